@@ -1,0 +1,13 @@
+namespace Store.Serialization;
+
+/// <summary>
+/// Registers a type that carries no attribute of its own: a class of another library, or a closed collection used as a whole record.
+/// Put it on the assembly, or on a class that serves as the list of such types.
+/// </summary>
+/// <param name="type">The type to serialize.</param>
+[AttributeUsage(AttributeTargets.Assembly | AttributeTargets.Class, AllowMultiple = true, Inherited = false)]
+public sealed class NinoSerializableAttribute(Type type) : Attribute
+{
+    /// <summary>The registered type.</summary>
+    public Type Type { get; } = type;
+}

@@ -1,0 +1,113 @@
+// The cursor every codec reads through. Every byte read is covered by a bounds check in Take or ReadCompact; codecs then load without further checks.
+
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Store.Serialization;
+
+/// <summary>
+/// A forward-only, bounds-checked cursor over one contiguous record. Never reads outside the span it was given. Not thread-safe; lives on the stack.
+/// </summary>
+public ref struct NinoReader
+{
+    private ref byte _cursor;
+    private int _remaining;
+    private readonly int _length;
+    private readonly int _maxDepth;
+    private int _depth;
+
+    /// <summary>Reads from the start of <paramref name="source"/>.</summary>
+    /// <exception cref="NinoSerializationException">The source is longer than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
+    public NinoReader(ReadOnlySpan<byte> source, NinoLimits? limits = null)
+    {
+        limits ??= NinoLimits.Default;
+        if (source.Length > limits.MaxRecordBytes) Throw.RecordTooLarge(limits.MaxRecordBytes);
+        _cursor = ref MemoryMarshal.GetReference(source);
+        _remaining = _length = source.Length;
+        _maxDepth = limits.MaxDepth;
+    }
+
+    /// <summary>Bytes read so far.</summary>
+    public readonly int Position => _length - _remaining;
+
+    /// <summary>Bytes left.</summary>
+    public readonly int Remaining => _remaining;
+
+    /// <summary>Checks that <paramref name="size"/> bytes are left, moves over them and returns the first. Bound: the caller loads at most that many.</summary>
+    /// <exception cref="NinoSerializationException">Fewer bytes are left.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref readonly byte Take(int size)
+    {
+        if ((uint)size > (uint)_remaining) Throw.EndOfInput(size, _remaining);
+        ref byte start = ref _cursor;
+        _cursor = ref Unsafe.Add(ref start, size);
+        _remaining -= size;
+        return ref start;
+    }
+
+    /// <summary>Takes <paramref name="size"/> bytes as a span into the source: valid as long as the source is.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ReadOnlySpan<byte> TakeSpan(int size) => MemoryMarshal.CreateReadOnlySpan(in Take(size), size);
+
+    /// <summary>Reads a compact number (docs/formats/record.md). Only the shortest form is accepted.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public uint ReadCompact()
+    {
+        byte first = Take(1);
+        return first < CompactNumber.Marker16 ? first : ReadCompactLong(first);
+    }
+
+    /// <summary>
+    /// Reads the count of a collection's elements, stored as count + 1 with 0 for null, and checks that the bytes left can hold so many elements
+    /// before the caller allocates for them.
+    /// </summary>
+    /// <param name="minElementSize">Least bytes of one element, at least 1 (an object without members takes one zero byte, so no element is free).</param>
+    /// <returns>The count, or -1 for null.</returns>
+    public int ReadCount(int minElementSize)
+    {
+        uint stored = ReadCompact();
+        if (stored == 0) return -1;
+        CheckCount(stored - 1, minElementSize);
+        return (int)(stored - 1);
+    }
+
+    /// <summary>Checks that <paramref name="count"/> elements of at least <paramref name="minElementSize"/> bytes fit into the bytes left.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void CheckCount(uint count, int minElementSize)
+    {
+        if ((ulong)count * (uint)minElementSize > (uint)_remaining) Throw.CountTooLarge(count, minElementSize, _remaining);
+    }
+
+    /// <summary>Enters one object of a recursive type. Pair with <see cref="Leave"/>.</summary>
+    /// <exception cref="NinoSerializationException">Deeper than <see cref="NinoLimits.MaxDepth"/>.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Enter()
+    {
+        if (++_depth > _maxDepth) Throw.TooDeepToRead(_maxDepth);
+    }
+
+    /// <summary>Leaves an object entered by <see cref="Enter"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Leave() => _depth--;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private uint ReadCompactLong(byte first)
+    {
+        if (first == CompactNumber.Marker16)
+        {
+            ushort value = Unsafe.ReadUnaligned<ushort>(in Take(2));
+            if (value < CompactNumber.Marker16) Throw.NotShortestForm();
+            return value;
+        }
+
+        if (first == CompactNumber.Marker32)
+        {
+            uint value = Unsafe.ReadUnaligned<uint>(in Take(4));
+            if (value <= ushort.MaxValue) Throw.NotShortestForm();
+            return value;
+        }
+
+        Throw.BadCompactMarker(first);
+        return 0;
+    }
+}

@@ -1,0 +1,159 @@
+// The cursor every codec writes through: a ref byte into the current span of an IBufferWriter, and how much of that span is left.
+// The buffer writer is touched only when a span is full, so a member costs a compare and a store.
+
+using System.Buffers;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Store.Serialization;
+
+/// <summary>
+/// A forward-only cursor over an <see cref="IBufferWriter{T}"/> or over one span. Bytes reach the buffer writer when the span is full or on
+/// <see cref="Flush"/>; after the last write the owner must call <see cref="Flush"/>. Not thread-safe; lives on the stack.
+/// </summary>
+public ref struct NinoWriter
+{
+    private const int DefaultSpanBytes = 512;
+
+    private ref byte _cursor;
+    private int _remaining;
+    private int _spanLength;
+    private long _flushed;
+    private readonly IBufferWriter<byte>? _output;
+    private readonly int _maxDepth;
+    private readonly int _maxRecordBytes;
+    private int _depth;
+
+    /// <summary>Writes into a buffer writer that grows.</summary>
+    public NinoWriter(IBufferWriter<byte> output, NinoLimits? limits = null)
+    {
+        limits ??= NinoLimits.Default;
+        _output = output;
+        _maxDepth = limits.MaxDepth;
+        _maxRecordBytes = limits.MaxRecordBytes;
+        Attach(output.GetSpan());
+    }
+
+    /// <summary>Writes into a span of fixed length; when it is full, <see cref="Reserve"/> throws <see cref="NinoSerializationException"/>.</summary>
+    public NinoWriter(Span<byte> destination, NinoLimits? limits = null)
+    {
+        limits ??= NinoLimits.Default;
+        _maxDepth = limits.MaxDepth;
+        _maxRecordBytes = limits.MaxRecordBytes;
+        Attach(destination);
+    }
+
+    /// <summary>Number of bytes written so far, whether flushed or not.</summary>
+    public readonly long BytesWritten => _flushed + (_spanLength - _remaining);
+
+    /// <summary>
+    /// Makes sure that <paramref name="size"/> contiguous bytes can be stored and returns the first of them, without moving the cursor.
+    /// Bound: the caller stores at most <paramref name="size"/> bytes and then calls <see cref="Advance"/> with what it stored.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte Reserve(int size)
+    {
+        if ((uint)size > (uint)_remaining) Grow(size);
+        return ref _cursor;
+    }
+
+    /// <summary>Moves the cursor over bytes stored after <see cref="Reserve"/>. Bound: at most the size reserved.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Advance(int size)
+    {
+        Debug.Assert((uint)size <= (uint)_remaining, "Advance beyond the reserved bytes");
+        _cursor = ref Unsafe.Add(ref _cursor, size);
+        _remaining -= size;
+    }
+
+    /// <summary>Reserves <paramref name="size"/> bytes, moves the cursor over them and returns the first. Bound: the caller stores every one of them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte Take(int size)
+    {
+        if ((uint)size > (uint)_remaining) Grow(size);
+        ref byte start = ref _cursor;
+        _cursor = ref Unsafe.Add(ref start, size);
+        _remaining -= size;
+        return ref start;
+    }
+
+    /// <summary>Copies bytes as they are. Long runs are copied span by span, so they need no contiguous room.</summary>
+    public void WriteBytes(scoped ReadOnlySpan<byte> bytes)
+    {
+        while (bytes.Length > _remaining)
+        {
+            int part = _remaining;
+            bytes[..part].CopyTo(MemoryMarshal.CreateSpan(ref _cursor, part));
+            Advance(part);
+            bytes = bytes[part..];
+            Grow(1);
+        }
+
+        bytes.CopyTo(MemoryMarshal.CreateSpan(ref _cursor, bytes.Length));
+        Advance(bytes.Length);
+    }
+
+    /// <summary>Writes a compact number: one byte up to 252, else a marker byte and two or four bytes (docs/formats/record.md, "compact number").</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteCompact(uint value)
+    {
+        if (value < CompactNumber.Marker16) Take(1) = (byte)value;
+        else WriteCompactLong(value);
+    }
+
+    /// <summary>Enters one object of a recursive type. Pair with <see cref="Leave"/>.</summary>
+    /// <exception cref="NinoSerializationException">Deeper than <see cref="NinoLimits.MaxDepth"/>: the value is too deep, or it contains itself.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Enter()
+    {
+        if (++_depth > _maxDepth) Throw.TooDeepToWrite(_maxDepth);
+    }
+
+    /// <summary>Leaves an object entered by <see cref="Enter"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Leave() => _depth--;
+
+    /// <summary>Hands what was written to the buffer writer. Call once after the last value; the cursor may be used again after it.</summary>
+    public void Flush()
+    {
+        int written = _spanLength - _remaining;
+        if (_output is null || written == 0) return;
+        _output.Advance(written);
+        _flushed += written;
+        _spanLength = _remaining;
+    }
+
+    private void Attach(Span<byte> span)
+    {
+        _cursor = ref MemoryMarshal.GetReference(span);
+        _remaining = _spanLength = span.Length;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void WriteCompactLong(uint value)
+    {
+        if (value <= ushort.MaxValue)
+        {
+            ref byte start = ref Take(3);
+            start = CompactNumber.Marker16;
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, 1), (ushort)value);
+        }
+        else
+        {
+            ref byte start = ref Take(5);
+            start = CompactNumber.Marker32;
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, 1), value);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Grow(int size)
+    {
+        if (_output is null) Throw.DestinationTooSmall(_spanLength, BytesWritten + size);
+        if (size < 0 || BytesWritten + size > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
+        Flush();
+        Attach(_output.GetSpan(Math.Max(size, DefaultSpanBytes)));
+        if (_remaining < size) Throw.BufferWriterTooShort(size, _remaining);
+    }
+}

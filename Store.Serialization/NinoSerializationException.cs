@@ -1,0 +1,23 @@
+namespace Store.Serialization;
+
+/// <summary>
+/// The one exception of the engine for bytes or values it cannot read or write: damaged, truncated or hostile input, a limit exceeded,
+/// a value that has no encoding. Programmer mistakes (null arguments, a type that was never registered) use the framework's exceptions or derived ones.
+/// </summary>
+public class NinoSerializationException : Exception
+{
+    /// <summary>Creates the exception with a message that says what is wrong and what to do.</summary>
+    public NinoSerializationException(string message) : base(message) { }
+
+    /// <summary>Creates the exception with its cause.</summary>
+    public NinoSerializationException(string message, Exception? innerException) : base(message, innerException) { }
+
+    /// <summary>Name of the record type being read or written, where known.</summary>
+    public string? TypeName { get; init; }
+
+    /// <summary>Path of the member that could not be read, for example <c>Orders[3].Lines[0].Price</c>, where known.</summary>
+    public string? MemberPath { get; init; }
+
+    /// <summary>Offset in bytes from the start of the record at which reading stopped, or -1 where it is not known.</summary>
+    public long ByteOffset { get; init; } = -1;
+}

@@ -1,0 +1,49 @@
+namespace Store.Serialization;
+
+/// <summary>Collects the named types of one schema while codecs describe themselves, each type once. Not thread-safe.</summary>
+public sealed class SchemaBuilder
+{
+    private readonly Dictionary<Type, SchemaNode> _named = [];
+
+    /// <summary>The node of a type with fields. <paramref name="describe"/> runs once, when the type is first seen.</summary>
+    /// <param name="type">The CLR type: the key by which a recursive type finds itself.</param>
+    /// <param name="name">Its name in the schema.</param>
+    /// <param name="isReference">True for a class.</param>
+    /// <param name="describe">Adds the fields in encoding order.</param>
+    public SchemaNode Object(Type type, string name, bool isReference, Action<FieldList> describe)
+    {
+        if (_named.TryGetValue(type, out SchemaNode? known)) return known;
+        var definition = new ObjectDefinition(name, isReference);
+        SchemaNode node = SchemaNode.Reference(definition);
+        _named.Add(type, node);
+        describe(new FieldList(this, definition));
+        return node;
+    }
+
+    /// <summary>The node of an enum.</summary>
+    public SchemaNode Enum(Type type, string name, SchemaKind underlying, bool isFlags, IReadOnlyList<EnumMember> members)
+    {
+        if (_named.TryGetValue(type, out SchemaNode? known)) return known;
+        SchemaNode node = SchemaNode.Reference(new EnumDefinition(name, underlying, isFlags, members));
+        _named.Add(type, node);
+        return node;
+    }
+
+    /// <summary>The fields of one type under description.</summary>
+    public readonly struct FieldList
+    {
+        private readonly ObjectDefinition _definition;
+
+        internal FieldList(SchemaBuilder builder, ObjectDefinition definition)
+        {
+            Builder = builder;
+            _definition = definition;
+        }
+
+        /// <summary>The builder, for the codecs of the fields.</summary>
+        public SchemaBuilder Builder { get; }
+
+        /// <summary>Adds the next field in encoding order.</summary>
+        public void Add(string name, int id, SchemaNode node) => _definition.Add(new SchemaField(name, id, node));
+    }
+}

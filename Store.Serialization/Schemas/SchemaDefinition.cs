@@ -1,0 +1,53 @@
+namespace Store.Serialization;
+
+/// <summary>A named type of a schema.</summary>
+/// <param name="name">The name records of this type are found by: the CLR full name unless <see cref="NinoTypeAttribute.Name"/> sets another.</param>
+public abstract class SchemaDefinition(string name)
+{
+    /// <summary>The name.</summary>
+    public string Name { get; } = name;
+}
+
+/// <summary>A type with fields, in the order in which they are encoded: fixed-width ones first, then the others.</summary>
+/// <param name="name">Its name.</param>
+/// <param name="isReference">True for a class: a value of it may be null and has a presence byte.</param>
+public sealed class ObjectDefinition(string name, bool isReference) : SchemaDefinition(name)
+{
+    private readonly List<SchemaField> _fields = [];
+
+    /// <summary>True for a class: a value of it may be null and has a presence byte.</summary>
+    public bool IsReference { get; } = isReference;
+
+    /// <summary>The fields in encoding order.</summary>
+    public IReadOnlyList<SchemaField> Fields => _fields;
+
+    internal void Add(SchemaField field) => _fields.Add(field);
+}
+
+/// <summary>One field of an <see cref="ObjectDefinition"/>.</summary>
+/// <param name="Name">Name of the property or field.</param>
+/// <param name="Id">Identity given by <see cref="NinoMemberAttribute"/>, or 0 where the name is the identity.</param>
+/// <param name="Node">How it is encoded.</param>
+public sealed record SchemaField(string Name, int Id, SchemaNode Node);
+
+/// <summary>An enum: encoded as its underlying number. Its members are for display only and not part of the fingerprint, so adding one changes no format.</summary>
+/// <param name="name">Its name.</param>
+/// <param name="underlying">The kind of the number.</param>
+/// <param name="isFlags">True when values combine.</param>
+/// <param name="members">Names and values; an unsigned 64-bit value is stored as the same bits.</param>
+public sealed class EnumDefinition(string name, SchemaKind underlying, bool isFlags, IReadOnlyList<EnumMember> members) : SchemaDefinition(name)
+{
+    /// <summary>The kind of the number.</summary>
+    public SchemaKind Underlying { get; } = underlying;
+
+    /// <summary>True when values combine.</summary>
+    public bool IsFlags { get; } = isFlags;
+
+    /// <summary>Names and values.</summary>
+    public IReadOnlyList<EnumMember> Members { get; } = members;
+}
+
+/// <summary>One member of an <see cref="EnumDefinition"/>.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Value">Its value; of an unsigned 64-bit enum the same bits.</param>
+public readonly record struct EnumMember(string Name, long Value);

@@ -1,0 +1,45 @@
+namespace Store.Serialization;
+
+/// <summary>One node of a schema: how one value is encoded. Immutable once its schema is built.</summary>
+public sealed class SchemaNode
+{
+    private SchemaNode(SchemaKind kind, SchemaNode? key, SchemaNode? element, SchemaDefinition? definition)
+    {
+        Kind = kind;
+        Key = key;
+        Element = element;
+        Definition = definition;
+    }
+
+    /// <summary>How the value is encoded.</summary>
+    public SchemaKind Kind { get; }
+
+    /// <summary>The key of a <see cref="SchemaKind.Map"/>, else null.</summary>
+    public SchemaNode? Key { get; }
+
+    /// <summary>The element of a list or nullable, the value of a map, else null.</summary>
+    public SchemaNode? Element { get; }
+
+    /// <summary>The named type of an <see cref="SchemaKind.Object"/> (an <see cref="ObjectDefinition"/>) or <see cref="SchemaKind.Enum"/> (an <see cref="EnumDefinition"/>), else null.</summary>
+    public SchemaDefinition? Definition { get; }
+
+    /// <summary>True for an object of a reference type: alone it starts with a presence byte, in a list or as a map's value the header tells whether there are any nulls.</summary>
+    public bool HasPresenceByte => Definition is ObjectDefinition { IsReference: true };
+
+    /// <summary>A node of a kind that stands for itself.</summary>
+    public static SchemaNode Primitive(SchemaKind kind) =>
+        kind < SchemaKind.Nullable ? new SchemaNode(kind, null, null, null) : throw new ArgumentOutOfRangeException(nameof(kind), kind, "This kind needs an element or a definition.");
+
+    /// <summary>A value that may be absent.</summary>
+    public static SchemaNode Nullable(SchemaNode element) => new(SchemaKind.Nullable, null, element, null);
+
+    /// <summary>Elements in order.</summary>
+    public static SchemaNode List(SchemaNode element) => new(SchemaKind.List, null, element, null);
+
+    /// <summary>Pairs of key and value.</summary>
+    public static SchemaNode Map(SchemaNode key, SchemaNode value) => new(SchemaKind.Map, key, value, null);
+
+    /// <summary>A reference to a named type.</summary>
+    public static SchemaNode Reference(SchemaDefinition definition) =>
+        new(definition is EnumDefinition ? SchemaKind.Enum : SchemaKind.Object, null, null, definition);
+}

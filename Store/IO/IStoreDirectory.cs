@@ -1,0 +1,46 @@
+// The only way the store touches files. The disk, the crash simulator and the fault injector stand behind it, so the code that is tested is the code that runs.
+
+namespace Store.IO;
+
+/// <summary>
+/// A flat folder of files. What a call has made durable is stated per call; everything else may be lost, in any order and in part, when the
+/// power fails. Failures are <see cref="IOException"/> (or a derived type) with the file's name; nothing is retried. Safe for any number of threads.
+/// </summary>
+public interface IStoreDirectory : IDisposable
+{
+    /// <summary>What messages call this folder: its path.</summary>
+    string Name { get; }
+
+    /// <summary>True when files can only be read.</summary>
+    bool IsReadOnly { get; }
+
+    /// <summary>Names and lengths of all files, ordered by name (ordinal).</summary>
+    IReadOnlyList<StoreFileEntry> List();
+
+    /// <summary>Creates a file that does not exist yet. Its name is durable only after <see cref="SyncDirectory"/>.</summary>
+    IStoreFile Create(string name);
+
+    /// <summary>Opens an existing file for reading and writing.</summary>
+    IStoreFile OpenWrite(string name);
+
+    /// <summary>Opens an existing file for reading. The file may grow, be renamed or be removed meanwhile; what is open stays readable.</summary>
+    IStoreFile OpenRead(string name);
+
+    /// <summary>Renames a file, replacing one of the new name. Atomic; durable only after <see cref="SyncDirectory"/>.</summary>
+    void Rename(string name, string newName);
+
+    /// <summary>Removes a file. Durable only after <see cref="SyncDirectory"/>.</summary>
+    void Delete(string name);
+
+    /// <summary>Makes creations, renames and removals so far durable.</summary>
+    void SyncDirectory();
+
+    /// <summary>Takes the folder for one writer, until the result is disposed or the process ends.</summary>
+    /// <returns>The lock, or null when another writer, in this or another process, holds it.</returns>
+    IDisposable? TryLock(string name);
+}
+
+/// <summary>A file of a <see cref="IStoreDirectory"/> listing.</summary>
+/// <param name="Name">Name without a path.</param>
+/// <param name="LengthBytes">Length in bytes.</param>
+public readonly record struct StoreFileEntry(string Name, long LengthBytes);

@@ -1,0 +1,44 @@
+using Microsoft.Extensions.Logging;
+using Store.IO;
+
+namespace Store;
+
+/// <summary>Settings of a <see cref="NinoStore"/>. Immutable; every value is checked when set.</summary>
+public sealed record NinoStoreOptions
+{
+    /// <summary>Size of a segment file once the log has grown; the first segments are smaller. 64 KiB to 1 GiB. Default 64 MiB. No effect on durability.</summary>
+    public int SegmentSizeBytes { get; init => field = Range(value, 64 * 1024, 1 << 30, nameof(SegmentSizeBytes)); } = 64 * 1024 * 1024;
+
+    /// <summary>Size of a new store's first segment; each next one doubles up to <see cref="SegmentSizeBytes"/>. 4 KiB to 1 GiB. Default 1 MiB. No effect on durability.</summary>
+    public int FirstSegmentSizeBytes { get; init => field = Range(value, 4096, 1 << 30, nameof(FirstSegmentSizeBytes)); } = 1024 * 1024;
+
+    /// <summary>Largest record, in bytes. A larger one is refused with <see cref="RecordTooLargeException"/>. 1 to 256 MiB. Default 16 MiB. No effect on durability.</summary>
+    public int MaxRecordSizeBytes { get; init => field = Range(value, 1, 256 * 1024 * 1024, nameof(MaxRecordSizeBytes)); } = 16 * 1024 * 1024;
+
+    /// <summary>Memory for appended bytes on their way to the file; when it is full, appends wait for the disk. 256 KiB to 1 GiB. Default 16 MiB. No effect on durability.</summary>
+    public int BufferSizeBytes { get; init => field = Range(value, 256 * 1024, 1 << 30, nameof(BufferSizeBytes)); } = 16 * 1024 * 1024;
+
+    /// <summary>How long an append that nobody commits stays in the process's memory before it is written to the operating system. 1 to 60,000 ms. Default 10 ms. This is what <see cref="Durability.Memory"/> appends can lose to a killed process.</summary>
+    public int FlushIntervalMs { get; init => field = Range(value, 1, 60_000, nameof(FlushIntervalMs)); } = 10;
+
+    /// <summary>What <c>AppendAsync</c> waits for. Default <see cref="Durability.Disk"/>.</summary>
+    public Durability Durability { get; init => field = Enum.IsDefined(value) ? value : throw new ArgumentOutOfRangeException(nameof(Durability), value, "Not a durability level."); } = Durability.Disk;
+
+    /// <summary>What opening does about bytes that do not verify. Default <see cref="RecoveryMode.TruncateTorn"/>.</summary>
+    public RecoveryMode Recovery { get; init => field = Enum.IsDefined(value) ? value : throw new ArgumentOutOfRangeException(nameof(Recovery), value, "Not a recovery mode."); } = RecoveryMode.TruncateTorn;
+
+    /// <summary>How many snapshots are kept. 2 to 1,000. Default 2: when the newest is damaged, the one before still restores.</summary>
+    public int SnapshotGenerations { get; init => field = Range(value, 2, 1000, nameof(SnapshotGenerations)); } = 2;
+
+    /// <summary>The clock of record times. Default the system's.</summary>
+    public TimeProvider TimeProvider { get; init => field = value ?? throw new ArgumentNullException(nameof(TimeProvider)); } = TimeProvider.System;
+
+    /// <summary>Where recovery and background failures are logged. Default nowhere.</summary>
+    public ILoggerFactory? LoggerFactory { get; init; }
+
+    /// <summary>Opens the store on these files instead of a folder of the disk: for tests and simulators.</summary>
+    public IStoreDirectory? Directory { get; init; }
+
+    private static int Range(int value, int min, int max, string name) =>
+        value >= min && value <= max ? value : throw new ArgumentOutOfRangeException(name, value, $"{name} must be from {min} to {max}.");
+}

@@ -1,0 +1,14 @@
+namespace Store;
+
+/// <summary>What opening does about bytes that do not verify (docs/recovery.md).</summary>
+public enum RecoveryMode
+{
+    /// <summary>Any unfinished or damaged byte is an exception.</summary>
+    Strict,
+
+    /// <summary>A torn tail, never acknowledged as durable, is cut, kept in a side file and reported; damage to acknowledged records is an exception.</summary>
+    TruncateTorn,
+
+    /// <summary>Everything readable is kept, damage is cut out and reported. Never implicit: it gives up acknowledged records.</summary>
+    Salvage,
+}

@@ -1,0 +1,59 @@
+namespace Store;
+
+/// <summary>What opening a store found and did. Empty of damage after a clean close.</summary>
+public sealed record RecoveryReport
+{
+    /// <summary>True when the store did not exist and was created.</summary>
+    public bool Created { get; init; }
+
+    /// <summary>True when the store was closed properly: nothing had to be searched or cut.</summary>
+    public bool CleanClose { get; init; }
+
+    /// <summary>Sequence of the last record after recovery; 0 when there is none.</summary>
+    public long LastSequence { get; init; }
+
+    /// <summary>Number of segments.</summary>
+    public int Segments { get; init; }
+
+    /// <summary>Frames read and verified.</summary>
+    public long FramesVerified { get; init; }
+
+    /// <summary>Records in those frames.</summary>
+    public long RecordsVerified { get; init; }
+
+    /// <summary>Bytes of the torn tail that were cut, never acknowledged as durable.</summary>
+    public long BytesCut { get; init; }
+
+    /// <summary>File in which the cut bytes were kept, or null.</summary>
+    public string? CutBytesFile { get; init; }
+
+    /// <summary>Leftover files that were removed.</summary>
+    public IReadOnlyList<string> FilesRemoved { get; init; } = [];
+
+    /// <summary>Damage found, each with file, offset and meaning.</summary>
+    public IReadOnlyList<StoreDamage> Damage { get; init; } = [];
+
+    /// <summary>Snapshot that the last restore used, or null when none was asked for or found.</summary>
+    public string? SnapshotUsed { get; init; }
+
+    /// <summary>Records that the last restore replayed.</summary>
+    public long RecordsReplayed { get; init; }
+}
+
+/// <summary>One damaged place.</summary>
+/// <param name="File">Name of the file.</param>
+/// <param name="Offset">Offset in bytes.</param>
+/// <param name="LengthBytes">Bytes concerned, as far as known.</param>
+/// <param name="Kind">Torn tail, or corruption of acknowledged bytes.</param>
+/// <param name="Message">What is wrong.</param>
+public sealed record StoreDamage(string File, long Offset, long LengthBytes, StoreDamageKind Kind, string Message);
+
+/// <summary>What a damaged place means.</summary>
+public enum StoreDamageKind
+{
+    /// <summary>Bytes a crash left unfinished; never acknowledged as durable.</summary>
+    TornTail,
+
+    /// <summary>Bytes that were once acknowledged as durable.</summary>
+    Corruption,
+}

@@ -1,0 +1,43 @@
+// What can go wrong with a store, by cause. Every message names the file (and the offset where there is one) and says what to do.
+
+namespace Store;
+
+/// <summary>Base of the store's own failures.</summary>
+public class StoreException : Exception
+{
+    /// <summary>Creates the exception.</summary>
+    /// <param name="message">What is wrong and what to do.</param>
+    /// <param name="path">File or folder concerned.</param>
+    /// <param name="innerException">The cause.</param>
+    public StoreException(string message, string? path = null, Exception? innerException = null) : base(message, innerException) => Path = path;
+
+    /// <summary>File or folder concerned.</summary>
+    public string? Path { get; }
+
+    /// <summary>Offset in the file in bytes, or -1 where none applies.</summary>
+    public long Offset { get; init; } = -1;
+}
+
+/// <summary>Bytes that were once acknowledged as durable are damaged or missing, or a file is not what its name says. Nothing was changed.</summary>
+public sealed class StoreCorruptException(string message, string? path = null, Exception? innerException = null) : StoreException(message, path, innerException);
+
+/// <summary>The file was written by a newer version of NinoStore. Nothing was changed.</summary>
+public sealed class StoreVersionException(string message, string? path = null) : StoreException(message, path);
+
+/// <summary>Another process, or another NinoStore in this one, has the store open for writing.</summary>
+public sealed class StoreInUseException(string message, string? path = null) : StoreException(message, path);
+
+/// <summary>The store was opened on a folder or file that cannot be written, and a write was asked for.</summary>
+public sealed class StoreReadOnlyException(string message, string? path = null) : StoreException(message, path);
+
+/// <summary>
+/// A write or sync failed earlier. The store accepts no more appends, because what reached the disk is unknown: <see cref="Exception.InnerException"/> is
+/// the first failure. Dispose the store and open it again; opening verifies what is there.
+/// </summary>
+public sealed class StoreFailedException(string message, string? path, Exception innerException) : StoreException(message, path, innerException);
+
+/// <summary>A record is larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>. Nothing was appended.</summary>
+public sealed class RecordTooLargeException(string message) : StoreException(message);
+
+/// <summary>Stored records of a type have another shape than the type has now.</summary>
+public sealed class SchemaMismatchException(string message, string? path = null) : StoreException(message, path);
