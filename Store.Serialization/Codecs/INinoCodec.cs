@@ -1,5 +1,6 @@
 // The contract between generated code, built-in codecs and the engine. Codecs are empty structs with static members, so that a loop over
-// ListCodec<Trade, TradeCodec> is compiled with direct calls: no delegate, no interface call, no boxing.
+// ListCodec<Trade, TradeCodec> is compiled with direct calls: no delegate, no interface call, no boxing. Form is a constant of the codec, so
+// the branches of a collection codec on it vanish when it is compiled for one element type.
 
 namespace Store.Serialization;
 
@@ -10,7 +11,10 @@ namespace Store.Serialization;
 /// <typeparam name="T">The type of the value.</typeparam>
 public interface INinoCodec<T>
 {
-    /// <summary>The least number of bytes any value takes, at least 1: an object without members writes one zero byte, so that no element of a collection is free. A count read from input is checked against it before anything is allocated.</summary>
+    /// <summary>Which of the optional members below the codec has.</summary>
+    static virtual CodecForm Form => CodecForm.Value;
+
+    /// <summary>The least number of bytes that <see cref="Write"/> takes for any value, at least 1: an object without members writes one zero byte, so that no element of a collection is free. A count read from input is checked against it before anything is allocated.</summary>
     static abstract int MinSize { get; }
 
     /// <summary>Describes the encoding, for the schema stored beside the records.</summary>
@@ -22,35 +26,38 @@ public interface INinoCodec<T>
 
     /// <summary>Reads one value. Every byte is checked: throws <see cref="NinoSerializationException"/>, and nothing else, on input that no writer produced.</summary>
     static abstract T Read(ref NinoReader reader);
+
+    /// <summary>Fixed forms: the number of bytes of every value; else 0.</summary>
+    static virtual int FixedSize => 0;
+
+    /// <summary>Fixed forms: stores a value. Bound: the caller has reserved <see cref="FixedSize"/> bytes at <paramref name="destination"/>.</summary>
+    static virtual void WriteFixed(ref byte destination, in T value) => throw new NotSupportedException();
+
+    /// <summary>Fixed forms: loads a value and validates its bits. Bound: the caller has checked that <see cref="FixedSize"/> bytes are readable at <paramref name="source"/>.</summary>
+    static virtual T ReadFixed(ref readonly byte source) => throw new NotSupportedException();
+
+    /// <summary>Object form: the least number of bytes of any body, at least 1.</summary>
+    static virtual int MinBodySize => throw new NotSupportedException();
+
+    /// <summary>Object form: writes a value that is not null, without the presence byte that <see cref="Write"/> puts in front.</summary>
+    static virtual void WriteBody(ref NinoWriter writer, in T value) => throw new NotSupportedException();
+
+    /// <summary>Object form: reads what <see cref="WriteBody"/> wrote; never null.</summary>
+    static virtual T ReadBody(ref NinoReader reader) => throw new NotSupportedException();
 }
 
-/// <summary>A codec of a reference type with a body: the presence byte can be left out where the surrounding format already says that the value is there.</summary>
-/// <typeparam name="T">The type of the value.</typeparam>
-public interface INinoBodyCodec<T> : INinoCodec<T>
+/// <summary>Which optional members a codec has.</summary>
+public enum CodecForm
 {
-    /// <summary>The least number of bytes any body takes.</summary>
-    static abstract int MinBodySize { get; }
+    /// <summary>Only <c>Write</c> and <c>Read</c>; null, where the type has one, is part of the encoding (strings, collections).</summary>
+    Value,
 
-    /// <summary>Writes a value that is not null, without a presence byte.</summary>
-    static abstract void WriteBody(ref NinoWriter writer, in T value);
+    /// <summary>Every value takes <c>FixedSize</c> bytes, so generated code puts it at a constant offset behind one check for the whole fixed prefix of an object.</summary>
+    Fixed,
 
-    /// <summary>Reads a value that <see cref="WriteBody"/> wrote.</summary>
-    static abstract T ReadBody(ref NinoReader reader);
-}
+    /// <summary>Fixed, and the encoding is the value's memory with every bit pattern valid: arrays are one copy. Only for primitives whose layout the language fixes, on little-endian machines.</summary>
+    Blittable,
 
-/// <summary>
-/// A codec whose every value takes the same number of bytes, so that generated code can put it at a constant offset after one check for the whole
-/// fixed prefix of an object.
-/// </summary>
-/// <typeparam name="T">The type of the value.</typeparam>
-public interface INinoFixedCodec<T> : INinoCodec<T>
-{
-    /// <summary>The number of bytes of every value.</summary>
-    static abstract int Size { get; }
-
-    /// <summary>Stores a value. Bound: the caller has reserved at least <see cref="Size"/> bytes at <paramref name="destination"/>.</summary>
-    static abstract void WriteFixed(ref byte destination, in T value);
-
-    /// <summary>Loads a value and validates its bits. Bound: the caller has checked that <see cref="Size"/> bytes are readable at <paramref name="source"/>.</summary>
-    static abstract T ReadFixed(ref readonly byte source);
+    /// <summary>A reference type: <c>Write</c> is a presence byte (0 or 1) and the body; a list says in its header whether it holds any null and else stores bare bodies.</summary>
+    Object,
 }

@@ -3,10 +3,13 @@ using System.Runtime.CompilerServices;
 namespace Store.Serialization.Codecs;
 
 /// <summary>A 32-bit integer.</summary>
-public readonly struct Int32Codec : INinoFixedCodec<int>
+public readonly struct Int32Codec : INinoCodec<int>
 {
     /// <inheritdoc/>
-    public static int Size => 4;
+    public static CodecForm Form => CodecForm.Blittable;
+
+    /// <inheritdoc/>
+    public static int FixedSize => 4;
 
     /// <inheritdoc/>
     public static int MinSize => 4;

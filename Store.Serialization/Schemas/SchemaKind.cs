@@ -57,9 +57,9 @@ public enum SchemaKind : byte
 
     /// <summary>A presence byte, then the element; a fixed-width element takes its bytes even when absent (zeros), so that offsets stay constant.</summary>
     Nullable = 80,
-    /// <summary>Count and elements (arrays, lists, sets).</summary>
+    /// <summary>Count + 1 as a compact number, 0 for null, then the elements (arrays, lists, sets). With elements that are objects of a reference type the number is ((count &lt;&lt; 1) | hasNulls) + 1, and each element has a presence byte only when hasNulls is 1.</summary>
     List = 81,
-    /// <summary>Count and pairs of key and value.</summary>
+    /// <summary>Count + 1 as a compact number, 0 for null, then pairs of key and value.</summary>
     Map = 82,
 
     /// <summary>A named type with fields; refers to a definition of the schema.</summary>

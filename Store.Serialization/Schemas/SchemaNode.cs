@@ -23,7 +23,7 @@ public sealed class SchemaNode
     /// <summary>The named type of an <see cref="SchemaKind.Object"/> (an <see cref="ObjectDefinition"/>) or <see cref="SchemaKind.Enum"/> (an <see cref="EnumDefinition"/>), else null.</summary>
     public SchemaDefinition? Definition { get; }
 
-    /// <summary>True for an object of a reference type: alone it starts with a presence byte, in a list or as a map's value the header tells whether there are any nulls.</summary>
+    /// <summary>True for an object of a reference type: it starts with a presence byte; only as the element of a list, the list's header tells whether there are any nulls, and bodies are bare when there are none.</summary>
     public bool HasPresenceByte => Definition is ObjectDefinition { IsReference: true };
 
     /// <summary>A node of a kind that stands for itself.</summary>
