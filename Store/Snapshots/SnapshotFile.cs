@@ -39,7 +39,7 @@ public sealed class SnapshotFile : IDisposable
         _schema = schema;
         _folder = folder;
         _pages = new SnapshotPages(mapping, header);
-        _info = new SnapshotInfo(fileName, header.Sequence, header.Time, header.FileLength, schema.Name);
+        _info = new SnapshotInfo(fileName, header.Stamp.Sequence, header.Stamp.Time, header.FileLength, schema.Name);
     }
 
     /// <summary>Opens a snapshot by its path.</summary>
@@ -79,19 +79,19 @@ public sealed class SnapshotFile : IDisposable
     public SnapshotInfo Info => Live(_info);
 
     /// <summary>Order among snapshots of the same sequence: 1, 2, …</summary>
-    public long Generation => Live(_header.Generation);
+    public long Generation => Live(_header.Stamp.Generation);
 
     /// <summary>The store it belongs to.</summary>
-    public Guid StoreId => Live(_header.StoreId);
+    public Guid StoreId => Live(_header.Stamp.StoreId);
 
     /// <summary>Random number of this file; stays when the file is copied or renamed.</summary>
-    public ulong SnapshotId => Live(_header.SnapshotId);
+    public ulong SnapshotId => Live(_header.Stamp.SnapshotId);
 
     /// <summary>Unit in which the data is verified, in bytes.</summary>
     public int PageSizeBytes => Live(_header.PageSize);
 
     /// <summary>What lies where, in file order.</summary>
-    public IReadOnlyList<SnapshotSection> Sections => Live(_header.Sections);
+    public IReadOnlyList<SnapshotSection> Sections => Live(Array.AsReadOnly(_header.Sections));
 
     /// <summary>The description of the state, enough to decode it without its CLR type.</summary>
     public NinoSchema Schema => Live(_schema);

@@ -32,11 +32,7 @@ internal sealed record SnapshotHeader
     /// <summary>Far above any real schema: what a reader is willing to parse.</summary>
     private const int MaxSchemaLength = 16 * 1024 * 1024;
 
-    public required uint Generation { get; init; }
-    public required ulong SnapshotId { get; init; }
-    public required Guid StoreId { get; init; }
-    public required long Sequence { get; init; }
-    public required DateTimeOffset Time { get; init; }
+    public required SnapshotStamp Stamp { get; init; }
     public required long FileLength { get; init; }
     public required ulong SchemaFingerprint { get; init; }
     public required int PageSize { get; init; }
@@ -59,11 +55,11 @@ internal sealed record SnapshotHeader
         BinaryPrimitives.WriteInt32LittleEndian(header[12..], Size);
         BinaryPrimitives.WriteUInt16LittleEndian(header[16..], SnapshotFormat.Version);
         BinaryPrimitives.WriteUInt16LittleEndian(header[18..], checked((ushort)Sections.Length));
-        BinaryPrimitives.WriteUInt32LittleEndian(header[20..], Generation);
-        BinaryPrimitives.WriteUInt64LittleEndian(header[24..], SnapshotId);
-        StoreId.TryWriteBytes(header[32..48]);
-        BinaryPrimitives.WriteInt64LittleEndian(header[48..], Sequence);
-        BinaryPrimitives.WriteInt64LittleEndian(header[56..], Time.UtcTicks);
+        BinaryPrimitives.WriteUInt32LittleEndian(header[20..], Stamp.Generation);
+        BinaryPrimitives.WriteUInt64LittleEndian(header[24..], Stamp.SnapshotId);
+        Stamp.StoreId.TryWriteBytes(header[32..48]);
+        BinaryPrimitives.WriteInt64LittleEndian(header[48..], Stamp.Sequence);
+        BinaryPrimitives.WriteInt64LittleEndian(header[56..], Stamp.Time.UtcTicks);
         BinaryPrimitives.WriteInt64LittleEndian(header[64..], FileLength);
         BinaryPrimitives.WriteUInt64LittleEndian(header[72..], SchemaFingerprint);
         BinaryPrimitives.WriteInt32LittleEndian(header[80..], PageSize);
@@ -121,11 +117,12 @@ internal sealed record SnapshotHeader
 
         header = new SnapshotHeader
         {
-            Generation = BinaryPrimitives.ReadUInt32LittleEndian(start[20..]),
-            SnapshotId = BinaryPrimitives.ReadUInt64LittleEndian(start[24..]),
-            StoreId = new Guid(start[32..48]),
-            Sequence = sequence,
-            Time = new DateTimeOffset(ticks, TimeSpan.Zero),
+            Stamp = new SnapshotStamp(
+                new Guid(start[32..48]),
+                BinaryPrimitives.ReadUInt64LittleEndian(start[24..]),
+                sequence,
+                BinaryPrimitives.ReadUInt32LittleEndian(start[20..]),
+                new DateTimeOffset(ticks, TimeSpan.Zero)),
             FileLength = fileLength,
             SchemaFingerprint = BinaryPrimitives.ReadUInt64LittleEndian(start[72..]),
             PageSize = pageSize,
@@ -176,3 +173,11 @@ internal sealed record SnapshotHeader
 
     private static SnapshotSection Find(SnapshotSection[] sections, SnapshotSectionKind kind) => Array.Find(sections, s => s.Kind == kind && s.Part == 0);
 }
+
+/// <summary>Which snapshot of which store this is.</summary>
+/// <param name="StoreId">The store it belongs to.</param>
+/// <param name="SnapshotId">Random; stays when the file is copied or renamed.</param>
+/// <param name="Sequence">Last sequence whose effect the state holds.</param>
+/// <param name="Generation">1, 2, … among snapshots of the same sequence.</param>
+/// <param name="Time">When it was written (UTC).</param>
+internal readonly record struct SnapshotStamp(Guid StoreId, ulong SnapshotId, long Sequence, uint Generation, DateTimeOffset Time);
