@@ -46,7 +46,13 @@ public sealed class SnapshotFile : IDisposable
     /// <exception cref="IOException">The file cannot be opened.</exception>
     /// <exception cref="StoreCorruptException">It is damaged, or no snapshot.</exception>
     /// <exception cref="StoreVersionException">A newer NinoStore wrote it.</exception>
-    public static SnapshotFile Open(string path, SnapshotVerification verification = SnapshotVerification.OnFirstTouch) => throw new NotImplementedException();
+    public static SnapshotFile Open(string path, SnapshotVerification verification = SnapshotVerification.OnFirstTouch)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        string full = Path.GetFullPath(path);
+        using DiskDirectory directory = DiskDirectory.OpenReadOnly(Path.GetDirectoryName(full) ?? throw new ArgumentException($"'{path}' is not the path of a file.", nameof(path)));
+        return Open(directory, Path.GetFileName(full), verification);
+    }
 
     /// <summary>Opens a snapshot of a folder.</summary>
     /// <inheritdoc cref="Open(string, SnapshotVerification)"/>
@@ -180,13 +186,6 @@ public sealed class SnapshotFile : IDisposable
 
     private static SnapshotFile? TryOpen(IStoreFile file, string folder, SnapshotVerification verification, out SnapshotFailure? failure)
     {
-        // An empty file cannot be mapped.
-        if (file.LengthBytes == 0)
-        {
-            failure = SnapshotHeader.Parse([], 0, file.Name, out _);
-            return null;
-        }
-
         IStoreMapping mapping = file.Map();
         SnapshotFile? snapshot = null;
         try

@@ -2,6 +2,7 @@
 // The name is only a hint: what a snapshot is, its header says.
 
 using System.Globalization;
+using Store.IO;
 
 namespace Store.Snapshots;
 
@@ -9,9 +10,6 @@ namespace Store.Snapshots;
 /// <param name="Generation">1, 2, … among snapshots of the same sequence.</param>
 internal readonly record struct SnapshotName(long Sequence, uint Generation)
 {
-    /// <summary>Ends the name of a snapshot that is still being written. Never read; removed when the store is opened.</summary>
-    public const string TemporarySuffix = ".tmp";
-
     /// <summary>Ends the name of a snapshot that covered records the log had lost. Never read; kept for whoever looks into it.</summary>
     public const string AheadSuffix = ".ahead";
 
@@ -37,6 +35,6 @@ internal readonly record struct SnapshotName(long Sequence, uint Generation)
     public static bool TryParseTemporary(string fileName, out SnapshotName name)
     {
         name = default;
-        return fileName.EndsWith(TemporarySuffix, StringComparison.Ordinal) && TryParse(fileName[..^TemporarySuffix.Length], out name);
+        return fileName.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal) && TryParse(fileName[..^AtomicFile.TemporarySuffix.Length], out name);
     }
 }

@@ -25,27 +25,23 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
     public SnapshotInfo Publish<T>(NinoCodec<T> codec, in T state, SnapshotStamp stamp, CancellationToken cancellationToken)
     {
         string name = new SnapshotName(stamp.Sequence, stamp.Generation).ToString();
-        string temporary = name + SnapshotName.TemporarySuffix;
-        IStoreFile created = directory.Create(temporary);
+        T captured = state;
+        long length = 0;
         try
         {
-            SnapshotHeader header;
-            using (IStoreFile file = created)
+            AtomicFile.Publish(directory, name, file =>
             {
-                header = WriteFile(file, codec, in state, stamp, cancellationToken);
+                length = WriteFile(file, codec, in captured, stamp, cancellationToken).FileLength;
                 cancellationToken.ThrowIfCancellationRequested();
-                file.SyncData();
-            }
-
-            directory.Rename(temporary, name);
-            directory.SyncDirectory();
-            return new SnapshotInfo(name, stamp.Sequence, stamp.Time, header.FileLength, codec.Schema.Name);
+            });
         }
         catch (Exception failure)
         {
-            Remove(temporary, name, failure);
+            Withdraw(name, failure);
             throw;
         }
+
+        return new SnapshotInfo(name, stamp.Sequence, stamp.Time, length, codec.Schema.Name);
     }
 
     /// <summary>Writes the whole file, nothing synced: data first, then page table, then everything before the data.</summary>
@@ -115,17 +111,20 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
         }
     }
 
-    /// <summary>Takes away what a failed write left, under either name: after a failed rename it is not known which.</summary>
-    private void Remove(string temporary, string name, Exception failure)
+    /// <summary>
+    /// Takes away a snapshot whose publication failed after it had its name: it is whole, but nobody may count on it. When that fails too, the file
+    /// stays as a valid snapshot; the failure that led here is the one to report, and this one goes along as its data.
+    /// </summary>
+    private void Withdraw(string name, Exception failure)
     {
         try
         {
             foreach (StoreFileEntry entry in directory.List())
-                if (entry.Name == temporary || entry.Name == name) directory.Delete(entry.Name);
+                if (entry.Name == name) directory.Delete(name);
         }
-        catch (IOException cleanup)
+        catch (IOException second)
         {
-            throw new IOException($"{Path.Join(directory.Name, name)}: the snapshot could not be written ({failure.Message}), and what was left of it could not be removed ({cleanup.Message}). It is harmless: opening the store removes an unfinished file, and a finished one is a valid snapshot.", new AggregateException(failure, cleanup));
+            failure.Data[$"Could not remove '{name}'"] = second.Message;
         }
     }
 }
