@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using Store.Framing;
-using Store.Serialization;
 using Store.Snapshots;
 using static Store.Tests.Snapshots.SnapshotSamples;
 
