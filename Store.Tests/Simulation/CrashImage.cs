@@ -121,38 +121,9 @@ internal sealed class CrashImage
                 continue;
             if (content == stored.Durable)
                 content = content.Clone();
-            Apply(content, Changes[i], choice.Files[i]);
+            Changes[i].ApplyTo(content, choice.Files[i]);
         }
         return content;
-    }
-
-    private static void Apply(SimContent content, SimChange change, SimFate fate)
-    {
-        if (change.IsCut)
-        {
-            if (content.LengthBytes > change.Offset)
-                content.SetLength(change.Offset);
-            return;
-        }
-        if (fate.Kind == SimFateKind.Whole)
-            content.Write(change.Bytes, change.Offset);
-        else if (fate.Kind is SimFateKind.Prefix or SimFateKind.Scattered)
-            WriteUnits(content, change, fate);
-        if ((fate.Kind == SimFateKind.LengthOnly || fate.KeepsLength) && content.LengthBytes < change.End)
-            content.SetLength(change.End);
-    }
-
-    private static void WriteUnits(SimContent content, SimChange change, SimFate fate)
-    {
-        var units = change.UnitsOf(fate.UnitSize);
-        var start = change.Offset;
-        for (var unit = 0; unit < units; unit++)
-        {
-            var end = Math.Min(change.End, ((start / fate.UnitSize) + 1) * fate.UnitSize);
-            if (fate.Keeps(unit, units))
-                content.Write(change.Bytes.AsSpan((int)(start - change.Offset), (int)(end - start)), start);
-            start = end;
-        }
     }
 
     private readonly record struct Stored(SimContent Durable, int FirstChange, int ChangeCount);

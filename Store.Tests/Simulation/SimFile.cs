@@ -53,6 +53,13 @@ internal sealed class SimFile(SimDirectory directory, SimNode node, string name,
         }
     }
 
+    /// <summary>For a fault injector: the sync of this moment fails.</summary>
+    public void FailSync(Random random)
+    {
+        lock (directory.Gate)
+            node.FailSync(random);
+    }
+
     public void StartWriteback(long offset, long lengthBytes)
     {
         // Whether anything reached the disk stays open, which is what the unsynced changes say already.

@@ -25,6 +25,38 @@ internal sealed record SimChange(long Offset, byte[]? Bytes, long LengthBefore)
 
     /// <summary>How many aligned units of the disk it touches; 0 for a cut.</summary>
     public int UnitsOf(int unitSize) => IsCut ? 0 : (int)(((End + unitSize - 1) / unitSize) - (Offset / unitSize));
+
+    /// <summary>Puts onto the disk's content what the fate lets through.</summary>
+    public void ApplyTo(SimContent content, SimFate fate)
+    {
+        if (fate.Kind == SimFateKind.Lost)
+            return;
+        if (IsCut)
+        {
+            if (content.LengthBytes > Offset)
+                content.SetLength(Offset);
+            return;
+        }
+        if (fate.Kind == SimFateKind.Whole)
+            content.Write(Bytes, Offset);
+        else if (fate.Kind is SimFateKind.Prefix or SimFateKind.Scattered)
+            WriteUnits(content, fate, Bytes);
+        if ((fate.Kind == SimFateKind.LengthOnly || fate.KeepsLength) && content.LengthBytes < End)
+            content.SetLength(End);
+    }
+
+    private void WriteUnits(SimContent content, SimFate fate, byte[] bytes)
+    {
+        var units = UnitsOf(fate.UnitSize);
+        var start = Offset;
+        for (var unit = 0; unit < units; unit++)
+        {
+            var end = Math.Min(End, ((start / fate.UnitSize) + 1) * fate.UnitSize);
+            if (fate.Keeps(unit, units))
+                content.Write(bytes.AsSpan((int)(start - Offset), (int)(end - start)), start);
+            start = end;
+        }
+    }
 }
 
 internal enum SimEntryKind
@@ -64,6 +96,8 @@ internal sealed record SimEntryChange(SimEntryKind Kind, string Name, string? Ne
 /// <summary>A file without its name: what the running program sees, what is on the disk, and the changes between the two.</summary>
 internal sealed class SimNode(SimContent durable)
 {
+    private bool _hasLost;
+
     /// <summary>What the disk has. Never written to: crash states share it.</summary>
     public SimContent Durable { get; private set; } = durable;
 
@@ -90,13 +124,39 @@ internal sealed class SimNode(SimContent durable)
 
     public void Sync()
     {
-        Durable = Cached;
+        if (_hasLost)
+        {
+            // Only what was written since the failed sync; the rest counts as written already.
+            Durable = Durable.Clone();
+            foreach (var change in Unsynced)
+                change.ApplyTo(Durable, SimFate.Whole);
+        }
+        else
+        {
+            Durable = Cached;
+        }
+        Unsynced.Clear();
+    }
+
+    /// <summary>
+    /// A sync failed: as on Linux, the pages count as clean from now on. Each unsynced change has reached the disk or never will, the program still sees
+    /// all of them, and the next sync reports success without writing them.
+    /// </summary>
+    public void FailSync(Random random)
+    {
+        Durable = Durable.Clone();
+        foreach (var change in Unsynced)
+        {
+            if (random.Next(2) == 0)
+                change.ApplyTo(Durable, SimFate.Whole);
+        }
+        _hasLost |= Unsynced.Count > 0;
         Unsynced.Clear();
     }
 
     public SimNode Clone()
     {
-        var clone = new SimNode(Durable);
+        var clone = new SimNode(Durable) { _hasLost = _hasLost };
         if (Cached != Durable)
             clone.Cached = Cached.Clone();
         clone.Unsynced.AddRange(Unsynced);
