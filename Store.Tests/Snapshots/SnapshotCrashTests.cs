@@ -29,9 +29,9 @@ public class SnapshotCrashTests(ITestOutputHelper output)
         for (long operation = 1; ; operation++)
         {
             using var folder = new SimDirectory(statistics: statistics) { PowerOffAt = operation };
-            int acknowledged = CheckpointUntilPowerFails(folder, checkpoints, generations);
+            (int acknowledged, long oldest) = CheckpointUntilPowerFails(folder, checkpoints, generations);
             foreach (SimDirectory state in folder.CrashStates(StatesPerCrash, Seed))
-                Examine(state, acknowledged, generations, $"seed {Seed}, operation {operation}, acknowledged {acknowledged}");
+                Examine(state, acknowledged, oldest, generations, $"seed {Seed}, operation {operation}, acknowledged {acknowledged}");
             if (!folder.IsPowerOff) break;
         }
 
@@ -48,7 +48,7 @@ public class SnapshotCrashTests(ITestOutputHelper output)
         for (long operation = 1; ; operation++)
         {
             using var folder = new SimDirectory(statistics: statistics) { PowerOffAt = operation };
-            int acknowledged = CheckpointUntilPowerFails(folder, checkpoints: 3, generations: 2);
+            (int acknowledged, long oldest) = CheckpointUntilPowerFails(folder, checkpoints: 3, generations: 2);
             foreach (SimDirectory first in folder.CrashStates(40, Seed))
             {
                 for (long again = 1; ; again++)
@@ -57,7 +57,7 @@ public class SnapshotCrashTests(ITestOutputHelper output)
                     second.PowerOffAt = again;
                     Recover(second);
                     foreach (SimDirectory state in second.CrashStates(40, Seed))
-                        Examine(state, acknowledged, 2, $"seed {Seed}, operations {operation} and {again}");
+                        Examine(state, acknowledged, oldest, 2, $"seed {Seed}, operations {operation} and {again}");
                     if (!second.IsPowerOff) break;
                     leftovers++;
                 }
@@ -67,7 +67,7 @@ public class SnapshotCrashTests(ITestOutputHelper output)
         }
 
         output.WriteLine(statistics.Describe(Seed));
-        Assert.True(leftovers > 10, "recovery had nothing to do");
+        Assert.True(leftovers > 10, $"{leftovers} failures during recovery");
     }
 
     /// <summary>A snapshot that is ahead of the log stays out of use whatever happens while it is set aside.</summary>
@@ -98,13 +98,13 @@ public class SnapshotCrashTests(ITestOutputHelper output)
         for (long operation = 1; ; operation++)
         {
             using var folder = new SimDirectory { PowerOffAt = operation };
-            int acknowledged = CheckpointUntilPowerFails(folder, checkpoints: 4, generations: 2);
-            Examine(folder.KillProcess(), acknowledged, 2, $"operation {operation}");
+            (int acknowledged, long oldest) = CheckpointUntilPowerFails(folder, checkpoints: 4, generations: 2);
+            Examine(folder.KillProcess(), acknowledged, oldest, 2, $"operation {operation}");
             if (!folder.IsPowerOff) break;
         }
     }
 
-    private static void Examine(SimDirectory state, int acknowledged, int generations, string context)
+    private static void Examine(SimDirectory state, int acknowledged, long oldest, int generations, string context)
     {
         Recover(state);
         IReadOnlyList<StoreFileEntry> once = state.List();
@@ -117,6 +117,7 @@ public class SnapshotCrashTests(ITestOutputHelper output)
         {
             using SnapshotFile file = SnapshotFile.Open(state, entry.Name, SnapshotVerification.All);
             Assert.Equal(Counter.Numbered((int)file.Info.Sequence), file.Read<Counter>());
+            Assert.True(file.Info.Sequence >= oldest, $"{context}: {entry.Name} came back, and the log below {oldest} may be gone");
             if (file.Info.Sequence <= acknowledged) whole++;
         }
 
@@ -128,10 +129,11 @@ public class SnapshotCrashTests(ITestOutputHelper output)
         Assert.True(restored is null || restored.State.Equals(Counter.Numbered((int)sequence)), $"{context}: a mix was restored");
     }
 
-    /// <returns>How many checkpoints were acknowledged: their sequences are 1, 2, …</returns>
-    private static int CheckpointUntilPowerFails(SimDirectory folder, int checkpoints, int generations)
+    /// <returns>How many checkpoints were acknowledged, their sequences being 1, 2, …, and what was last said to be the oldest snapshot kept.</returns>
+    private static (int Acknowledged, long Oldest) CheckpointUntilPowerFails(SimDirectory folder, int checkpoints, int generations)
     {
         int acknowledged = 0;
+        long oldest = 0;
         try
         {
             SnapshotStore store = Over(folder, generations);
@@ -139,6 +141,7 @@ public class SnapshotCrashTests(ITestOutputHelper output)
             {
                 Checkpoint(store, acknowledged + 1);
                 acknowledged++;
+                oldest = store.OldestKeptSequence!.Value;
             }
         }
         catch (SimulatedPowerFailure)
@@ -146,7 +149,7 @@ public class SnapshotCrashTests(ITestOutputHelper output)
             Assert.True(folder.IsPowerOff);
         }
 
-        return acknowledged;
+        return (acknowledged, oldest);
     }
 
     private static bool Recover(SimDirectory folder, long logEnd = LogEnd)
