@@ -59,7 +59,7 @@ internal static class MapKeys
 
         public void Text(PlanNode node, ReadOnlySpan<byte> characters, bool isUtf16)
         {
-            // Equal strings hash alike in both forms.
+            // A string has one form only: Latin-1 where that is enough.
             Hash = Basis;
             if (isUtf16)
             {

@@ -26,14 +26,19 @@ public readonly struct NinoValue
         _content = content;
     }
 
-    internal NinoValue(PlanNode node, ReadOnlySpan<byte> scalar)
+    private NinoValue(PlanNode node, UInt128 bits)
+    {
+        _node = node;
+        _content = ScalarMarker;
+        _bits = bits;
+    }
+
+    internal static NinoValue Scalar(PlanNode node, ReadOnlySpan<byte> bytes)
     {
         Span<byte> bits = stackalloc byte[16];
         bits.Clear();
-        scalar.CopyTo(bits);
-        _node = node;
-        _content = ScalarMarker;
-        _bits = BinaryPrimitives.ReadUInt128LittleEndian(bits);
+        bytes.CopyTo(bits);
+        return new NinoValue(node, BinaryPrimitives.ReadUInt128LittleEndian(bits));
     }
 
     /// <summary>Decodes a record.</summary>
@@ -222,7 +227,7 @@ public readonly struct NinoValue
     private static NinoValue[] ItemsOf(byte[] bytes, PlanNode element)
     {
         var items = new NinoValue[bytes.Length];
-        for (int i = 0; i < bytes.Length; i++) items[i] = new NinoValue(element, bytes.AsSpan(i, 1));
+        for (int i = 0; i < bytes.Length; i++) items[i] = new NinoValue(element, (UInt128)bytes[i]);
         return items;
     }
 }

@@ -2,6 +2,7 @@
 // depth against the limits and the stack.
 
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Store.Serialization.Values;
 
@@ -86,7 +87,10 @@ internal static class RecordDecoder
         uint length = header >> 1;
         int width = isUtf16 ? 2 : 1;
         reader.CheckCount(length, width);
-        sink.Text(node, reader.TakeSpan((int)length * width), isUtf16);
+        ReadOnlySpan<byte> characters = reader.TakeSpan((int)length * width);
+        if (isUtf16 && !MemoryMarshal.Cast<byte, char>(characters).ContainsAnyExceptInRange('\0', '\u00FF'))
+            throw new NinoSerializationException("A string takes two bytes a character though one is enough: the record is damaged or was not written by this engine.");
+        sink.Text(node, characters, isUtf16);
     }
 
     private static void Nullable<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct

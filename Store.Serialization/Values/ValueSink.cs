@@ -13,7 +13,7 @@ internal readonly struct ValueSink(List<NinoValue> finished) : IRecordSink
 
     public void Null(PlanNode node) => finished.Add(new NinoValue(node, content: null));
 
-    public void Scalar(PlanNode node, ReadOnlySpan<byte> bytes) => finished.Add(new NinoValue(node, bytes));
+    public void Scalar(PlanNode node, ReadOnlySpan<byte> bytes) => finished.Add(NinoValue.Scalar(node, bytes));
 
     public void Text(PlanNode node, ReadOnlySpan<byte> characters, bool isUtf16) =>
         finished.Add(new NinoValue(node, isUtf16 ? new string(MemoryMarshal.Cast<byte, char>(characters)) : Encoding.Latin1.GetString(characters)));
@@ -24,13 +24,13 @@ internal readonly struct ValueSink(List<NinoValue> finished) : IRecordSink
 
     public void Field(PlanNode node, int index) { }
 
-    public void EndObject(PlanNode node) => finished.Add(new NinoValue(node, (object)TakeLast(node.Object!.Fields.Length)));
+    public void EndObject(PlanNode node) => finished.Add(new NinoValue(node, TakeLast(node.Object!.Fields.Length)));
 
     public void BeginList(PlanNode node, int count) { }
 
     public void Item(int index) { }
 
-    public void EndList(PlanNode node, int count) => finished.Add(new NinoValue(node, (object)TakeLast(count)));
+    public void EndList(PlanNode node, int count) => finished.Add(new NinoValue(node, TakeLast(count)));
 
     public bool BeginMap(PlanNode node, int count, NinoReader ahead) => false;
 
@@ -46,7 +46,7 @@ internal readonly struct ValueSink(List<NinoValue> finished) : IRecordSink
         ReadOnlySpan<NinoValue> values = CollectionsMarshal.AsSpan(finished)[^(2 * count)..];
         for (int i = 0; i < count; i++) pairs[i] = new KeyValuePair<NinoValue, NinoValue>(values[2 * i], values[2 * i + 1]);
         finished.RemoveRange(finished.Count - 2 * count, 2 * count);
-        finished.Add(new NinoValue(node, (object)pairs));
+        finished.Add(new NinoValue(node, pairs));
     }
 
     private NinoValue[] TakeLast(int count)

@@ -24,7 +24,7 @@ public sealed class NinoJsonTests
     [InlineData(SchemaKind.UInt64, -1L, 8, "18446744073709551615")]
     [InlineData(SchemaKind.Char, 'a', 2, "\"a\"")]
     [InlineData(SchemaKind.Char, 0xD800, 2, "\"\\uD800\"")]
-    [InlineData(SchemaKind.Rune, 0x1F600, 4, "\"😀\"")]
+    [InlineData(SchemaKind.Rune, 0x1F600, 4, "\"\\uD83D\\uDE00\"")]
     [InlineData(SchemaKind.TimeSpan, -1L, 8, "\"-00:00:00.0000001\"")]
     [InlineData(SchemaKind.TimeSpan, 10_000_000L * 86_400, 8, "\"1.00:00:00\"")]
     [InlineData(SchemaKind.DateOnly, 0, 4, "\"0001-01-01\"")]
@@ -88,11 +88,17 @@ public sealed class NinoJsonTests
     [InlineData("plain", "\"plain\"")]
     [InlineData("\"\\\n", "\"\\\"\\\\\\n\"")]
     [InlineData("München", "\"München\"")]
-    [InlineData("Ωmega 😀", "\"Ωmega 😀\"")]
-    [InlineData("\uD83D\uDE00\uD83D", "\"\\uD83D\\uDE00\\uD83D\"")]
-    [InlineData("\uDE00 a\"", "\"\\uDE00 a\\u0022\"")]
-    public void StringsSurviveWithEverySurrogate(string? text, string json) =>
+    [InlineData("Ωmega", "\"Ωmega\"")]
+    public void StringsSurvive(string? text, string json) =>
         Assert.Equal(json, JsonOf(Of(SchemaKind.String), Bytes.Text(text)));
+
+    [Fact]
+    public void SurrogatesSurviveWholeAndHalved()
+    {
+        // Not as InlineData: attributes are stored as UTF-8, which has no half surrogate pairs.
+        (string Text, string Json)[] cases = [("\uD83D\uDE00", "\"\\uD83D\\uDE00\""), ("\uD83D\uDE00\uD83D", "\"\\uD83D\\uDE00\\uD83D\""), ("\uDE00 a\"", "\"\\uDE00 a\\u0022\"")];
+        foreach ((string text, string json) in cases) Assert.Equal(json, JsonOf(Of(SchemaKind.String), Bytes.Text(text)));
+    }
 
     [Theory]
     [InlineData(1023)]
@@ -206,8 +212,6 @@ public sealed class NinoJsonTests
         Assert.Equal("[{\"key\":\"a\",\"value\":1},{\"key\":\"a\",\"value\":2}]", JsonOf(map, Bytes.Count(2).Text("a").Raw(1).Text("a").Raw(2)));
         Assert.Equal("[{\"key\":null,\"value\":1}]", JsonOf(map, Bytes.Count(1).Null().Raw(1)));
         Assert.Equal("[{\"key\":\"\\uD800\",\"value\":1}]", JsonOf(map, Bytes.Count(1).Text("\uD800").Raw(1)));
-        // The same key, once as Latin-1 and once as UTF-16.
-        Assert.Equal("[{\"key\":\"a\",\"value\":1},{\"key\":\"a\",\"value\":2}]", JsonOf(map, Bytes.Count(2).Text("a").Raw(1).Compact(4).Raw((byte)'a', 0).Raw(2)));
         Assert.Equal("[{\"key\":1.5,\"value\":1}]", JsonOf(SchemaNode.Map(Of(SchemaKind.Double), Of(SchemaKind.Byte)), Bytes.Count(1).Int64(BitConverter.DoubleToInt64Bits(1.5)).Raw(1)));
     }
 

@@ -1,4 +1,3 @@
-using System.Text;
 using Store.Serialization;
 using static Store.Tests.Values.Shapes;
 

@@ -35,7 +35,7 @@ internal sealed class RandomRecord
     {
         0 or 1 or 2 => SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]),
         3 => SchemaNode.Primitive(SchemaKind.String),
-        4 => Shapes.Enum(SchemaKind.SByte + _random.Next(8), _random.Next(2) == 0, ("None", 0), ("A", 1), ("B", 2), ("C", 4)),
+        4 => Shapes.Enum((SchemaKind)((int)SchemaKind.SByte + _random.Next(8)), _random.Next(2) == 0, [("None", 0L), ("A", 1L), ("B", 2L), ("C", 4L)]),
         5 => SchemaNode.Nullable(_random.Next(2) == 0 ? SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]) : Object(isReference: false, depth - 1)),
         6 => SchemaNode.List(_random.Next(4) == 0 ? SchemaNode.Primitive(SchemaKind.Byte) : Node(depth - 1)),
         7 => SchemaNode.Map(_random.Next(2) == 0 ? SchemaNode.Primitive(SchemaKind.String) : Node(0), Node(depth - 1)),

@@ -122,6 +122,7 @@ public sealed class RecordDamageTests(ITestOutputHelper output)
     [InlineData(SchemaKind.TimeOnly, "00C0692AC9000000")]
     [InlineData(SchemaKind.String, "02")]
     [InlineData(SchemaKind.String, "FF")]
+    [InlineData(SchemaKind.String, "046100")]
     [InlineData(SchemaKind.String, "FD0300616161")]
     public void BitsThatNoValueHasAreRefused(SchemaKind kind, string hex) =>
         Assert.Throws<NinoSerializationException>(() => NinoValue.Decode(NinoSchema.Create(Of(kind)), Convert.FromHexString(hex)));
