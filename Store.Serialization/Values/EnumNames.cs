@@ -16,7 +16,13 @@ internal sealed class EnumNames
     public EnumNames(EnumDefinition definition)
     {
         Definition = definition;
-        _mask = Scalars.SizeOf(definition.Underlying) switch { 1 => byte.MaxValue, 2 => ushort.MaxValue, 4 => uint.MaxValue, _ => ulong.MaxValue };
+        _mask = definition.Underlying switch
+        {
+            SchemaKind.SByte or SchemaKind.Byte => byte.MaxValue,
+            SchemaKind.Int16 or SchemaKind.UInt16 => ushort.MaxValue,
+            SchemaKind.Int32 or SchemaKind.UInt32 => uint.MaxValue,
+            _ => ulong.MaxValue,
+        };
         var taken = new HashSet<string>(StringComparer.Ordinal);
         foreach (EnumMember member in definition.Members)
         {

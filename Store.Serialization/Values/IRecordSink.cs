@@ -1,4 +1,4 @@
-// What decoding a record without its CLR type tells: JSON, a tree and the trace of an error are three listeners to one walk, so there is one
+// What decoding a record without its CLR type tells: JSON, a tree and a look ahead are listeners to one walk, so there is one
 // place that trusts no byte.
 
 namespace Store.Serialization.Values;

@@ -4,7 +4,7 @@ using Store.Serialization.Values;
 namespace Store.Serialization;
 
 /// <summary>A field of a decoded object.</summary>
-/// <param name="Name">Its name; a second field of one name (a base type's, hidden by a derived type) has the suffix <c>#2</c>.</param>
+/// <param name="Name">Its name.</param>
 /// <param name="Value">Its value.</param>
 public readonly record struct NinoField(string Name, NinoValue Value);
 

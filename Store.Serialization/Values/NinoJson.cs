@@ -9,7 +9,7 @@ namespace Store.Serialization;
 /// </summary>
 /// <remarks>
 /// <list type="bullet">
-/// <item>Objects: JSON objects, fields in encoding order under their names (a second field of one name, hidden by a derived type, gets the suffix <c>#2</c>).</item>
+/// <item>Objects: JSON objects, fields in encoding order under their names.</item>
 /// <item>Integers to 64 bits, <c>decimal</c>: JSON numbers with all their digits. <c>Int128</c>, <c>UInt128</c>: strings of digits.</item>
 /// <item><c>double</c>, <c>float</c>, <c>Half</c>: the shortest number that reads back the same; <c>"NaN"</c>, <c>"Infinity"</c>, <c>"-Infinity"</c> as strings.</item>
 /// <item>Enums: their name; flags joined by <c>", "</c>; numbers without a name as numbers.</item>

@@ -2,7 +2,7 @@
 // depth against the limits and the stack.
 
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
+using Store.Serialization.Codecs;
 
 namespace Store.Serialization.Values;
 
@@ -13,23 +13,18 @@ internal static class RecordDecoder
     public static void Decode<TSink>(NinoSchema schema, ReadOnlySpan<byte> record, NinoLimits? limits, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
     {
         RecordPlan plan = RecordPlan.Of(schema);
+        var reader = new NinoReader(record, limits);
         try
         {
-            Record(plan, record, limits, ref sink);
+            Record(plan, ref reader, ref sink);
         }
         catch (NinoSerializationException e)
         {
-            throw RecordTrace.Explain(schema, plan, record, limits, e);
+            throw RecordErrors.Locate(e, schema, record, reader.Position, limits);
         }
     }
 
-    internal static void Record<TSink>(RecordPlan plan, ReadOnlySpan<byte> record, NinoLimits? limits, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
-    {
-        var reader = new NinoReader(record, limits);
-        Record(plan, ref reader, ref sink);
-    }
-
-    internal static void Record<TSink>(RecordPlan plan, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
+    private static void Record<TSink>(RecordPlan plan, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
     {
         // A record is never null, so an object at the root has no presence byte.
         if (plan.Root.Object is null) Value(plan.Root, ref reader, ref sink);
@@ -55,27 +50,22 @@ internal static class RecordDecoder
                 Map(node, ref reader, ref sink);
                 break;
             case SchemaKind.Object:
-                if (node.Object!.IsReference && !Present(ref reader)) sink.Null(node);
+                if (node.Schema.HasPresenceByte && !reader.ReadPresence()) sink.Null(node);
                 else Body(node, ref reader, ref sink);
                 break;
             default:
-                ReadOnlySpan<byte> bytes = reader.TakeSpan(node.FixedSize);
-                Scalars.Validate(node.NumberKind, bytes);
-                sink.Scalar(node, bytes);
+                NinoReader start = reader;
+                RecordWalker.SkipScalar(ref reader, node.Schema);
+                sink.Scalar(node, start.TakeSpan(node.FixedSize));
                 break;
         }
     }
 
-    private static bool Present(ref NinoReader reader)
-    {
-        byte presence = reader.Take(1);
-        if (presence > 1) throw new NinoSerializationException($"A presence byte is {presence}; only 0 and 1 are valid: the record is damaged.");
-        return presence == 1;
-    }
-
     private static void Text<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
     {
-        uint header = reader.ReadCompact();
+        NinoReader start = reader;
+        StringCodec.Skip(ref reader);
+        uint header = start.ReadCompact();
         if (header == 0)
         {
             sink.Null(node);
@@ -84,19 +74,14 @@ internal static class RecordDecoder
 
         header--;
         bool isUtf16 = (header & 1) != 0;
-        uint length = header >> 1;
-        int width = isUtf16 ? 2 : 1;
-        reader.CheckCount(length, width);
-        ReadOnlySpan<byte> characters = reader.TakeSpan((int)length * width);
-        if (isUtf16 && !MemoryMarshal.Cast<byte, char>(characters).ContainsAnyExceptInRange('\0', '\u00FF'))
-            throw new NinoSerializationException("A string takes two bytes a character though one is enough: the record is damaged or was not written by this engine.");
-        sink.Text(node, characters, isUtf16);
+        int length = (int)(header >> 1);
+        sink.Text(node, start.TakeSpan(isUtf16 ? 2 * length : length), isUtf16);
     }
 
     private static void Nullable<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
     {
         PlanNode element = node.Element!;
-        if (Present(ref reader))
+        if (reader.ReadPresence())
         {
             Nest();
             Value(element, ref reader, ref sink);
@@ -105,7 +90,7 @@ internal static class RecordDecoder
 
         // A fixed-width element keeps its place, as zeros.
         if (element.FixedSize != 0 && reader.TakeSpan(element.FixedSize).ContainsAnyExcept((byte)0))
-            throw new NinoSerializationException("The place of an absent value is not zero: the record is damaged.");
+            Throw.BadAbsentValue(0);
         sink.Null(node);
     }
 
@@ -116,7 +101,7 @@ internal static class RecordDecoder
         if (plan.IsRecursive) reader.Enter();
         sink.BeginObject(node);
         PlanField[] fields = plan.Fields;
-        if (fields.Length == 0 && reader.Take(1) != 0) throw new NinoSerializationException("The byte of an object without fields is not zero: the record is damaged.");
+        if (fields.Length == 0) reader.ReadEmptyBody();
         for (int i = 0; i < fields.Length; i++)
         {
             sink.Field(node, i);
@@ -137,16 +122,16 @@ internal static class RecordDecoder
             return;
         }
 
-        header--;
-        bool bare = false;
-        uint stored = header;
-        if (node.HasNullsFlag)
+        uint stored = header - 1;
+        bool hasNulls = false, bare = false;
+        if (element.Schema.HasPresenceByte)
         {
-            bare = (header & 1) == 0;
-            stored = header >> 1;
+            hasNulls = (stored & 1) != 0;
+            bare = !hasNulls;
+            stored >>= 1;
         }
 
-        reader.CheckCount(stored, bare ? element.Object!.MinBodySize : element.MinSize);
+        reader.CheckCount(stored, bare ? element.Object!.Definition.MinBodySize : element.MinSize);
         int count = (int)stored;
         if (element.Kind == SchemaKind.Byte)
         {
@@ -156,20 +141,24 @@ internal static class RecordDecoder
 
         Nest();
         sink.BeginList(node, count);
+        bool anyNull = false;
         for (int i = 0; i < count; i++)
         {
             sink.Item(i);
+            int start = reader.Position;
             if (bare) Body(element, ref reader, ref sink);
             else Value(element, ref reader, ref sink);
+            anyNull |= hasNulls && reader.Position - start == 1;
         }
 
+        if (hasNulls && !anyNull) Throw.NoNullElement();
         sink.EndList(node, count);
     }
 
     private static void Map<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
     {
         PlanNode key = node.Key!, element = node.Element!;
-        int count = reader.ReadCount((int)Math.Min(int.MaxValue, (long)key.MinSize + element.MinSize));
+        int count = reader.ReadCount(key.MinSize + element.MinSize);
         if (count < 0)
         {
             sink.Null(node);

@@ -1,51 +1,18 @@
-// The values of fixed width: how many bytes each takes, which bits are valid, and what they are as text. The one place that knows, shared by
-// JSON, trees and map keys.
+// What the bytes of a fixed-width value are: as a number, a time, a text. Shared by JSON, trees and map keys. Which bits are valid, the codecs say.
 
 using System.Buffers.Binary;
 using System.Globalization;
-using System.Runtime.CompilerServices;
 using System.Text;
 
 namespace Store.Serialization.Values;
 
-/// <summary>Scalars as they lie in a record (docs/formats/record.md, "kinds"). Every method takes exactly the bytes of one value.</summary>
+/// <summary>Scalars as they lie in a record (docs/formats/record.md, "kinds"). Every method takes exactly the bytes of one value, validated.</summary>
 internal static class Scalars
 {
     /// <summary>Room for the text of any scalar.</summary>
     public const int MaxTextBytes = 64;
 
     private const ulong TicksMask = (1UL << 62) - 1;
-    private const int MaxOffsetMinutes = 14 * 60;
-
-    /// <summary>Bytes of a scalar, 0 for every other kind.</summary>
-    public static int SizeOf(SchemaKind kind) => kind switch
-    {
-        SchemaKind.Boolean or SchemaKind.SByte or SchemaKind.Byte => 1,
-        SchemaKind.Int16 or SchemaKind.UInt16 or SchemaKind.Half or SchemaKind.Char => 2,
-        SchemaKind.Int32 or SchemaKind.UInt32 or SchemaKind.Single or SchemaKind.Rune or SchemaKind.DateOnly => 4,
-        SchemaKind.Int64 or SchemaKind.UInt64 or SchemaKind.Double or SchemaKind.DateTime or SchemaKind.TimeSpan or SchemaKind.TimeOnly => 8,
-        SchemaKind.DateTimeOffset => 10,
-        SchemaKind.Int128 or SchemaKind.UInt128 or SchemaKind.Decimal or SchemaKind.Guid => 16,
-        _ => 0,
-    };
-
-    /// <summary>Checks the bits of kinds that do not allow all.</summary>
-    /// <exception cref="NinoSerializationException">No value has these bits.</exception>
-    public static void Validate(SchemaKind kind, ReadOnlySpan<byte> bytes)
-    {
-        bool valid = kind switch
-        {
-            SchemaKind.Boolean => bytes[0] <= 1,
-            SchemaKind.Decimal => IsDecimal(bytes),
-            SchemaKind.Rune => Rune.IsValid(BinaryPrimitives.ReadUInt32LittleEndian(bytes)),
-            SchemaKind.DateTime => IsDateTime(BinaryPrimitives.ReadUInt64LittleEndian(bytes)),
-            SchemaKind.DateTimeOffset => IsDateTimeOffset(bytes),
-            SchemaKind.DateOnly => BinaryPrimitives.ReadUInt32LittleEndian(bytes) <= (uint)DateOnly.MaxValue.DayNumber,
-            SchemaKind.TimeOnly => BinaryPrimitives.ReadUInt64LittleEndian(bytes) <= (ulong)TimeOnly.MaxValue.Ticks,
-            _ => true,
-        };
-        if (!valid) ThrowInvalid(kind, bytes);
-    }
 
     public static long ReadInt64(SchemaKind kind, ReadOnlySpan<byte> bytes) => kind switch
     {
@@ -112,24 +79,4 @@ internal static class Scalars
         text.CopyTo(destination);
         return text.Length;
     }
-
-    private static bool IsDecimal(ReadOnlySpan<byte> bytes)
-    {
-        uint flags = BinaryPrimitives.ReadUInt32LittleEndian(bytes[12..]);
-        return (flags & 0x7F00FFFF) == 0 && ((flags >> 16) & 0xFF) <= 28;
-    }
-
-    private static bool IsDateTime(ulong bits) => (bits & TicksMask) <= (ulong)DateTime.MaxValue.Ticks && bits >> 62 <= (ulong)DateTimeKind.Local;
-
-    private static bool IsDateTimeOffset(ReadOnlySpan<byte> bytes)
-    {
-        long ticks = BinaryPrimitives.ReadInt64LittleEndian(bytes);
-        short minutes = BinaryPrimitives.ReadInt16LittleEndian(bytes[8..]);
-        return (ulong)ticks <= (ulong)DateTime.MaxValue.Ticks && minutes is >= -MaxOffsetMinutes and <= MaxOffsetMinutes
-            && (ulong)(ticks - minutes * TimeSpan.TicksPerMinute) <= (ulong)DateTime.MaxValue.Ticks;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void ThrowInvalid(SchemaKind kind, ReadOnlySpan<byte> bytes) =>
-        throw new NinoSerializationException($"The bytes {Convert.ToHexString(bytes)} are no {kind}: the record is damaged.");
 }

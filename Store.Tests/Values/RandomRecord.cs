@@ -35,7 +35,7 @@ internal sealed class RandomRecord
     {
         0 or 1 or 2 => SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]),
         3 => SchemaNode.Primitive(SchemaKind.String),
-        4 => Shapes.Enum((SchemaKind)((int)SchemaKind.SByte + _random.Next(8)), _random.Next(2) == 0, [("None", 0L), ("A", 1L), ("B", 2L), ("C", 4L)]),
+        4 => Shapes.Enum($"E{_names++}", (SchemaKind)((int)SchemaKind.SByte + _random.Next(8)), _random.Next(2) == 0, [("None", 0L), ("A", 1L), ("B", 2L), ("C", 4L)]),
         5 => SchemaNode.Nullable(_random.Next(2) == 0 ? SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]) : Object(isReference: false, depth - 1)),
         6 => SchemaNode.List(_random.Next(4) == 0 ? SchemaNode.Primitive(SchemaKind.Byte) : Node(depth - 1)),
         7 => SchemaNode.Map(_random.Next(2) == 0 ? SchemaNode.Primitive(SchemaKind.String) : Node(0), Node(depth - 1)),
@@ -123,13 +123,16 @@ internal sealed class RandomRecord
     {
         int count = Count(depth);
         SchemaNode element = node.Element!;
-        bool hasNulls = _random.Next(2) == 0;
+        bool hasNulls = count > 0 && _random.Next(2) == 0;
+        int nullAt = hasNulls ? _random.Next(count) : -1;
         if (count < 0) _bytes.Null();
         else if (element.HasPresenceByte) _bytes.ObjectCount(count, hasNulls);
         else _bytes.Count(count);
         for (int i = 0; i < count; i++)
         {
-            if (element.HasPresenceByte && !hasNulls) Body(element, depth + 1);
+            if (!element.HasPresenceByte) Value(element, depth + 1);
+            else if (!hasNulls) Body(element, depth + 1);
+            else if (i == nullAt) _bytes.Null();
             else Value(element, depth + 1);
         }
     }

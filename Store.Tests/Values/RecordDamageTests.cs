@@ -127,23 +127,6 @@ public sealed class RecordDamageTests(ITestOutputHelper output)
     public void BitsThatNoValueHasAreRefused(SchemaKind kind, string hex) =>
         Assert.Throws<NinoSerializationException>(() => NinoValue.Decode(NinoSchema.Create(Of(kind)), Convert.FromHexString(hex)));
 
-    [Fact]
-    public void ATypeThatContainsItselfByValueIsRefused()
-    {
-        var definition = new ObjectDefinition("S", isReference: false);
-        definition.Add(new SchemaField("Self", 0, SchemaNode.Nullable(SchemaNode.Reference(definition))));
-        Assert.Throws<NinoSerializationException>(() => NinoValue.Decode(NinoSchema.Create(SchemaNode.Reference(definition)), [0]));
-    }
-
-    [Fact]
-    public void ATypeLargerThanAnyRecordIsRefusedByItsSize()
-    {
-        SchemaNode node = Of(SchemaKind.Guid);
-        for (int i = 0; i < 40; i++) node = Struct($"S{i}", ("A", node), ("B", node));
-        Assert.Throws<NinoSerializationException>(() => NinoValue.Decode(Schema(SchemaNode.List(node), SchemaNode.Nullable(node)), [2, 1, 2, 3]));
-        Assert.Throws<NinoSerializationException>(() => NinoValue.Decode(Schema(SchemaNode.Nullable(node)), [0, 0, 0]));
-    }
-
     private static byte[] Mutate(byte[] record, Random random)
     {
         byte[] bytes = [.. record];

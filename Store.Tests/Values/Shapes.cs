@@ -26,8 +26,10 @@ internal static class Shapes
         return node;
     }
 
-    public static SchemaNode Enum(SchemaKind underlying, bool isFlags, params (string Name, long Value)[] members) =>
-        SchemaNode.Reference(new EnumDefinition("E", underlying, isFlags, [.. members.Select(m => new EnumMember(m.Name, m.Value))]));
+    public static SchemaNode Enum(SchemaKind underlying, bool isFlags, params (string Name, long Value)[] members) => Enum("E", underlying, isFlags, members);
+
+    public static SchemaNode Enum(string name, SchemaKind underlying, bool isFlags, (string Name, long Value)[] members) =>
+        SchemaNode.Reference(new EnumDefinition(name, underlying, isFlags, [.. members.Select(m => new EnumMember(m.Name, m.Value))]));
 
     /// <summary>A schema with one field named X of each node given: X, Y, Z…</summary>
     public static NinoSchema Schema(params SchemaNode[] nodes) =>

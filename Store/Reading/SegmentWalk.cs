@@ -110,14 +110,13 @@ internal sealed class SegmentWalk : IDisposable
             return false;
         }
 
-        // A frame out of order verifies itself: with a later sequence it is the one to go on with.
-        long from = status == FrameReadStatus.OutOfOrder && Scanner.Candidate.FirstSequence > next ? offset : offset + FrameFormat.Alignment;
+        long from = offset;
         for (long found; (found = FrameSearch.Next(_file, Scanner.Header, from, next, out FrameHeader frame)) >= 0; from = found + FrameFormat.Alignment)
         {
             Scanner.Resume(found, frame.FirstSequence);
-            FrameReadStatus behind = PeekStatus();
+            bool verifies = Verifies();
             Scanner.Resume(found, frame.FirstSequence);
-            if (behind != FrameReadStatus.Frame) continue;
+            if (!verifies) continue;
             Report(offset, found - offset, StoreDamageKind.Corruption, $"{problem}; {Lost(next, frame.FirstSequence - 1)}");
             return true;
         }
@@ -126,9 +125,17 @@ internal sealed class SegmentWalk : IDisposable
         return false;
     }
 
-    private FrameReadStatus PeekStatus()
+    private bool Verifies()
     {
-        throw new NotImplementedException();
+        try
+        {
+            return Scanner.Next() == FrameReadStatus.Frame;
+        }
+        catch (StoreCorruptException)
+        {
+            // Verified but senseless: MoveNext meets it again and reports it.
+            return true;
+        }
     }
 
     private static string Lost(long from, long to) => to < from ? "no record is lost" : to == from ? $"record {from} is lost" : $"records {from} to {to} are lost";
