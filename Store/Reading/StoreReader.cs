@@ -5,7 +5,6 @@ using Store.Framing;
 using Store.IO;
 using Store.Log;
 using Store.Reading;
-using Store.Serialization;
 using Store.Snapshots;
 
 namespace Store;
@@ -16,15 +15,19 @@ namespace Store;
 /// </summary>
 public sealed class StoreReader : IDisposable
 {
-    private readonly DiskDirectory _directory;
+    private static readonly TimeSpan RecentlyWritten = TimeSpan.FromSeconds(1);
+
+    private readonly IStoreDirectory _directory;
+    private readonly Func<string, bool> _isBeingWritten;
     private readonly List<StoreDamage> _openingDamage = [];
     private readonly List<StoreFile> _files = [];
     private readonly List<SegmentHeader> _segments = [];
     private readonly List<SnapshotInfo> _snapshots = [];
 
-    private StoreReader(DiskDirectory directory, string path, bool isFolder)
+    private StoreReader(IStoreDirectory directory, string path, bool isFolder, Func<string, bool> isBeingWritten)
     {
         _directory = directory;
+        _isBeingWritten = isBeingWritten;
         Path = path;
         IsFolder = isFolder;
     }
@@ -43,11 +46,21 @@ public sealed class StoreReader : IDisposable
         bool isFolder = Directory.Exists(full);
         if (!isFolder && !File.Exists(full)) throw new FileNotFoundException($"There is no file or folder '{path}'.", path);
         DiskDirectory directory = DiskDirectory.OpenReadOnly(isFolder ? full : System.IO.Path.GetDirectoryName(full)!);
-        var reader = new StoreReader(directory, full, isFolder);
+        return Open(directory, full, isFolder ? null : System.IO.Path.GetFileName(full), name => DateTime.UtcNow - File.GetLastWriteTimeUtc(System.IO.Path.Combine(directory.Name, name)) < RecentlyWritten);
+    }
+
+    /// <summary>Opens files that need not be on a disk.</summary>
+    /// <param name="directory">The folder; belongs to the reader.</param>
+    /// <param name="path">What messages call it.</param>
+    /// <param name="fileName">The one file to look at; null for the folder.</param>
+    /// <param name="isBeingWritten">True when a file was written to just now.</param>
+    internal static StoreReader Open(IStoreDirectory directory, string path, string? fileName, Func<string, bool> isBeingWritten)
+    {
+        var reader = new StoreReader(directory, path, fileName is null, isBeingWritten);
         try
         {
-            if (isFolder) reader.AddFolder();
-            else reader.AddFile(System.IO.Path.GetFileName(full), new FileInfo(full).Length, isAlone: true);
+            if (fileName is null) reader.AddFolder();
+            else reader.AddFile(fileName, directory.List().First(f => f.Name == fileName).LengthBytes, isAlone: true);
             return reader;
         }
         catch
@@ -97,14 +110,6 @@ public sealed class StoreReader : IDisposable
     public VerifyReport Verify(IProgress<long>? progress = null, CancellationToken cancellationToken = default) =>
         new StoreVerifier(this, progress, cancellationToken).Run();
 
-    /// <summary>The schemas that the files declare, each once, in the order in which they are met. Reads every file.</summary>
-    /// <exception cref="IOException">A file cannot be read.</exception>
-    public IReadOnlyList<NinoSchema> ReadSchemas()
-    {
-        VerifyReport report = Verify();
-        return [.. report.Files.SelectMany(static f => f.Schemas).DistinctBy(static s => (s.Name, s.Fingerprint, s.CanonicalBytes.Length))];
-    }
-
     /// <summary>Closes the folder.</summary>
     public void Dispose() => _directory.Dispose();
 
@@ -126,7 +131,7 @@ public sealed class StoreReader : IDisposable
 
     // A segment that was opened alone is not the last one when its folder holds the next.
     private bool IsLast(int index) => index == _segments.Count - 1
-        && (IsFolder || _segments[index].IsOneFile || !File.Exists(System.IO.Path.Combine(_directory.Name, SegmentFormat.Name(_segments[index].Number + 1))));
+        && (IsFolder || _segments[index].IsOneFile || !_directory.List().Any(f => f.Name == SegmentFormat.Name(_segments[index].Number + 1)));
 
     // A frame that a live writer has begun to write looks torn for a moment.
     private Func<bool> PatienceFor(string name)
@@ -135,8 +140,7 @@ public sealed class StoreReader : IDisposable
         int waits = 0;
         return () =>
         {
-            DateTime changed = File.GetLastWriteTimeUtc(System.IO.Path.Combine(_directory.Name, name));
-            if (DateTime.UtcNow - changed > TimeSpan.FromSeconds(1) || waits++ == MaxWaits) return false;
+            if (!_isBeingWritten(name) || waits++ == MaxWaits) return false;
             Thread.Sleep(20);
             return true;
         };

@@ -11,6 +11,9 @@ public sealed record VerifyReport
     /// <summary>The types of the log's records, most bytes first. A type whose shape changed is here once for each schema.</summary>
     public required IReadOnlyList<VerifiedType> Types { get; init; }
 
+    /// <summary>The schemas that the files declare, each once, in the order in which they were met.</summary>
+    public IReadOnlyList<NinoSchema> Schemas => [.. Files.SelectMany(static f => f.Schemas).DistinctBy(static s => (s.Name, s.Fingerprint, s.CanonicalBytes.Length))];
+
     /// <summary>What is damaged, in the order in which it was found.</summary>
     public required IReadOnlyList<StoreDamage> Damage { get; init; }
 

@@ -6,7 +6,7 @@ namespace Store.Inspect.Rendering;
 /// A table without lines: aligned columns two spaces apart, the last one cut to the width. Rows can go on after the widths were settled by the first
 /// ones, so a table of a million rows needs no memory.
 /// </summary>
-internal sealed class Columns(Screen screen, int indent, params (string Header, Justify Align)[] columns)
+internal sealed class AlignedTable(Screen screen, int indent, params (string Header, Justify Align)[] columns)
 {
     private const int Gap = 2;
     private const int MinLastWidth = 16;
