@@ -88,8 +88,8 @@ internal sealed record TailScan
         };
     }
 
-    // The offset after the last byte that is not zero; `from` when there is none.
-    private static long LastNonZero(IStoreFile file, long from)
+    /// <summary>The offset after the last byte that is not zero; <paramref name="from"/> when there is none.</summary>
+    public static long LastNonZero(IStoreFile file, long from)
     {
         byte[] buffer = ArrayPool<byte>.Shared.Rent(64 * 1024);
         long end = from;
@@ -110,8 +110,8 @@ internal sealed record TailScan
         }
     }
 
-    // Looks at every aligned offset for a frame header of this segment: its checksum is bound to the place, so nothing else is taken for one.
-    private static long HighestSynced(IStoreFile file, SegmentHeader header, long from, long to)
+    /// <summary>Looks at every aligned offset for a frame header of this segment (its checksum is bound to the place, so nothing else is taken for one) and returns the highest sequence that one says was durable.</summary>
+    public static long HighestSynced(IStoreFile file, SegmentHeader header, long from, long to)
     {
         byte[] buffer = new byte[64 * 1024 + FrameFormat.HeaderSize];
         long highest = 0;
