@@ -6,6 +6,8 @@ switch (args)
 {
     case ["ratios", .. var rest]:
         return Verb.Run(rest, Verb.Ratios);
+    case ["store", .. var rest]:
+        return Verb.Run(rest, Verb.Store);
     case ["help" or "-h" or "--help", ..]:
         Console.WriteLine(HarnessOptions.Usage);
         return 0;

@@ -30,4 +30,15 @@ public static class Verb
         Console.WriteLine(markdown);
         Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "serializers", markdown, machine, options.Short, cells));
     }
+
+    public static void Store(HarnessOptions options)
+    {
+        MachineInfo machine = MachineInfo.Here();
+        MachineFloor floor = MachineFloor.Measure(options);
+        Console.Error.WriteLine(floor);
+        IReadOnlyList<StoreRow> rows = new StoreRun(options, Console.Error).Run();
+        string markdown = StoreReport.Render(machine, floor, rows, options);
+        Console.WriteLine(markdown);
+        Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "store", markdown, machine, options.Short, rows));
+    }
 }
