@@ -66,6 +66,7 @@ public static class PeerCatalog
         return new Workload(name, 1,
         [
             new Cell<BoundPeer.OfSimpleClass, SimpleClass>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfSimpleClass, SimpleClass>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfSimpleClass, SimpleClass>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfSimpleClass, SimpleClass>(Newtonsoft, value, verify),
             new Cell<ProtobufPeer.OfSimpleClass, SimpleClassMessage>(Protobuf, ProtobufConvert.To(value), read => verify(ProtobufConvert.From(read))),
@@ -78,6 +79,7 @@ public static class PeerCatalog
         return new Workload(name, value.Count,
         [
             new Cell<BoundPeer.OfSimpleClassList, List<SimpleClass>>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfSimpleClassList, List<SimpleClass>>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfSimpleClassList, List<SimpleClass>>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfSimpleClassList, List<SimpleClass>>(Newtonsoft, value, verify),
             new Cell<ProtobufPeer.OfSimpleClassList, SimpleClassList>(Protobuf, ProtobufConvert.ToList(value), read => verify([.. read.Items.Select(ProtobufConvert.From)])),
@@ -90,6 +92,7 @@ public static class PeerCatalog
         return new Workload(name, 1,
         [
             new Cell<BoundPeer.OfSimpleStruct, SimpleStruct>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfSimpleStruct, SimpleStruct>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfSimpleStruct, SimpleStruct>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfSimpleStruct, SimpleStruct>(Newtonsoft, value, verify),
             new Cell<ProtobufPeer.OfSimpleStruct, SimpleStructMessage>(Protobuf, ProtobufConvert.To(value), read => verify(ProtobufConvert.From(read))),
@@ -102,6 +105,7 @@ public static class PeerCatalog
         return new Workload(name, value.Length,
         [
             new Cell<BoundPeer.OfSimpleStructArray, SimpleStruct[]>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfSimpleStructArray, SimpleStruct[]>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfSimpleStructArray, SimpleStruct[]>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfSimpleStructArray, SimpleStruct[]>(Newtonsoft, value, verify),
             new Cell<ProtobufPeer.OfSimpleStructArray, SimpleStructList>(Protobuf, ProtobufConvert.ToList(value), read => verify([.. read.Items.Select(ProtobufConvert.From)])),
@@ -114,6 +118,7 @@ public static class PeerCatalog
         return new Workload(name, 1,
         [
             new Cell<BoundPeer.OfPoco, Poco>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfPoco, Poco>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfPoco, Poco>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfPoco, Poco>(Newtonsoft, value, verify),
             new Cell<ProtobufPeer.OfPoco, PocoMessage>(Protobuf, ProtobufConvert.To(value), read => verify(ProtobufConvert.From(read))),
@@ -126,6 +131,7 @@ public static class PeerCatalog
         return new Workload(name, value.Count,
         [
             new Cell<BoundPeer.OfPocoList, List<Poco>>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfPocoList, List<Poco>>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfPocoList, List<Poco>>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfPocoList, List<Poco>>(Newtonsoft, value, verify),
             new Cell<ProtobufPeer.OfPocoList, PocoList>(Protobuf, ProtobufConvert.ToList(value), read => verify([.. read.Items.Select(ProtobufConvert.From)])),
@@ -138,6 +144,7 @@ public static class PeerCatalog
         return new Workload(name, 1,
         [
             new Cell<BoundPeer.OfImmutablePoco, ImmutablePoco>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfImmutablePoco, ImmutablePoco>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfImmutablePoco, ImmutablePoco>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfImmutablePoco, ImmutablePoco>(Newtonsoft, value, verify),
         ]);
@@ -149,6 +156,7 @@ public static class PeerCatalog
         return new Workload(name, value.Count,
         [
             new Cell<BoundPeer.OfImmutablePocoList, List<ImmutablePoco>>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfImmutablePocoList, List<ImmutablePoco>>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfImmutablePocoList, List<ImmutablePoco>>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfImmutablePocoList, List<ImmutablePoco>>(Newtonsoft, value, verify),
         ]);
@@ -160,6 +168,7 @@ public static class PeerCatalog
         return new Workload(name, 1,
         [
             new Cell<BoundPeer.OfSimpleModel, SimpleModel>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfSimpleModel, SimpleModel>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfSimpleModel, SimpleModel>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfSimpleModel, SimpleModel>(Newtonsoft, value, verify),
             new Cell<ProtobufPeer.OfSimpleModel, SimpleModelMessage>(Protobuf, ProtobufConvert.To(value), read => verify(ProtobufConvert.From(read))),
@@ -172,6 +181,7 @@ public static class PeerCatalog
         return new Workload(name, value.Count,
         [
             new Cell<BoundPeer.OfSimpleModelList, List<SimpleModel>>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfSimpleModelList, List<SimpleModel>>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfSimpleModelList, List<SimpleModel>>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfSimpleModelList, List<SimpleModel>>(Newtonsoft, value, verify),
             new Cell<ProtobufPeer.OfSimpleModelList, SimpleModelList>(Protobuf, ProtobufConvert.ToList(value), read => verify([.. read.Items.Select(ProtobufConvert.From)])),
@@ -184,6 +194,7 @@ public static class PeerCatalog
         return new Workload(name, 1,
         [
             new Cell<BoundPeer.OfNineInts, NineInts>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfNineInts, NineInts>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfNineInts, NineInts>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfNineInts, NineInts>(Newtonsoft, value, verify),
             new Cell<ProtobufPeer.OfNineInts, NineIntsMessage>(Protobuf, ProtobufConvert.To(value), read => verify(ProtobufConvert.From(read))),
@@ -196,6 +207,7 @@ public static class PeerCatalog
         return new Workload(name, value.Count,
         [
             new Cell<BoundPeer.OfNineIntsList, List<NineInts>>(Bound, value, verify),
+            new Cell<NinoStorePeer.OfNineIntsList, List<NineInts>>(NinoStore, value, verify),
             new Cell<SystemTextJsonPeer.OfNineIntsList, List<NineInts>>(SystemTextJson, value, verify),
             new Cell<NewtonsoftPeer.OfNineIntsList, List<NineInts>>(Newtonsoft, value, verify),
             new Cell<ProtobufPeer.OfNineIntsList, NineIntsList>(Protobuf, ProtobufConvert.ToList(value), read => verify([.. read.Items.Select(ProtobufConvert.From)])),
