@@ -67,7 +67,7 @@ internal static class BoundImmutablePoco
         string? text = value.Text;
         ref byte to = ref writer.Reserve(FixedSize + BoundString.MaxSize(text));
         Unsafe.WriteUnaligned(ref to, value.Number);
-        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 4), value.When.ToBinary());
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 4), BoundDate.Pack(value.When));
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 12), value.Key);
         writer.Advance(FixedSize + BoundString.Write(ref Unsafe.Add(ref to, FixedSize), text));
     }
@@ -84,7 +84,7 @@ internal static class BoundImmutablePoco
         ReadOnlySpan<byte> head = data.Slice(position, FixedSize);
         position += FixedSize;
         int number = BinaryPrimitives.ReadInt32LittleEndian(head);
-        DateTime when = DateTime.FromBinary(BinaryPrimitives.ReadInt64LittleEndian(head[4..]));
+        DateTime when = BoundDate.Unpack(BinaryPrimitives.ReadInt64LittleEndian(head[4..]));
         Guid key = MemoryMarshal.Read<Guid>(head[12..]);
         string text = texts.Read(data, ref position)!;
         return new ImmutablePoco(text, number, key, when);

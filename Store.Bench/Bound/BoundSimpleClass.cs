@@ -1,7 +1,7 @@
 // SimpleClass by hand. One check for everything up to the dictionary of texts, one per text, one for the pairs.
 //
 //   id int32 | count of numbers int32 | count of dates int32 | count of texts int32 | count of pairs int32
-//   numbers | dates (binary form) | name | texts: key int32, text | pairs: key int32, value int32
+//   numbers | dates | name | texts: key int32, text | pairs: key int32, value int32
 
 using System.Buffers;
 using System.Buffers.Binary;
@@ -76,7 +76,7 @@ internal static class BoundSimpleClass
         int used = HeadSize + (numbers.Length * 4);
         foreach (DateTime date in dates)
         {
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, used), date.ToBinary());
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, used), BoundDate.Pack(date));
             used += 8;
         }
         writer.Advance(used + BoundString.Write(ref Unsafe.Add(ref to, used), name));
@@ -127,7 +127,7 @@ internal static class BoundSimpleClass
         CollectionsMarshal.SetCount(dates, dateCount);
         foreach (ref DateTime date in CollectionsMarshal.AsSpan(dates))
         {
-            date = DateTime.FromBinary(BinaryPrimitives.ReadInt64LittleEndian(bytes));
+            date = BoundDate.Unpack(BinaryPrimitives.ReadInt64LittleEndian(bytes));
             bytes = bytes[8..];
         }
 

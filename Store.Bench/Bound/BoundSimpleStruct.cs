@@ -1,4 +1,4 @@
-// SimpleStruct by hand: 12 bytes, the number and the date's binary form. An array is its count and its items.
+// SimpleStruct by hand: 12 bytes, the number and the date. An array is its count and its items.
 
 using System.Buffers;
 using System.Buffers.Binary;
@@ -43,7 +43,7 @@ internal static class BoundSimpleStruct
     public static SimpleStruct Read(ReadOnlySpan<byte> data) => new()
     {
         Id = BinaryPrimitives.ReadInt32LittleEndian(data),
-        CreatedAt = DateTime.FromBinary(BinaryPrimitives.ReadInt64LittleEndian(data[4..])),
+        CreatedAt = BoundDate.Unpack(BinaryPrimitives.ReadInt64LittleEndian(data[4..])),
     };
 
     public static SimpleStruct[] ReadMany(ReadOnlySpan<byte> data)
@@ -51,11 +51,7 @@ internal static class BoundSimpleStruct
         int count = BinaryPrimitives.ReadInt32LittleEndian(data);
         data = data.Slice(4, checked(Size * count));
         var values = GC.AllocateUninitializedArray<SimpleStruct>(count);
-        foreach (ref SimpleStruct value in values.AsSpan())
-        {
-            value = Read(data);
-            data = data[Size..];
-        }
+        for (int i = 0; i < values.Length; i++) values[i] = Read(data.Slice(i * Size, Size));
         return values;
     }
 
@@ -64,7 +60,7 @@ internal static class BoundSimpleStruct
     private static void Put(ref byte to, SimpleStruct value)
     {
         Unsafe.WriteUnaligned(ref to, value.Id);
-        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 4), value.CreatedAt.ToBinary());
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 4), BoundDate.Pack(value.CreatedAt));
     }
 
     // Bound: 4 + 12 x length bytes reserved at the reference.

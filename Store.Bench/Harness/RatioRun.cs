@@ -12,13 +12,13 @@ public sealed record RatioCell(string Workload, int Items, Operation Operation, 
 /// <summary>Measures serializer cells.</summary>
 public static class RatioRun
 {
-    private const int Rounds = 24, WarmupPasses = 3, CompilerQuietMs = 150;
+    private const int Rounds = 24, MaxWarmupPasses = 20, CompilerQuietMs = 120;
 
     /// <summary>Measures all workloads that match; each is verified first.</summary>
     /// <exception cref="InvalidDataException">A peer does not read back what it wrote.</exception>
     public static List<RatioCell> Measure(HarnessOptions options, TextWriter progress)
     {
-        TimeSpan warmup = TimeSpan.FromMilliseconds(options.Short ? 25 : 100);
+        TimeSpan warmup = TimeSpan.FromMilliseconds(options.Short ? 10 : 60);
         TimeSpan sample = TimeSpan.FromMilliseconds(options.Short ? 2 : 20);
         var results = new List<RatioCell>();
         foreach (string name in PeerCatalog.Names.Where(options.Matches))
@@ -34,16 +34,7 @@ public static class RatioRun
     private static IEnumerable<RatioCell> Measure(Workload workload, Operation operation, TimeSpan warmup, TimeSpan sample)
     {
         IReadOnlyList<Cell> cells = workload.Cells;
-        // Code passes through an instrumented version on its way to the final one, each compiled in the background after a quiet time: warm up,
-        // leave the compiler alone, and do it again until nothing is left to replace.
-        int[] counts = new int[cells.Count];
-        for (int pass = 0; pass < WarmupPasses; pass++)
-        {
-            for (int i = 0; i < cells.Count; i++) counts[i] = WarmUp(cells[i], operation, warmup, sample);
-            Thread.Sleep(CompilerQuietMs);
-        }
-        for (int i = 0; i < cells.Count; i++) counts[i] = WarmUp(cells[i], operation, warmup, sample);
-
+        int[] counts = WarmUp(cells, operation, warmup, sample);
         Samples[] times = [.. cells.Select(_ => new Samples())];
         long[] allocated = new long[cells.Count];
         for (int round = 0; round < Rounds; round++)
@@ -61,20 +52,44 @@ public static class RatioRun
         return cells.Select((c, i) => new RatioCell(workload.Name, workload.Items, operation, c.Peer, times[i].Min, times[i].Median, allocated[i] / (double)counts[i], c.PayloadBytes)).ToList();
     }
 
-    /// <summary>Runs a cell for a while and returns how often it must run to fill a sample.</summary>
-    private static int WarmUp(Cell cell, Operation operation, TimeSpan warmup, TimeSpan sample)
+    /// <summary>
+    /// Runs all cells until none becomes faster, and returns how often each must run to fill a sample. Code passes through an instrumented version on its
+    /// way to the final one, each compiled in the background after a quiet time that a busy machine stretches, so no fixed time is enough.
+    /// </summary>
+    private static int[] WarmUp(IReadOnlyList<Cell> cells, Operation operation, TimeSpan warmup, TimeSpan sample)
+    {
+        double[] best = [.. cells.Select(_ => double.MaxValue)];
+        int settledPasses = 0;
+        for (int pass = 0; pass < MaxWarmupPasses && settledPasses < 2; pass++)
+        {
+            bool settled = pass >= 2;
+            for (int i = 0; i < cells.Count; i++)
+            {
+                double ns = WarmUp(cells[i], operation, warmup);
+                if (ns < best[i] * 0.9) settled = false;
+                best[i] = Math.Min(best[i], ns);
+            }
+            settledPasses = settled ? settledPasses + 1 : 0;
+            Thread.Sleep(CompilerQuietMs);
+        }
+        return [.. best.Select(ns => (int)Math.Clamp(sample.TotalNanoseconds / ns, 1, 100_000_000))];
+    }
+
+    /// <summary>Runs a cell for a while and returns the nanoseconds of its fastest stretch.</summary>
+    private static double WarmUp(Cell cell, Operation operation, TimeSpan duration)
     {
         // Many short runs first: the loop method itself must be called often enough to leave the first tier.
         for (int i = 0; i < 40; i++) cell.Run(operation, 1);
-        long count = 1;
-        double nsPerRun = 0;
-        for (long start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < warmup;)
+        double best = double.MaxValue;
+        int count = 1;
+        for (long start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < duration;)
         {
             long begin = Stopwatch.GetTimestamp();
-            cell.Run(operation, (int)count);
-            nsPerRun = Math.Max(0.1, Stopwatch.GetElapsedTime(begin).TotalNanoseconds / count);
-            count = Math.Clamp((long)(sample.TotalNanoseconds / nsPerRun), 1, 100_000_000);
+            cell.Run(operation, count);
+            double ns = Math.Max(100, Stopwatch.GetElapsedTime(begin).TotalNanoseconds) / count;
+            best = Math.Min(best, ns);
+            count = (int)Math.Clamp(duration.TotalNanoseconds / 8 / ns, 1, 100_000_000);
         }
-        return (int)count;
+        return best;
     }
 }

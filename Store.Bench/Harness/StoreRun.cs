@@ -150,8 +150,7 @@ public sealed class StoreRun(HarnessOptions options, TextWriter progress)
                 peer.AppendDurable(record, 1);
 
                 // What a killed process leaves: the files as they are while the store is open, without its last words.
-                foreach (string file in Directory.EnumerateFiles(data.Directory)) File.Copy(file, crashed.File(Path.GetFileName(file)));
-                foreach (string folder in Directory.EnumerateDirectories(data.Directory)) CopyFolder(folder, crashed.File(Path.GetFileName(folder)));
+                CopyFolder(data.Directory, crashed.Directory);
             }
             Opened(kind, crashed.Directory, $"after a crash, {mebibytes} MiB", mebibytes * 1024L);
             for (int i = 0; i < 5; i++) Opened(kind, data.Directory, $"after a clean close, {mebibytes} MiB", mebibytes * 1024L);
@@ -173,7 +172,11 @@ public sealed class StoreRun(HarnessOptions options, TextWriter progress)
     private static void CopyFolder(string from, string to)
     {
         Directory.CreateDirectory(to);
-        foreach (string file in Directory.EnumerateFiles(from)) File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
+        foreach (string file in Directory.EnumerateFiles(from))
+        {
+            // A lock dies with its process and cannot be read while it is held.
+            if (Path.GetExtension(file) != ".lock") File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
+        }
         foreach (string folder in Directory.EnumerateDirectories(from)) CopyFolder(folder, Path.Combine(to, Path.GetFileName(folder)));
     }
 

@@ -33,6 +33,7 @@ public sealed record StorePeerKind(string Name, Func<string, IStorePeer> Open)
     public static IReadOnlyList<StorePeerKind> All { get; } =
     [
         new(Raw, path => new RawPeer(path)),
+        new(NinoStore, path => new NinoStorePeer(path)),
         new("FasterLog default", path => new FasterLogPeer(path, FasterLogTuning.Default)),
         new("FasterLog tuned", path => new FasterLogPeer(path, FasterLogTuning.Tuned)),
         new("FasterLog tuned + FastCommit + XOR", path => new FasterLogPeer(path, FasterLogTuning.FastCommit)),
