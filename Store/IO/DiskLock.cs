@@ -1,0 +1,93 @@
+// How is a second writer kept out? By the operating system's lock on a file that stays, and by a list of the locks of this process.
+
+using Microsoft.Win32.SafeHandles;
+
+namespace Store.IO;
+
+/// <summary>
+/// An exclusive lock on a file. The system's lock (flock; a handle that shares nothing on Windows) ends with the process, however it ends. The list is
+/// for network file systems, where the lock belongs to the process and so cannot tell two stores of one process apart.
+/// </summary>
+/// <remarks>
+/// The file is left behind: removing it would let one process lock the removed file and another a new one. flock is called directly because the framework's
+/// own lock (<see cref="FileShare.None"/>) is skipped when the environment says so.
+/// </remarks>
+internal sealed class DiskLock : IDisposable
+{
+    private const int SharingViolation = 32; // ERROR_SHARING_VIOLATION
+
+    private static readonly HashSet<string> Held = new(OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase);
+
+    private readonly SafeFileHandle _handle;
+    private readonly string _key;
+    private int _released;
+
+    private DiskLock(SafeFileHandle handle, string key)
+    {
+        _handle = handle;
+        _key = key;
+    }
+
+    /// <summary>Takes the lock, or returns null when this or another process holds it.</summary>
+    /// <param name="path">Full path of the lock file; created when missing.</param>
+    /// <exception cref="IOException">The file cannot be opened, or its file system has no locks.</exception>
+    public static DiskLock? TryTake(string path)
+    {
+        var key = KeyOf(path);
+        lock (Held)
+        {
+            // Not even opened when held here: on some file systems closing any handle of a file drops the process's locks on it.
+            if (Held.Contains(key))
+                return null;
+            if (TryOpen(path) is not { } handle)
+                return null;
+            Held.Add(key);
+            return new DiskLock(handle, key);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (Interlocked.Exchange(ref _released, 1) != 0)
+            return;
+        lock (Held)
+        {
+            _handle.Dispose();
+            Held.Remove(_key);
+        }
+    }
+
+    private static SafeFileHandle? TryOpen(string path)
+    {
+        SafeFileHandle? handle = null;
+        try
+        {
+            handle = File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, OperatingSystem.IsWindows() ? FileShare.None : FileShare.ReadWrite | FileShare.Delete);
+            if (OperatingSystem.IsWindows() || Posix.TryLock(handle, path))
+                return handle;
+            handle.Dispose();
+            return null;
+        }
+        catch (IOException e) when (OperatingSystem.IsWindows() && (e.HResult & 0xFFFF) == SharingViolation)
+        {
+            return null;
+        }
+        catch (UnauthorizedAccessException e)
+        {
+            throw IoFailure.FromFramework("lock", path, e);
+        }
+        catch (IOException)
+        {
+            handle?.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>The path with a symbolic link of the folder resolved; other aliases of one file are left to the system's lock.</summary>
+    private static string KeyOf(string path)
+    {
+        var folder = Path.GetDirectoryName(path)!;
+        return Path.Combine(Directory.ResolveLinkTarget(folder, returnFinalTarget: true)?.FullName ?? folder, Path.GetFileName(path));
+    }
+}

@@ -1,0 +1,48 @@
+// How does a failed file operation look? As an IOException that names the file and keeps the system's error number in HResult, on the disk and in the simulators alike.
+
+using System.Runtime.InteropServices;
+
+namespace Store.IO;
+
+/// <summary>
+/// Makes the exceptions of file access. <see cref="Exception.HResult"/> holds the operating system's number: errno on Linux and macOS, an HRESULT of a
+/// Win32 error on Windows.
+/// </summary>
+internal static class IoFailure
+{
+    // The numbers are the same on Linux, macOS and the BSDs.
+    public const int NoEntry = 2, IoError = 5, Exists = 17, InvalidArgument = 22, NoSpace = 28, ReadOnlyFileSystem = 30;
+
+    /// <summary>A system call failed.</summary>
+    /// <param name="operation">What was asked, as in "sync" or "rename to x".</param>
+    /// <param name="path">The file or folder.</param>
+    /// <param name="error">errno, or a Win32 error code on Windows.</param>
+    public static IOException FromSystem(string operation, string path, int error)
+    {
+        var message = $"Could not {operation} '{path}': {Marshal.GetPInvokeErrorMessage(error)} (error {error}).";
+        if (error == NoEntry)
+            return new FileNotFoundException(message, path);
+        return new IOException(message, OperatingSystem.IsWindows() ? unchecked((int)0x80070000) | (error & 0xFFFF) : error);
+    }
+
+    /// <summary>The framework's failure, as the contract wants it: an <see cref="IOException"/> that names the file.</summary>
+    public static IOException FromFramework(string operation, string path, Exception cause)
+    {
+        if (cause is FileNotFoundException missing)
+            return missing;
+        return new IOException($"Could not {operation} '{path}': {cause.Message}", cause.InnerException is IOException inner ? inner.HResult : cause.HResult);
+    }
+
+    /// <summary>The file is not there.</summary>
+    public static FileNotFoundException NotFound(string operation, string path) =>
+        new($"Could not {operation} '{path}': there is no such file.", path);
+
+    /// <summary>The file is there already.</summary>
+    public static IOException AlreadyExists(string path) => new($"Could not create '{path}': the file exists.", Exists);
+
+    /// <summary>The folder can only be read.</summary>
+    public static IOException ReadOnly(string operation, string path) => new($"Could not {operation} '{path}': the folder can only be read.", ReadOnlyFileSystem);
+
+    /// <summary>The caller opened the file for reading only: a mistake in the program, not of the disk.</summary>
+    public static InvalidOperationException OpenedForReading(string path) => new($"'{path}' was opened for reading only.");
+}
