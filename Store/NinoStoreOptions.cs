@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
 using Microsoft.Extensions.Logging;
 using Store.IO;
 
@@ -38,6 +40,12 @@ public sealed record NinoStoreOptions
 
     /// <summary>Opens the store on these files instead of a folder of the disk: for tests and simulators.</summary>
     public IStoreDirectory? Directory { get; init; }
+
+    /// <summary>Runs the flusher on the calling thread, so that a simulator sees every operation in one order. One thread only.</summary>
+    internal bool RunsInline { get; init; }
+
+    /// <summary>Gives the random ids of files.</summary>
+    internal Func<ulong> NewId { get; init; } = static () => BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(8));
 
     private static int Range(int value, int min, int max, string name) =>
         value >= min && value <= max ? value : throw new ArgumentOutOfRangeException(name, value, $"{name} must be from {min} to {max}.");

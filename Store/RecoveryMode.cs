@@ -9,6 +9,6 @@ public enum RecoveryMode
     /// <summary>A torn tail, never acknowledged as durable, is cut, kept in a side file and reported; damage to acknowledged records is an exception.</summary>
     TruncateTorn,
 
-    /// <summary>Everything readable is kept, damage is cut out and reported. Never implicit: it gives up acknowledged records.</summary>
+    /// <summary>Everything before the first damage is kept; the damage and all that follows is set aside in side files and reported. Never implicit: it gives up acknowledged records.</summary>
     Salvage,
 }

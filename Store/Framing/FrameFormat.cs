@@ -5,7 +5,7 @@
 //        4     4  payloadLength    bytes of payload, without the zero padding to a multiple of 8
 //        8     4  payloadChecksum  CRC-32C of the payload, position-independent
 //       12     1  kind             FrameKind
-//       13     1  flags            0
+//       13     1  flags            bit 0, of a mark or footer: closed here
 //       14     2  schemaId         schema of every record of the frame, 0 when each record names its own
 //       16     4  recordCount      records in the frame
 //       20     4  reserved         0
@@ -20,6 +20,9 @@ internal static class FrameFormat
 {
     public const int HeaderSize = 48;
     public const int Alignment = 8;
+
+    /// <summary>Flag of a mark or footer: the log was closed, or the segment ended, here.</summary>
+    public const byte ClosedFlag = 1;
 
     /// <summary>Bytes of a frame on disk with a payload of so many bytes.</summary>
     public static long SizeOf(long payloadLength) => HeaderSize + ((payloadLength + (Alignment - 1)) & ~(long)(Alignment - 1));
@@ -36,6 +39,9 @@ internal enum FrameKind : byte
 
     /// <summary>Nothing: carries a newer syncedThrough when the log falls idle or closes.</summary>
     Mark = 3,
+
+    /// <summary>A snapshot was published: its covered sequence (8 bytes), then its file name in UTF-8.</summary>
+    Checkpoint = 5,
 
     /// <summary>The end of a sealed segment, with its summary (docs/formats/segment.md).</summary>
     Footer = 4,

@@ -1,0 +1,36 @@
+// Constants and names of segment files. Format page: docs/formats/segment.md. Edit together: SegmentHeader.cs, SegmentFooter.cs, SegmentScanner.cs and the page.
+
+using System.Globalization;
+using Store.Framing;
+
+namespace Store.Log;
+
+internal static class SegmentFormat
+{
+    public const int HeaderSize = 128;
+    public const int Version = 1;
+
+    /// <summary>Room every segment keeps for its footer.</summary>
+    public const int FooterFrameSize = FrameFormat.HeaderSize + SegmentFooter.Size;
+
+    /// <summary>Zeros are written ahead in a file of this name, which becomes the next segment.</summary>
+    public const string PreparedName = "segment-prepared" + TemporarySuffix;
+
+    public const string TemporarySuffix = ".tmp";
+    public const string LockName = "store.lock";
+
+    private const string Prefix = "segment-";
+    private const string Suffix = ".log";
+
+    /// <summary>File name of a segment: its number in 16 digits, so that names order as numbers do.</summary>
+    public static string Name(long number) => string.Create(CultureInfo.InvariantCulture, $"{Prefix}{number:D16}{Suffix}");
+
+    /// <summary>The number in a segment's file name.</summary>
+    public static bool TryParseName(string name, out long number)
+    {
+        number = 0;
+        return name.Length == Prefix.Length + 16 + Suffix.Length
+            && name.StartsWith(Prefix, StringComparison.Ordinal) && name.EndsWith(Suffix, StringComparison.Ordinal)
+            && long.TryParse(name.AsSpan(Prefix.Length, 16), NumberStyles.None, CultureInfo.InvariantCulture, out number);
+    }
+}

@@ -1,0 +1,218 @@
+// Reads the frames of one segment in order, for everybody: recovery, readers of the log and inspect. Everything it returns has been verified; it never
+// writes. Bytes come by positional reads into one pooled buffer.
+
+using System.Buffers;
+using Store.Framing;
+using Store.IO;
+using Store.Serialization;
+
+namespace Store.Log;
+
+/// <summary>A forward scan over the frames of one segment file. Not thread-safe. The file stays open and belongs to the caller.</summary>
+internal sealed class SegmentScanner : IDisposable
+{
+    private const int ReadAheadBytes = 256 * 1024;
+
+    private readonly IStoreFile _file;
+    private readonly Dictionary<int, NinoSchema> _schemas = [];
+    private byte[] _buffer;
+    private long _bufferStart;
+    private int _bufferLength;
+    private long _lastTicks;
+    private long _lastSynced;
+
+    /// <param name="file">The segment.</param>
+    /// <param name="header">Its verified header.</param>
+    public SegmentScanner(IStoreFile file, SegmentHeader header)
+    {
+        _file = file;
+        Header = header;
+        NextSequence = header.FirstSequence;
+        Offset = SegmentFormat.HeaderSize;
+        _buffer = ArrayPool<byte>.Shared.Rent(ReadAheadBytes);
+    }
+
+    public SegmentHeader Header { get; }
+
+    /// <summary>Where the next frame starts; after anything but a frame, where scanning stopped.</summary>
+    public long Offset { get; private set; }
+
+    /// <summary>Where the frame last returned starts.</summary>
+    public long FrameOffset { get; private set; }
+
+    /// <summary>Sequence of the next record.</summary>
+    public long NextSequence { get; private set; }
+
+    /// <summary>Schemas declared so far, by their id in this segment.</summary>
+    public IReadOnlyDictionary<int, NinoSchema> Schemas => _schemas;
+
+    /// <summary>Header of the frame last returned.</summary>
+    public FrameHeader Frame { get; private set; }
+
+    /// <summary>Payload of the frame last returned. Valid until the next call.</summary>
+    public ReadOnlyMemory<byte> Payload { get; private set; }
+
+    /// <summary>Checksum stored in the header of the frame last returned.</summary>
+    public uint FrameChecksum { get; private set; }
+
+    /// <summary>What is wrong, after a status that is neither a frame nor the end.</summary>
+    public string? Problem { get; private set; }
+
+    /// <summary>Time of the last frame, UTC ticks.</summary>
+    public long LastTicks => _lastTicks;
+
+    /// <summary>Highest sequence that a frame so far said was durable.</summary>
+    public long SyncedThrough => _lastSynced;
+
+    /// <summary>Reads the next frame. After <see cref="FrameReadStatus.End"/> it may be called again: a live log may have grown.</summary>
+    public FrameReadStatus Next()
+    {
+        Problem = null;
+        ReadOnlySpan<byte> bytes = Fill(Offset, FrameFormat.HeaderSize);
+        if (!FrameHeader.TryRead(bytes, Header.SegmentId, Offset, out FrameHeader frame))
+        {
+            _bufferLength = 0;
+            if (!bytes.ContainsAnyExcept((byte)0)) return FrameReadStatus.End;
+            return Stop(FrameReadStatus.BadHeader, bytes.Length < FrameFormat.HeaderSize ? "a frame header is cut off" : "no frame header of this segment is here");
+        }
+
+        uint checksum = FrameHeader.StoredChecksum(bytes);
+        if (!frame.IsPlausible) return Stop(FrameReadStatus.BadHeader, "a frame header contradicts itself");
+        if (frame.FrameLength > _file.LengthBytes - Offset) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off by the end of the file");
+
+        int length = checked((int)frame.FrameLength);
+        bytes = Fill(Offset, length);
+        if (bytes.Length < length) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off");
+        ReadOnlySpan<byte> payload = bytes.Slice(FrameFormat.HeaderSize, frame.PayloadLength);
+        if (Crc32C.Compute(payload) != frame.PayloadChecksum) return Stop(FrameReadStatus.BadPayload, "the payload's checksum does not match");
+        if (bytes[(FrameFormat.HeaderSize + frame.PayloadLength)..].ContainsAnyExcept((byte)0)) return Stop(FrameReadStatus.BadPayload, "the padding after the payload is not zero");
+        if (frame.FirstSequence != NextSequence) return Stop(FrameReadStatus.OutOfOrder, $"the frame starts at sequence {frame.FirstSequence}, expected is {NextSequence}");
+        if (frame.TimeTicks < _lastTicks || frame.SyncedThrough < _lastSynced) return Stop(FrameReadStatus.OutOfOrder, "the frame is older than the one before it");
+
+        FrameOffset = Offset;
+        Frame = frame;
+        FrameChecksum = checksum;
+        Payload = _buffer.AsMemory((int)(Offset - _bufferStart) + FrameFormat.HeaderSize, frame.PayloadLength);
+        if (frame.Kind == FrameKind.Schema) DeclareSchema(payload);
+        Offset += length;
+        NextSequence = frame.FirstSequence + frame.RecordCount;
+        _lastTicks = frame.TimeTicks;
+        _lastSynced = frame.SyncedThrough;
+        return FrameReadStatus.Frame;
+    }
+
+    /// <summary>The records of the frame last returned.</summary>
+    /// <exception cref="StoreCorruptException">The frame verifies but its records do not parse: it was not written by a correct writer.</exception>
+    public FrameRecords Records() => new(this);
+
+    /// <summary>The exception for bytes that verify but make no sense.</summary>
+    public StoreCorruptException Corrupt(string what, long offset) =>
+        new($"{_file.Name}, offset {offset}: {what}. The frame's checksums match, so it was not damaged on the disk but written wrongly; run 'inspect verify' and report it.", _file.Name) { Offset = offset };
+
+    public void Dispose()
+    {
+        if (_buffer.Length == 0) return;
+        ArrayPool<byte>.Shared.Return(_buffer);
+        _buffer = [];
+        _bufferLength = 0;
+        Payload = default;
+    }
+
+    private FrameReadStatus Stop(FrameReadStatus status, string problem)
+    {
+        _bufferLength = 0;
+        Problem = problem;
+        return status;
+    }
+
+    private void DeclareSchema(ReadOnlySpan<byte> payload)
+    {
+        try
+        {
+            var reader = new NinoReader(payload);
+            uint id = reader.ReadCompact();
+            if (id is 0 or > ushort.MaxValue) throw Corrupt($"a schema has the id {id}", FrameOffset);
+            _schemas[(int)id] = NinoSchema.Parse(reader.TakeSpan(reader.Remaining));
+        }
+        catch (NinoSerializationException e)
+        {
+            throw new StoreCorruptException($"{_file.Name}, offset {FrameOffset}: a schema cannot be read: {e.Message}", _file.Name, e) { Offset = FrameOffset };
+        }
+    }
+
+    // At least `length` bytes from `offset`, or all there are. The count is bounded by the caller to what the file holds.
+    private ReadOnlySpan<byte> Fill(long offset, int length)
+    {
+        long skip = offset - _bufferStart;
+        if (skip < 0 || skip > _bufferLength)
+        {
+            _bufferStart = offset;
+            _bufferLength = 0;
+            skip = 0;
+        }
+
+        if (_bufferLength - skip < length)
+        {
+            int kept = (int)(_bufferLength - skip);
+            byte[] target = length <= _buffer.Length ? _buffer : ArrayPool<byte>.Shared.Rent(length);
+            Buffer.BlockCopy(_buffer, (int)skip, target, 0, kept);
+            if (target != _buffer)
+            {
+                ArrayPool<byte>.Shared.Return(_buffer);
+                _buffer = target;
+            }
+
+            _bufferStart = offset;
+            _bufferLength = kept + _file.Read(_buffer.AsSpan(kept), offset + kept);
+            skip = 0;
+        }
+
+        return _buffer.AsSpan((int)skip, Math.Min(length, _bufferLength - (int)skip));
+    }
+
+    /// <summary>Enumerates the records of one frame.</summary>
+    public struct FrameRecords(SegmentScanner scanner)
+    {
+        private int _position;
+        private int _index;
+
+        /// <summary>Sequence of the current record.</summary>
+        public readonly long Sequence => scanner.Frame.FirstSequence + _index - 1;
+
+        /// <summary>Schema of the current record.</summary>
+        public NinoSchema Schema { get; private set; } = null!;
+
+        /// <summary>Bytes of the current record; valid until the scanner moves on.</summary>
+        public ReadOnlyMemory<byte> Payload { get; private set; }
+
+        /// <summary>Moves to the next record.</summary>
+        public bool MoveNext()
+        {
+            FrameHeader frame = scanner.Frame;
+            if (frame.Kind != FrameKind.Records) return false;
+            if (_index == frame.RecordCount)
+            {
+                if (_position != scanner.Payload.Length) throw scanner.Corrupt("bytes follow the last record of the frame", scanner.FrameOffset);
+                return false;
+            }
+
+            try
+            {
+                var reader = new NinoReader(scanner.Payload.Span[_position..]);
+                int schemaId = frame.SchemaId != 0 ? frame.SchemaId : (int)Math.Min(reader.ReadCompact(), int.MaxValue);
+                uint length = reader.ReadCompact();
+                if (length > (uint)reader.Remaining) throw scanner.Corrupt($"a record of {length} bytes exceeds its frame", scanner.FrameOffset);
+                if (!scanner._schemas.TryGetValue(schemaId, out NinoSchema? schema)) throw scanner.Corrupt($"a record refers to the schema {schemaId}, which the segment does not declare", scanner.FrameOffset);
+                Schema = schema;
+                Payload = scanner.Payload.Slice(_position + reader.Position, (int)length);
+                _position += reader.Position + (int)length;
+                _index++;
+                return true;
+            }
+            catch (NinoSerializationException e)
+            {
+                throw new StoreCorruptException($"{scanner._file.Name}, offset {scanner.FrameOffset}: the records of a frame cannot be told apart: {e.Message}", scanner._file.Name, e) { Offset = scanner.FrameOffset };
+            }
+        }
+    }
+}

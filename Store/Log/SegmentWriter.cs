@@ -1,0 +1,129 @@
+// The only code that writes segment files: takes extents in order, writes each with one positional write, creates segments and syncs. Runs on the
+// flusher; knows nothing of records.
+
+using Store.IO;
+
+namespace Store.Log;
+
+/// <summary>Where the bytes of the log reach the file. Not thread-safe.</summary>
+internal sealed class SegmentWriter : IDisposable
+{
+    private const long WritebackStepBytes = 8 * 1024 * 1024;
+    private const long OneFileGrowthMaxBytes = 64 * 1024 * 1024;
+
+    private readonly IStoreDirectory _directory;
+    private readonly SegmentPreparer _preparer;
+    private readonly Func<SegmentHeader, string> _nameOf;
+    private readonly Func<long, long> _nextCapacity;
+    private IStoreFile? _file;
+    private SegmentHeader _header;
+    private long _offset;
+    private long _capacity;
+    private long _writebackFrom;
+    private bool _unsynced;
+
+    /// <param name="directory">The folder.</param>
+    /// <param name="preparer">Makes segments ahead.</param>
+    /// <param name="nameOf">File name of a segment.</param>
+    /// <param name="nextCapacity">Size of the segment that follows one of the given size.</param>
+    public SegmentWriter(IStoreDirectory directory, SegmentPreparer preparer, Func<SegmentHeader, string> nameOf, Func<long, long> nextCapacity)
+    {
+        _directory = directory;
+        _preparer = preparer;
+        _nameOf = nameOf;
+        _nextCapacity = nextCapacity;
+    }
+
+    /// <summary>Name of the segment being written.</summary>
+    public string? FileName => _file?.Name;
+
+    /// <summary>Continues an existing segment. Takes over the file.</summary>
+    public void Continue(IStoreFile file, SegmentHeader header, long offset)
+    {
+        _file = file;
+        _header = header;
+        _offset = _writebackFrom = offset;
+        _capacity = file.LengthBytes;
+    }
+
+    /// <summary>
+    /// Creates a segment and makes it durable under its name: zeros, header, sync, rename, folder sync. What was written before is synced first, so a
+    /// segment that has a successor is always complete.
+    /// </summary>
+    public void Begin(SegmentPlan plan)
+    {
+        Sync();
+        _file?.Dispose();
+        _file = null;
+        string name = _nameOf(plan.Header);
+        IStoreFile file = _preparer.Take(plan.CapacityBytes);
+        try
+        {
+            Span<byte> bytes = stackalloc byte[SegmentFormat.HeaderSize];
+            plan.Header.Write(bytes);
+            file.Write(bytes, 0);
+            file.SyncData();
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+
+        file.Dispose();
+        _directory.Rename(SegmentFormat.PreparedName, name);
+        _directory.SyncDirectory();
+        Continue(_directory.OpenWrite(name), plan.Header, SegmentFormat.HeaderSize);
+    }
+
+    /// <summary>Writes the next bytes of the log.</summary>
+    public void Write(in LogExtent extent)
+    {
+        if (extent.NewSegment is { } plan) Begin(plan);
+        if (extent.Length == 0) return;
+        if (_offset + extent.Length > _capacity) Grow(_offset + extent.Length);
+        _unsynced = true;
+        _file!.Write(extent.Chunk.Buffer.AsSpan(extent.Start, extent.Length), _offset);
+        _offset += extent.Length;
+        if (_offset - _writebackFrom >= WritebackStepBytes)
+        {
+            _file.StartWriteback(_writebackFrom, _offset - _writebackFrom);
+            _writebackFrom = _offset;
+        }
+
+        if (!_header.IsOneFile && _offset > _capacity / 2) _preparer.Start(_nextCapacity(_capacity));
+    }
+
+    /// <summary>Makes everything written durable.</summary>
+    public void Sync()
+    {
+        if (!_unsynced || _file is null) return;
+        _file.SyncData();
+        _unsynced = false;
+    }
+
+    /// <summary>Cuts a one-file log to its exact size.</summary>
+    public void CutToSize()
+    {
+        if (_file is null || _file.LengthBytes == _offset) return;
+        _file.Truncate(_offset);
+        _file.SyncData();
+        _capacity = _offset;
+    }
+
+    public void Dispose()
+    {
+        _file?.Dispose();
+        _file = null;
+    }
+
+    // Only a one-file log grows in place: doubling, up to a step.
+    private void Grow(long neededBytes)
+    {
+        if (!_header.IsOneFile) throw new InvalidOperationException($"{_file!.Name}: {neededBytes} bytes exceed the segment's {_capacity}.");
+        long target = Math.Max(neededBytes, _capacity + Math.Min(_capacity, OneFileGrowthMaxBytes));
+        ZeroFill.Write(_file!, _capacity, target);
+        _file!.SyncData();
+        _capacity = target;
+    }
+}

@@ -1,0 +1,228 @@
+// Carries out the plan: looks at the files, asks the table, changes what it says, reports. Everything it changes is safe to do again: a crash during
+// recovery leads to the same recovery.
+
+using System.Globalization;
+using Store.Framing;
+using Store.IO;
+using Store.Log;
+
+namespace Store.Recovery;
+
+/// <summary>Opens the files of a log. One use; the caller holds the store's lock.</summary>
+internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions options, string? oneFileName)
+{
+    private readonly List<StoreDamage> _damage = [];
+    private readonly List<string> _removed = [];
+
+    /// <summary>Finds where the log ends, mends what the mode allows, and makes what was found durable.</summary>
+    /// <exception cref="StoreCorruptException">Something is damaged that the mode does not allow to give up. Nothing was changed.</exception>
+    /// <exception cref="StoreVersionException">A file is of a newer version. Nothing was changed.</exception>
+    public (LogTail Tail, RecoveryReport Report) Run()
+    {
+        List<StoreFileEntry> segments = [.. oneFileName is null ? directory.List().Where(static f => SegmentFormat.TryParseName(f.Name, out _)) : directory.List().Where(f => f.Name == oneFileName)];
+        if (segments.Count == 0) return Create();
+
+        List<SegmentHeader> headers = [];
+        string? setAsideReason = null;
+        foreach (StoreFileEntry entry in segments)
+        {
+            (RecoveryCase Case, string What)? trouble = Examine(entry, headers, out SegmentHeader header);
+            if (trouble is not { } found)
+            {
+                headers.Add(header);
+                continue;
+            }
+
+            if (RecoveryPlan.Decide(found.Case, options.Recovery, headers.Count == 0) == RecoveryAction.Refuse) throw Refuse(found.Case, entry.Name, 0, found.What);
+            setAsideReason = found.What;
+            break;
+        }
+
+        TailScan scan = Scan(headers);
+        RecoveryAction action = RecoveryPlan.Decide(scan.Case, options.Recovery, headers.Count == 1);
+        string name = NameOf(headers[^1]);
+        if (action == RecoveryAction.Refuse) throw Refuse(scan.Case, name, scan.Tail.Offset, Describe(scan));
+
+        // Only from here on files are changed.
+        if (setAsideReason is not null) SetAside(segments.Skip(headers.Count), setAsideReason);
+        string? cutFile = null;
+        long cut = 0;
+        if (action == RecoveryAction.Cut)
+        {
+            cut = scan.EndOfBytes - scan.Tail.Offset;
+            _damage.Add(new StoreDamage(name, scan.Tail.Offset, cut, scan.Case == RecoveryCase.TornTail ? StoreDamageKind.TornTail : StoreDamageKind.Corruption, Describe(scan)));
+            cutFile = Cut(name, scan.Tail.Offset, scan.EndOfBytes);
+        }
+
+        RemoveLeftovers();
+        MakeDurable(name);
+        return (scan.Tail, new RecoveryReport
+        {
+            CleanClose = scan.Case == RecoveryCase.Closed && _damage.Count == 0,
+            LastSequence = scan.Tail.NextSequence - 1,
+            Segments = headers.Count,
+            FramesVerified = scan.Tail.Summary.Frames,
+            RecordsVerified = scan.Tail.Summary.Records,
+            BytesCut = cut,
+            CutBytesFile = cutFile,
+            FilesRemoved = _removed,
+            Damage = _damage,
+        });
+    }
+
+    private (LogTail, RecoveryReport) Create()
+    {
+        RecoveryCase found = oneFileName is null && directory.List().Any(static f => f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(SegmentFormat.TemporarySuffix, StringComparison.Ordinal))
+            ? RecoveryCase.SnapshotsWithoutLog
+            : RecoveryCase.NothingThere;
+        if (RecoveryPlan.Decide(found, options.Recovery, isFirstSegment: true) == RecoveryAction.Refuse)
+            throw new StoreCorruptException($"{directory.Name}: there are snapshots but no log segment: the log was removed. Put the segment files back, or move the snapshots away to start a new store.", directory.Name);
+        RemoveLeftovers();
+        Span<byte> id = stackalloc byte[16];
+        BitConverter.TryWriteBytes(id, options.NewId());
+        BitConverter.TryWriteBytes(id[8..], options.NewId());
+        var tail = new LogTail { StoreId = new Guid(id), Segments = [], NextSequence = 1 };
+        return (tail, new RecoveryReport { Created = true, CleanClose = true, Segments = 1, FilesRemoved = _removed });
+    }
+
+    // Rows C to G: one segment against those before it.
+    private (RecoveryCase, string)? Examine(StoreFileEntry entry, List<SegmentHeader> before, out SegmentHeader header)
+    {
+        using IStoreFile file = directory.OpenRead(entry.Name);
+        SegmentHeaderStatus status = SegmentHeader.TryRead(file, out header);
+        switch (status)
+        {
+            case SegmentHeaderStatus.Valid:
+                break;
+            case SegmentHeaderStatus.NewerVersion:
+                return (RecoveryCase.NewerVersion, "the file has a newer format version than this NinoStore reads");
+            case SegmentHeaderStatus.NotASegment:
+                return (RecoveryCase.BadHeader, "the file does not start with a segment header: it is not a NinoStore log, or its first bytes are damaged");
+            case SegmentHeaderStatus.Empty or SegmentHeaderStatus.TooShort:
+                return (RecoveryCase.BadHeader, $"the file of {entry.LengthBytes} bytes holds no segment header");
+            default:
+                return (RecoveryCase.BadHeader, "the segment header's checksum does not match");
+        }
+
+        if (oneFileName is not null)
+            return header.IsOneFile ? null : (RecoveryCase.ForeignSegment, "the file is a segment of a store folder; open the folder instead");
+        if (header.IsOneFile || !SegmentFormat.TryParseName(entry.Name, out long number) || header.Number != number)
+            return (RecoveryCase.ForeignSegment, $"the file holds segment {header.Number}{(header.IsOneFile ? " of a one-file log" : "")}, not the one its name says");
+        if (before.Count == 0)
+            return header.Number == 1 ? null : (RecoveryCase.MissingSegment, $"segments 1 to {header.Number - 1} are missing");
+        SegmentHeader previous = before[^1];
+        if (header.StoreId != previous.StoreId) return (RecoveryCase.ForeignSegment, $"the segment belongs to store {header.StoreId}, not to {previous.StoreId}");
+        if (header.Number != previous.Number + 1) return (RecoveryCase.MissingSegment, $"segments {previous.Number + 1} to {header.Number - 1} are missing");
+        return CheckLink(previous, header) is { } broken ? (RecoveryCase.BrokenLink, broken) : null;
+    }
+
+    // The header of a segment repeats the end of its predecessor, so a missing, shortened or exchanged file is noticed without reading it.
+    private string? CheckLink(SegmentHeader previous, SegmentHeader header)
+    {
+        string name = NameOf(previous);
+        using IStoreFile file = directory.OpenRead(name);
+        long footerAt = header.PreviousLength - SegmentFormat.FooterFrameSize;
+        if (footerAt < SegmentFormat.HeaderSize) return $"it names a predecessor of {header.PreviousLength} bytes, which is none";
+        if (file.LengthBytes < header.PreviousLength) return $"its predecessor {name} has {file.LengthBytes} bytes and must have {header.PreviousLength}: it was shortened";
+        Span<byte> bytes = stackalloc byte[FrameFormat.HeaderSize];
+        int read = file.Read(bytes, footerAt);
+        if (!FrameHeader.TryRead(bytes[..read], previous.SegmentId, footerAt, out FrameHeader footer) || footer.Kind != FrameKind.Footer)
+            return $"the footer of its predecessor {name} at offset {footerAt} does not verify";
+        if (FrameHeader.StoredChecksum(bytes) != header.PreviousChecksum || footer.FirstSequence - 1 != header.PreviousLastSequence || header.FirstSequence != footer.FirstSequence)
+            return $"its predecessor {name} ends otherwise than it says";
+        return null;
+    }
+
+    private TailScan Scan(List<SegmentHeader> headers)
+    {
+        using IStoreFile file = directory.OpenRead(NameOf(headers[^1]));
+        return TailScan.Run(file, headers[^1], headers);
+    }
+
+    private void SetAside(IEnumerable<StoreFileEntry> entries, string reason)
+    {
+        foreach (StoreFileEntry entry in entries)
+        {
+            string aside = FreeName(entry.Name + ".salvaged");
+            directory.Rename(entry.Name, aside);
+            _damage.Add(new StoreDamage(entry.Name, 0, entry.LengthBytes, StoreDamageKind.Corruption, $"set aside as {aside}: {reason}"));
+        }
+
+        directory.SyncDirectory();
+    }
+
+    // First the bytes are safe in a side file, then they become zeros: the file is never shortened, because others may have mapped it.
+    private string Cut(string name, long from, long to)
+    {
+        string side = FreeName(string.Create(CultureInfo.InvariantCulture, $"{name}.cut-{from}"));
+        using IStoreFile file = directory.OpenWrite(name);
+        AtomicFile.Publish(directory, side, copy =>
+        {
+            byte[] buffer = new byte[(int)Math.Min(to - from, 1024 * 1024)];
+            for (long offset = from; offset < to;)
+            {
+                int read = file.Read(buffer.AsSpan(0, (int)Math.Min(buffer.Length, to - offset)), offset);
+                if (read == 0) throw new IOException($"{name}: the file ends at {offset} while its torn tail is copied.");
+                copy.Write(buffer.AsSpan(0, read), offset - from);
+                offset += read;
+            }
+        });
+        ZeroFill.Write(file, from, to);
+        file.SyncData();
+        return side;
+    }
+
+    private string FreeName(string name)
+    {
+        HashSet<string> taken = [.. directory.List().Select(static f => f.Name)];
+        if (!taken.Contains(name)) return name;
+        for (int i = 2; ; i++)
+        {
+            string numbered = string.Create(CultureInfo.InvariantCulture, $"{name}-{i}");
+            if (!taken.Contains(numbered)) return numbered;
+        }
+    }
+
+    private void RemoveLeftovers()
+    {
+        foreach (StoreFileEntry entry in directory.List())
+        {
+            bool ours = entry.Name == SegmentFormat.PreparedName || (entry.Name.Contains(".cut-", StringComparison.Ordinal) && entry.Name.EndsWith(SegmentFormat.TemporarySuffix, StringComparison.Ordinal));
+            if (!ours) continue;
+            directory.Delete(entry.Name);
+            _removed.Add(entry.Name);
+        }
+    }
+
+    // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it.
+    private void MakeDurable(string name)
+    {
+        using IStoreFile file = directory.OpenWrite(name);
+        file.SyncData();
+        directory.SyncDirectory();
+    }
+
+    private string NameOf(SegmentHeader header) => oneFileName ?? SegmentFormat.Name(header.Number);
+
+    private string Describe(TailScan scan)
+    {
+        long next = scan.Tail.NextSequence;
+        return scan.Case == RecoveryCase.AcknowledgedLost
+            ? $"{scan.Problem}; records {next} to {scan.SyncedThrough} were acknowledged as durable and are lost"
+            : $"{scan.Problem}; it follows record {next - 1} and was never acknowledged as durable";
+    }
+
+    private Exception Refuse(RecoveryCase found, string name, long offset, string what)
+    {
+        string path = System.IO.Path.Combine(directory.Name, name);
+        return found == RecoveryCase.NewerVersion
+            ? new StoreVersionException($"{path}: {what}. Use a newer version; nothing was changed.", path)
+            : new StoreCorruptException($"{path}, offset {offset}: {what}. Nothing was changed. {Advice(found)}", path) { Offset = offset };
+    }
+
+    private static string Advice(RecoveryCase found) => found switch
+    {
+        RecoveryCase.TornTail => "Open with RecoveryMode.TruncateTorn to cut the unfinished bytes (they are kept in a side file).",
+        _ => "Restore the file from a backup, or open with RecoveryMode.Salvage to keep what comes before the damage; 'inspect verify' shows it.",
+    };
+}

@@ -1,0 +1,128 @@
+// Reads the last segment to its end and tells how it ends. Reads only.
+
+using Store.Framing;
+using Store.IO;
+using Store.Log;
+
+namespace Store.Recovery;
+
+/// <summary>What a full scan of one segment found.</summary>
+internal sealed record TailScan
+{
+    public required RecoveryCase Case { get; init; }
+
+    /// <summary>The state of the segment up to its last good frame.</summary>
+    public required LogTail Tail { get; init; }
+
+    /// <summary>Where the bytes after the last non-zero byte begin: the end of what has to be cut. Equal to the tail's offset when there is nothing to cut.</summary>
+    public required long EndOfBytes { get; init; }
+
+    /// <summary>What is wrong with the first bytes that do not verify.</summary>
+    public string? Problem { get; init; }
+
+    /// <summary>Highest sequence that any frame of the segment says was durable.</summary>
+    public required long SyncedThrough { get; init; }
+
+    /// <summary>Scans a segment whose header is verified.</summary>
+    public static TailScan Run(IStoreFile file, SegmentHeader header, IReadOnlyList<SegmentHeader> segments)
+    {
+        using var scanner = new SegmentScanner(file, header);
+        var summary = new SegmentFooter(header.FirstSequence, header.FirstSequence - 1, 0, 0, 0, 0);
+        bool closed = false;
+        uint? footer = null;
+        FrameReadStatus status;
+        while ((status = scanner.Next()) == FrameReadStatus.Frame)
+        {
+            FrameHeader frame = scanner.Frame;
+            closed = (frame.Flags & FrameFormat.ClosedFlag) != 0;
+            footer = frame.Kind == FrameKind.Footer ? scanner.FrameChecksum : null;
+            summary = summary with
+            {
+                LastSequence = frame.LastSequence,
+                Records = summary.Records + frame.RecordCount,
+                Frames = summary.Frames + 1,
+                FirstTicks = frame.RecordCount > 0 && summary.FirstTicks == 0 ? frame.TimeTicks : summary.FirstTicks,
+                LastTicks = frame.RecordCount > 0 ? frame.TimeTicks : summary.LastTicks,
+            };
+            SegmentScanner.FrameRecords records = scanner.Records();
+            while (records.MoveNext()) { }
+            if (footer is not null && !header.IsOneFile) break;
+        }
+
+        long end = LastNonZero(file, scanner.Offset);
+        long synced = scanner.SyncedThrough;
+        RecoveryCase found;
+        string? problem = scanner.Problem;
+        if (end == scanner.Offset)
+        {
+            found = footer is not null && !header.IsOneFile ? RecoveryCase.EndsWithFooter : closed ? RecoveryCase.Closed : RecoveryCase.EndsInZeros;
+        }
+        else
+        {
+            problem ??= "zeros where a frame should be, with bytes after them";
+            synced = Math.Max(synced, HighestSynced(file, header, scanner.Offset, end));
+            found = synced >= scanner.NextSequence ? RecoveryCase.AcknowledgedLost : RecoveryCase.TornTail;
+        }
+
+        return new TailScan
+        {
+            Case = found,
+            Problem = problem,
+            EndOfBytes = end,
+            SyncedThrough = synced,
+            Tail = new LogTail
+            {
+                StoreId = header.StoreId,
+                Segments = segments,
+                NextSequence = scanner.NextSequence,
+                Offset = scanner.Offset,
+                CapacityBytes = file.LengthBytes,
+                Summary = summary,
+                LastTicks = scanner.LastTicks == 0 ? header.CreatedTicks : scanner.LastTicks,
+                FooterChecksum = footer,
+                IsClosed = closed,
+                Schemas = new Dictionary<int, Serialization.NinoSchema>(scanner.Schemas),
+                Epoch = segments.Max(static s => s.Epoch),
+            },
+        };
+    }
+
+    // The offset after the last byte that is not zero, rounded up to the alignment but not beyond the file; `from` when there is none.
+    private static long LastNonZero(IStoreFile file, long from)
+    {
+        byte[] buffer = new byte[64 * 1024];
+        long end = from;
+        for (long offset = from; ;)
+        {
+            int read = file.Read(buffer, offset);
+            if (read == 0) return end;
+            int last = buffer.AsSpan(0, read).LastIndexOfAnyExcept((byte)0);
+            if (last >= 0) end = offset + last + 1;
+            offset += read;
+        }
+    }
+
+    // Looks at every aligned offset for a frame header of this segment: its checksum is bound to the place, so nothing else is taken for one.
+    private static long HighestSynced(IStoreFile file, SegmentHeader header, long from, long to)
+    {
+        byte[] buffer = new byte[64 * 1024 + FrameFormat.HeaderSize];
+        long highest = 0;
+        long start = (from + FrameFormat.Alignment - 1) & ~(long)(FrameFormat.Alignment - 1);
+        while (start < to)
+        {
+            int read = file.Read(buffer, start);
+            int at = 0;
+            for (; at + FrameFormat.HeaderSize <= read; at += FrameFormat.Alignment)
+            {
+                if (!FrameHeader.CouldBe(buffer.AsSpan(at))) continue;
+                if (FrameHeader.TryRead(buffer.AsSpan(at), header.SegmentId, start + at, out FrameHeader frame) && frame.IsPlausible)
+                    highest = Math.Max(highest, frame.SyncedThrough);
+            }
+
+            if (read < buffer.Length) break;
+            start += at;
+        }
+
+        return highest;
+    }
+}
