@@ -6,8 +6,8 @@ using Session = FASTER.core.ClientSession<FASTER.core.SpanByte, FASTER.core.Span
 namespace Store.Faster.Engine;
 
 /// <summary>
-/// Lends sessions, at most a fixed number; who finds none waits. A session comes back with nothing pending. A session whose operation threw is in an unknown state:
-/// its borrower marks the engine as failed and still returns it, so that <see cref="Dispose"/> can wait for everybody.
+/// Lends sessions, at most a fixed number; who finds none waits. A session comes back with nothing pending. One whose operation threw is in an unknown state, perhaps with
+/// a request that will never complete: its borrower gives it up with <see cref="Discard"/>.
 /// </summary>
 internal sealed class SessionPool : IDisposable
 {
@@ -56,6 +56,9 @@ internal sealed class SessionPool : IDisposable
         Interlocked.Decrement(ref _lent);
         if (Volatile.Read(ref _waiting) > 0) _returned.Release();
     }
+
+    /// <summary>Gives up a borrowed session for good: it is neither lent again nor waited for.</summary>
+    public void Discard() => Interlocked.Decrement(ref _lent);
 
     /// <summary>Refuses new borrowers, waits for the present ones and ends all sessions.</summary>
     public void Dispose()
