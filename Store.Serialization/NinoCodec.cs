@@ -1,5 +1,7 @@
 // From a type argument to its codec: one static field per T. Generated code fills the registry from a module initializer.
 
+using System.Buffers;
+
 namespace Store.Serialization;
 
 /// <summary>The codec of one record type as an object: what a store holds on to. One virtual call a record; inside, everything is direct. Safe for any number of threads.</summary>
@@ -11,43 +13,77 @@ public abstract class NinoCodec<T>
 
     private protected NinoCodec() { }
 
-    /// <summary>The registered codec of <typeparamref name="T"/>.</summary>
+    /// <summary>The registered codec of <typeparamref name="T"/>. Primitives, strings, and arrays and lists of anything registered need no registration of their own.</summary>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
     public static NinoCodec<T> Default => _default ?? Find();
 
     /// <summary>The schema of the records.</summary>
-    public NinoSchema Schema => _schema ??= NinoSchema.Create(Describe());
+    public NinoSchema Schema => _schema ?? CreateSchema();
 
     /// <summary>The exact number of bytes of every record, or 0 where records differ.</summary>
-    public abstract int FixedSize { get; }
+    public int FixedSize => Form == CodecForm.Object ? Schema.FixedRecordSize : FixedValueSize;
 
-    /// <summary>Writes a record. A record is never null.</summary>
+    /// <summary>Writes a record at the cursor. A record is never null. The caller flushes the writer; after an exception what was written is to be thrown away.</summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding or exceeds a limit.</exception>
     public abstract void WriteRecord(ref NinoWriter writer, in T value);
 
-    /// <summary>Reads a record. The caller checks that nothing is left after it.</summary>
+    /// <summary>Reads a record at the cursor. The caller checks that nothing is left after it; <see cref="Decode"/> does both and tells the place of damage.</summary>
     /// <exception cref="NinoSerializationException">The bytes are no record of this type.</exception>
     public abstract T ReadRecord(ref NinoReader reader);
 
-    private protected abstract SchemaNode Describe();
+    /// <summary>Writes a record to a buffer writer and returns its length in bytes. After an exception the buffer writer may hold part of a record.</summary>
+    /// <inheritdoc cref="WriteRecord" path="/exception"/>
+    public long Encode(IBufferWriter<byte> output, in T value, NinoLimits? limits = null)
+    {
+        var writer = new NinoWriter(output, limits);
+        WriteRecord(ref writer, in value);
+        writer.Flush();
+        return writer.BytesWritten;
+    }
 
-    internal static void SetDefault(NinoCodec<T> codec) => _default ??= codec;
+    /// <summary>Reads the record that <paramref name="record"/> is, from its first byte to its last. Nothing of the span is kept.</summary>
+    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or more than one: with type name, member path and byte offset.</exception>
+    public T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null)
+    {
+        var reader = new NinoReader(record, limits);
+        try
+        {
+            T value = ReadRecord(ref reader);
+            if (reader.Remaining != 0) Throw.TrailingBytes(reader.Remaining);
+            return value;
+        }
+        catch (NinoSerializationException error)
+        {
+            throw RecordErrors.Locate(error, Schema, record, reader.Position, limits);
+        }
+    }
+
+    // What RegisteredCodec needs to stand for the type's own codec inside another type's codec. Same meanings as in INinoCodec<T>.
+    internal abstract CodecForm Form { get; }
+    internal abstract int MinSize { get; }
+    internal abstract int FixedValueSize { get; }
+    internal abstract int MinBodySize { get; }
+    internal abstract SchemaNode Describe(SchemaBuilder builder);
+    internal abstract void Write(ref NinoWriter writer, in T value);
+    internal abstract T Read(ref NinoReader reader);
+    internal abstract void WriteFixed(ref byte destination, in T value);
+    internal abstract T ReadFixed(ref readonly byte source);
+    internal abstract void WriteBody(ref NinoWriter writer, in T value);
+    internal abstract T ReadBody(ref NinoReader reader);
+
+    internal static void SetDefault(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _default, codec, null);
+
+    private NinoSchema CreateSchema()
+    {
+        NinoSchema created = NinoSchema.Create(Describe(new SchemaBuilder()));
+        return Interlocked.CompareExchange(ref _schema, created, null) ?? created;
+    }
 
     private static NinoCodec<T> Find()
     {
         NinoRegistry.Prepare(typeof(T));
+        if (_default is null && NinoRegistry.CreateForCollection(typeof(T)) is NinoCodec<T> created) SetDefault(created);
         return _default ?? throw new NinoTypeNotRegisteredException(typeof(T));
     }
-}
-
-/// <summary>A record type for which no generated code exists.</summary>
-public sealed class NinoTypeNotRegisteredException : InvalidOperationException
-{
-    internal NinoTypeNotRegisteredException(Type type)
-        : base($"The type '{type}' is not registered. Put [NinoType] on it, or [assembly: NinoSerializable(typeof(...))] for a type you cannot change, in a project that references the NinoStore package (which brings the generator).")
-        => Type = type;
-
-    /// <summary>The type.</summary>
-    public Type Type { get; }
 }

@@ -1,5 +1,9 @@
+// Which codec a type has. Filled by module initializers of generated code, and for primitives by the engine itself on the first look-up.
+
+using System.Collections.Concurrent;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
+using Store.Serialization.Codecs;
 
 namespace Store.Serialization;
 
@@ -7,29 +11,53 @@ namespace Store.Serialization;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class NinoRegistry
 {
-    /// <summary>Registers the codec of a type. The first registration of a type wins.</summary>
-    public static void Register<T, TCodec>() where TCodec : struct, INinoCodec<T> => NinoCodec<T>.SetDefault(new Adapter<T, TCodec>());
+    // By element type: what makes the codecs of its arrays and lists.
+    private static readonly ConcurrentDictionary<Type, ICollectionFactory> Factories = new();
 
-    /// <summary>Makes sure the module of a type has registered its codecs: a library's module initializer has not run when nothing of it was used yet.</summary>
-    internal static void Prepare(Type type) => RuntimeHelpers.RunModuleConstructor(type.Module.ModuleHandle);
-
-    private sealed class Adapter<T, TCodec> : NinoCodec<T> where TCodec : struct, INinoCodec<T>
+    /// <summary>Registers the codec of a type, and with it those of its arrays and lists. The first registration of a type wins.</summary>
+    /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
+    public static void Register<T, TCodec>() where TCodec : struct, INinoCodec<T>
     {
-        public override int FixedSize => TCodec.FixedSize;
+        if (!BitConverter.IsLittleEndian) throw new PlatformNotSupportedException("NinoStore stores little-endian bytes by plain memory access and does not run on big-endian machines.");
 
-        public override void WriteRecord(ref NinoWriter writer, in T value)
-        {
-            if (value is null) throw new ArgumentNullException(nameof(value), $"A record of type '{typeof(T)}' cannot be null.");
-            if (TCodec.Form == CodecForm.Object) TCodec.WriteBody(ref writer, in value);
-            else TCodec.Write(ref writer, in value);
-        }
+        NinoCodec<T>.SetDefault(new CodecAdapter<T, TCodec>());
+        Factories.TryAdd(typeof(T), new CollectionFactory<T, TCodec>());
+    }
 
-        public override T ReadRecord(ref NinoReader reader)
-        {
-            T value = TCodec.Form == CodecForm.Object ? TCodec.ReadBody(ref reader) : TCodec.Read(ref reader);
-            return value is null ? throw new NinoSerializationException($"A record of type '{typeof(T)}' is null: it is damaged.") : value;
-        }
+    /// <summary>Makes sure that a type has registered its codec: a library's module initializer has not run when nothing of it was used yet.</summary>
+    internal static void Prepare(Type type)
+    {
+        BuiltInCodecs.EnsureRegistered();
+        RuntimeHelpers.RunModuleConstructor(type.Module.ModuleHandle);
+        if (ElementOf(type, out _) is { } element) RuntimeHelpers.RunModuleConstructor(element.Module.ModuleHandle);
+    }
 
-        private protected override SchemaNode Describe() => TCodec.Describe(new SchemaBuilder());
+    /// <summary>The codec of an array or list of a registered type, as an object; null for other types.</summary>
+    internal static object? CreateForCollection(Type type)
+    {
+        if (ElementOf(type, out bool isArray) is not { } element || !Factories.TryGetValue(element, out ICollectionFactory? factory)) return null;
+        return isArray ? factory.CreateArrayCodec() : factory.CreateListCodec();
+    }
+
+    private static Type? ElementOf(Type type, out bool isArray)
+    {
+        isArray = type.IsSZArray;
+        if (isArray) return type.GetElementType();
+        return type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>) ? type.GetGenericArguments()[0] : null;
+    }
+
+    private interface ICollectionFactory
+    {
+        object CreateArrayCodec();
+
+        object CreateListCodec();
+    }
+
+    // Apart from the adapter on purpose: an adapter that made the adapter of its arrays would be a generic type without end for an AOT compiler.
+    private sealed class CollectionFactory<T, TCodec> : ICollectionFactory where TCodec : struct, INinoCodec<T>
+    {
+        public object CreateArrayCodec() => new CodecAdapter<T[], ArrayCodec<T, TCodec>>();
+
+        public object CreateListCodec() => new CodecAdapter<List<T>, ListCodec<T, TCodec>>();
     }
 }

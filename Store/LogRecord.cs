@@ -17,10 +17,18 @@ public readonly record struct LogRecord<T>(long Sequence, DateTimeOffset Timesta
 public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp, NinoSchema Schema, ReadOnlyMemory<byte> Payload)
 {
     /// <summary>True when the record is of type <typeparamref name="T"/> (by schema name).</summary>
-    public bool Is<T>() => Schema.Name == NinoCodec<T>.Default.Schema.Name;
+    public bool Is<T>() => Is(NinoCodec<T>.Default.Schema);
 
     /// <summary>Decodes the record.</summary>
     /// <exception cref="SchemaMismatchException">The stored schema is not the one <typeparamref name="T"/> has now.</exception>
     /// <exception cref="NinoSerializationException">The bytes are damaged.</exception>
-    public T As<T>() => throw new NotImplementedException();
+    public T As<T>()
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        if (Schema.Fingerprint != codec.Schema.Fingerprint || !Is(codec.Schema))
+            throw new SchemaMismatchException($"Record {Sequence} is stored as '{Schema.Name}' with the schema {Schema.Fingerprint:x16}; the type '{codec.Schema.Name}' has the schema {codec.Schema.Fingerprint:x16} now. Read it as LogRecord and decode it by its stored schema, or use the type as it was when it was written ('inspect schema' shows it).");
+        return codec.Decode(Payload.Span);
+    }
+
+    internal bool Is(NinoSchema schema) => ReferenceEquals(Schema, schema) || Schema.Name == schema.Name;
 }

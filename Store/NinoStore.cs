@@ -1,4 +1,11 @@
+// The facade: checks arguments, serializes outside the log's gate, and hands on. No byte logic, no files.
+
+using System.Runtime.CompilerServices;
+using Store.Buffers;
+using Store.Framing;
+using Store.Log;
 using Store.Serialization;
+using Store.Snapshots;
 
 namespace Store;
 
@@ -8,81 +15,349 @@ namespace Store;
 /// </summary>
 public sealed class NinoStore : IAsyncDisposable, IDisposable
 {
-    /// <summary>Opens the store in a folder, creating it or recovering it after a crash. A path that names a file, or ends in an extension, opens the one-file form (<see cref="NinoLog"/> tells more).</summary>
-    public static NinoStore Open(string path, NinoStoreOptions? options = null) => throw new NotImplementedException();
+    private const int MaxBatchBytes = 256 * 1024 * 1024;
+    private const int ReadBatchRecords = 256;
 
-    /// <summary>What opening found and did.</summary>
-    public RecoveryReport Recovery => throw new NotImplementedException();
+    private readonly OpenedStore _opened;
+    private readonly AppendLog _log;
+    private readonly SnapshotStore _snapshots;
+    private readonly NinoStoreOptions _options;
+    private readonly NinoLimits _limits;
+    private int _disposed;
+
+    internal NinoStore(OpenedStore opened, NinoStoreOptions options)
+    {
+        _opened = opened;
+        _log = opened.Log;
+        _snapshots = opened.Snapshots;
+        _options = options;
+        _limits = new NinoLimits { MaxRecordBytes = MaxBatchBytes };
+        Recovery = opened.Report;
+    }
+
+    /// <summary>
+    /// Opens a store, creating it or recovering it after a crash. A path that names an existing file, or that does not exist and has an extension, is a
+    /// one-file log (see <see cref="NinoLog"/>); any other is a folder.
+    /// </summary>
+    /// <param name="path">Folder or file.</param>
+    /// <param name="options">Settings, or null for the defaults.</param>
+    /// <exception cref="StoreInUseException">Somebody else has it open for writing.</exception>
+    /// <exception cref="StoreCorruptException">Acknowledged records are damaged or missing, or the file is none of ours. Nothing was changed.</exception>
+    /// <exception cref="StoreVersionException">A newer version wrote it. Nothing was changed.</exception>
+    /// <exception cref="StoreReadOnlyException">The folder cannot be written.</exception>
+    /// <exception cref="IOException">The disk fails.</exception>
+    public static NinoStore Open(string path, NinoStoreOptions? options = null) => StoreOpener.Open(path, options ?? new NinoStoreOptions(), mustBeNewFile: false);
+
+    /// <summary>What opening found and did; after a restore also what that did.</summary>
+    public RecoveryReport Recovery { get; private set; }
 
     /// <summary>The folder or file.</summary>
-    public string Path => throw new NotImplementedException();
+    public string Path => _opened.Path;
 
     /// <summary>Identity of the store, written into every file.</summary>
-    public Guid StoreId => throw new NotImplementedException();
+    public Guid StoreId => _opened.StoreId;
 
     /// <summary>Sequence of the last record appended; 0 when there is none.</summary>
-    public long LastSequence => throw new NotImplementedException();
+    public long LastSequence => _log.LastSequence;
 
     /// <summary>Highest sequence known to survive a power failure.</summary>
-    public long DurableSequence => throw new NotImplementedException();
+    public long DurableSequence => _log.DurableSequence;
 
-    /// <summary>Appends a record to the buffer and returns its sequence at once. Durable after the next commit; written to the operating system within <see cref="NinoStoreOptions.FlushIntervalMs"/>.</summary>
-    public long Append<T>(T value) => throw new NotImplementedException();
+    /// <summary>The snapshots that are whole, newest first. Their data is not read.</summary>
+    public IReadOnlyList<SnapshotInfo> Snapshots => _snapshots.List();
 
-    /// <summary>Appends a record that is already serialized. The bytes are copied; they must be a record of the schema (not checked).</summary>
-    public long AppendRecord(NinoSchema schema, ReadOnlySpan<byte> record) => throw new NotImplementedException();
+    /// <summary>The folder's files, for engines that keep their own beside the log.</summary>
+    internal OpenedStore Opened => _opened;
 
-    /// <summary>Appends records as one frame: after a crash all of them are there, or none. Returns the sequence of the first.</summary>
-    public long AppendBatch<T>(ReadOnlySpan<T> values) => throw new NotImplementedException();
+    internal NinoStoreOptions Options => _options;
+
+    /// <summary>
+    /// Appends a record to the buffer and returns its sequence at once. Written to the operating system within
+    /// <see cref="NinoStoreOptions.FlushIntervalMs"/>, durable after the next commit. Allocates nothing.
+    /// </summary>
+    /// <param name="value">The record; may change as soon as the call returns.</param>
+    /// <exception cref="ArgumentNullException">The value is null.</exception>
+    /// <exception cref="NinoTypeNotRegisteredException">No generated code knows the type.</exception>
+    /// <exception cref="RecordTooLargeException">Larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>.</exception>
+    /// <exception cref="NinoSerializationException">The value has no encoding, for example because it contains itself.</exception>
+    /// <exception cref="StoreFailedException">A write failed earlier.</exception>
+    public long Append<T>(T value)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        try
+        {
+            var writer = new NinoWriter(buffer, _limits);
+            codec.WriteRecord(ref writer, in value);
+            writer.Flush();
+            return _log.Append(codec.Schema, buffer.Written);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <summary>Appends a record that is already serialized. The bytes are copied; that they are a record of the schema is not checked.</summary>
+    /// <inheritdoc cref="Append{T}" path="/exception"/>
+    public long AppendRecord(NinoSchema schema, ReadOnlySpan<byte> record)
+    {
+        ArgumentNullException.ThrowIfNull(schema);
+        return _log.Append(schema, record);
+    }
+
+    /// <summary>
+    /// Appends records as one frame: after a crash all of them are there, or none. As durable as <see cref="Append{T}"/>. Returns the sequence of the first;
+    /// of an empty batch, the sequence that the next record will get.
+    /// </summary>
+    /// <exception cref="ArgumentNullException">A value is null; nothing was appended.</exception>
+    /// <exception cref="RecordTooLargeException">A record is too large, or all together exceed 256 MiB; nothing was appended.</exception>
+    /// <inheritdoc cref="Append{T}" path="/exception"/>
+    public long AppendBatch<T>(ReadOnlySpan<T> values)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(MaxBatchBytes, "batch");
+        try
+        {
+            int prefix = 1;
+            foreach (ref readonly T value in values) prefix = AddToBatch(buffer, codec, in value, prefix);
+            return _log.AppendBatch(codec.Schema, buffer.Written, values.Length);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
 
     /// <inheritdoc cref="AppendBatch{T}(ReadOnlySpan{T})"/>
-    public long AppendBatch<T>(IReadOnlyList<T> values) => throw new NotImplementedException();
+    public long AppendBatch<T>(IReadOnlyList<T> values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(MaxBatchBytes, "batch");
+        try
+        {
+            int prefix = 1;
+            int count = values.Count;
+            for (int i = 0; i < count; i++)
+            {
+                T value = values[i];
+                prefix = AddToBatch(buffer, codec, in value, prefix);
+            }
 
-    /// <summary>Appends a record and completes when it is as durable as <see cref="NinoStoreOptions.Durability"/> says; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
-    public ValueTask<long> AppendAsync<T>(T value, CancellationToken cancellationToken = default) => throw new NotImplementedException();
+            return _log.AppendBatch(codec.Schema, buffer.Written, count);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
 
-    /// <summary>Completes when everything appended before the call is on the disk. Cancelling gives up the wait, never the write.</summary>
-    public ValueTask CommitAsync(CancellationToken cancellationToken = default) => throw new NotImplementedException();
+    /// <summary>
+    /// Appends a record and completes when it is as durable as <see cref="NinoStoreOptions.Durability"/> says (default: on the disk); concurrent callers share
+    /// one sync. Cancelling gives up the wait, never the write.
+    /// </summary>
+    /// <returns>The sequence of the record.</returns>
+    /// <inheritdoc cref="Append{T}" path="/exception"/>
+    public ValueTask<long> AppendAsync<T>(T value, CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        long sequence = Append(value);
+        ValueTask<long> wait = _log.WaitAsync(_options.Durability, sequence);
+        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
+    }
 
-    /// <summary>Reads the records of one type, from a sequence on, up to what was appended when the enumeration began. Records of other types are skipped.</summary>
-    public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1) => throw new NotImplementedException();
+    /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
+    /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
+    public ValueTask CommitAsync(CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        ValueTask<long> wait = _log.WaitAsync(Durability.Disk, 0);
+        if (wait.IsCompletedSuccessfully)
+        {
+            wait.GetAwaiter().GetResult();
+            return ValueTask.CompletedTask;
+        }
 
-    /// <summary>Reads records of all types as they are stored.</summary>
-    public IEnumerable<LogRecord> ReadRecords(long fromSequence = 1) => throw new NotImplementedException();
+        return new ValueTask(cancellationToken.CanBeCanceled ? wait.AsTask().WaitAsync(cancellationToken) : wait.AsTask());
+    }
 
-    /// <summary>As <see cref="Read{T}"/>, without blocking the caller on the disk.</summary>
-    public IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, CancellationToken cancellationToken = default) => throw new NotImplementedException();
+    /// <summary>
+    /// Reads the records of one type, from a sequence on, up to what was appended when the enumeration began (your own writes included, committed or not).
+    /// Records of other types are skipped. Reading never holds up appends.
+    /// </summary>
+    /// <exception cref="SchemaMismatchException">Records of the type are stored in another shape than it has now.</exception>
+    /// <exception cref="StoreCorruptException">A record in the range is damaged; records before it have been returned.</exception>
+    public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        NinoSchema schema = NinoCodec<T>.Default.Schema;
+        return ReadIterator();
 
-    /// <summary>Writes a snapshot of the state, linked to the last sequence appended before the call; durable on return, and so is the log up to that sequence. The state must not change meanwhile.</summary>
-    public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, CancellationToken cancellationToken = default) => throw new NotImplementedException();
+        IEnumerable<LogRecord<T>> ReadIterator()
+        {
+            foreach (LogRecord record in ReadRecords(fromSequence))
+            {
+                if (record.Is(schema)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
+            }
+        }
+    }
 
-    /// <summary>Restores the newest valid snapshot of <typeparamref name="TState"/> (or a new one) and applies every later record of <typeparamref name="TRecord"/>.</summary>
-    public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new() => throw new NotImplementedException();
+    /// <summary>As <see cref="Read{T}"/>, records of all types as they are stored. A record's payload is valid until the enumerator moves on.</summary>
+    public IEnumerable<LogRecord> ReadRecords(long fromSequence = 1)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return ReadIterator();
+
+        IEnumerable<LogRecord> ReadIterator()
+        {
+            long to = _log.LastSequence;
+            _log.Wait(Durability.PageCache);
+            foreach (LogRecord record in LogReader.Read(_opened.Directory, _log.Segments, _log.NameOf, fromSequence, to)) yield return record;
+        }
+    }
+
+    /// <summary>As <see cref="Read{T}"/>, reading ahead on the thread pool so that the caller never waits on the disk.</summary>
+    public async IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    {
+        using IEnumerator<LogRecord<T>> records = Read<T>(fromSequence).GetEnumerator();
+        var batch = new List<LogRecord<T>>(ReadBatchRecords);
+        while (true)
+        {
+            batch.Clear();
+            await RunAsync(() =>
+            {
+                while (batch.Count < ReadBatchRecords && records.MoveNext()) batch.Add(records.Current);
+                return batch.Count;
+            }, cancellationToken).ConfigureAwait(false);
+            if (batch.Count == 0) yield break;
+            foreach (LogRecord<T> record in batch)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                yield return record;
+            }
+        }
+    }
+
+    /// <summary>
+    /// Writes a snapshot of the state, linked to the last sequence appended before the call. Durable on return, and so is the log up to that sequence. The
+    /// state must not change meanwhile; appends may go on.
+    /// </summary>
+    /// <param name="state">The state that results from the records up to now.</param>
+    /// <param name="cancellationToken">Cancelling leaves nothing behind.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log, which holds no snapshots.</exception>
+    /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
+    public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(state);
+        ThrowIfOneFile();
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        long sequence = _log.LastSequence;
+        return RunAsync(() =>
+        {
+            _log.Wait(Durability.Disk);
+            SnapshotInfo info = _snapshots.Write(codec, in state, sequence, _options.TimeProvider.GetUtcNow(), cancellationToken);
+            _log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
+            return info;
+        }, cancellationToken);
+    }
+
+    /// <summary>
+    /// Restores the newest snapshot of <typeparamref name="TState"/> that is whole (or starts from a new state) and applies every later record of
+    /// <typeparamref name="TRecord"/>. <see cref="Recovery"/> then tells which snapshot was used and what was damaged.
+    /// </summary>
+    /// <param name="apply">Gives the state after a record.</param>
+    /// <param name="cancellationToken">Stops between records.</param>
+    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in another shape than its type has now.</exception>
+    public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new()
+    {
+        ArgumentNullException.ThrowIfNull(apply);
+        NinoSchema schema = NinoCodec<TRecord>.Default.Schema;
+        return RestoreCoreAsync<TState>((state, record) => record.Is(schema) ? apply(state, record.As<TRecord>()) : state, cancellationToken);
+    }
 
     /// <inheritdoc cref="RestoreAsync{TState, TRecord}(Func{TState, TRecord, TState}, CancellationToken)"/>
-    public ValueTask<TState> RestoreAsync<TState, TRecord>(Action<TState, TRecord> apply, CancellationToken cancellationToken = default) where TState : class, new() => throw new NotImplementedException();
+    public ValueTask<TState> RestoreAsync<TState, TRecord>(Action<TState, TRecord> apply, CancellationToken cancellationToken = default) where TState : class, new()
+    {
+        ArgumentNullException.ThrowIfNull(apply);
+        return RestoreAsync<TState, TRecord>((state, record) =>
+        {
+            apply(state, record);
+            return state;
+        }, cancellationToken);
+    }
 
     /// <summary>As the typed form, over records of all types. A record's payload is valid only inside <paramref name="apply"/>.</summary>
-    public ValueTask<TState> RestoreAsync<TState>(Action<TState, LogRecord> apply, CancellationToken cancellationToken = default) where TState : class, new() => throw new NotImplementedException();
+    public ValueTask<TState> RestoreAsync<TState>(Action<TState, LogRecord> apply, CancellationToken cancellationToken = default) where TState : class, new()
+    {
+        ArgumentNullException.ThrowIfNull(apply);
+        return RestoreCoreAsync<TState>((state, record) =>
+        {
+            apply(state, record);
+            return state;
+        }, cancellationToken);
+    }
 
-    /// <summary>Commits everything and closes. Afterwards every member throws <see cref="ObjectDisposedException"/>.</summary>
-    public ValueTask DisposeAsync() => throw new NotImplementedException();
+    /// <summary>Commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <exception cref="StoreFailedException">The last commit failed and nobody has been told yet.</exception>
+    public void Dispose()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
+        _opened.Dispose();
+    }
 
-    /// <inheritdoc cref="DisposeAsync"/>
-    public void Dispose() => throw new NotImplementedException();
+    /// <inheritdoc cref="Dispose"/>
+    public ValueTask DisposeAsync() => new(_options.RunsInline ? DisposeInline() : Task.Run(Dispose));
+
+    private Task DisposeInline()
+    {
+        Dispose();
+        return Task.CompletedTask;
+    }
+
+    private int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
+    {
+        int start = buffer.BeginRecord(prefix);
+        var writer = new NinoWriter(buffer, _limits);
+        codec.WriteRecord(ref writer, in value);
+        writer.Flush();
+        int length = buffer.Written.Length - start;
+        if (length > _options.MaxRecordSizeBytes)
+            throw new RecordTooLargeException($"A record of {length} bytes in the batch exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended.");
+        return buffer.EndRecord(start, prefix);
+    }
+
+    private ValueTask<TState> RestoreCoreAsync<TState>(Func<TState, LogRecord, TState> apply, CancellationToken cancellationToken) where TState : new()
+    {
+        NinoCodec<TState> codec = NinoCodec<TState>.Default;
+        return RunAsync(() =>
+        {
+            List<StoreDamage> damage = [];
+            SnapshotRestore<TState>? restored = _opened.IsOneFile ? null : _snapshots.TryRestoreNewest(codec, _log.LastSequence, damage);
+            TState state = restored is null ? new TState() : restored.State;
+            long from = (restored?.Info.Sequence ?? 0) + 1;
+            long replayed = 0;
+            foreach (LogRecord record in ReadRecords(from))
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                state = apply(state, record);
+                replayed++;
+            }
+
+            Recovery = Recovery with { SnapshotUsed = restored?.Info.FileName, RecordsReplayed = replayed, Damage = [.. _opened.Report.Damage, .. damage] };
+            return state;
+        }, cancellationToken);
+    }
+
+    private ValueTask<TResult> RunAsync<TResult>(Func<TResult> work, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        return _options.RunsInline ? new ValueTask<TResult>(work()) : new ValueTask<TResult>(Task.Run(work, CancellationToken.None));
+    }
+
+    private void ThrowIfOneFile()
+    {
+        if (_opened.IsOneFile) throw new InvalidOperationException($"{Path}: a one-file log holds no snapshots. Open a folder with NinoStore.Open for checkpoints.");
+    }
 }
-
-/// <summary>The one-file form of a log: for bulk export and for shipping a log to somebody.</summary>
-public static class NinoLog
-{
-    /// <summary>Creates a log in one new file; disposing it seals the file to its exact size.</summary>
-    public static NinoStore Create(string path, NinoStoreOptions? options = null) => throw new NotImplementedException();
-}
-
-/// <summary>A snapshot that was written or found.</summary>
-/// <param name="FileName">Its file.</param>
-/// <param name="Sequence">Last sequence whose effect it holds.</param>
-/// <param name="Timestamp">When it was written (UTC).</param>
-/// <param name="LengthBytes">Size of the file.</param>
-/// <param name="TypeName">Schema name of the state.</param>
-public sealed record SnapshotInfo(string FileName, long Sequence, DateTimeOffset Timestamp, long LengthBytes, string TypeName);

@@ -33,6 +33,9 @@ public ref struct NinoReader
     /// <summary>Bytes left.</summary>
     public readonly int Remaining => _remaining;
 
+    /// <summary>True inside an object of a recursive type.</summary>
+    internal readonly bool IsNested => _depth > 0;
+
     /// <summary>Checks that <paramref name="size"/> bytes are left, moves over them and returns the first. Bound: the caller loads at most that many.</summary>
     /// <exception cref="NinoSerializationException">Fewer bytes are left.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -57,6 +60,22 @@ public ref struct NinoReader
         return first < CompactNumber.Marker16 ? first : ReadCompactLong(first);
     }
 
+    /// <summary>Reads a presence byte, 0 or 1.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool ReadPresence()
+    {
+        byte presence = Take(1);
+        if (presence > 1) Throw.BadPresence(presence);
+        return presence != 0;
+    }
+
+    /// <summary>Reads the body of an object without members: one zero byte.</summary>
+    public void ReadEmptyBody()
+    {
+        byte value = Take(1);
+        if (value != 0) Throw.BadEmptyObject(value);
+    }
+
     /// <summary>
     /// Reads the count of a collection's elements, stored as count + 1 with 0 for null, and checks that the bytes left can hold so many elements
     /// before the caller allocates for them.
@@ -68,6 +87,7 @@ public ref struct NinoReader
         uint stored = ReadCompact();
         if (stored == 0) return -1;
         CheckCount(stored - 1, minElementSize);
+        if (stored - 1 > (uint)Array.MaxLength) Throw.CountTooLarge(stored - 1, minElementSize, _remaining);
         return (int)(stored - 1);
     }
 

@@ -14,7 +14,8 @@ namespace Store.Serialization;
 /// </summary>
 public ref struct NinoWriter
 {
-    private const int DefaultSpanBytes = 512;
+    // How much room WriteBytes asks a buffer writer for at a time, at most.
+    private const int CopyChunkBytes = 1 << 16;
 
     private ref byte _cursor;
     private int _remaining;
@@ -24,6 +25,7 @@ public ref struct NinoWriter
     private readonly int _maxDepth;
     private readonly int _maxRecordBytes;
     private int _depth;
+    private long _recordStart;
 
     /// <summary>Writes into a buffer writer that grows.</summary>
     public NinoWriter(IBufferWriter<byte> output, NinoLimits? limits = null)
@@ -87,7 +89,7 @@ public ref struct NinoWriter
             bytes[..part].CopyTo(MemoryMarshal.CreateSpan(ref _cursor, part));
             Advance(part);
             bytes = bytes[part..];
-            Grow(1);
+            Grow(Math.Min(bytes.Length, CopyChunkBytes));
         }
 
         bytes.CopyTo(MemoryMarshal.CreateSpan(ref _cursor, bytes.Length));
@@ -113,6 +115,21 @@ public ref struct NinoWriter
     /// <summary>Leaves an object entered by <see cref="Enter"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave() => _depth--;
+
+    /// <summary>Starts a record: <see cref="NinoLimits.MaxRecordBytes"/> counts from here. A writer may take many records, one after the other.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void BeginRecord()
+    {
+        _recordStart = BytesWritten;
+        _depth = 0;
+    }
+
+    /// <summary>Ends a record: refuses one that is larger than the limit even when it fitted into the span at hand, so that what was written can be read.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly void EndRecord()
+    {
+        if (BytesWritten - _recordStart > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
+    }
 
     /// <summary>Hands what was written to the buffer writer. Call once after the last value; the cursor may be used again after it.</summary>
     public void Flush()
@@ -151,9 +168,9 @@ public ref struct NinoWriter
     private void Grow(int size)
     {
         if (_output is null) Throw.DestinationTooSmall(_spanLength, BytesWritten + size);
-        if (size < 0 || BytesWritten + size > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
+        if (size < 0 || BytesWritten - _recordStart + size > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
         Flush();
-        Attach(_output.GetSpan(Math.Max(size, DefaultSpanBytes)));
+        Attach(_output.GetSpan(size));
         if (_remaining < size) Throw.BufferWriterTooShort(size, _remaining);
     }
 }

@@ -8,7 +8,7 @@ namespace Store.Serialization;
 internal static class Throw
 {
     [DoesNotReturn]
-    public static void EndOfInput(int needed, int left) =>
+    public static void EndOfInput(long needed, int left) =>
         throw new NinoSerializationException($"The record ends too early: {needed} more bytes are needed, {left} are left. It is truncated or damaged.");
 
     [DoesNotReturn]
@@ -42,4 +42,78 @@ internal static class Throw
     [DoesNotReturn]
     public static void BufferWriterTooShort(int asked, int got) =>
         throw new InvalidOperationException($"The buffer writer was asked for {asked} bytes and gave {got}: its GetSpan breaks the contract of IBufferWriter.");
+
+    [DoesNotReturn]
+    public static void TrailingBytes(int left) =>
+        throw new NinoSerializationException($"{left} bytes are left after the record: it is damaged, or it was written with another schema.");
+
+    [DoesNotReturn]
+    public static void BadPresence(byte presence) =>
+        throw new NinoSerializationException($"A presence byte is {presence} and must be 0 or 1: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadAbsentValue(byte presence) =>
+        throw new NinoSerializationException(presence > 1
+            ? $"A presence byte is {presence} and must be 0 or 1: the record is damaged."
+            : "The bytes of an absent value are not zero: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadEmptyObject(byte value) =>
+        throw new NinoSerializationException($"The one byte of an object without members is {value} and must be 0: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadBoolean(byte value) =>
+        throw new NinoSerializationException($"A boolean is {value} and must be 0 or 1: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadDecimal(int flags) =>
+        throw new NinoSerializationException($"A decimal has the flags 0x{flags:X8}, which no decimal has: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadRune(uint value) =>
+        throw new NinoSerializationException($"0x{value:X} is not a Unicode scalar value: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadDateTime(ulong bits) =>
+        throw new NinoSerializationException($"0x{bits:X16} is not a date and time: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadDateTimeOffset(long ticks, short minutes) =>
+        throw new NinoSerializationException($"{ticks} ticks at an offset of {minutes} minutes is not a date and time with offset: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadDateOnly(int day) =>
+        throw new NinoSerializationException($"{day} is not the number of a day: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadTimeOnly(long ticks) =>
+        throw new NinoSerializationException($"{ticks} ticks is not a time of day: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void NotShortestString() =>
+        throw new NinoSerializationException("A string is stored with two bytes a char although one byte a char would do: the record is damaged or was not written by this engine.");
+
+    [DoesNotReturn]
+    public static void StringTooLong(int length) =>
+        throw new NinoSerializationException($"A string of {length} chars is longer than the runtime allows.");
+
+    [DoesNotReturn]
+    public static void NoNullElement() =>
+        throw new NinoSerializationException("A list is marked to hold null elements and holds none: the record is damaged or was not written by this engine.");
+
+    [DoesNotReturn]
+    public static void DuplicateElement(int index) =>
+        throw new NinoSerializationException($"Element {index} of a set is equal to an earlier one. The record is damaged, or it was written from a set with a comparer of its own, which records do not keep.");
+
+    [DoesNotReturn]
+    public static void DuplicateKey(int index) =>
+        throw new NinoSerializationException($"Key {index} of a dictionary is equal to an earlier one. The record is damaged, or it was written from a dictionary with a comparer of its own, which records do not keep.");
+
+    [DoesNotReturn]
+    public static void NullKey(int index) =>
+        throw new NinoSerializationException($"Key {index} of a dictionary is null: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void NullRecord(Type type) =>
+        throw new NinoSerializationException($"A record of type '{type}' is null: it is damaged.");
 }

@@ -1,49 +1,54 @@
-// The contract between generated code, built-in codecs and the engine. Codecs are empty structs with static members, so that a loop over
-// ListCodec<Trade, TradeCodec> is compiled with direct calls: no delegate, no interface call, no boxing. Form is a constant of the codec, so
-// the branches of a collection codec on it vanish when it is compiled for one element type.
+// The contract between generated code, built-in codecs and the engine. Codecs are empty structs, so that a loop over ListCodec<Trade, TradeCodec>
+// is compiled with direct, inlined calls: no delegate, no interface call, no boxing. The split into two interfaces is for the code that the
+// runtime shares between all reference types: it can resolve *constants* there only on a non-generic interface (static members of a generic one
+// become a lookup and an indirect call an element), and *calls* only as instance members on default(TCodec). Checked in the disassembly.
 
 namespace Store.Serialization;
 
-/// <summary>
-/// Writes and reads values of <typeparamref name="T"/> in the record format (docs/formats/record.md). Implemented by empty structs, most of them generated.
-/// Stateless and safe for any number of threads.
-/// </summary>
-/// <typeparam name="T">The type of the value.</typeparam>
-public interface INinoCodec<T>
+/// <summary>What is constant about a codec. Collection codecs branch on it; the branches vanish when they are compiled for one codec.</summary>
+public interface INinoCodec
 {
-    /// <summary>Which of the optional members below the codec has.</summary>
+    /// <summary>Which of the optional members of <see cref="INinoCodec{T}"/> the codec has.</summary>
     static virtual CodecForm Form => CodecForm.Value;
 
-    /// <summary>The least number of bytes that <see cref="Write"/> takes for any value, at least 1: an object without members writes one zero byte, so that no element of a collection is free. A count read from input is checked against it before anything is allocated.</summary>
+    /// <summary>The least number of bytes that <see cref="INinoCodec{T}.Write"/> takes for any value, at least 1: an object without members writes one zero byte, so that no element of a collection is free. A count read from input is checked against it before anything is allocated.</summary>
     static abstract int MinSize { get; }
-
-    /// <summary>Describes the encoding, for the schema stored beside the records.</summary>
-    /// <param name="builder">Collects the definitions of named types, each once, so that recursive types end.</param>
-    static abstract SchemaNode Describe(SchemaBuilder builder);
-
-    /// <summary>Writes one value. Null is written where the type allows it, else it is a <see cref="NinoSerializationException"/>.</summary>
-    static abstract void Write(ref NinoWriter writer, in T value);
-
-    /// <summary>Reads one value. Every byte is checked: throws <see cref="NinoSerializationException"/>, and nothing else, on input that no writer produced.</summary>
-    static abstract T Read(ref NinoReader reader);
 
     /// <summary>Fixed forms: the number of bytes of every value; else 0.</summary>
     static virtual int FixedSize => 0;
 
-    /// <summary>Fixed forms: stores a value. Bound: the caller has reserved <see cref="FixedSize"/> bytes at <paramref name="destination"/>.</summary>
-    static virtual void WriteFixed(ref byte destination, in T value) => throw new NotSupportedException();
+    /// <summary>Object form: the least number of bytes of any body, at least 1; else 0.</summary>
+    static virtual int MinBodySize => 0;
 
-    /// <summary>Fixed forms: loads a value and validates its bits. Bound: the caller has checked that <see cref="FixedSize"/> bytes are readable at <paramref name="source"/>.</summary>
-    static virtual T ReadFixed(ref readonly byte source) => throw new NotSupportedException();
+    /// <summary>Describes the encoding, for the schema stored beside the records.</summary>
+    /// <param name="builder">Collects the definitions of named types, each once, so that recursive types end.</param>
+    static abstract SchemaNode Describe(SchemaBuilder builder);
+}
 
-    /// <summary>Object form: the least number of bytes of any body, at least 1.</summary>
-    static virtual int MinBodySize => throw new NotSupportedException();
+/// <summary>
+/// Writes and reads values of <typeparamref name="T"/> in the record format (docs/formats/record.md). Implemented by empty structs, most of them generated,
+/// and called as <c>default(TCodec).Write(...)</c>. Stateless and safe for any number of threads.
+/// </summary>
+/// <typeparam name="T">The type of the value.</typeparam>
+public interface INinoCodec<T> : INinoCodec
+{
+    /// <summary>Writes one value. Null is written where the type allows it, else it is a <see cref="NinoSerializationException"/>.</summary>
+    void Write(ref NinoWriter writer, in T value);
+
+    /// <summary>Reads one value. Every byte is checked: throws <see cref="NinoSerializationException"/>, and nothing else, on input that no writer produced.</summary>
+    T Read(ref NinoReader reader);
+
+    /// <summary>Fixed forms: stores a value. Bound: the caller has reserved <see cref="INinoCodec.FixedSize"/> bytes at <paramref name="destination"/>; all of them are stored.</summary>
+    void WriteFixed(ref byte destination, in T value) => throw new NotSupportedException();
+
+    /// <summary>Fixed forms: loads a value and validates its bits. Bound: the caller has checked that <see cref="INinoCodec.FixedSize"/> bytes are readable at <paramref name="source"/>.</summary>
+    T ReadFixed(ref readonly byte source) => throw new NotSupportedException();
 
     /// <summary>Object form: writes a value that is not null, without the presence byte that <see cref="Write"/> puts in front.</summary>
-    static virtual void WriteBody(ref NinoWriter writer, in T value) => throw new NotSupportedException();
+    void WriteBody(ref NinoWriter writer, in T value) => throw new NotSupportedException();
 
     /// <summary>Object form: reads what <see cref="WriteBody"/> wrote; never null.</summary>
-    static virtual T ReadBody(ref NinoReader reader) => throw new NotSupportedException();
+    T ReadBody(ref NinoReader reader) => throw new NotSupportedException();
 }
 
 /// <summary>Which optional members a codec has.</summary>

@@ -24,6 +24,9 @@ public sealed class NinoSchema
     /// <summary>64 bits that are equal exactly when two schemas encode alike: names, ids, order and types of all fields reached from the root.</summary>
     public ulong Fingerprint { get; }
 
+    /// <summary>The exact number of bytes of every record, or 0 where records differ.</summary>
+    public int FixedRecordSize => throw new NotImplementedException();
+
     /// <summary>The schema's own encoding (docs/formats/record.md, "schema"), as files store it.</summary>
     public ReadOnlyMemory<byte> CanonicalBytes => _canonicalBytes;
 

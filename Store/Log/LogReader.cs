@@ -2,7 +2,6 @@
 
 using Store.Framing;
 using Store.IO;
-using Store.Serialization;
 
 namespace Store.Log;
 

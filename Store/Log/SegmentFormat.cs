@@ -2,6 +2,7 @@
 
 using System.Globalization;
 using Store.Framing;
+using Store.IO;
 
 namespace Store.Log;
 
@@ -14,9 +15,8 @@ internal static class SegmentFormat
     public const int FooterFrameSize = FrameFormat.HeaderSize + SegmentFooter.Size;
 
     /// <summary>Zeros are written ahead in a file of this name, which becomes the next segment.</summary>
-    public const string PreparedName = "segment-prepared" + TemporarySuffix;
+    public const string PreparedName = "segment-prepared" + AtomicFile.TemporarySuffix;
 
-    public const string TemporarySuffix = ".tmp";
     public const string LockName = "store.lock";
 
     private const string Prefix = "segment-";

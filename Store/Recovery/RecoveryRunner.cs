@@ -72,7 +72,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
 
     private (LogTail, RecoveryReport) Create()
     {
-        RecoveryCase found = oneFileName is null && directory.List().Any(static f => f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(SegmentFormat.TemporarySuffix, StringComparison.Ordinal))
+        RecoveryCase found = oneFileName is null && directory.List().Any(static f => f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal))
             ? RecoveryCase.SnapshotsWithoutLog
             : RecoveryCase.NothingThere;
         if (RecoveryPlan.Decide(found, options.Recovery, isFirstSegment: true) == RecoveryAction.Refuse)
@@ -187,7 +187,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     {
         foreach (StoreFileEntry entry in directory.List())
         {
-            bool ours = entry.Name == SegmentFormat.PreparedName || (entry.Name.Contains(".cut-", StringComparison.Ordinal) && entry.Name.EndsWith(SegmentFormat.TemporarySuffix, StringComparison.Ordinal));
+            bool ours = entry.Name == SegmentFormat.PreparedName || (entry.Name.Contains(".cut-", StringComparison.Ordinal) && entry.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal));
             if (!ours) continue;
             directory.Delete(entry.Name);
             _removed.Add(entry.Name);

@@ -1,0 +1,217 @@
+// Elements in order, as arrays, lists and sets share them:
+//
+//   header    compact number: 0 = null, else count + 1
+//             elements of the object form: 0 = null, else ((count << 1) | hasNulls) + 1
+//   elements  each as its codec writes it; of the object form bare bodies, or presence byte and body where hasNulls is 1
+//
+// hasNulls is 1 only when some element is null, so every list has one encoding. Format page: docs/formats/record.md, "list".
+
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Store.Serialization.Codecs;
+
+internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec<T>
+{
+    private const int ChunkBytes = 4096;
+
+    // Least elements for which room is made at once inside recursive objects, see RoomFor.
+    private const int NestedRoomBytes = 4096;
+
+    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.List(TCodec.Describe(builder));
+
+    public static void Write(ref NinoWriter writer, ReadOnlySpan<T> elements)
+    {
+        TCodec codec = default;
+        if (TCodec.Form == CodecForm.Object)
+        {
+            bool hasNulls = HasNulls(elements);
+            writer.WriteCompact((((uint)elements.Length << 1) | (hasNulls ? 1u : 0u)) + 1);
+            if (hasNulls)
+            {
+                foreach (ref readonly T element in elements) codec.Write(ref writer, in element);
+            }
+            else
+            {
+                foreach (ref readonly T element in elements) codec.WriteBody(ref writer, in element);
+            }
+
+            return;
+        }
+
+        writer.WriteCompact((uint)elements.Length + 1);
+        if (TCodec.Form == CodecForm.Blittable)
+        {
+            WriteMemory(ref writer, elements);
+        }
+        else if (TCodec.Form == CodecForm.Fixed)
+        {
+            WriteFixed(ref writer, elements);
+        }
+        else
+        {
+            foreach (ref readonly T element in elements) codec.Write(ref writer, in element);
+        }
+    }
+
+    /// <summary>Reads the header and checks that the bytes left can hold the elements.</summary>
+    /// <returns>The count, or -1 for null.</returns>
+    public static int ReadCount(ref NinoReader reader, out bool hasNulls)
+    {
+        hasNulls = false;
+        uint header = reader.ReadCompact();
+        if (header == 0) return -1;
+
+        uint count = header - 1;
+        int minSize = TCodec.MinSize;
+        if (TCodec.Form == CodecForm.Object)
+        {
+            hasNulls = (count & 1) != 0;
+            count >>= 1;
+            if (!hasNulls) minSize = TCodec.MinBodySize;
+            else if (count == 0) Throw.NoNullElement();
+        }
+
+        reader.CheckCount(count, minSize);
+        if (count > (uint)Array.MaxLength) Throw.CountTooLarge(count, minSize, reader.Remaining);
+        return (int)count;
+    }
+
+    /// <summary>
+    /// How many elements to make room for before any of them is read. Outside of recursive objects all of them, since the count was checked
+    /// against the bytes left and the nesting is the type's own. Inside, every level could claim all the bytes left for itself, so room
+    /// grows with what was really read.
+    /// </summary>
+    public static int RoomFor(ref readonly NinoReader reader, int count) =>
+        reader.IsNested && TCodec.Form is CodecForm.Value or CodecForm.Object
+            ? Math.Min(count, Math.Max(NestedRoomBytes / Unsafe.SizeOf<T>(), 1))
+            : count;
+
+    /// <summary>Reads as many elements as the span has.</summary>
+    public static void Read(ref NinoReader reader, Span<T> elements, bool hasNulls, ref bool anyNull)
+    {
+        TCodec codec = default;
+        if (TCodec.Form == CodecForm.Blittable)
+        {
+            long bytes = (long)elements.Length * TCodec.FixedSize;
+            if (bytes > reader.Remaining) Throw.EndOfInput(bytes, reader.Remaining);
+            reader.TakeSpan((int)bytes).CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetReference(elements)), (int)bytes));
+        }
+        else if (TCodec.Form == CodecForm.Fixed)
+        {
+            long bytes = (long)elements.Length * TCodec.FixedSize;
+            if (bytes > reader.Remaining) Throw.EndOfInput(bytes, reader.Remaining);
+            ref byte source = ref Unsafe.AsRef(in reader.Take((int)bytes));
+            foreach (ref T element in elements)
+            {
+                element = codec.ReadFixed(in source);
+                source = ref Unsafe.Add(ref source, TCodec.FixedSize);
+            }
+        }
+        else if (TCodec.Form == CodecForm.Object && !hasNulls)
+        {
+            foreach (ref T element in elements) element = codec.ReadBody(ref reader);
+        }
+        else if (TCodec.Form == CodecForm.Object)
+        {
+            foreach (ref T element in elements)
+            {
+                element = codec.Read(ref reader);
+                anyNull |= element is null;
+            }
+        }
+        else
+        {
+            foreach (ref T element in elements) element = codec.Read(ref reader);
+        }
+    }
+
+    /// <summary>Reads one element where they cannot be read into a span.</summary>
+    public static T ReadOne(ref NinoReader reader, bool hasNulls, ref bool anyNull)
+    {
+        if (TCodec.Form == CodecForm.Object)
+        {
+            if (!hasNulls) return default(TCodec).ReadBody(ref reader);
+            T element = default(TCodec).Read(ref reader);
+            anyNull |= element is null;
+            return element;
+        }
+
+        return default(TCodec).Read(ref reader);
+    }
+
+    public static T[] ReadArray(ref NinoReader reader)
+    {
+        int count = ReadCount(ref reader, out bool hasNulls);
+        if (count <= 0) return count < 0 ? null! : [];
+
+        bool anyNull = false;
+        int room = RoomFor(in reader, count);
+        T[] array = RuntimeHelpers.IsReferenceOrContainsReferences<T>() ? new T[room] : GC.AllocateUninitializedArray<T>(room);
+        Read(ref reader, array, hasNulls, ref anyNull);
+        while (array.Length < count)
+        {
+            int read = array.Length;
+            Array.Resize(ref array, (int)Math.Min(count, 2L * read));
+            Read(ref reader, array.AsSpan(read), hasNulls, ref anyNull);
+        }
+
+        if (hasNulls && !anyNull) Throw.NoNullElement();
+        return array;
+    }
+
+    public static List<T> ReadList(ref NinoReader reader)
+    {
+        int count = ReadCount(ref reader, out bool hasNulls);
+        if (count <= 0) return count < 0 ? null! : [];
+
+        bool anyNull = false;
+        int room = RoomFor(in reader, count);
+        var list = new List<T>(room);
+        for (int read = 0; read < count; read = list.Count)
+        {
+            CollectionsMarshal.SetCount(list, read == 0 ? room : (int)Math.Min(count, 2L * read));
+            Read(ref reader, CollectionsMarshal.AsSpan(list)[read..], hasNulls, ref anyNull);
+        }
+
+        if (hasNulls && !anyNull) Throw.NoNullElement();
+        return list;
+    }
+
+    public static bool HasNulls(ReadOnlySpan<T> elements)
+    {
+        foreach (ref readonly T element in elements)
+        {
+            if (element is null) return true;
+        }
+
+        return false;
+    }
+
+    // Bound: only in the blittable form, where the encoding of an element is its memory.
+    private static void WriteMemory(ref NinoWriter writer, ReadOnlySpan<T> elements)
+    {
+        long bytes = (long)elements.Length * TCodec.FixedSize;
+        if (bytes > int.MaxValue) Throw.RecordTooLarge(int.MaxValue);
+        writer.WriteBytes(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetReference(elements)), (int)bytes));
+    }
+
+    // One capacity check a chunk; the chunk is reserved to the byte, so a destination of the exact size is enough.
+    private static void WriteFixed(ref NinoWriter writer, ReadOnlySpan<T> elements)
+    {
+        TCodec codec = default;
+        int chunkElements = Math.Max(ChunkBytes / TCodec.FixedSize, 1);
+        while (!elements.IsEmpty)
+        {
+            ReadOnlySpan<T> chunk = elements[..Math.Min(elements.Length, chunkElements)];
+            ref byte destination = ref writer.Take(chunk.Length * TCodec.FixedSize);
+            foreach (ref readonly T element in chunk)
+            {
+                codec.WriteFixed(ref destination, in element);
+                destination = ref Unsafe.Add(ref destination, TCodec.FixedSize);
+            }
+
+            elements = elements[chunk.Length..];
+        }
+    }
+}

@@ -1,0 +1,136 @@
+using System.Runtime.InteropServices;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>A one-dimensional array or null.</summary>
+/// <typeparam name="T">The element.</typeparam>
+/// <typeparam name="TCodec">Its codec.</typeparam>
+public readonly struct ArrayCodec<T, TCodec> : INinoCodec<T[]> where TCodec : struct, INinoCodec<T>
+{
+    /// <inheritdoc/>
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in T[] value)
+    {
+        if (value is null) writer.WriteCompact(0);
+        else ElementsCodec<T, TCodec>.Write(ref writer, new ReadOnlySpan<T>(value));
+    }
+
+    /// <inheritdoc/>
+    public T[] Read(ref NinoReader reader) => ElementsCodec<T, TCodec>.ReadArray(ref reader);
+}
+
+/// <summary>A <see cref="List{T}"/> or null.</summary>
+/// <typeparam name="T">The element.</typeparam>
+/// <typeparam name="TCodec">Its codec.</typeparam>
+public readonly struct ListCodec<T, TCodec> : INinoCodec<List<T>> where TCodec : struct, INinoCodec<T>
+{
+    /// <inheritdoc/>
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in List<T> value)
+    {
+        if (value is null) writer.WriteCompact(0);
+        else ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan(value));
+    }
+
+    /// <inheritdoc/>
+    public List<T> Read(ref NinoReader reader) => ElementsCodec<T, TCodec>.ReadList(ref reader);
+}
+
+/// <summary>A <see cref="HashSet{T}"/> or null, in its own order. Its comparer is not kept; an element that occurs twice is refused on reading.</summary>
+/// <typeparam name="T">The element.</typeparam>
+/// <typeparam name="TCodec">Its codec.</typeparam>
+public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TCodec : struct, INinoCodec<T>
+{
+    /// <inheritdoc/>
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in HashSet<T> value)
+    {
+        HashSet<T>? set = value;
+        if (set is null)
+        {
+            writer.WriteCompact(0);
+            return;
+        }
+
+        TCodec codec = default;
+        if (TCodec.Form == CodecForm.Object)
+        {
+            bool hasNulls = false;
+            foreach (T element in set) hasNulls |= element is null;
+            writer.WriteCompact((((uint)set.Count << 1) | (hasNulls ? 1u : 0u)) + 1);
+            foreach (T element in set)
+            {
+                if (hasNulls) codec.Write(ref writer, in element);
+                else codec.WriteBody(ref writer, in element);
+            }
+        }
+        else
+        {
+            writer.WriteCompact((uint)set.Count + 1);
+            foreach (T element in set) codec.Write(ref writer, in element);
+        }
+    }
+
+    /// <inheritdoc/>
+    public HashSet<T> Read(ref NinoReader reader)
+    {
+        int count = ElementsCodec<T, TCodec>.ReadCount(ref reader, out bool hasNulls);
+        if (count < 0) return null!;
+
+        bool anyNull = false;
+        var set = new HashSet<T>(Math.Min(count, HashedRoom.Max(in reader)));
+        for (int i = 0; i < count; i++)
+        {
+            if (!set.Add(ElementsCodec<T, TCodec>.ReadOne(ref reader, hasNulls, ref anyNull))) Throw.DuplicateElement(i);
+        }
+
+        if (hasNulls && !anyNull) Throw.NoNullElement();
+        return set;
+    }
+}
+
+/// <summary>
+/// A list behind an interface: <see cref="IEnumerable{T}"/>, <see cref="IReadOnlyCollection{T}"/>, <see cref="ICollection{T}"/>, <see cref="IReadOnlyList{T}"/>
+/// or <see cref="IList{T}"/>. Written like a list whatever is behind it; read as a <see cref="List{T}"/>.
+/// </summary>
+/// <typeparam name="TCollection">The interface: one that <see cref="List{T}"/> implements.</typeparam>
+/// <typeparam name="T">The element.</typeparam>
+/// <typeparam name="TCodec">Its codec.</typeparam>
+public readonly struct CollectionCodec<TCollection, T, TCodec> : INinoCodec<TCollection>
+    where TCollection : class, IEnumerable<T>
+    where TCodec : struct, INinoCodec<T>
+{
+    /// <inheritdoc/>
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in TCollection value)
+    {
+        // An exact List<T>: a derived one may enumerate something else. Everything else is copied once, so that the count written is the count enumerated.
+        if (value is null) writer.WriteCompact(0);
+        else if (value.GetType() == typeof(List<T>)) ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan((List<T>)(object)value));
+        else if (value is T[] array) ElementsCodec<T, TCodec>.Write(ref writer, new ReadOnlySpan<T>(array));
+        else ElementsCodec<T, TCodec>.Write(ref writer, value.ToArray());
+    }
+
+    /// <inheritdoc/>
+    public TCollection Read(ref NinoReader reader) => (TCollection)(object)ElementsCodec<T, TCodec>.ReadList(ref reader);
+}

@@ -1,0 +1,162 @@
+// Pairs of key and value:
+//
+//   header  compact number: 0 = null, else count + 1
+//   pairs   key, value, key, value ... in the collection's own order
+//
+// No key is null and none occurs twice. Format page: docs/formats/record.md, "map".
+
+using System.Runtime.CompilerServices;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>A <see cref="Dictionary{TKey, TValue}"/> or null, in its own order. Its comparer is not kept; a key that occurs twice is refused on reading.</summary>
+/// <typeparam name="TKey">The key.</typeparam>
+/// <typeparam name="TValue">The value.</typeparam>
+/// <typeparam name="TKeyCodec">Codec of the key.</typeparam>
+/// <typeparam name="TValueCodec">Codec of the value.</typeparam>
+public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : INinoCodec<Dictionary<TKey, TValue>>
+    where TKey : notnull
+    where TKeyCodec : struct, INinoCodec<TKey>
+    where TValueCodec : struct, INinoCodec<TValue>
+{
+    private const int ChunkBytes = 1024;
+
+    private static bool IsFixed
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TKeyCodec.Form is CodecForm.Fixed or CodecForm.Blittable && TValueCodec.Form is CodecForm.Fixed or CodecForm.Blittable;
+    }
+
+    /// <inheritdoc/>
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.Map(TKeyCodec.Describe(builder), TValueCodec.Describe(builder));
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in Dictionary<TKey, TValue> value)
+    {
+        Dictionary<TKey, TValue>? map = value;
+        if (map is null)
+        {
+            writer.WriteCompact(0);
+            return;
+        }
+
+        writer.WriteCompact((uint)map.Count + 1);
+        if (IsFixed)
+        {
+            WriteFixed(ref writer, map);
+            return;
+        }
+
+        foreach ((TKey key, TValue element) in map)
+        {
+            default(TKeyCodec).Write(ref writer, in key);
+            default(TValueCodec).Write(ref writer, in element);
+        }
+    }
+
+    /// <inheritdoc/>
+    public Dictionary<TKey, TValue> Read(ref NinoReader reader)
+    {
+        int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize);
+        if (count < 0) return null!;
+
+        var map = new Dictionary<TKey, TValue>(Math.Min(count, HashedRoom.Max(in reader)));
+        for (int i = 0; i < count; i++)
+        {
+            TKey key = default(TKeyCodec).Read(ref reader);
+            if (key is null) Throw.NullKey(i);
+            if (!map.TryAdd(key, default(TValueCodec).Read(ref reader))) Throw.DuplicateKey(i);
+        }
+
+        return map;
+    }
+
+    // One capacity check a chunk of pairs. A dictionary that another thread changes meanwhile throws in its enumerator or here, and never
+    // stores beyond the chunk: pairs are counted down, not taken from the promised count alone.
+    private static void WriteFixed(ref NinoWriter writer, Dictionary<TKey, TValue> map)
+    {
+        int pairSize = TKeyCodec.FixedSize + TValueCodec.FixedSize;
+        int chunkPairs = Math.Max(ChunkBytes / pairSize, 1);
+        int left = map.Count;
+        int inChunk = 0;
+        ref byte destination = ref Unsafe.NullRef<byte>();
+        foreach ((TKey key, TValue element) in map)
+        {
+            if (inChunk == 0)
+            {
+                inChunk = Math.Min(left, chunkPairs);
+                if (inChunk == 0) break;
+                left -= inChunk;
+                destination = ref writer.Take(inChunk * pairSize);
+            }
+
+            default(TKeyCodec).WriteFixed(ref destination, in key);
+            default(TValueCodec).WriteFixed(ref Unsafe.Add(ref destination, TKeyCodec.FixedSize), in element);
+            destination = ref Unsafe.Add(ref destination, pairSize);
+            inChunk--;
+        }
+
+        if (left != 0 || inChunk != 0) throw new InvalidOperationException("The dictionary was changed while it was written.");
+    }
+}
+
+/// <summary>
+/// A dictionary behind an interface: <see cref="IReadOnlyDictionary{TKey, TValue}"/> or <see cref="IDictionary{TKey, TValue}"/>. Written like a dictionary
+/// whatever is behind it; read as a <see cref="Dictionary{TKey, TValue}"/>.
+/// </summary>
+/// <typeparam name="TMap">The interface: one that <see cref="Dictionary{TKey, TValue}"/> implements.</typeparam>
+/// <typeparam name="TKey">The key.</typeparam>
+/// <typeparam name="TValue">The value.</typeparam>
+/// <typeparam name="TKeyCodec">Codec of the key.</typeparam>
+/// <typeparam name="TValueCodec">Codec of the value.</typeparam>
+public readonly struct MapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> : INinoCodec<TMap>
+    where TMap : class, IEnumerable<KeyValuePair<TKey, TValue>>
+    where TKey : notnull
+    where TKeyCodec : struct, INinoCodec<TKey>
+    where TValueCodec : struct, INinoCodec<TValue>
+{
+    /// <inheritdoc/>
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.Describe(builder);
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in TMap value)
+    {
+        if (value is null)
+        {
+            writer.WriteCompact(0);
+        }
+        else if (value.GetType() == typeof(Dictionary<TKey, TValue>))
+        {
+            default(DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>).Write(ref writer, (Dictionary<TKey, TValue>)(object)value);
+        }
+        else
+        {
+            // Copied once, so that the count written is the count enumerated.
+            KeyValuePair<TKey, TValue>[] pairs = value.ToArray();
+            writer.WriteCompact((uint)pairs.Length + 1);
+            foreach ((TKey key, TValue element) in pairs)
+            {
+                default(TKeyCodec).Write(ref writer, in key);
+                default(TValueCodec).Write(ref writer, in element);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public TMap Read(ref NinoReader reader) => (TMap)(object)default(DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>).Read(ref reader);
+}
+
+/// <summary>For how many entries hashed collections make room before any is read: an entry costs far more memory than its least bytes.</summary>
+internal static class HashedRoom
+{
+    private const int Outer = 1 << 16;
+    private const int Nested = 1 << 6;
+
+    public static int Max(ref readonly NinoReader reader) => reader.IsNested ? Nested : Outer;
+}

@@ -1,0 +1,82 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>
+/// A value type that may be absent: a presence byte (0 or 1), then the value. A fixed-width value takes its bytes even when absent, as zeros,
+/// so that the whole stays fixed-width; other values are left out.
+/// </summary>
+/// <typeparam name="T">The value type.</typeparam>
+/// <typeparam name="TCodec">Its codec.</typeparam>
+public readonly struct NullableCodec<T, TCodec> : INinoCodec<T?>
+    where T : struct
+    where TCodec : struct, INinoCodec<T>
+{
+    private static bool IsFixed
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TCodec.Form is CodecForm.Fixed or CodecForm.Blittable;
+    }
+
+    /// <inheritdoc/>
+    public static CodecForm Form => IsFixed ? CodecForm.Fixed : CodecForm.Value;
+
+    /// <inheritdoc/>
+    public static int FixedSize => IsFixed ? 1 + TCodec.FixedSize : 0;
+
+    /// <inheritdoc/>
+    public static int MinSize => IsFixed ? 1 + TCodec.FixedSize : 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.Nullable(TCodec.Describe(builder));
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteFixed(ref byte destination, in T? value)
+    {
+        if (value.HasValue)
+        {
+            destination = 1;
+            default(TCodec).WriteFixed(ref Unsafe.Add(ref destination, 1), in Nullable.GetValueRefOrDefaultRef(in value));
+        }
+        else
+        {
+            MemoryMarshal.CreateSpan(ref destination, 1 + TCodec.FixedSize).Clear();
+        }
+    }
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T? ReadFixed(ref readonly byte source)
+    {
+        if (source == 1) return default(TCodec).ReadFixed(in Unsafe.Add(ref Unsafe.AsRef(in source), 1));
+        if (MemoryMarshal.CreateReadOnlySpan(in source, 1 + TCodec.FixedSize).ContainsAnyExcept((byte)0)) Throw.BadAbsentValue(source);
+        return null;
+    }
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in T? value)
+    {
+        if (IsFixed)
+        {
+            WriteFixed(ref writer.Take(1 + TCodec.FixedSize), in value);
+        }
+        else if (value.HasValue)
+        {
+            writer.Take(1) = 1;
+            default(TCodec).Write(ref writer, in Nullable.GetValueRefOrDefaultRef(in value));
+        }
+        else
+        {
+            writer.Take(1) = 0;
+        }
+    }
+
+    /// <inheritdoc/>
+    public T? Read(ref NinoReader reader)
+    {
+        if (IsFixed) return ReadFixed(in reader.Take(1 + TCodec.FixedSize));
+        return reader.ReadPresence() ? default(TCodec).Read(ref reader) : null;
+    }
+}

@@ -1,0 +1,111 @@
+// Where records are serialized before they go into the log: one growing array a thread, so that an append allocates nothing and serializing needs no gate.
+
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using Microsoft.Extensions.ObjectPool;
+using Store.Framing;
+
+namespace Store.Buffers;
+
+/// <summary>A contiguous, growing buffer. Rented for the length of one append; not thread-safe.</summary>
+internal sealed class RecordBuffer : IBufferWriter<byte>
+{
+    private const int FirstSizeBytes = 4096;
+
+    // A buffer that a rare large record made huge is not kept.
+    private const int KeptSizeBytes = 1024 * 1024;
+
+    private static readonly DefaultObjectPool<RecordBuffer> Pool = new(new DefaultPooledObjectPolicy<RecordBuffer>());
+
+    [ThreadStatic]
+    private static RecordBuffer? _ofThread;
+
+    private byte[] _bytes = new byte[FirstSizeBytes];
+    private int _written;
+    private int _limit;
+    private string _limitName = "";
+
+    /// <summary>The bytes written. Valid until the buffer is returned or written to.</summary>
+    public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _written);
+
+    /// <summary>Gets an empty buffer.</summary>
+    /// <param name="limitBytes">What it may hold.</param>
+    /// <param name="limitName">What the message calls the thing that is too large.</param>
+    public static RecordBuffer Rent(int limitBytes, string limitName = "record")
+    {
+        RecordBuffer? buffer = _ofThread;
+        if (buffer is null) buffer = Pool.Get();
+        else _ofThread = null;
+        buffer._written = 0;
+        buffer._limit = limitBytes;
+        buffer._limitName = limitName;
+        return buffer;
+    }
+
+    /// <summary>Gives the buffer back.</summary>
+    public void Return()
+    {
+        if (_bytes.Length > KeptSizeBytes) _bytes = new byte[FirstSizeBytes];
+        if (_ofThread is null) _ofThread = this;
+        else Pool.Return(this);
+    }
+
+    /// <inheritdoc/>
+    public void Advance(int count)
+    {
+        if ((uint)count > (uint)(_bytes.Length - _written)) throw new ArgumentOutOfRangeException(nameof(count), count, "More bytes than the memory that was obtained.");
+        _written += count;
+    }
+
+    /// <inheritdoc/>
+    public Memory<byte> GetMemory(int sizeHint = 0)
+    {
+        if (_bytes.Length - _written < Math.Max(sizeHint, 1)) Grow(Math.Max(sizeHint, 1));
+        return _bytes.AsMemory(_written);
+    }
+
+    /// <inheritdoc/>
+    public Span<byte> GetSpan(int sizeHint = 0)
+    {
+        if (_bytes.Length - _written < Math.Max(sizeHint, 1)) Grow(Math.Max(sizeHint, 1));
+        return _bytes.AsSpan(_written);
+    }
+
+    /// <summary>Leaves room for the length of a record that is written next, and returns where it starts.</summary>
+    /// <param name="prefixBytes">Room: the size of the previous record's prefix is the best guess.</param>
+    public int BeginRecord(int prefixBytes)
+    {
+        GetSpan(prefixBytes);
+        _written += prefixBytes;
+        return _written;
+    }
+
+    /// <summary>Puts the length in front of the record that started at <paramref name="start"/>, moving it when the room was guessed wrong.</summary>
+    /// <returns>Bytes of the length.</returns>
+    public int EndRecord(int start, int prefixBytes)
+    {
+        int length = _written - start;
+        int needed = Serialization.CompactNumber.SizeOf((uint)length);
+        if (needed != prefixBytes)
+        {
+            GetSpan(needed);
+            _bytes.AsSpan(start, length).CopyTo(_bytes.AsSpan(start - prefixBytes + needed));
+            _written += needed - prefixBytes;
+        }
+
+        FrameBuilder.WriteCompact(_bytes.AsSpan(start - prefixBytes), (uint)length);
+        return needed;
+    }
+
+    private void Grow(int sizeHint)
+    {
+        long needed = (long)_written + sizeHint;
+        // The writer asks for more than it needs: a little slack keeps records that are just within the limit.
+        if (needed > (long)_limit + FirstSizeBytes) ThrowTooLarge();
+        Array.Resize(ref _bytes, (int)Math.Clamp(_bytes.Length * 2L, needed, Array.MaxLength));
+    }
+
+    [DoesNotReturn]
+    private void ThrowTooLarge() =>
+        throw new RecordTooLargeException($"The {_limitName} exceeds the limit of {_limit} bytes. Nothing was appended; raise NinoStoreOptions.MaxRecordSizeBytes or split it.");
+}

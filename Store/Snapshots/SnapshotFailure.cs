@@ -1,0 +1,76 @@
+// Why a snapshot cannot be used, as a value: choosing the newest valid snapshot looks at several files and must not throw for the damaged ones.
+
+namespace Store.Snapshots;
+
+/// <summary>What is wrong with a snapshot file.</summary>
+public enum SnapshotFailureKind
+{
+    /// <summary>The operating system could not read it.</summary>
+    Unreadable = 1,
+
+    /// <summary>It does not start like a snapshot: another kind of file, or zeros.</summary>
+    NotASnapshot,
+
+    /// <summary>It is shorter or longer than its header says, or too short for a header.</summary>
+    WrongLength,
+
+    /// <summary>The header or section table does not verify.</summary>
+    HeaderDamaged,
+
+    /// <summary>A newer version of NinoStore wrote it.</summary>
+    NewerVersion,
+
+    /// <summary>The schema section does not verify.</summary>
+    SchemaDamaged,
+
+    /// <summary>The page table does not verify.</summary>
+    PageTableDamaged,
+
+    /// <summary>A page of the data section does not verify.</summary>
+    DataDamaged,
+
+    /// <summary>Bytes between two sections are not zero.</summary>
+    PaddingDamaged,
+
+    /// <summary>It belongs to another store.</summary>
+    ForeignStore,
+
+    /// <summary>It covers records that the log does not have.</summary>
+    AheadOfLog,
+
+    /// <summary>Its schema is not the one the type has now.</summary>
+    SchemaMismatch,
+
+    /// <summary>Every checksum is right, and the data still is no record of its schema.</summary>
+    Undecodable,
+}
+
+/// <summary>Why a snapshot file cannot be used.</summary>
+/// <param name="Kind">The cause.</param>
+/// <param name="FileName">The file, without its folder.</param>
+/// <param name="Offset">Where in the file, in bytes.</param>
+/// <param name="LengthBytes">Bytes concerned, as far as known.</param>
+/// <param name="Message">What is wrong, and what to do.</param>
+public sealed record SnapshotFailure(SnapshotFailureKind Kind, string FileName, long Offset, long LengthBytes, string Message)
+{
+    /// <summary>The exception behind it, or null.</summary>
+    public Exception? Cause { get; init; }
+
+    /// <summary>The same as an entry of <see cref="RecoveryReport.Damage"/>. A snapshot is published whole, so damage to one is never a torn tail.</summary>
+    public StoreDamage ToDamage() => new(FileName, Offset, LengthBytes, StoreDamageKind.Corruption, Message);
+
+    /// <summary>The same as an exception: <see cref="StoreVersionException"/>, <see cref="SchemaMismatchException"/>, <see cref="StoreException"/> around an I/O failure, else <see cref="StoreCorruptException"/>.</summary>
+    /// <param name="folder">What messages call the folder.</param>
+    public StoreException ToException(string folder)
+    {
+        string path = Path.Join(folder, FileName);
+        string message = $"{path}: {Message}";
+        return Kind switch
+        {
+            SnapshotFailureKind.NewerVersion => new StoreVersionException(message, path) { Offset = Offset },
+            SnapshotFailureKind.SchemaMismatch => new SchemaMismatchException(message, path) { Offset = Offset },
+            SnapshotFailureKind.Unreadable => new StoreException(message, path, Cause),
+            _ => new StoreCorruptException(message, path, Cause) { Offset = Offset },
+        };
+    }
+}

@@ -1,0 +1,40 @@
+// Constants of the snapshot format. Format page: docs/formats/snapshot.md. Edit together: SnapshotHeader.cs, SnapshotSection.cs,
+// SnapshotWriter.cs, SnapshotFile.cs and the page.
+//
+//   header (128 bytes), section table (32 bytes a section), zeros to a multiple of 64
+//   schema section       canonical bytes of the state's schema          ┐ each starts at a multiple of 64,
+//   data section         the state as one record of that schema         │ zeros before it; together they
+//   page table section   CRC-32C of each page of the data section       ┘ end exactly at the end of the file
+
+namespace Store.Snapshots;
+
+internal static class SnapshotFormat
+{
+    /// <summary>"NINOSNAP" read as a little-endian number.</summary>
+    public const ulong Magic = 0x50414E534F4E494E;
+
+    public const ushort Version = 1;
+
+    /// <summary>Header without the section table.</summary>
+    public const int FixedHeaderSize = 128;
+
+    public const int SectionEntrySize = 32;
+
+    public const int Alignment = 64;
+
+    /// <summary>Largest header with its section table: what a reader looks at before it knows anything.</summary>
+    public const int MaxHeaderSize = 64 * 1024;
+
+    public const int DefaultPageSize = 64 * 1024;
+    public const int MinPageSize = 64;
+    public const int MaxPageSize = 16 * 1024 * 1024;
+
+    /// <summary>Bytes of one page's checksum in the page table.</summary>
+    public const int PageChecksumSize = 4;
+
+    public static long Align(long offset) => checked(offset + (Alignment - 1)) & ~(long)(Alignment - 1);
+
+    public static int HeaderSizeOf(int sectionCount) => (int)Align(FixedHeaderSize + (SectionEntrySize * sectionCount));
+
+    public static long PageCountOf(long dataLength, int pageSize) => (dataLength / pageSize) + (dataLength % pageSize == 0 ? 0 : 1);
+}

@@ -1,0 +1,75 @@
+// Which snapshots may go? Of each type, those older than the newest N that are proved whole; so never the last one that restores.
+
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
+using Store.IO;
+
+namespace Store.Snapshots;
+
+/// <summary>Removes old generations after a new one is durable. Not thread-safe.</summary>
+internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid storeId, int generations, ILoggerFactory? loggers)
+{
+    private readonly ILogger _logger = loggers?.CreateLogger<SnapshotRetention>() ?? (ILogger)NullLogger.Instance;
+
+    // Snapshots this process wrote or has verified in full: a snapshot is read once, not at every checkpoint.
+    private readonly HashSet<ulong> _whole = [];
+
+    /// <summary>
+    /// Removes what the newest generations make superfluous. The removals are durable on return, so that a log cut afterwards never meets a
+    /// snapshot that came back. A failure is logged and leaves too many files; the next call tries again.
+    /// </summary>
+    /// <param name="written">The snapshot that has just become durable; never removed.</param>
+    /// <param name="snapshotId">Its id.</param>
+    public void Apply(SnapshotInfo written, ulong snapshotId)
+    {
+        _whole.Add(snapshotId);
+        try
+        {
+            List<string> old = FindOld(written);
+            foreach (string name in old) directory.Delete(name);
+            if (old.Count > 0) directory.SyncDirectory();
+        }
+        catch (IOException e)
+        {
+            LogFailure(e, directory.Name, written.FileName);
+        }
+    }
+
+    /// <summary>Oldest first: whatever interrupts the removal, the newest are the ones that stay.</summary>
+    private List<string> FindOld(SnapshotInfo written)
+    {
+        using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
+        var old = new List<string>();
+        int whole = 0;
+        foreach (SnapshotFile file in catalog.Files)
+        {
+            if (file.Info.TypeName != written.TypeName) continue;
+            if (whole < generations)
+            {
+                if (IsWhole(file)) whole++;
+            }
+            else if (file.Info.FileName != written.FileName)
+            {
+                old.Add(file.Info.FileName);
+            }
+        }
+
+        old.Reverse();
+        return old;
+    }
+
+    private bool IsWhole(SnapshotFile file)
+    {
+        if (_whole.Contains(file.SnapshotId)) return true;
+        IReadOnlyList<StoreDamage> damage = file.Verify();
+        if (damage.Count == 0) return _whole.Add(file.SnapshotId);
+        LogDamage(directory.Name, file.Info.FileName, damage[0].Message);
+        return false;
+    }
+
+    [LoggerMessage(1, LogLevel.Warning, "{Folder}: old snapshots could not be removed after {Snapshot} was written; the next checkpoint tries again.")]
+    private partial void LogFailure(Exception exception, string folder, string snapshot);
+
+    [LoggerMessage(2, LogLevel.Warning, "{Folder}: the snapshot {Snapshot} is damaged and does not count as a kept generation: {Damage}")]
+    private partial void LogDamage(string folder, string snapshot, string damage);
+}

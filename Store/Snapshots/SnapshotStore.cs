@@ -1,0 +1,141 @@
+// What the facade asks of snapshots: write one, restore the newest that is whole, keep so many, and say how far back the log is still needed.
+
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using Store.IO;
+using Store.Serialization;
+
+namespace Store.Snapshots;
+
+/// <summary>A state read from a snapshot.</summary>
+/// <param name="State">The state, owned by the caller.</param>
+/// <param name="Info">The snapshot it came from: records after its sequence are to be replayed.</param>
+internal sealed record SnapshotRestore<T>(T State, SnapshotInfo Info);
+
+/// <summary>
+/// The snapshots of one store. Several state types may live in one folder: generations and "newest" are per schema name. Safe for any number of
+/// threads; one writing operation at a time. <see cref="Recover"/> and <see cref="Write"/> need the folder's writer lock, reading does not.
+/// </summary>
+/// <param name="directory">The folder; stays the caller's.</param>
+/// <param name="storeId">Identity of the store; snapshots of others are reported and not used.</param>
+/// <param name="options">How many generations are kept, and where failures to remove old ones are logged.</param>
+/// <param name="newSnapshotId">Source of random numbers; the system's when null.</param>
+internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, NinoStoreOptions options, Func<ulong>? newSnapshotId = null)
+{
+    private readonly Func<ulong> _newSnapshotId = newSnapshotId ?? (static () => BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(sizeof(ulong))));
+    private readonly SnapshotWriter _writer = new(directory);
+    private readonly SnapshotRetention _retention = new(directory, storeId, options.SnapshotGenerations, options.LoggerFactory);
+    private readonly Lock _writing = new();
+
+    /// <summary>
+    /// Clears away what a crash left: removes unfinished snapshots, and sets snapshots aside that cover records the log does not have. Those must go
+    /// before the log grows: once it has passed their sequence with other records they would look usable and be wrong. Call once after the log is
+    /// recovered, before the first append. Doing it again changes nothing.
+    /// </summary>
+    /// <param name="logLastSequence">Last sequence of the recovered log.</param>
+    /// <param name="damage">Receives the snapshots set aside.</param>
+    /// <returns>Names of the files removed.</returns>
+    public IReadOnlyList<string> Recover(long logLastSequence, List<StoreDamage> damage)
+    {
+        lock (_writing)
+        {
+            var removed = new List<string>();
+            foreach (StoreFileEntry entry in directory.List())
+            {
+                if (!SnapshotName.TryParseTemporary(entry.Name, out _)) continue;
+                directory.Delete(entry.Name);
+                removed.Add(entry.Name);
+            }
+
+            bool setAside = false;
+            using (SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId))
+            {
+                foreach (SnapshotFile file in catalog.Files)
+                {
+                    if (Ahead(file, logLastSequence) is not { } failure) continue;
+                    directory.Rename(file.Info.FileName, file.Info.FileName + SnapshotName.AheadSuffix);
+                    damage.Add(failure.ToDamage());
+                    setAside = true;
+                }
+            }
+
+            if (setAside || removed.Count > 0) directory.SyncDirectory();
+            return removed;
+        }
+    }
+
+    /// <summary>
+    /// Writes a snapshot, durable on return, and then removes generations that are no longer kept. The log must be durable up to
+    /// <paramref name="sequence"/> before. The state must not change meanwhile. When it fails or is cancelled, nothing is left and earlier snapshots stay.
+    /// </summary>
+    /// <param name="codec">Codec of the state.</param>
+    /// <param name="state">The state.</param>
+    /// <param name="sequence">Last sequence whose effect the state holds; 0 when there is none.</param>
+    /// <param name="time">When (UTC).</param>
+    /// <param name="cancellationToken">Noticed at every MiB written; after the file is complete it is published in any case.</param>
+    /// <exception cref="StoreReadOnlyException">The folder cannot be written.</exception>
+    /// <exception cref="IOException">Writing failed.</exception>
+    /// <exception cref="NinoSerializationException">The state has no encoding, or is larger than the limit of 1 GiB.</exception>
+    public SnapshotInfo Write<T>(NinoCodec<T> codec, in T state, long sequence, DateTimeOffset time, CancellationToken cancellationToken = default)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(sequence);
+        if (directory.IsReadOnly) throw new StoreReadOnlyException($"{directory.Name}: a snapshot cannot be written, the store is open for reading only.", directory.Name);
+        lock (_writing)
+        {
+            var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time);
+            SnapshotInfo written = _writer.Publish(codec, in state, stamp, cancellationToken);
+            _retention.Apply(written, stamp.SnapshotId);
+            return written;
+        }
+    }
+
+    /// <summary>Reads the newest snapshot of a type that is whole and not ahead of the log.</summary>
+    /// <param name="codec">Codec of the state.</param>
+    /// <param name="logLastSequence">Last sequence of the log.</param>
+    /// <param name="damage">Receives every snapshot that could not be used, newer than the one restored or of unknown type.</param>
+    /// <returns>The state, or null when there is none: then the whole log is to be replayed, and the caller must check that it begins at sequence 1.</returns>
+    /// <exception cref="SchemaMismatchException">The newest snapshot that is whole holds an earlier or later shape of the type. An older one is not used instead, silently.</exception>
+    public SnapshotRestore<T>? TryRestoreNewest<T>(NinoCodec<T> codec, long logLastSequence, List<StoreDamage> damage)
+    {
+        using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
+        foreach (SnapshotFailure failure in catalog.Failures) damage.Add(failure.ToDamage());
+        string typeName = codec.Schema.Name;
+        foreach (SnapshotFile file in catalog.Files)
+        {
+            if (file.Info.TypeName != typeName) continue;
+            SnapshotFailure? failure = Ahead(file, logLastSequence);
+            if (failure is null && SnapshotReader.TryRead(file, codec, out T? state, out failure)) return new SnapshotRestore<T>(state, file.Info);
+            if (failure!.Kind == SnapshotFailureKind.SchemaMismatch) throw failure.ToException(directory.Name);
+            damage.Add(failure.ToDamage());
+        }
+
+        return null;
+    }
+
+    /// <summary>The snapshots whose header, schema and page table are right, newest first. Their data is not read.</summary>
+    public IReadOnlyList<SnapshotInfo> List()
+    {
+        using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
+        return [.. catalog.Files.Select(file => file.Info)];
+    }
+
+    /// <summary>Sequence of the oldest snapshot kept, of any type: records above it must stay in the log. Null when there is no snapshot.</summary>
+    public long? OldestKeptSequence => List() is [.., { } oldest] ? oldest.Sequence : null;
+
+    private static SnapshotFailure? Ahead(SnapshotFile file, long logLastSequence) => file.Info.Sequence <= logLastSequence
+        ? null
+        : new SnapshotFailure(SnapshotFailureKind.AheadOfLog, file.Info.FileName, 48, 8, $"The snapshot covers the log up to sequence {file.Info.Sequence}, and the log ends at {logLastSequence}: the log has lost records. It is not used.");
+
+    /// <summary>Above every generation of that sequence that the folder shows under any suffix, so that no name is used twice.</summary>
+    private uint NextGeneration(long sequence)
+    {
+        uint last = 0;
+        foreach (StoreFileEntry entry in directory.List())
+        {
+            if (!SnapshotName.TryParse(entry.Name, out SnapshotName name) && !SnapshotName.TryParseTemporary(entry.Name, out name)) continue;
+            if (name.Sequence == sequence) last = Math.Max(last, name.Generation);
+        }
+
+        return last < uint.MaxValue ? last + 1 : throw new StoreException($"{directory.Name}: there is no generation left for a snapshot of sequence {sequence}. Remove '{new SnapshotName(sequence, last)}' if it is not a snapshot.", directory.Name);
+    }
+}
