@@ -17,6 +17,7 @@ internal sealed class KeyedState : IDisposable
     private readonly IChangeLog _log;
     private readonly ChangeFormat _format;
     private readonly FasterOptions _options;
+    private readonly bool _runsInline;
     private readonly IStoreDirectory _directory;
     private readonly CheckpointCatalog _catalog;
     private readonly FasterEngine _engine;
@@ -27,9 +28,14 @@ internal sealed class KeyedState : IDisposable
     private Exception? _failure;
     private volatile bool _disposed;
 
-    public KeyedState(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options)
+    /// <param name="log">The log its changes go to.</param>
+    /// <param name="format">What they look like there.</param>
+    /// <param name="directory">Where the engine keeps its files; disposed with this.</param>
+    /// <param name="options">Memory settings.</param>
+    /// <param name="runsInline">Checkpoints block their caller instead of a thread of the pool: the same order of calls every time, for simulators.</param>
+    public KeyedState(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, bool runsInline = false)
     {
-        (_log, _format, _directory, _options) = (log, format, directory, options);
+        (_log, _format, _directory, _options, _runsInline) = (log, format, directory, options, runsInline);
         _catalog = new CheckpointCatalog(directory, options);
         OpenedState opened = KeyedStateOpening.Open(log, format, directory, options, _catalog);
         (_engine, _count, Recovery, _checkpointSequence) = (opened.Engine, opened.Count, opened.Recovery, opened.Recovery.CheckpointSequence);
@@ -122,9 +128,10 @@ internal sealed class KeyedState : IDisposable
             if (_log.LastSequence == _checkpointSequence) return;
 
             // Copying and syncing block: not on the caller's thread.
-            Cut cut = await Task.Run(TakeCut, cancellationToken).ConfigureAwait(false);
+            Cut cut = _runsInline ? TakeCut() : await Task.Run(TakeCut, cancellationToken).ConfigureAwait(false);
             await _log.CommitAsync(cancellationToken).ConfigureAwait(false);
-            await Task.Run(() => Complete(cut), cancellationToken).ConfigureAwait(false);
+            if (_runsInline) Complete(cut);
+            else await Task.Run(() => Complete(cut), cancellationToken).ConfigureAwait(false);
             _checkpointSequence = cut.Sequence;
         }
         finally

@@ -14,7 +14,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     {
         // A value that may be absent and has a fixed width takes its bytes even then (docs/formats/record.md, "nullable"). A class or string is one zero.
         bool fixedNullable = ValueHasPresenceByte && !ValueSchema.Root.HasPresenceByte;
-        _absentValue = new byte[1 + (fixedNullable ? _values.FixedSize : 0)];
+        _absentValue = new byte[1 + (fixedNullable ? ValueSchema.FixedRecordSize : 0)];
     }
 
     /// <summary>Encodes a change that sets a value.</summary>
@@ -50,12 +50,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     }
 
     /// <summary>Decodes a value.</summary>
-    public TValue DecodeValue(ReadOnlySpan<byte> bytes)
-    {
-        var reader = new NinoReader(bytes);
-        TValue value = _values.ReadRecord(ref reader);
-        return reader.Remaining == 0 ? value : throw new NinoSerializationException($"{reader.Remaining} bytes follow the value of '{Name}': it is damaged.") { TypeName = ValueSchema.Name, ByteOffset = reader.Position };
-    }
+    public TValue DecodeValue(ReadOnlySpan<byte> bytes) => _values.Decode(bytes);
 
     /// <inheritdoc/>
     public override Change Parse(ReadOnlySpan<byte> record)
