@@ -10,6 +10,7 @@ public abstract class NinoCodec<T>
 {
     private static NinoCodec<T>? _default;
     private NinoSchema? _schema;
+    private int _knownRecordSize = -1;
 
     private protected NinoCodec() { }
 
@@ -21,7 +22,7 @@ public abstract class NinoCodec<T>
     public NinoSchema Schema => _schema ?? CreateSchema();
 
     /// <summary>The exact number of bytes of every record, or 0 where records differ.</summary>
-    public int FixedSize => Form == CodecForm.Object ? Schema.FixedRecordSize : FixedValueSize;
+    public int FixedSize => Schema.FixedRecordSize;
 
     /// <summary>Writes a record at the cursor. A record is never null. The caller flushes the writer; after an exception what was written is to be thrown away.</summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
@@ -37,7 +38,15 @@ public abstract class NinoCodec<T>
     public long Encode(IBufferWriter<byte> output, in T value, NinoLimits? limits = null)
     {
         var writer = new NinoWriter(output, limits);
-        WriteRecord(ref writer, in value);
+        try
+        {
+            WriteRecord(ref writer, in value);
+        }
+        catch (NinoSerializationException error)
+        {
+            throw RecordErrors.Name(error, Schema);
+        }
+
         writer.Flush();
         return writer.BytesWritten;
     }
@@ -64,6 +73,7 @@ public abstract class NinoCodec<T>
     internal abstract int MinSize { get; }
     internal abstract int FixedValueSize { get; }
     internal abstract int MinBodySize { get; }
+    internal abstract int FixedBodySize { get; }
     internal abstract SchemaNode Describe(SchemaBuilder builder);
     internal abstract void Write(ref NinoWriter writer, in T value);
     internal abstract T Read(ref NinoReader reader);
@@ -71,6 +81,9 @@ public abstract class NinoCodec<T>
     internal abstract T ReadFixed(ref readonly byte source);
     internal abstract void WriteBody(ref NinoWriter writer, in T value);
     internal abstract T ReadBody(ref NinoReader reader);
+
+    /// <summary>As <see cref="FixedSize"/> where the codec itself knows it, else 0: does not need the schema.</summary>
+    internal int KnownRecordSize => _knownRecordSize >= 0 ? _knownRecordSize : _knownRecordSize = Form == CodecForm.Object ? FixedBodySize : FixedValueSize;
 
     internal static void SetDefault(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _default, codec, null);
 

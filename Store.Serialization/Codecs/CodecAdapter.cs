@@ -28,6 +28,8 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
 
     internal override int MinBodySize => TCodec.MinBodySize;
 
+    internal override int FixedBodySize => TCodec.FixedBodySize;
+
     internal override SchemaNode Describe(SchemaBuilder builder) => TCodec.Describe(builder);
 
     internal override void Write(ref NinoWriter writer, in T value) => default(TCodec).Write(ref writer, in value);

@@ -49,14 +49,12 @@ public readonly struct EnumCodec<TEnum> : INinoCodec<TEnum> where TEnum : unmana
         TypeCode other => throw new NotSupportedException($"The enum '{typeof(TEnum)}' is built on {other}, which C# cannot declare."),
     };
 
-    // Ordered by number, then name: reflection promises no order among aliases, and equal types must give equal schemas.
     private static List<EnumMember> Members()
     {
         string[] names = Enum.GetNames<TEnum>();
         TEnum[] values = Enum.GetValues<TEnum>();
         var members = new List<EnumMember>(names.Length);
         for (int i = 0; i < names.Length; i++) members.Add(new EnumMember(names[i], ToInt64(values[i])));
-        members.Sort(static (a, b) => a.Value != b.Value ? a.Value.CompareTo(b.Value) : string.CompareOrdinal(a.Name, b.Name));
         return members;
     }
 

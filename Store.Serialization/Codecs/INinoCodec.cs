@@ -20,6 +20,9 @@ public interface INinoCodec
     /// <summary>Object form: the least number of bytes of any body, at least 1; else 0.</summary>
     static virtual int MinBodySize => 0;
 
+    /// <summary>Object form: the number of bytes of every body where all bodies are equally long, so that a record can be written straight into its result; else 0.</summary>
+    static virtual int FixedBodySize => 0;
+
     /// <summary>Describes the encoding, for the schema stored beside the records.</summary>
     /// <param name="builder">Collects the definitions of named types, each once, so that recursive types end.</param>
     static abstract SchemaNode Describe(SchemaBuilder builder);

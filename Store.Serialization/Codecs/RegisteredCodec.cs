@@ -20,6 +20,9 @@ public readonly struct RegisteredCodec<T> : INinoCodec<T>
     public static int MinBodySize => NinoCodec<T>.Default.MinBodySize;
 
     /// <inheritdoc/>
+    public static int FixedBodySize => NinoCodec<T>.Default.FixedBodySize;
+
+    /// <inheritdoc/>
     public static SchemaNode Describe(SchemaBuilder builder) => NinoCodec<T>.Default.Describe(builder);
 
     /// <inheritdoc/>

@@ -1,3 +1,6 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+
 namespace Store.Serialization;
 
 /// <summary>
@@ -5,35 +8,80 @@ namespace Store.Serialization;
 /// </summary>
 public sealed class NinoSchema
 {
-    private NinoSchema(SchemaNode root, string name, ulong fingerprint, byte[] canonicalBytes)
+    private readonly byte[] _canonicalBytes;
+
+    private NinoSchema(SchemaNode root, IReadOnlyList<SchemaDefinition> definitions, int fixedRecordSize)
     {
         Root = root;
-        Name = name;
-        Fingerprint = fingerprint;
-        _canonicalBytes = canonicalBytes;
+        Definitions = definitions;
+        Name = NameOf(root);
+        FixedRecordSize = fixedRecordSize;
+        _canonicalBytes = SchemaEncoding.Write(root, definitions, forFingerprint: false);
+        Fingerprint = BinaryPrimitives.ReadUInt64LittleEndian(SHA256.HashData(SchemaEncoding.Write(root, definitions, forFingerprint: true)));
     }
-
-    private readonly byte[] _canonicalBytes;
 
     /// <summary>How a record is encoded. A reference type as a record's root is written without its presence byte.</summary>
     public SchemaNode Root { get; }
 
-    /// <summary>Name of the root type; records are found by it.</summary>
+    /// <summary>The named types reached from the root, each once, in the order in which they are first met breadth-first.</summary>
+    public IReadOnlyList<SchemaDefinition> Definitions { get; }
+
+    /// <summary>Name of the root type, by which records are found: its own name, or one made of its parts such as <c>List&lt;Int32&gt;</c>.</summary>
     public string Name { get; }
 
-    /// <summary>64 bits that are equal exactly when two schemas encode alike: names, ids, order and types of all fields reached from the root.</summary>
+    /// <summary>64 bits that are equal exactly when two schemas encode alike (as far as 64 bits of SHA-256 tell): names, ids, order and types of all fields reached from the root. Members of enums do not count.</summary>
     public ulong Fingerprint { get; }
 
     /// <summary>The exact number of bytes of every record, or 0 where records differ.</summary>
-    public int FixedRecordSize => throw new NotImplementedException();
+    public int FixedRecordSize { get; }
 
-    /// <summary>The schema's own encoding (docs/formats/record.md, "schema"), as files store it.</summary>
+    /// <summary>The schema's own encoding (docs/formats/record.md, "schema"), as files store it. Equal types give equal bytes in every process.</summary>
     public ReadOnlyMemory<byte> CanonicalBytes => _canonicalBytes;
 
     /// <summary>Builds the schema of a root node.</summary>
-    public static NinoSchema Create(SchemaNode root) => throw new NotImplementedException();
+    /// <exception cref="ArgumentException">No record can have this schema: two types or fields of one name, a struct that contains itself, a name or the whole too long.</exception>
+    public static NinoSchema Create(SchemaNode root)
+    {
+        ArgumentNullException.ThrowIfNull(root);
+        NinoSchema schema;
+        try
+        {
+            schema = Build(root);
+        }
+        catch (NinoSerializationException error)
+        {
+            throw new ArgumentException($"The schema is not valid: {error.Message}", nameof(root), error);
+        }
 
-    /// <summary>Reads a schema from its canonical bytes.</summary>
-    /// <exception cref="NinoSerializationException">The bytes are no schema.</exception>
-    public static NinoSchema Parse(ReadOnlySpan<byte> canonicalBytes) => throw new NotImplementedException();
+        return schema._canonicalBytes.Length <= SchemaEncoding.MaxBytes ? schema : throw new ArgumentException($"The schema of '{schema.Name}' takes {schema._canonicalBytes.Length} bytes; at most {SchemaEncoding.MaxBytes} are allowed.", nameof(root));
+    }
+
+    /// <summary>Reads a schema from its canonical bytes. Safe on bytes from anywhere: every length, number, reference and name is checked.</summary>
+    /// <exception cref="NinoSerializationException">The bytes are no schema, or not the canonical ones.</exception>
+    public static NinoSchema Parse(ReadOnlySpan<byte> canonicalBytes)
+    {
+        NinoSchema schema = Build(SchemaEncoding.Read(canonicalBytes));
+        if (!canonicalBytes.SequenceEqual(schema._canonicalBytes)) throw new NinoSerializationException("The bytes of a schema are not in canonical form: they are damaged or were not written by this engine.");
+        return schema;
+    }
+
+    /// <summary>The name.</summary>
+    public override string ToString() => Name;
+
+    private static NinoSchema Build(SchemaNode root)
+    {
+        List<SchemaDefinition> definitions = SchemaShape.Collect(root);
+        SchemaShape.Measure(root, definitions);
+        int size = root.Definition is ObjectDefinition { IsReference: true } body ? body.FixedBodySize : SchemaShape.FixedSizeOf(root);
+        return new NinoSchema(root, definitions, size);
+    }
+
+    private static string NameOf(SchemaNode node) => node.Kind switch
+    {
+        SchemaKind.Nullable => $"Nullable<{NameOf(node.Element!)}>",
+        SchemaKind.List => $"List<{NameOf(node.Element!)}>",
+        SchemaKind.Map => $"Map<{NameOf(node.Key!)}, {NameOf(node.Element!)}>",
+        SchemaKind.Object or SchemaKind.Enum => node.Definition!.Name,
+        _ => node.Kind.ToString(),
+    };
 }

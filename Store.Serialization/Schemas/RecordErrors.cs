@@ -5,10 +5,48 @@ namespace Store.Serialization;
 internal static class RecordErrors
 {
     /// <summary>The same failure with type name, member path and byte offset, found by walking the record once more by its schema.</summary>
-    /// <param name="error">What reading threw.</param>
+    /// <param name="error">What reading threw; it becomes the inner exception.</param>
     /// <param name="schema">Schema of the record.</param>
     /// <param name="record">All bytes of the record.</param>
-    /// <param name="position">How far reading came.</param>
+    /// <param name="position">How far reading came: the place where the walk itself finds nothing wrong (a duplicate key, the depth limit).</param>
     /// <param name="limits">The limits of reading.</param>
-    public static NinoSerializationException Locate(NinoSerializationException error, NinoSchema schema, ReadOnlySpan<byte> record, int position, NinoLimits? limits = null) => throw new NotImplementedException();
+    public static NinoSerializationException Locate(NinoSerializationException error, NinoSchema schema, ReadOnlySpan<byte> record, int position, NinoLimits? limits = null)
+    {
+        (RecordPath? path, int offset) = Find(schema, record, position, limits);
+        string memberPath = path?.ToString() ?? "";
+        string place = memberPath.Length == 0 ? $"Record '{schema.Name}', byte {offset}" : $"Record '{schema.Name}', member {memberPath}, byte {offset}";
+        return new NinoSerializationException($"{place}: {error.Message}", error)
+        {
+            TypeName = schema.Name,
+            MemberPath = memberPath.Length == 0 ? null : memberPath,
+            ByteOffset = offset,
+        };
+    }
+
+    /// <summary>The same failure of writing with the name of the type.</summary>
+    public static NinoSerializationException Name(NinoSerializationException error, NinoSchema schema) =>
+        new($"Record '{schema.Name}': {error.Message}", error) { TypeName = schema.Name };
+
+    private static (RecordPath? Path, int Offset) Find(NinoSchema schema, ReadOnlySpan<byte> record, int position, NinoLimits? limits)
+    {
+        var path = new RecordPath();
+        var reader = new NinoReader(record, limits);
+        try
+        {
+            RecordWalker.WalkRecord(ref reader, schema.Root, path, int.MaxValue);
+        }
+        catch (NinoSerializationException)
+        {
+            // What the walk stumbles over is what the codec stumbled over, only that the walk knows where it is.
+            return (path, path.ValueStart);
+        }
+
+        // Bytes after a whole record.
+        if (reader.Remaining > 0 && position >= reader.Position) return (null, position);
+
+        path = new RecordPath();
+        reader = new NinoReader(record, limits);
+        RecordWalker.WalkRecord(ref reader, schema.Root, path, position);
+        return (path, path.ValueStart);
+    }
 }

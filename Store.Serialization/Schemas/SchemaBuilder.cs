@@ -20,11 +20,14 @@ public sealed class SchemaBuilder
         return node;
     }
 
-    /// <summary>The node of an enum.</summary>
+    /// <summary>The node of an enum. Members are put into the order of their values, then names.</summary>
     public SchemaNode Enum(Type type, string name, SchemaKind underlying, bool isFlags, IReadOnlyList<EnumMember> members)
     {
         if (_named.TryGetValue(type, out SchemaNode? known)) return known;
-        SchemaNode node = SchemaNode.Reference(new EnumDefinition(name, underlying, isFlags, members));
+        // Reflection promises no order among members of one value, and equal types must give equal schemas.
+        EnumMember[] ordered = [.. members];
+        Array.Sort(ordered, static (a, b) => a.Value != b.Value ? a.Value.CompareTo(b.Value) : string.CompareOrdinal(a.Name, b.Name));
+        SchemaNode node = SchemaNode.Reference(new EnumDefinition(name, underlying, isFlags, ordered));
         _named.Add(type, node);
         return node;
     }

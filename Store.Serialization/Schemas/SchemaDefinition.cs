@@ -21,7 +21,18 @@ public sealed class ObjectDefinition(string name, bool isReference) : SchemaDefi
     /// <summary>The fields in encoding order.</summary>
     public IReadOnlyList<SchemaField> Fields => _fields;
 
+    // Bytes of every body, or 0 where bodies differ; and least bytes of any body. Known once a schema with this definition is built.
+    internal int FixedBodySize { get; private set; }
+
+    internal int MinBodySize { get; private set; }
+
     internal void Add(SchemaField field) => _fields.Add(field);
+
+    internal void SetSizes(int fixedBodySize, int minBodySize)
+    {
+        FixedBodySize = fixedBodySize;
+        MinBodySize = minBodySize;
+    }
 }
 
 /// <summary>One field of an <see cref="ObjectDefinition"/>.</summary>

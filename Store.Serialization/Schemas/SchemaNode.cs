@@ -21,7 +21,7 @@ public sealed class SchemaNode
     public SchemaNode? Element { get; }
 
     /// <summary>The named type of an <see cref="SchemaKind.Object"/> (an <see cref="ObjectDefinition"/>) or <see cref="SchemaKind.Enum"/> (an <see cref="EnumDefinition"/>), else null.</summary>
-    public SchemaDefinition? Definition { get; }
+    public SchemaDefinition? Definition { get; private set; }
 
     /// <summary>True for an object of a reference type: it starts with a presence byte; only as the element of a list, the list's header tells whether there are any nulls, and bodies are bare when there are none.</summary>
     public bool HasPresenceByte => Definition is ObjectDefinition { IsReference: true };
@@ -42,4 +42,9 @@ public sealed class SchemaNode
     /// <summary>A reference to a named type.</summary>
     public static SchemaNode Reference(SchemaDefinition definition) =>
         new(definition is EnumDefinition ? SchemaKind.Enum : SchemaKind.Object, null, null, definition);
+
+    // A reference whose definition comes later in the bytes of a schema; bound before anybody else sees the node.
+    internal static SchemaNode Unbound(SchemaKind kind) => new(kind, null, null, null);
+
+    internal void Bind(SchemaDefinition definition) => Definition = definition;
 }

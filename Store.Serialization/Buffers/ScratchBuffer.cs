@@ -1,0 +1,109 @@
+// Memory for a record whose length is not yet known. One piece stays with its thread; larger records continue in pooled pieces, so nothing is
+// copied while it grows and nothing large is kept.
+
+using System.Buffers;
+
+namespace Store.Serialization;
+
+/// <summary>
+/// A growing buffer of the current thread. Rented ones nest (a record serialized while another is being written gets memory of its own). Not thread-safe.
+/// </summary>
+internal sealed class ScratchBuffer : IBufferWriter<byte>
+{
+    private const int FirstPieceBytes = 64 << 10;
+    private const int MaxPieceBytes = 1 << 20;
+
+    [ThreadStatic]
+    private static ScratchBuffer? _cached;
+
+    private readonly byte[] _first = GC.AllocateUninitializedArray<byte>(FirstPieceBytes);
+    private readonly List<(byte[] Piece, int Used)> _full = [];
+    private byte[] _current;
+    private int _used;
+    private long _fullBytes;
+
+    private ScratchBuffer() => _current = _first;
+
+    /// <summary>An empty buffer. Give it back with <see cref="Return"/> on the same thread.</summary>
+    public static ScratchBuffer Rent()
+    {
+        ScratchBuffer? scratch = _cached;
+        if (scratch is null) return new ScratchBuffer();
+        _cached = null;
+        return scratch;
+    }
+
+    /// <summary>Empties the buffer, gives pooled pieces back and keeps the first for the thread's next record.</summary>
+    public void Return()
+    {
+        if (_current != _first)
+        {
+            ArrayPool<byte>.Shared.Return(_current);
+            foreach ((byte[] piece, _) in _full)
+            {
+                if (piece != _first) ArrayPool<byte>.Shared.Return(piece);
+            }
+
+            _full.Clear();
+            _fullBytes = 0;
+            _current = _first;
+        }
+
+        _used = 0;
+        _cached = this;
+    }
+
+    /// <inheritdoc/>
+    public void Advance(int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, _current.Length - _used);
+        _used += count;
+    }
+
+    /// <inheritdoc/>
+    public Memory<byte> GetMemory(int sizeHint = 0)
+    {
+        EnsureRoom(sizeHint);
+        return _current.AsMemory(_used);
+    }
+
+    /// <inheritdoc/>
+    public Span<byte> GetSpan(int sizeHint = 0)
+    {
+        EnsureRoom(sizeHint);
+        return _current.AsSpan(_used);
+    }
+
+    /// <summary>What was written, as a new array.</summary>
+    public byte[] ToArray()
+    {
+        long length = _fullBytes + _used;
+        if (length > Array.MaxLength) Throw.RecordTooLarge(Array.MaxLength);
+        byte[] result = GC.AllocateUninitializedArray<byte>((int)length);
+        CopyTo(result);
+        return result;
+    }
+
+    /// <summary>Copies what was written. The destination is long enough.</summary>
+    public void CopyTo(Span<byte> destination)
+    {
+        foreach ((byte[] piece, int used) in _full)
+        {
+            piece.AsSpan(0, used).CopyTo(destination);
+            destination = destination[used..];
+        }
+
+        _current.AsSpan(0, _used).CopyTo(destination);
+    }
+
+    private void EnsureRoom(int sizeHint)
+    {
+        if (_current.Length - _used >= Math.Max(sizeHint, 1)) return;
+        byte[] next = ArrayPool<byte>.Shared.Rent((int)Math.Max(sizeHint, Math.Min(2 * (_fullBytes + _current.Length), MaxPieceBytes)));
+        _full.Add((_current, _used));
+        _fullBytes += _used;
+        _current = next;
+        _used = 0;
+    }
+}

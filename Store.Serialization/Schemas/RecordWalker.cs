@@ -1,0 +1,166 @@
+// Moves over the values of a record by its schema, with every check that the codecs make, and without creating any value but on the way.
+
+using System.Runtime.CompilerServices;
+using Store.Serialization.Codecs;
+
+namespace Store.Serialization;
+
+/// <summary>
+/// A schema-driven forward walk over bytes that may be hostile, under a schema that may be: throws <see cref="NinoSerializationException"/> and nothing else.
+/// It does not notice duplicate keys, and it does not count depth like codecs do but guards the stack itself.
+/// </summary>
+internal static class RecordWalker
+{
+    /// <summary>Moves over a whole record: a root of a reference type has no presence byte.</summary>
+    public static void SkipRecord(ref NinoReader reader, SchemaNode root) => WalkRecord(ref reader, root, path: null, stopAt: int.MaxValue);
+
+    /// <summary>Moves over one value as it stands in a field, in a map, or in a list of anything but objects of reference types.</summary>
+    public static void Skip(ref NinoReader reader, SchemaNode node) => Walk(ref reader, node, path: null, stopAt: int.MaxValue);
+
+    /// <summary>Moves over the body of an object: its fields in order.</summary>
+    public static void SkipBody(ref NinoReader reader, ObjectDefinition type) => WalkBody(ref reader, type, path: null, stopAt: int.MaxValue);
+
+    /// <summary>Walks until the first value that ends at or after <paramref name="stopAt"/>.</summary>
+    /// <returns>False when it stopped there; <paramref name="path"/> then names that value.</returns>
+    public static bool WalkRecord(ref NinoReader reader, SchemaNode root, RecordPath? path, int stopAt) =>
+        root.HasPresenceByte ? WalkBody(ref reader, (ObjectDefinition)root.Definition!, path, stopAt) : Walk(ref reader, root, path, stopAt);
+
+    private static bool Walk(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
+    {
+        if (path is not null) path.ValueStart = reader.Position;
+        switch (node.Kind)
+        {
+            case SchemaKind.Object:
+                var type = (ObjectDefinition)node.Definition!;
+                if (type.IsReference)
+                {
+                    bool present = reader.ReadPresence();
+                    if (reader.Position >= stopAt) return false;
+                    if (!present) return true;
+                }
+
+                return WalkBody(ref reader, type, path, stopAt);
+            case SchemaKind.Nullable:
+                return WalkNullable(ref reader, node, path, stopAt);
+            case SchemaKind.List:
+                return WalkList(ref reader, node, path, stopAt);
+            case SchemaKind.Map:
+                return WalkMap(ref reader, node, path, stopAt);
+            default:
+                SkipScalar(ref reader, node);
+                return reader.Position < stopAt;
+        }
+    }
+
+    private static bool WalkBody(ref NinoReader reader, ObjectDefinition type, RecordPath? path, int stopAt)
+    {
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack()) throw new NinoSerializationException("The record nests deeper than the stack allows.");
+        if (type.Fields.Count == 0)
+        {
+            if (path is not null) path.ValueStart = reader.Position;
+            reader.ReadEmptyBody();
+            return reader.Position < stopAt;
+        }
+
+        foreach (SchemaField field in type.Fields)
+        {
+            path?.PushMember(field.Name);
+            if (!Walk(ref reader, field.Node, path, stopAt)) return false;
+            path?.Pop();
+        }
+
+        return true;
+    }
+
+    private static bool WalkNullable(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
+    {
+        int size = SchemaShape.FixedSizeOf(node.Element!);
+        bool present = reader.ReadPresence();
+        if (present) return Walk(ref reader, node.Element!, path, stopAt);
+        if (size > 0 && reader.TakeSpan(size).ContainsAnyExcept((byte)0)) Throw.BadAbsentValue(0);
+        return reader.Position < stopAt;
+    }
+
+    private static bool WalkList(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
+    {
+        SchemaNode element = node.Element!;
+        uint header = reader.ReadCompact();
+        if (header == 0) return reader.Position < stopAt;
+
+        uint count = header - 1;
+        ObjectDefinition? bare = null;
+        bool hasNulls = false;
+        int minSize = SchemaShape.MinSizeOf(element);
+        if (element.HasPresenceByte)
+        {
+            hasNulls = (count & 1) != 0;
+            count >>= 1;
+            if (hasNulls && count == 0) Throw.NoNullElement();
+            if (!hasNulls) bare = (ObjectDefinition)element.Definition!;
+            if (bare is not null) minSize = bare.MinBodySize;
+        }
+
+        reader.CheckCount(count, minSize);
+        if (reader.Position >= stopAt) return false;
+
+        if (IsPlain(element))
+        {
+            reader.TakeSpan((int)(count * (uint)minSize));
+            if (reader.Position < stopAt) return true;
+            path?.PushIndex(Math.Max((int)count - 1 - ((reader.Position - stopAt) / minSize), 0));
+            return false;
+        }
+
+        bool anyNull = false;
+        for (int i = 0; i < (int)count; i++)
+        {
+            path?.PushIndex(i);
+            int start = reader.Position;
+            if (!(bare is null ? Walk(ref reader, element, path, stopAt) : WalkBody(ref reader, bare, path, stopAt))) return false;
+            anyNull |= hasNulls && reader.Position - start == 1;
+            path?.Pop();
+        }
+
+        if (hasNulls && !anyNull) Throw.NoNullElement();
+        return true;
+    }
+
+    private static bool WalkMap(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
+    {
+        int count = reader.ReadCount(SchemaShape.MinSizeOf(node.Key!) + SchemaShape.MinSizeOf(node.Element!));
+        if (reader.Position >= stopAt) return false;
+        for (int i = 0; i < count; i++)
+        {
+            path?.PushIndex(i);
+            path?.PushMember("Key");
+            if (!Walk(ref reader, node.Key!, path, stopAt)) return false;
+            path?.Pop();
+            path?.PushMember("Value");
+            if (!Walk(ref reader, node.Element!, path, stopAt)) return false;
+            path?.Pop();
+            path?.Pop();
+        }
+
+        return true;
+    }
+
+    // Numbers of which every bit pattern is valid: a run of them is one step.
+    private static bool IsPlain(SchemaNode node) =>
+        node.Kind is (>= SchemaKind.SByte and <= SchemaKind.Double) or SchemaKind.Char or SchemaKind.Guid or SchemaKind.TimeSpan or SchemaKind.Enum;
+
+    private static void SkipScalar(ref NinoReader reader, SchemaNode node)
+    {
+        switch (node.Kind)
+        {
+            case SchemaKind.Boolean: default(BooleanCodec).Read(ref reader); break;
+            case SchemaKind.Decimal: default(DecimalCodec).Read(ref reader); break;
+            case SchemaKind.Rune: default(RuneCodec).Read(ref reader); break;
+            case SchemaKind.DateTime: default(DateTimeCodec).Read(ref reader); break;
+            case SchemaKind.DateTimeOffset: default(DateTimeOffsetCodec).Read(ref reader); break;
+            case SchemaKind.DateOnly: default(DateOnlyCodec).Read(ref reader); break;
+            case SchemaKind.TimeOnly: default(TimeOnlyCodec).Read(ref reader); break;
+            case SchemaKind.String: StringCodec.Skip(ref reader); break;
+            default: reader.Take(SchemaShape.FixedSizeOf(node)); break;
+        }
+    }
+}

@@ -1,0 +1,160 @@
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Recovery;
+
+/// <summary>
+/// Power failures at every step of random work. What must hold in every state: everything acknowledged is there, in order, unaltered, with no gap; a batch is
+/// there whole or not at all; the report is true; recovery itself may crash.
+/// </summary>
+public class CrashTests(ITestOutputHelper output)
+{
+    [Theory]
+    [InlineData(20260101)]
+    [InlineData(20260102)]
+    [InlineData(20260103)]
+    [InlineData(20260104)]
+    public void NothingAcknowledgedIsEverLostWhereverThePowerFails(int seed)
+    {
+        long operations = Workload.Count(seed);
+        var statistics = new SimStatistics();
+        int states = 0, recoveriesCrashed = 0;
+        for (long at = 1; at <= operations; at++)
+        {
+            var directory = new SimDirectory("sim", statistics) { PowerOffAt = at };
+            var work = new Workload(seed);
+            work.Run(directory);
+            foreach (SimDirectory crashed in directory.CrashStates(limit: 24, seed: seed + (int)at))
+            {
+                states++;
+                if (states % 8 == 0)
+                {
+                    recoveriesCrashed++;
+                    work.Check(CrashDuringRecovery(crashed, seed + states));
+                }
+                else
+                {
+                    work.Check(crashed);
+                }
+            }
+        }
+
+        output.WriteLine($"{statistics.Describe(seed)}; {operations} crash points, {states} states opened, {recoveriesCrashed} of them crashed again during recovery: 0 violations");
+        Assert.True(states > 1000);
+    }
+
+    [Fact]
+    public void AKilledProcessLosesNothingThatReachedTheOperatingSystem()
+    {
+        var directory = new SimDirectory();
+        NinoStore store = Simulated.Open(directory);
+        for (int i = 1; i <= 100; i++) store.Append(i);
+        Assert.Equal(100, store.Read<int>().Count());
+        SimDirectory after = directory.KillProcess();
+
+        using NinoStore reopened = Simulated.Open(after, seed: 2);
+
+        Assert.Equal(100, reopened.LastSequence);
+        Assert.False(reopened.Recovery.CleanClose);
+        Assert.Equal(0, reopened.Recovery.BytesCut);
+    }
+
+    // Recovery crashes at a random one of its operations; what is left must recover like the first time.
+    private static SimDirectory CrashDuringRecovery(SimDirectory crashed, int seed)
+    {
+        var random = new Random(seed);
+        crashed.PowerOffAt = crashed.OperationCount + random.Next(1, 12);
+        try
+        {
+            Simulated.Open(crashed, seed).Dispose();
+        }
+        catch (Exception e) when (crashed.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
+        {
+            // The power failed during recovery, or while the store was closed after it.
+        }
+
+        return crashed.Crash(random);
+    }
+
+    /// <summary>Random appends, batches, commits, reopenings from a seed, and what was promised about them.</summary>
+    private sealed class Workload(int seed)
+    {
+        private readonly List<int> _appended = [];
+        private readonly List<(int First, int Count)> _batches = [];
+        private int _acknowledged;
+
+        public static long Count(int seed)
+        {
+            var directory = new SimDirectory();
+            new Workload(seed).Run(directory);
+            return directory.OperationCount;
+        }
+
+        public void Run(SimDirectory directory)
+        {
+            var random = new Random(seed);
+            try
+            {
+                for (int opening = 0; opening < 3; opening++)
+                {
+                    NinoStore store = Simulated.Open(directory, seed + opening);
+                    for (int step = 0; step < 25; step++) Step(store, random);
+                    if (random.Next(3) == 0) continue; // as if the process were killed: what it buffered is gone, the rest is in the system's cache
+                    store.Dispose();
+                    _acknowledged = _appended.Count;
+                }
+            }
+            catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
+            {
+                // The power failed; what was promised until now is checked.
+            }
+        }
+
+        public void Check(SimDirectory crashed)
+        {
+            using NinoStore store = Simulated.Open(crashed, seed: 4711);
+            LogRecord<int>[] read = [.. store.Read<int>()];
+            Assert.True(read.Length >= _acknowledged, $"seed {seed}: {_acknowledged} records were acknowledged, {read.Length} are left");
+            for (int i = 0; i < read.Length; i++) Assert.Equal((i + 1L, _appended[i]), (read[i].Sequence, read[i].Value));
+            foreach ((int first, int count) in _batches) Assert.True(read.Length <= first || read.Length >= first + count, $"seed {seed}: a batch of {count} at {first} is there in part: {read.Length} records");
+            Assert.Equal(read.Length, store.Recovery.LastSequence);
+            Assert.Equal(read.Length, store.DurableSequence);
+            Assert.All(store.Recovery.Damage, damage => Assert.Equal(StoreDamageKind.TornTail, damage.Kind));
+            Assert.Equal(store.Recovery.BytesCut, store.Recovery.Damage.Sum(d => d.LengthBytes));
+            Assert.Equal(read.Length + 1, store.Append(-1));
+        }
+
+        private void Step(NinoStore store, Random random)
+        {
+            // What a killed predecessor had only buffered was never acknowledged; the log may have gone on without it.
+            if (store.LastSequence < _appended.Count)
+            {
+                Assert.True(store.LastSequence >= _acknowledged);
+                _appended.RemoveRange((int)store.LastSequence, _appended.Count - (int)store.LastSequence);
+                _batches.RemoveAll(batch => batch.First + batch.Count > _appended.Count);
+            }
+
+            switch (random.Next(10))
+            {
+                case < 5:
+                    _appended.Add(random.Next());
+                    Assert.Equal(_appended.Count, store.Append(_appended[^1]));
+                    break;
+                case < 7:
+                    int[] batch = [.. Enumerable.Range(0, random.Next(1, 200)).Select(_ => random.Next())];
+                    _batches.Add((_appended.Count, batch.Length));
+                    _appended.AddRange(batch);
+                    store.AppendBatch<int>(batch);
+                    break;
+                case 7:
+                    Assert.True(store.ReadRecords().Count() == _appended.Count);
+                    break;
+                default:
+                    store.CommitAsync().AsTask().GetAwaiter().GetResult();
+                    _acknowledged = _appended.Count;
+                    break;
+            }
+        }
+    }
+}

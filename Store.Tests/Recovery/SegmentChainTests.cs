@@ -1,0 +1,145 @@
+using Store.Log;
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Recovery;
+
+/// <summary>Files that are missing, shortened, exchanged or not ours: each is named, and nothing is changed.</summary>
+public class SegmentChainTests
+{
+    private static SimDirectory FourSegments(int seed = 1)
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Simulated.Open(directory, seed);
+        while (directory.List().Count(f => SegmentFormat.TryParseName(f.Name, out _)) < 4)
+        {
+            for (int i = 0; i < 50; i++) store.Append(new string((char)('a' + i), 40));
+            store.CommitAsync().AsTask().GetAwaiter().GetResult();
+        }
+
+        return directory;
+    }
+
+    private static StoreCorruptException Refused(SimDirectory directory)
+    {
+        (string, byte[])[] before = [.. directory.List().Select(f => (f.Name, FileBytes.Of(directory, f.Name)))];
+        StoreCorruptException e = Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 9));
+        Assert.Equal(before, directory.List().Select(f => (f.Name, FileBytes.Of(directory, f.Name))));
+        return e;
+    }
+
+    [Theory]
+    [InlineData(1, "segments 1 to 1 are missing")]
+    [InlineData(2, "segments 2 to 2 are missing")]
+    [InlineData(3, "segments 3 to 3 are missing")]
+    public void AMissingSegmentIsNamed(int number, string message)
+    {
+        SimDirectory directory = FourSegments();
+        directory.Delete(SegmentFormat.Name(number));
+        directory.SyncDirectory();
+
+        Assert.Contains(message, Refused(directory).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AShortenedSegmentIsNamed()
+    {
+        SimDirectory directory = FourSegments();
+        byte[] bytes = FileBytes.Of(directory, SegmentFormat.Name(2));
+        FileBytes.Put(directory, SegmentFormat.Name(2), bytes.AsSpan(0, bytes.Length / 2));
+
+        string message = Refused(directory).Message;
+        Assert.Contains(SegmentFormat.Name(2), message, StringComparison.Ordinal);
+        Assert.Contains("shortened", message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ExchangedSegmentsAreNamed()
+    {
+        SimDirectory directory = FourSegments();
+        byte[] second = FileBytes.Of(directory, SegmentFormat.Name(2)), third = FileBytes.Of(directory, SegmentFormat.Name(3));
+        FileBytes.Put(directory, SegmentFormat.Name(2), third);
+        FileBytes.Put(directory, SegmentFormat.Name(3), second);
+
+        Assert.Contains("not the one its name says", Refused(directory).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ASegmentOfAnotherStoreIsNamed()
+    {
+        SimDirectory directory = FourSegments();
+        FileBytes.Put(directory, SegmentFormat.Name(3), FileBytes.Of(FourSegments(seed: 77), SegmentFormat.Name(3)));
+
+        Assert.Contains("belongs to store", Refused(directory).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ADamagedFooterOfASealedSegmentIsNoticedWithoutReadingTheSegment()
+    {
+        SimDirectory directory = FourSegments();
+        byte[] bytes = FileBytes.Of(directory, SegmentFormat.Name(2));
+        int last = bytes.AsSpan().LastIndexOfAnyExcept((byte)0);
+        bytes.AsSpan(last - 90, 60).Fill(0x55);
+        FileBytes.Put(directory, SegmentFormat.Name(2), bytes);
+
+        Assert.Contains(SegmentFormat.Name(2), Refused(directory).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void SalvageSetsAsideEverythingAfterAMissingSegment()
+    {
+        SimDirectory directory = FourSegments();
+        long second = SegmentFirst(directory, 2), third = SegmentFirst(directory, 3);
+        directory.Delete(SegmentFormat.Name(3));
+        directory.SyncDirectory();
+
+        using NinoStore store = Simulated.Open(directory, 9, o => o with { Recovery = RecoveryMode.Salvage });
+
+        Assert.True(second < third);
+        Assert.Equal(third - 1, store.LastSequence);
+        Assert.Equal(third - 1, store.ReadRecords().Count());
+        Assert.Contains(directory.List(), f => f.Name == SegmentFormat.Name(4) + ".salvaged");
+        Assert.Equal(StoreDamageKind.Corruption, Assert.Single(store.Recovery.Damage).Kind);
+        Assert.Equal(third, store.Append("goes on"));
+    }
+
+    [Fact]
+    public void SnapshotsWithoutALogAreNotTakenForANewStore()
+    {
+        var directory = new SimDirectory();
+        FileBytes.Put(directory, "snapshot-0000000000000001-00000001.nino", [1, 2, 3]);
+
+        Assert.Contains("the log was removed", Refused(directory).Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("this is a text file and no log at all, though its name says so; it is long enough to hold a header of a segment, which it does not")]
+    public void AForeignFileIsRefused(string content)
+    {
+        var directory = new SimDirectory();
+        FileBytes.Put(directory, SegmentFormat.Name(1), System.Text.Encoding.ASCII.GetBytes(content));
+
+        Assert.Contains(SegmentFormat.Name(1), Refused(directory).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ANewerFormatVersionIsRefusedByThatName()
+    {
+        SimDirectory directory = FourSegments();
+        byte[] bytes = FileBytes.Of(directory, SegmentFormat.Name(1));
+        bytes[8] = 2;
+        BitConverter.TryWriteBytes(bytes.AsSpan(124), Store.Framing.Crc32C.Compute(bytes.AsSpan(0, 124)));
+        FileBytes.Put(directory, SegmentFormat.Name(1), bytes);
+
+        StoreVersionException e = Assert.Throws<StoreVersionException>(() => Simulated.Open(directory, seed: 9));
+        Assert.Contains("newer format version", e.Message, StringComparison.Ordinal);
+    }
+
+    private static long SegmentFirst(SimDirectory directory, int number)
+    {
+        using Store.IO.IStoreFile file = directory.OpenRead(SegmentFormat.Name(number));
+        Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(file, out SegmentHeader header));
+        return header.FirstSequence;
+    }
+}
