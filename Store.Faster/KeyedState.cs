@@ -217,6 +217,7 @@ internal sealed class KeyedState : IDisposable
             SnapshotBlocks = cut.Captured.Snapshot.BlocksBelow(long.MaxValue),
             IndexBlocks = cut.Captured.Index.BlocksBelow(long.MaxValue),
         };
+        if (!manifest.CoversLog) throw new InvalidOperationException($"FASTER's record log up to {manifest.LogEndAddress} was not written in whole pages; the checkpoint was given up.");
         _catalog.Publish(manifest);
 
         // Only now may older ones go. This one and the one before stay.

@@ -92,6 +92,7 @@ internal static class KeyedStateOpening
         if (manifest.Name != format.Name) return (null, new RejectedFile(file, $"It belongs to '{manifest.Name}', this is '{format.Name}'."));
         format.CheckStored(NinoSchema.Parse(manifest.KeySchema), NinoSchema.Parse(manifest.ValueSchema), file);
         if (manifest.PageSizeBytes != options.PageSizeBytes) return (null, new RejectedFile(file, $"It was written with pages of {manifest.PageSizeBytes} bytes, now they have {options.PageSizeBytes}."));
+        if (!manifest.CoversLog) return (null, new RejectedFile(file, "It does not cover the record log."));
         if (manifest.Sequence > log.LastSequence) return (null, new RejectedFile(file, $"It covers the log up to {manifest.Sequence}, but the log ends at {log.LastSequence}."));
         if (!HasAnchor(log, manifest)) return (null, new RejectedFile(file, $"Record {manifest.AnchorSequence} of the log is not the one it was written after: the log was replaced or cut since."));
         return (manifest, catalog.Verify(manifest));

@@ -73,6 +73,22 @@ internal sealed record CheckpointManifest
 
     public required WrittenBlock[] IndexBlocks { get; init; }
 
+    /// <summary>True when the blocks of the record log cover it without a gap. It is written in whole pages, so a log that ends inside its first page has none on the disk.</summary>
+    public bool CoversLog
+    {
+        get
+        {
+            long end = 0;
+            foreach (WrittenBlock block in LogBlocks)
+            {
+                if (block.Offset != end) return false;
+                end += block.LengthBytes;
+            }
+
+            return end == LogEndAddress || (end == 0 && LogEndAddress < PageSizeBytes);
+        }
+    }
+
     public byte[] Encode()
     {
         var output = new ArrayBufferWriter<byte>(4096 + (LogBlocks.Length + SnapshotBlocks.Length + IndexBlocks.Length) * BlockBytes);
