@@ -12,9 +12,9 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
 
     public ChangeFormat(string name) : base(name, NinoCodec<TKey>.Default.Schema, NinoCodec<TValue>.Default.Schema)
     {
-        // A value that may be absent and has a fixed width takes its bytes even then (docs/formats/record.md, "nullable"). A class or string is one zero.
-        bool fixedNullable = ValueHasPresenceByte && !ValueSchema.Root.HasPresenceByte;
-        _absentValue = new byte[1 + (fixedNullable ? ValueSchema.FixedRecordSize : 0)];
+        // A nullable of fixed width takes its bytes even when absent (docs/formats/record.md, "nullable"). Anything else that is absent is one zero.
+        SchemaNode value = ValueSchema.Root;
+        _absentValue = new byte[value.Kind == SchemaKind.Nullable ? Math.Max(1, ValueSchema.FixedRecordSize) : value.HasPresenceByte || !ValueHasPresenceByte ? 1 : 1 + ValueSchema.FixedRecordSize];
     }
 
     /// <summary>Encodes a change that sets a value.</summary>

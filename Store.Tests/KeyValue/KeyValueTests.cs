@@ -2,6 +2,8 @@
 
 using Store.Faster;
 using Store.KeyValue;
+using Store.Serialization;
+using Store.Serialization.Codecs;
 using Store.Tests.Serialization.HandWritten;
 
 namespace Store.Tests.KeyValue;
@@ -65,7 +67,11 @@ public class KeyValueTests
     public Task AnObjectCanBeAKey() => SurvivesReopening(new Label(3, "x"), new Point(1, 2, true), new Point(-1, 0.5f, false), default);
 
     [Fact]
-    public Task ANullableNumberCanBeAValue() => SurvivesReopening<int, int?>(1, 2, 3, 4);
+    public Task ANullableNumberCanBeAValue()
+    {
+        NinoRegistry.Register<int?, NullableCodec<int, Int32Codec>>();
+        return SurvivesReopening<int, int?>(1, 2, 3, 4);
+    }
 
     [Fact]
     public Task AListCanBeAValue() => SurvivesReopening<int, int[]>(1, [1, 2, 3], [], [4]);
