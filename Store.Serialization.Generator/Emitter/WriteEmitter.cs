@@ -28,6 +28,21 @@ internal static class WriteEmitter
             case TypeShape.ValueStruct:
                 source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
                 break;
+            case TypeShape.OpenStruct:
+                source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                source.Line();
+                source.Block($"public void WriteFixed(ref byte destination, in {type.TypeName} value)", () =>
+                {
+                    EmitFixedMembers(source, type);
+                    if (type.FixedBytes > 0) source.Line($"destination = ref {Names.Unsafe}.Add(ref destination, {type.FixedBytes});");
+                    foreach (MemberModel member in type.Members)
+                    {
+                        if (member.IsFixed) continue;
+                        source.Line($"default({member.Codec.Expression}).WriteFixed(ref destination, {Value(type, member)});");
+                        source.Line($"destination = ref {Names.Unsafe}.Add(ref destination, {member.Codec.Expression}.FixedSize);");
+                    }
+                });
+                break;
             case TypeShape.FixedStruct:
                 source.Line(Names.Inlined);
                 source.Line($"public void Write({Names.Writer}, in {type.TypeName} value) => WriteFixed(ref writer.Take({type.MinBytes}), in value);");
