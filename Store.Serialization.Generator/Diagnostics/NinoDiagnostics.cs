@@ -1,0 +1,109 @@
+// Every diagnostic of the generator: id, message, severity. Each id has a page in docs/diagnostics that says what, why and how to fix it.
+// All are errors: what cannot be serialized is never left out in silence.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Diagnostics;
+
+internal static class NinoDiagnostics
+{
+    private const string Category = "NinoStore.Serialization";
+
+    public static readonly DiagnosticDescriptor TypeNotMarked = new(
+        "NINO001", "A reached type is not marked for serialization",
+        "{0} has the type '{1}', which has no codec: {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor TypeHasNoEncoding = new(
+        "NINO002", "A type has no encoding",
+        "{0} has the type '{1}', which cannot be serialized: {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor TypeNotAccessible = new(
+        "NINO003", "Generated code cannot reach a type",
+        "The type '{0}' is not accessible from generated code: make it, and the types it is nested in, internal or public{1}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor NoUsableConstructor = new(
+        "NINO004", "No usable constructor",
+        "The type '{0}' has no constructor that reading can use: {1}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor AmbiguousConstructor = new(
+        "NINO005", "The constructor is ambiguous",
+        "The type '{0}' has several constructors that reading could use: {1}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor ParameterWithoutMember = new(
+        "NINO006", "A constructor parameter has no matching member",
+        "The constructor parameter '{0}' of '{1}' matches no stored member: {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor InvalidMemberId = new(
+        "NINO007", "A member id is invalid",
+        "The id {0} of the member '{1}' is invalid: {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor GetOnlyCollection = new(
+        "NINO008", "A get-only collection would be lost",
+        "The collection '{0}' cannot be set when reading, so its elements would be lost: add a setter or init, add a constructor parameter of the same name, or leave it out with [NinoIgnore]",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor GetOnlyState = new(
+        "NINO009", "State that cannot be set would be lost",
+        "The {1} '{0}' holds state but cannot be set when reading, so it would be lost: {2}, or leave it out with [NinoIgnore]",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor MarkedMemberNotSettable = new(
+        "NINO010", "A marked member cannot be read and set",
+        "The member '{0}' is marked to be stored, but {1}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor AbstractType = new(
+        "NINO011", "An abstract class or interface cannot be serialized",
+        "{0} has the type '{1}', {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor OpenGeneric = new(
+        "NINO012", "An open generic type cannot be registered",
+        "'{0}' in [NinoSerializable] is an open generic type: name the closed types that are serialized, such as '{1}'",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor SchemaNameCollision = new(
+        "NINO013", "Two types have the same schema name",
+        "The types '{0}' and '{1}' have the same schema name '{2}': records are found by it, so give one of them another name with [NinoType(Name = ...)]",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor MemberNameCollision = new(
+        "NINO014", "Two stored members have the same name",
+        "The member '{0}' hides '{1}', and both would be stored under the same name: rename one of them or leave one out with [NinoIgnore]",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor NothingStored = new(
+        "NINO015", "No member of a type is stored",
+        "The type '{0}' has state, but none of it would be stored: {1}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor EndlessGeneric = new(
+        "NINO016", "A generic type reaches itself without end",
+        "{0} has the type '{1}': every construction of it reaches a larger one, so there is no end of codecs to generate",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static IReadOnlyList<DiagnosticDescriptor> All { get; } =
+    [
+        TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
+        GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
+    ];
+
+    private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);
+
+    public static void Report(SourceProductionContext output, EquatableArray<DiagnosticModel> diagnostics)
+    {
+        foreach (DiagnosticModel diagnostic in diagnostics)
+        {
+            Location location = diagnostic.Location is { } place ? Location.Create(place.Path, place.Span, place.Lines) : Location.None;
+            output.ReportDiagnostic(Diagnostic.Create(ById[diagnostic.Id], location, [.. diagnostic.Arguments]));
+        }
+    }
+}

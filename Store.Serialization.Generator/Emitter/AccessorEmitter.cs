@@ -1,0 +1,76 @@
+// Prints the [UnsafeAccessor] methods for members and constructors that generated code cannot name, and the calls to them.
+
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Emitter;
+
+internal static class AccessorEmitter
+{
+    private const string Kind = "global::System.Runtime.CompilerServices.UnsafeAccessorKind.";
+
+    public static void Emit(SourceWriter source, TypeModel type)
+    {
+        List<AccessorHolder> holders = Holders(type);
+        for (int i = 0; i < holders.Count; i++)
+        {
+            AccessorHolder holder = holders[i];
+            source.Line();
+            source.Block($"private static class Accessors{i}{holder.TypeParameters}{holder.Constraints}", () =>
+            {
+                foreach (MemberModel member in type.Members)
+                {
+                    if (member.Accessor is { } accessor && accessor.Holder == holder) EmitMember(source, accessor);
+                }
+
+                if (type.Construction.Accessor is { } constructor && constructor.Holder == holder)
+                {
+                    string parameters = string.Join(", ", constructor.ParameterTypes.Select(static (parameter, index) => $"{parameter} argument{index}"));
+                    Method(source, "Constructor", null, $"{constructor.DeclaringType} Create({parameters})");
+                }
+            });
+        }
+    }
+
+    public static string Get(TypeModel type, AccessorModel accessor, string byReference, string byValue)
+    {
+        string target = accessor.DeclaredInStruct ? byReference : byValue;
+        return accessor.Kind == AccessorKind.Field ? $"{Holder(type, accessor.Holder)}.Field_{accessor.MetadataName}({target})" : $"{Holder(type, accessor.Holder)}.Get_{accessor.MetadataName}({target})";
+    }
+
+    public static string Set(TypeModel type, AccessorModel accessor, string byReference, string byValue, string value)
+    {
+        string target = accessor.DeclaredInStruct ? byReference : byValue;
+        return accessor.Kind == AccessorKind.Field ? $"{Holder(type, accessor.Holder)}.Field_{accessor.MetadataName}({target}) = {value};" : $"{Holder(type, accessor.Holder)}.Set_{accessor.MetadataName}({target}, {value});";
+    }
+
+    public static string Create(TypeModel type) => Holder(type, type.Construction.Accessor!.Holder) + ".Create";
+
+    private static void EmitMember(SourceWriter source, AccessorModel accessor)
+    {
+        string target = (accessor.DeclaredInStruct ? "ref " : "") + accessor.DeclaringType + " target";
+        string name = accessor.MetadataName;
+        if (accessor.Kind == AccessorKind.Field)
+        {
+            Method(source, "Field", name, $"ref {accessor.MemberType} Field_{name}({target})");
+            return;
+        }
+
+        if (accessor.Get) Method(source, "Method", "get_" + name, $"{accessor.MemberType} Get_{name}({target})");
+        if (accessor.Set) Method(source, "Method", "set_" + name, $"void Set_{name}({target}, {accessor.MemberType} value)");
+    }
+
+    private static void Method(SourceWriter source, string kind, string? name, string signature)
+    {
+        source.Line($"[global::System.Runtime.CompilerServices.UnsafeAccessor({Kind}{kind}{(name is null ? "" : $", Name = {Names.Literal(name)}")})]");
+        source.Line($"public static extern {signature};");
+    }
+
+    private static string Holder(TypeModel type, AccessorHolder holder) => $"Accessors{Holders(type).IndexOf(holder)}{holder.Arguments}";
+
+    private static List<AccessorHolder> Holders(TypeModel type)
+    {
+        IEnumerable<AccessorHolder> holders = type.Members.Where(static member => member.Accessor is not null).Select(static member => member.Accessor!.Holder);
+        if (type.Construction.Accessor is { } constructor) holders = holders.Append(constructor.Holder);
+        return [.. holders.Distinct()];
+    }
+}

@@ -1,0 +1,80 @@
+// Prints the codec of one type: its head, sizes and schema. What writes and what reads have a file each.
+
+using Store.Serialization.Generator.Model;
+using Store.Serialization.Generator.Parser;
+
+namespace Store.Serialization.Generator.Emitter;
+
+internal static class CodecEmitter
+{
+    public static string Emit(TypeModel type)
+    {
+        SourceWriter source = Names.NewFile();
+        source.Block("namespace " + GenerationParser.GeneratedNamespace, () =>
+        {
+            source.Line($"/// <summary>Writes and reads <c>{type.SchemaName.Replace("&", "&amp;").Replace("<", "&lt;")}</c>.</summary>");
+            source.Line(Names.GeneratedCode);
+            source.Line("[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]");
+            source.Block($"internal readonly struct {type.CodecName} : {Names.Serialization}INinoCodec<{type.TypeName}>", () =>
+            {
+                EmitSizes(source, type);
+                EmitDescribe(source, type);
+                WriteEmitter.Emit(source, type);
+                ReadEmitter.Emit(source, type);
+                AccessorEmitter.Emit(source, type);
+            });
+        });
+        return source.ToString();
+    }
+
+    private static void EmitSizes(SourceWriter source, TypeModel type)
+    {
+        if (type.Shape == TypeShape.OpenStruct)
+        {
+            EmitOpenSizes(source, type);
+            return;
+        }
+
+        string form = type.Shape switch
+        {
+            TypeShape.FixedStruct => "Fixed",
+            TypeShape.ValueStruct => "Value",
+            _ => "Object",
+        };
+        source.Line($"public static {Names.Serialization}CodecForm Form => {Names.Serialization}CodecForm.{form};");
+        source.Line();
+        source.Line($"public static int MinSize => {(type.Shape == TypeShape.Class ? 1 : type.MinBytes)};");
+        source.Line();
+        if (type.Shape == TypeShape.ValueStruct) return;
+        source.Line(type.Shape == TypeShape.Class ? $"public static int MinBodySize => {type.MinBytes};" : $"public static int FixedSize => {type.MinBytes};");
+        source.Line();
+    }
+
+    private static void EmitOpenSizes(SourceWriter source, TypeModel type)
+    {
+        IEnumerable<string> open = type.Members.Where(static member => !member.IsFixed).Select(static member => member.Codec.Expression);
+        string form = Names.Serialization + "CodecForm.";
+        source.Line($"private static bool IsFixed => {string.Join(" && ", open.Select(codec => $"{codec}.Form is {form}Fixed or {form}Blittable"))};");
+        source.Line();
+        source.Line($"public static {Names.Serialization}CodecForm Form => IsFixed ? {form}Fixed : {form}Value;");
+        source.Line();
+        source.Line($"public static int FixedSize => IsFixed ? {string.Join(" + ", open.Select(static codec => codec + ".FixedSize").Prepend(type.FixedBytes.ToString()))} : 0;");
+        source.Line();
+        source.Line($"public static int MinSize => IsFixed ? FixedSize : {type.MinBytes};");
+        source.Line();
+    }
+
+    private static void EmitDescribe(SourceWriter source, TypeModel type)
+    {
+        string isReference = type.Shape == TypeShape.Class ? "true" : "false";
+        source.Line($"public static {Names.Serialization}SchemaNode Describe({Names.Serialization}SchemaBuilder builder) =>");
+        source.Block($"    builder.Object(typeof({type.TypeName}), {Names.Literal(type.SchemaName)}, {isReference}, static fields =>", () =>
+        {
+            foreach (MemberModel member in type.Members)
+            {
+                source.Line($"fields.Add({Names.Literal(member.SchemaName)}, {member.Id}, {member.Codec.Expression}.Describe(fields.Builder));");
+            }
+        }, "});");
+        source.Line();
+    }
+}

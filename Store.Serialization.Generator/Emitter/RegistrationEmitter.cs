@@ -1,0 +1,36 @@
+// Prints the module initializer that registers the codecs of an assembly before any of its code runs.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Model;
+using Store.Serialization.Generator.Parser;
+
+namespace Store.Serialization.Generator.Emitter;
+
+internal static class RegistrationEmitter
+{
+    public const string HintName = "NinoRegistration.g.cs";
+
+    public static void AddTo(SourceProductionContext output, EquatableArray<RegistrationModel> registrations)
+    {
+        if (registrations.Count > 0) output.AddSource(HintName, Emit(registrations));
+    }
+
+    public static string Emit(EquatableArray<RegistrationModel> registrations)
+    {
+        SourceWriter source = Names.NewFile();
+        source.Block("namespace " + GenerationParser.GeneratedNamespace, () =>
+        {
+            source.Line(Names.GeneratedCode);
+            source.Block("file static class NinoRegistration", () =>
+            {
+                source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
+                source.Block("internal static void Register()", () =>
+                {
+                    foreach (RegistrationModel registration in registrations)
+                        source.Line($"{Names.Serialization}NinoRegistry.Register<{registration.TypeName}, {registration.Codec}>();");
+                });
+            });
+        });
+        return source.ToString();
+    }
+}

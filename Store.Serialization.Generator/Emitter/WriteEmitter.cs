@@ -1,0 +1,96 @@
+// Prints the methods that write: one Take for all fixed-width members and plain stores at constant offsets, then the other members in order.
+
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Emitter;
+
+internal static class WriteEmitter
+{
+    public static void Emit(SourceWriter source, TypeModel type)
+    {
+        switch (type.Shape)
+        {
+            case TypeShape.Class:
+                source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () =>
+                {
+                    source.Block("if (value is null)", () =>
+                    {
+                        source.Line("writer.Take(1) = 0;");
+                        source.Line("return;");
+                    });
+                    source.Line();
+                    source.Line("writer.Take(1) = 1;");
+                    source.Line("WriteBody(ref writer, in value);");
+                });
+                source.Line();
+                source.Block($"public void WriteBody({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                break;
+            case TypeShape.ValueStruct:
+                source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                break;
+            case TypeShape.OpenStruct:
+                source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                source.Line();
+                source.Block($"public void WriteFixed(ref byte destination, in {type.TypeName} value)", () =>
+                {
+                    EmitFixedMembers(source, type);
+                    if (type.FixedBytes > 0) source.Line($"destination = ref {Names.Unsafe}.Add(ref destination, {type.FixedBytes});");
+                    foreach (MemberModel member in type.Members)
+                    {
+                        if (member.IsFixed) continue;
+                        source.Line($"default({member.Codec.Expression}).WriteFixed(ref destination, {Value(type, member)});");
+                        source.Line($"destination = ref {Names.Unsafe}.Add(ref destination, {member.Codec.Expression}.FixedSize);");
+                    }
+                });
+                break;
+            case TypeShape.FixedStruct:
+                source.Line(Names.Inlined);
+                source.Line($"public void Write({Names.Writer}, in {type.TypeName} value) => WriteFixed(ref writer.Take({type.MinBytes}), in value);");
+                source.Line();
+                if (IsSmall(type)) source.Line(Names.Inlined);
+                source.Block($"public void WriteFixed(ref byte destination, in {type.TypeName} value)", () =>
+                {
+                    if (type.Members.Count == 0) source.Line("destination = 0;");
+                    EmitFixedMembers(source, type);
+                });
+                break;
+        }
+
+        source.Line();
+    }
+
+    public static bool IsSmall(TypeModel type) => type.Members.Count <= 8;
+
+    private static void EmitBody(SourceWriter source, TypeModel type)
+    {
+        if (type.ChecksRunTimeType) source.Line($"if (value.GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(value.GetType(), typeof({type.TypeName}));");
+        // A local: what the reference parameter points at could change with every byte stored, as far as the JIT knows.
+        if (type.Shape == TypeShape.Class && type.Members.Count > 0) source.Line($"{type.TypeName} item = value;");
+        if (type.IsRecursive) source.Line("writer.Enter();");
+        if (type.Members.Count == 0) source.Line("writer.Take(1) = 0;");
+        if (type.FixedBytes > 0) source.Line($"ref byte destination = ref writer.Take({type.FixedBytes});");
+        EmitFixedMembers(source, type);
+        foreach (MemberModel member in type.Members)
+        {
+            if (!member.IsFixed) source.Line($"default({member.Codec.Expression}).Write(ref writer, {Value(type, member)});");
+        }
+
+        if (type.IsRecursive) source.Line("writer.Leave();");
+    }
+
+    private static void EmitFixedMembers(SourceWriter source, TypeModel type)
+    {
+        foreach (MemberModel member in type.Members)
+        {
+            if (!member.IsFixed) continue;
+            string place = member.Offset == 0 ? "ref destination" : $"ref {Names.Unsafe}.Add(ref destination, {member.Offset})";
+            source.Line($"default({member.Codec.Expression}).WriteFixed({place}, {Value(type, member)});");
+        }
+    }
+
+    private static string Value(TypeModel type, MemberModel member)
+    {
+        string item = type.Shape == TypeShape.Class ? "item" : "value";
+        return member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, $"ref {Names.Unsafe}.AsRef(in value)", item) : item + "." + member.Name;
+    }
+}

@@ -1,0 +1,20 @@
+// How reading makes an object: which constructor with which members, and what else an object initializer must mention.
+
+namespace Store.Serialization.Generator.Model;
+
+/// <param name="Arguments">Arguments of the constructor, by parameter name.</param>
+/// <param name="IgnoredRequired">Names of <c>required</c> members that are not stored: the compiler wants them mentioned, they get their default.</param>
+/// <param name="Accessor">For a constructor that generated code cannot call: how to reach it, else null.</param>
+internal sealed record ConstructionModel(
+    EquatableArray<ArgumentModel> Arguments,
+    EquatableArray<string> IgnoredRequired,
+    ConstructorAccessor? Accessor);
+
+/// <param name="Parameter">Name of the parameter.</param>
+/// <param name="Member">Index of the member whose value is passed, or -1 for the default of the type.</param>
+internal sealed record ArgumentModel(string Parameter, int Member);
+
+/// <param name="Holder">The class that holds it.</param>
+/// <param name="DeclaringType">The constructed type, as seen inside the holder.</param>
+/// <param name="ParameterTypes">Types of the parameters, as seen inside the holder.</param>
+internal sealed record ConstructorAccessor(AccessorHolder Holder, string DeclaringType, EquatableArray<string> ParameterTypes);

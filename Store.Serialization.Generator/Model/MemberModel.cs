@@ -1,0 +1,71 @@
+// One stored field or property: its codec, its place in the encoding, how it is got from an object and put into one.
+
+namespace Store.Serialization.Generator.Model;
+
+/// <param name="Name">The name as C# source spells it (<c>@class</c>).</param>
+/// <param name="SchemaName">The name in the schema.</param>
+/// <param name="Id">The identity given by [NinoMember], or 0.</param>
+/// <param name="Codec">How its value is encoded.</param>
+/// <param name="Offset">Fixed-width members: the distance from the start of the body. Others: -1.</param>
+/// <param name="Set">How reading puts the value into the object.</param>
+/// <param name="Accessor">How to reach a member that generated code cannot name, else null.</param>
+internal sealed record MemberModel(
+    string Name,
+    string SchemaName,
+    int Id,
+    CodecModel Codec,
+    int Offset,
+    MemberSet Set,
+    AccessorModel? Accessor)
+{
+    public bool IsFixed => Offset >= 0;
+}
+
+/// <param name="TypeName">The C# name of the member's type.</param>
+/// <param name="Expression">The C# name of the codec type.</param>
+internal sealed record CodecModel(string TypeName, string Expression);
+
+internal enum MemberSet
+{
+    /// <summary>Passed to the constructor.</summary>
+    Constructor,
+
+    /// <summary>Set in the object initializer (or assigned, where the constructor is reached by an accessor).</summary>
+    Initializer,
+
+    /// <summary>Passed to the constructor and set in the initializer: <c>required</c> members of a constructor that does not promise to set them.</summary>
+    ConstructorAndInitializer,
+
+    /// <summary>Set through <see cref="MemberModel.Accessor"/> after construction.</summary>
+    Accessor,
+}
+
+/// <summary>An [UnsafeAccessor] for a member or constructor that is not accessible from generated code.</summary>
+/// <param name="Kind">What it reaches.</param>
+/// <param name="Holder">The class that holds it; the run time wants accessors of a generic type inside a class with the same type parameters.</param>
+/// <param name="DeclaringType">The type that declares the member, as seen inside the holder (open, if generic).</param>
+/// <param name="MemberType">Type of the member, as seen inside the holder.</param>
+/// <param name="MetadataName">The field's or property's own name.</param>
+/// <param name="Get">The getter needs the accessor; else the member is read directly.</param>
+/// <param name="Set">The setter needs the accessor.</param>
+/// <param name="DeclaredInStruct">Structs are passed by reference.</param>
+internal sealed record AccessorModel(
+    AccessorKind Kind,
+    AccessorHolder Holder,
+    string DeclaringType,
+    string MemberType,
+    string MetadataName,
+    bool Get,
+    bool Set,
+    bool DeclaredInStruct);
+
+internal enum AccessorKind
+{
+    Field,
+    Property,
+}
+
+/// <param name="TypeParameters">For a generic declaring type <c>&lt;T, U&gt;</c>, else empty.</param>
+/// <param name="Constraints">The where clauses of these parameters, or empty.</param>
+/// <param name="Arguments">What the parameters stand for in the serialized type, <c>&lt;int, string&gt;</c>, or empty.</param>
+internal sealed record AccessorHolder(string TypeParameters, string Constraints, string Arguments);

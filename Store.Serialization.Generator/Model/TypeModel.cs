@@ -1,0 +1,42 @@
+// What the emitter needs to know of one serialized type. Sizes and offsets are decided here, in the model; the emitter only prints them.
+
+namespace Store.Serialization.Generator.Model;
+
+/// <param name="TypeName">The C# name, fully qualified: <c>global::Shop.Box&lt;int&gt;</c>.</param>
+/// <param name="CodecName">Name of the generated struct, unique in the assembly.</param>
+/// <param name="HintName">Name of the generated file, unique in the assembly without regard to case.</param>
+/// <param name="SchemaName">The name records carry in files.</param>
+/// <param name="Shape">How the codec is built.</param>
+/// <param name="ChecksRunTimeType">True for a class that may be derived from: a derived object would lose what the derived class adds.</param>
+/// <param name="IsRecursive">True when a value can contain values of its own type, so that depth must be limited.</param>
+/// <param name="FixedBytes">Total size of the fixed-width members that come first.</param>
+/// <param name="MinBytes">The least size of a value, or of a class's body; at least 1.</param>
+/// <param name="Members">Stored members in the order of the encoding.</param>
+/// <param name="Construction">How reading makes an object from the members.</param>
+internal sealed record TypeModel(
+    string TypeName,
+    string CodecName,
+    string HintName,
+    string SchemaName,
+    TypeShape Shape,
+    bool ChecksRunTimeType,
+    bool IsRecursive,
+    int FixedBytes,
+    int MinBytes,
+    EquatableArray<MemberModel> Members,
+    ConstructionModel Construction);
+
+internal enum TypeShape
+{
+    /// <summary>A struct whose members all have a fixed width: so has the struct.</summary>
+    FixedStruct,
+
+    /// <summary>A struct whose members have a fixed width, but for structs of other assemblies, of which that is known at run time.</summary>
+    OpenStruct,
+
+    /// <summary>Any other struct.</summary>
+    ValueStruct,
+
+    /// <summary>A class: a presence byte, then the body.</summary>
+    Class,
+}

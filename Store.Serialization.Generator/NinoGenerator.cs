@@ -1,0 +1,59 @@
+// How the generator is wired, and nothing else: marked types -> Parser (the only code that sees symbols) -> Model (strings and numbers that
+// compare by value) -> Emitter (prints). Diagnostics leave by a pipeline of their own, so that moving a line regenerates no code.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Emitter;
+using Store.Serialization.Generator.Model;
+using Store.Serialization.Generator.Parser;
+
+namespace Store.Serialization.Generator;
+
+/// <summary>Writes the codecs of record types at compile time.</summary>
+[Generator(LanguageNames.CSharp)]
+public sealed class NinoGenerator : IIncrementalGenerator
+{
+    /// <summary>Names of the steps that tests watch: on an unrelated edit every one is cached or unchanged.</summary>
+    internal static class Steps
+    {
+        public const string MarkedTypes = nameof(MarkedTypes);
+        public const string RegisteringTypes = nameof(RegisteringTypes);
+        public const string Generation = nameof(Generation);
+        public const string Types = nameof(Types);
+        public const string Registrations = nameof(Registrations);
+        public const string Diagnostics = nameof(Diagnostics);
+    }
+
+    /// <inheritdoc/>
+    public void Initialize(IncrementalGeneratorInitializationContext context)
+    {
+        IncrementalValueProvider<EquatableArray<string>> markedTypes = TypesWith(context, NinoAttributes.NinoTypeName, Steps.MarkedTypes);
+        IncrementalValueProvider<EquatableArray<string>> registeringTypes = TypesWith(context, NinoAttributes.NinoSerializableName, Steps.RegisteringTypes);
+
+        // One parse for all types: what a member costs depends on the types it reaches, and a shared parse visits each of them once.
+        IncrementalValueProvider<GenerationModel> generation = markedTypes
+            .Combine(registeringTypes)
+            .Combine(context.CompilationProvider)
+            .Select(static (input, cancellation) => GenerationParser.Parse(input.Right, input.Left.Left, input.Left.Right, cancellation))
+            .WithTrackingName(Steps.Generation);
+
+        context.RegisterImplementationSourceOutput(
+            generation.SelectMany(static (model, _) => model.Types.AsImmutableArray()).WithTrackingName(Steps.Types),
+            static (output, type) => output.AddSource(type.HintName, CodecEmitter.Emit(type)));
+
+        context.RegisterImplementationSourceOutput(
+            generation.Select(static (model, _) => model.Registrations).WithTrackingName(Steps.Registrations),
+            static (output, registrations) => RegistrationEmitter.AddTo(output, registrations));
+
+        context.RegisterSourceOutput(
+            generation.Select(static (model, _) => model.Diagnostics).WithTrackingName(Steps.Diagnostics),
+            static (output, diagnostics) => NinoDiagnostics.Report(output, diagnostics));
+    }
+
+    private static IncrementalValueProvider<EquatableArray<string>> TypesWith(IncrementalGeneratorInitializationContext context, string attribute, string step) =>
+        context.SyntaxProvider
+            .ForAttributeWithMetadataName(attribute, static (_, _) => true, static (target, _) => TypeNames.Metadata(target.TargetSymbol))
+            .Collect()
+            .Select(static (names, _) => new EquatableArray<string>(names))
+            .WithTrackingName(step);
+}

@@ -1,0 +1,157 @@
+// Which constructor reading calls: [NinoConstructor]; else the primary constructor; else the one that sets most of what nothing else can set, and
+// of those the one with the fewest parameters.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class ConstructorParser
+{
+    /// <summary>Chooses the constructor, or reports why there is none and returns null.</summary>
+    public static IMethodSymbol? Choose(ParsedType type, List<ParsedMember> members, TypeGraph graph)
+    {
+        INamedTypeSymbol symbol = type.Symbol;
+        List<IMethodSymbol> marked = [.. symbol.InstanceConstructors.Where(NinoAttributes.IsConstructor)];
+        if (marked.Count > 1) return Ambiguous("[NinoConstructor] marks more than one");
+        if (marked.Count == 1) return Unmatched(marked[0], members, type, graph).Count == 0 ? marked[0] : ReportUnmatched(marked[0]);
+
+        List<IMethodSymbol> open = [.. symbol.InstanceConstructors.Where(constructor => constructor.DeclaredAccessibility == Accessibility.Public && !IsCopyConstructor(constructor))];
+        List<IMethodSymbol> usable = [.. open.Where(constructor => Unmatched(constructor, members, type, graph).Count == 0)];
+        if (usable.Count == 0)
+        {
+            if (open.Count == 1) return ReportUnmatched(open[0]);
+            string reason = open.Count == 0 ? "none is public; make one public, or mark one with [NinoConstructor]" : "none of the public ones has only parameters that match members; mark one with [NinoConstructor] to see what does not match";
+            graph.Diagnostics.Report(NinoDiagnostics.NoUsableConstructor, DiagnosticSink.Place(symbol, type.Origin.Location), TypeNames.Message(symbol), reason);
+            return null;
+        }
+
+        if (Primary(symbol) is { } primary && usable.Contains(primary, SymbolEqualityComparer.Default)) return primary;
+        List<IMethodSymbol> best = [];
+        (int Set, int Parameters) bestScore = (-1, 0);
+        foreach (IMethodSymbol constructor in usable)
+        {
+            int set = Match(constructor, members, graph.Compilation).Keys.Count(static member => !member.IsSettable);
+            (int Set, int Parameters) score = (set, -constructor.Parameters.Length);
+            if (score.CompareTo(bestScore) > 0 || best.Count == 0)
+            {
+                best = [constructor];
+                bestScore = score;
+            }
+            else if (score == bestScore)
+            {
+                best.Add(constructor);
+            }
+        }
+
+        return best.Count == 1 ? best[0] : Ambiguous(string.Join(" and ", best.Select(static constructor => "'" + Signature(constructor) + "'")) + "; mark one with [NinoConstructor]");
+
+        IMethodSymbol? Ambiguous(string detail)
+        {
+            graph.Diagnostics.Report(NinoDiagnostics.AmbiguousConstructor, DiagnosticSink.Place(symbol, type.Origin.Location), TypeNames.Message(symbol), detail);
+            return null;
+        }
+
+        IMethodSymbol? ReportUnmatched(IMethodSymbol constructor)
+        {
+            foreach ((IParameterSymbol parameter, string reason) in Unmatched(constructor, members, type, graph))
+            {
+                LocationModel? place = DiagnosticSink.Place(parameter, DiagnosticSink.Place(symbol, type.Origin.Location));
+                graph.Diagnostics.Report(NinoDiagnostics.ParameterWithoutMember, place, parameter.Name, TypeNames.Message(symbol), reason);
+            }
+
+            return null;
+        }
+    }
+
+    /// <summary>The members that a constructor takes.</summary>
+    public static Dictionary<ParsedMember, IParameterSymbol> Match(IMethodSymbol constructor, List<ParsedMember> members, Compilation compilation)
+    {
+        Dictionary<ParsedMember, IParameterSymbol> matches = [];
+        foreach (IParameterSymbol parameter in constructor.Parameters)
+        {
+            if (Find(parameter, members) is { } member && IsConvertible(member, parameter, compilation)) matches[member] = parameter;
+        }
+
+        return matches;
+    }
+
+    /// <summary>The constructor declared in the head of a type.</summary>
+    public static IMethodSymbol? Primary(INamedTypeSymbol type) =>
+        type.InstanceConstructors.FirstOrDefault(static constructor =>
+            constructor.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax));
+
+    public static ConstructionModel ToModel(ParsedType type, IMethodSymbol constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
+    {
+        bool isAccessible = graph.IsAccessible(constructor);
+        List<ArgumentModel> arguments = [];
+        foreach (IParameterSymbol parameter in constructor.Parameters)
+        {
+            int member = type.Members.FindIndex(candidate => matches.TryGetValue(candidate, out IParameterSymbol match) && SymbolEqualityComparer.Default.Equals(match, parameter));
+            if (member < 0 && isAccessible && parameter.IsOptional) continue;
+            arguments.Add(new ArgumentModel(Accessors.Escape(parameter.Name), member));
+        }
+
+        ConstructorAccessor? accessor = isAccessible ? null : Accessors.Constructor(constructor);
+        IEnumerable<string> ignoredRequired = accessor is null && !NinoAttributes.SetsRequiredMembers(constructor) ? IgnoredRequired(type).Distinct() : [];
+        return new ConstructionModel(new EquatableArray<ArgumentModel>(arguments), new EquatableArray<string>(ignoredRequired), accessor);
+    }
+
+    private static IEnumerable<string> IgnoredRequired(ParsedType type)
+    {
+        for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
+        {
+            foreach (ISymbol member in level.GetMembers())
+            {
+                if (member is IPropertySymbol { IsRequired: true } or IFieldSymbol { IsRequired: true } && type.Members.TrueForAll(stored => stored.Name != member.Name)) yield return Accessors.Escape(member.Name);
+            }
+        }
+    }
+
+    private static List<(IParameterSymbol Parameter, string Reason)> Unmatched(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
+    {
+        List<(IParameterSymbol, string)> unmatched = [];
+        foreach (IParameterSymbol parameter in constructor.Parameters)
+        {
+            ParsedMember? member = Find(parameter, members);
+            string? reason = parameter.RefKind is RefKind.Ref or RefKind.Out ? "ref and out parameters cannot be passed"
+                : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'"
+                : member is null && !parameter.IsOptional && !IsIgnored(type, parameter) ? "add a property or field of that name (ignoring case), give the parameter a default value, or mark another constructor with [NinoConstructor]"
+                : null;
+            if (reason is not null) unmatched.Add((parameter, reason));
+        }
+
+        return unmatched;
+    }
+
+    /// <summary>By exact name, else ignoring case and leading underscores.</summary>
+    private static ParsedMember? Find(IParameterSymbol parameter, List<ParsedMember> members) =>
+        members.Find(member => member.Name == parameter.Name)
+        ?? members.Find(member => string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase));
+
+    private static bool IsConvertible(ParsedMember member, IParameterSymbol parameter, Compilation compilation) =>
+        compilation.ClassifyConversion(member.Type, parameter.Type) is { IsImplicit: true, IsUserDefined: false };
+
+    /// <summary>The user left the parameter's member out: the parameter gets the default of its type.</summary>
+    private static bool IsIgnored(ParsedType type, IParameterSymbol parameter)
+    {
+        for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
+        {
+            foreach (ISymbol member in level.GetMembers())
+            {
+                if (string.Equals(member.Name, parameter.Name, StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && NinoAttributes.IsIgnored(member)) return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsCopyConstructor(IMethodSymbol constructor) =>
+        constructor.ContainingType.IsRecord && constructor.Parameters.Length == 1 && SymbolEqualityComparer.Default.Equals(constructor.Parameters[0].Type, constructor.ContainingType);
+
+    private static string Signature(IMethodSymbol constructor) =>
+        constructor.ContainingType.Name + "(" + string.Join(", ", constructor.Parameters.Select(static parameter => TypeNames.Message(parameter.Type))) + ")";
+}

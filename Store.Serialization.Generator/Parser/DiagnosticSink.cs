@@ -1,0 +1,37 @@
+// Collects diagnostics as values, each once: a member of a generic type is seen again in every construction of it.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal sealed class DiagnosticSink
+{
+    private readonly HashSet<DiagnosticModel> _seen = [];
+    private readonly List<DiagnosticModel> _diagnostics = [];
+
+    public void Report(DiagnosticDescriptor descriptor, LocationModel? location, params string[] arguments)
+    {
+        var diagnostic = new DiagnosticModel(descriptor.Id, location, new EquatableArray<string>(arguments));
+        if (_seen.Add(diagnostic)) _diagnostics.Add(diagnostic);
+    }
+
+    public EquatableArray<DiagnosticModel> ToModels() => new(_diagnostics
+        .OrderBy(static diagnostic => diagnostic.Location?.Path, System.StringComparer.Ordinal)
+        .ThenBy(static diagnostic => diagnostic.Location?.Span.Start)
+        .ThenBy(static diagnostic => diagnostic.Id, System.StringComparer.Ordinal));
+
+    /// <summary>The place of a symbol in source; for a symbol of another assembly, the place that reached it.</summary>
+    public static LocationModel? Place(ISymbol symbol, LocationModel? otherwise)
+    {
+        foreach (Location location in symbol.Locations)
+        {
+            if (Place(location) is { } place) return place;
+        }
+
+        return otherwise;
+    }
+
+    public static LocationModel? Place(Location? location) =>
+        location is { IsInSource: true, SourceTree: { } tree } ? new LocationModel(tree.FilePath, location.SourceSpan, location.GetLineSpan().Span) : null;
+}

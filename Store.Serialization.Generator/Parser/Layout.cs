@@ -1,0 +1,79 @@
+// Where each member goes in the encoding: fixed-width members first, at constant offsets, then the others. Format page: docs/formats/record.md.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal sealed class Layout
+{
+    private readonly Dictionary<ParsedType, Size> _structs = [];
+
+    public TypeModel ToModel(ParsedType type, string hintName, bool isRecursive)
+    {
+        List<ParsedMember> ordered = [.. type.Members.Where(IsFixed), .. type.Members.Where(member => !IsFixed(member))];
+        List<MemberModel> members = [];
+        int fixedBytes = 0;
+        int minBytes = 0;
+        foreach (ParsedMember member in ordered)
+        {
+            Size size = SizeOf(member.Codec!);
+            int offset = size.Fixed > 0 ? fixedBytes : -1;
+            fixedBytes += size.Fixed;
+            minBytes += size.Min;
+            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member)));
+        }
+
+        bool isClass = type.Symbol.IsReferenceType;
+        return new TypeModel(
+            type.Key,
+            type.CodecName,
+            hintName,
+            type.SchemaName,
+            isClass ? TypeShape.Class : SizeOf(type) is { Fixed: > 0 } ? TypeShape.FixedStruct : SizeOf(type).IsOpen ? TypeShape.OpenStruct : TypeShape.ValueStruct,
+            ChecksRunTimeType: isClass && !type.Symbol.IsSealed,
+            isRecursive,
+            fixedBytes,
+            Math.Max(1, minBytes),
+            new EquatableArray<MemberModel>(members),
+            Reorder(type, ordered));
+    }
+
+    /// <summary>The constructor's arguments point at members by index: follow them to their new places.</summary>
+    private static ConstructionModel Reorder(ParsedType type, List<ParsedMember> ordered) => type.Construction! with
+    {
+        Arguments = new EquatableArray<ArgumentModel>(type.Construction!.Arguments.Select(argument =>
+            argument.Member < 0 ? argument : argument with { Member = ordered.IndexOf(type.Members[argument.Member]) })),
+    };
+
+    private bool IsFixed(ParsedMember member) => SizeOf(member.Codec!).Fixed > 0;
+
+    private Size SizeOf(ResolvedCodec codec)
+    {
+        if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, 1, codec.IsOpen);
+        Size inner = SizeOf(codec.Struct);
+        if (!codec.IsNullable) return inner;
+        return inner.Fixed > 0 ? new Size(1 + inner.Fixed, 1 + inner.Fixed, false) : new Size(0, 1, inner.IsOpen);
+    }
+
+    private Size SizeOf(ParsedType type)
+    {
+        if (_structs.TryGetValue(type, out Size known)) return known;
+
+        // While the user types, a struct may contain itself, which the compiler reports: it must only not loop here.
+        _structs[type] = new Size(0, 1, false);
+        List<Size> sizes = [.. type.Members.Select(member => SizeOf(member.Codec!))];
+        int total = sizes.Sum(static size => size.Fixed);
+        int min = Math.Max(1, sizes.Sum(static size => size.Min));
+
+        // An empty struct writes one zero byte.
+        Size result = sizes.TrueForAll(static size => size.Fixed > 0) ? new Size(Math.Max(1, total), min, false)
+            : new Size(0, min, sizes.TrueForAll(static size => size.Fixed > 0 || size.IsOpen));
+        return _structs[type] = result;
+    }
+
+    /// <param name="Fixed">Bytes of every value, or 0 where values differ or the size is open.</param>
+    /// <param name="Min">Least bytes of a value.</param>
+    /// <param name="IsOpen">Whether the type is fixed-width depends on a struct of another assembly.</param>
+    private readonly record struct Size(int Fixed, int Min, bool IsOpen);
+}

@@ -1,0 +1,240 @@
+// Which fields and properties of a type are stored, and how each is read and set. What would be lost in silence is a diagnostic.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class MemberParser
+{
+    public static void Parse(ParsedType type, TypeGraph graph)
+    {
+        List<ParsedMember> candidates = Collect(type, graph);
+        IMethodSymbol? constructor = ConstructorParser.Choose(type, candidates, graph);
+        if (constructor is null)
+        {
+            type.IsInvalid = true;
+            return;
+        }
+
+        Dictionary<ParsedMember, IParameterSymbol> parameters = ConstructorParser.Match(constructor, candidates, graph.Compilation);
+        foreach (ParsedMember member in candidates)
+        {
+            if (!TrySet(type, member, parameters.ContainsKey(member), constructor, graph)) continue;
+            CheckId(type, member, graph);
+            member.Codec = graph.Resolve(member.Type, new Origin($"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", Place(type, member.Symbol)));
+            if (member.Codec is null) type.IsInvalid = true;
+            type.Members.Add(member);
+        }
+
+        CheckNames(type, graph);
+        if (type.Members.Count == 0 && !type.IsInvalid) CheckEmpty(type, graph);
+        type.Members.Sort(EncodingOrder(type.Members));
+        if (!type.IsInvalid) type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
+    }
+
+    /// <summary>Every field and property that is public or marked, and not ignored: base classes first, in order of declaration; an override takes the place of what it overrides.</summary>
+    private static List<ParsedMember> Collect(ParsedType type, TypeGraph graph)
+    {
+        Stack<INamedTypeSymbol> levels = new();
+        for (INamedTypeSymbol? level = type.Symbol; level is not null && level.SpecialType is not (SpecialType.System_Object or SpecialType.System_ValueType); level = level.BaseType) levels.Push(level);
+
+        List<ParsedMember> members = [];
+        foreach (INamedTypeSymbol level in levels)
+        {
+            foreach (ISymbol symbol in level.GetMembers())
+            {
+                if (symbol.IsStatic || !symbol.CanBeReferencedByName) continue;
+
+                // A tuple shows its elements under the names of its source and under those of its fields: Item1 to Item7 and Rest. Only the latter are the type's.
+                if (level.IsTupleType && level.OriginalDefinition.GetMembers(symbol.Name).IsEmpty) continue;
+                ParsedMember? member = symbol switch
+                {
+                    IFieldSymbol { AssociatedSymbol: null, IsConst: false } field when level.IsTupleType || !field.IsImplicitlyDeclared => Field(field, graph),
+                    IPropertySymbol { IsIndexer: false, RefKind: RefKind.None } property => Property(property, graph),
+                    _ => null,
+                };
+                int overridden = symbol is IPropertySymbol { OverriddenProperty: not null } ? members.FindIndex(m => Overrides(symbol, m.Symbol)) : -1;
+                if (overridden >= 0) members.RemoveAt(overridden);
+                if (member is null || NinoAttributes.IsIgnored(symbol)) continue;
+                members.Insert(overridden >= 0 ? overridden : members.Count, member);
+            }
+        }
+
+        return members;
+    }
+
+    private static ParsedMember? Field(IFieldSymbol field, TypeGraph graph)
+    {
+        bool isMarked = IsMarked(field);
+        bool isReachable = graph.IsAccessible(field);
+        if (!isMarked && field.DeclaredAccessibility != Accessibility.Public) return null;
+        return new ParsedMember(field, field.Type, isMarked)
+        {
+            Id = NinoAttributes.MemberId(field) ?? 0,
+            IsReadable = isReachable,
+            IsSettable = isReachable && !field.IsReadOnly,
+            IsSettableByAccessor = isMarked,
+            IsRequired = field.IsRequired,
+        };
+    }
+
+    private static ParsedMember? Property(IPropertySymbol property, TypeGraph graph)
+    {
+        bool isMarked = IsMarked(property);
+        IMethodSymbol? getter = Accessor(property, static p => p.GetMethod);
+        IMethodSymbol? setter = Accessor(property, static p => p.SetMethod);
+        if (!isMarked && getter?.DeclaredAccessibility != Accessibility.Public) return null;
+        return new ParsedMember(property, property.Type, isMarked)
+        {
+            Id = NinoAttributes.MemberId(property) ?? 0,
+            IsReadable = getter is not null && graph.IsAccessible(getter),
+            IsSettable = setter is not null && graph.IsAccessible(setter),
+            IsSettableByAccessor = isMarked && getter is not null && setter is not null,
+            IsRequired = property.IsRequired,
+            IsInitOnly = setter is { IsInitOnly: true },
+        };
+    }
+
+    /// <summary>Decides how reading sets a member. False: it is not stored, either rightly (it is computed) or after a diagnostic.</summary>
+    private static bool TrySet(ParsedType type, ParsedMember member, bool isParameter, IMethodSymbol constructor, TypeGraph graph)
+    {
+        var property = member.Symbol as IPropertySymbol;
+        if (property is not null && Accessor(property, static p => p.GetMethod) is null) return Fail(NinoDiagnostics.MarkedMemberNotSettable, "it has no getter");
+        bool usesInitializer = graph.IsAccessible(constructor);
+        if (isParameter)
+        {
+            bool mustRepeat = member.IsRequired && member.IsSettable && usesInitializer && !NinoAttributes.SetsRequiredMembers(constructor);
+            member.Set = mustRepeat ? MemberSet.ConstructorAndInitializer : MemberSet.Constructor;
+            return true;
+        }
+
+        if (member.IsSettable && (usesInitializer || !member.IsInitOnly))
+        {
+            member.Set = MemberSet.Initializer;
+            return true;
+        }
+
+        if (member.IsSettableByAccessor || (member.IsSettable && member.IsInitOnly))
+        {
+            member.Set = MemberSet.Accessor;
+            return true;
+        }
+
+        string name = TypeNames.Message(type.Symbol) + "." + member.Name;
+        if (property is null)
+            return Fail(NinoDiagnostics.GetOnlyState, "readonly field", "add a constructor parameter of the same name, store it with [NinoInclude]");
+        if (Accessor(property, static p => p.SetMethod) is not null)
+            return Fail(NinoDiagnostics.GetOnlyState, "property", "its setter is not public, so mark it with [NinoInclude], add a constructor parameter of the same name");
+        if (member.IsMarked)
+            return Fail(NinoDiagnostics.MarkedMemberNotSettable, "it has no setter, and no constructor parameter matches it: add a setter, init or a constructor parameter of the same name, or remove the mark");
+        if (IsCollection(property.Type))
+            return Fail(NinoDiagnostics.GetOnlyCollection);
+        if (IsAutoProperty(property))
+            return Fail(NinoDiagnostics.GetOnlyState, "get-only property", "add init or a setter, add a constructor parameter of the same name");
+        return false;
+
+        bool Fail(DiagnosticDescriptor descriptor, params string[] details)
+        {
+            graph.Diagnostics.Report(descriptor, Place(type, member.Symbol), [TypeNames.Message(type.Symbol) + "." + member.Name, .. details]);
+            type.IsInvalid = true;
+            return false;
+        }
+    }
+
+    private static void CheckId(ParsedType type, ParsedMember member, TypeGraph graph)
+    {
+        int? id = NinoAttributes.MemberId(member.Symbol);
+        if (id is null) return;
+        string? problem = id <= 0 ? "ids start at 1"
+            : type.Members.Find(other => other.Id == id) is { } other ? $"the member '{other.Name}' has it already"
+            : null;
+        if (problem is null) return;
+        graph.Diagnostics.Report(NinoDiagnostics.InvalidMemberId, Place(type, member.Symbol), id.ToString(), TypeNames.Message(type.Symbol) + "." + member.Name, problem);
+        type.IsInvalid = true;
+    }
+
+    /// <summary>A hidden member cannot be told from the one that hides it: neither by name in the schema nor by generated code.</summary>
+    private static void CheckNames(ParsedType type, TypeGraph graph)
+    {
+        foreach (ParsedMember member in type.Members)
+        {
+            for (INamedTypeSymbol? level = type.Symbol; level is not null && !SymbolEqualityComparer.Default.Equals(level, member.Symbol.ContainingType); level = level.BaseType)
+            {
+                if (level.GetMembers(member.Name).FirstOrDefault(graph.IsAccessible) is not { } hiding) continue;
+                graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, hiding), Full(hiding), Full(member.Symbol));
+                type.IsInvalid = true;
+            }
+        }
+
+        if (type.Members.GroupBy(static member => member.Name).FirstOrDefault(static group => group.Count() > 1) is { } same)
+        {
+            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, same.Last().Symbol), Full(same.Last().Symbol), Full(same.First().Symbol));
+            type.IsInvalid = true;
+        }
+
+        static string Full(ISymbol member) => TypeNames.Message(member.ContainingType) + "." + member.Name;
+    }
+
+    /// <summary>A type without any state may be stored (a marker event); one whose state is all out of reach may not.</summary>
+    private static void CheckEmpty(ParsedType type, TypeGraph graph)
+    {
+        bool isLocal = SymbolEqualityComparer.Default.Equals(type.Symbol.ContainingAssembly, graph.Compilation.Assembly);
+        bool hasState = false;
+        for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
+        {
+            hasState |= level.GetMembers().OfType<IFieldSymbol>().Any(static field => !field.IsStatic && !field.IsConst && !NinoAttributes.IsIgnored(field.AssociatedSymbol ?? field));
+        }
+
+        if (isLocal && !hasState) return;
+        graph.Diagnostics.Report(NinoDiagnostics.NothingStored, Place(type, type.Symbol), TypeNames.Message(type.Symbol), isLocal
+            ? "make its members public or mark them with [NinoInclude]"
+            : "it has no public members that can be set; convert it to a type of your own");
+        type.IsInvalid = true;
+    }
+
+    /// <summary>Members with an id first, by id; then in order of declaration. The layout later moves fixed-width ones to the front and keeps this order among them.</summary>
+    private static IComparer<ParsedMember> EncodingOrder(List<ParsedMember> members)
+    {
+        Dictionary<ParsedMember, int> position = [];
+        foreach (ParsedMember member in members) position.Add(member, position.Count);
+        return Comparer<ParsedMember>.Create((a, b) => Rank(a) != Rank(b) ? Rank(a).CompareTo(Rank(b)) : position[a].CompareTo(position[b]));
+
+        static int Rank(ParsedMember member) => member.Id == 0 ? int.MaxValue : member.Id;
+    }
+
+    /// <summary>The getter or setter that a property has, if need be from what it overrides.</summary>
+    private static IMethodSymbol? Accessor(IPropertySymbol property, System.Func<IPropertySymbol, IMethodSymbol?> select)
+    {
+        for (IPropertySymbol? level = property; level is not null; level = level.OverriddenProperty)
+        {
+            if (select(level) is { } accessor) return accessor;
+        }
+
+        return null;
+    }
+
+    private static bool Overrides(ISymbol symbol, ISymbol member)
+    {
+        for (IPropertySymbol? level = (symbol as IPropertySymbol)?.OverriddenProperty; level is not null; level = level.OverriddenProperty)
+        {
+            if (SymbolEqualityComparer.Default.Equals(level, member)) return true;
+        }
+
+        return false;
+    }
+
+    private static bool IsMarked(ISymbol member) => NinoAttributes.IsIncluded(member) || NinoAttributes.MemberId(member) is not null;
+
+    private static bool IsCollection(ITypeSymbol type) =>
+        type.SpecialType != SpecialType.System_String
+        && (type.SpecialType == SpecialType.System_Collections_IEnumerable || type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable));
+
+    /// <summary>The compiler marks the accessors of auto-properties in other assemblies; in source it gives them a backing field.</summary>
+    private static bool IsAutoProperty(IPropertySymbol property) =>
+        property.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(field => SymbolEqualityComparer.Default.Equals(field.AssociatedSymbol, property))
+        || (property.GetMethod is { } getter && getter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "CompilerGeneratedAttribute"));
+
+    private static LocationModel? Place(ParsedType type, ISymbol symbol) => DiagnosticSink.Place(symbol, type.Origin.Location);
+}

@@ -1,0 +1,75 @@
+// Reads the attributes of Store.Serialization from symbols, by name: the generator does not reference that assembly.
+
+using Microsoft.CodeAnalysis;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class NinoAttributes
+{
+    public const string NinoTypeName = "Store.Serialization.NinoTypeAttribute";
+    public const string NinoSerializableName = "Store.Serialization.NinoSerializableAttribute";
+
+    public static bool IsNinoType(ITypeSymbol type) => Find(type.OriginalDefinition, "NinoTypeAttribute") is not null;
+
+    /// <summary>The name set by [NinoType(Name = ...)], or null.</summary>
+    public static string? SchemaName(ITypeSymbol type)
+    {
+        AttributeData? attribute = Find(type.OriginalDefinition, "NinoTypeAttribute");
+        string? name = attribute?.NamedArguments.FirstOrDefault(static argument => argument.Key == "Name").Value.Value as string;
+        return string.IsNullOrWhiteSpace(name) ? null : name;
+    }
+
+    /// <summary>The types that [NinoSerializable] registers on an assembly or class, each with the attribute that names it.</summary>
+    public static IEnumerable<(ITypeSymbol Type, AttributeData Attribute)> Registered(ISymbol symbol) =>
+        from attribute in symbol.GetAttributes()
+        where Is(attribute.AttributeClass, "NinoSerializableAttribute")
+        let type = attribute.ConstructorArguments.FirstOrDefault().Value as ITypeSymbol
+        where type is not null
+        select (type, attribute);
+
+    public static bool IsIgnored(ISymbol member) => FindInherited(member, "NinoIgnoreAttribute") is not null;
+
+    public static bool IsIncluded(ISymbol member) => FindInherited(member, "NinoIncludeAttribute") is not null;
+
+    public static bool IsConstructor(IMethodSymbol constructor) => Find(constructor, "NinoConstructorAttribute") is not null;
+
+    /// <summary>The id given by [NinoMember] on the member or on the parameter of the record that declares it, or null.</summary>
+    public static int? MemberId(ISymbol member)
+    {
+        AttributeData? attribute = FindInherited(member, "NinoMemberAttribute") ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(static a => Is(a.AttributeClass, "NinoMemberAttribute"));
+        return attribute?.ConstructorArguments.FirstOrDefault().Value as int?;
+    }
+
+    public static bool SetsRequiredMembers(IMethodSymbol constructor) =>
+        constructor.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "SetsRequiredMembersAttribute", ContainingNamespace.Name: "CodeAnalysis" });
+
+    private static IParameterSymbol? RecordParameter(ISymbol member) =>
+        member is IPropertySymbol && member.ContainingType is { IsRecord: true } record
+            ? ConstructorParser.Primary(record)?.Parameters.FirstOrDefault(parameter => parameter.Name == member.Name)
+            : null;
+
+    /// <summary>An override without the attribute takes it from the member it overrides.</summary>
+    private static AttributeData? FindInherited(ISymbol member, string name)
+    {
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        {
+            if (Find(symbol, name) is { } attribute) return attribute;
+        }
+
+        return null;
+    }
+
+    private static AttributeData? Find(ISymbol symbol, string name)
+    {
+        foreach (AttributeData attribute in symbol.GetAttributes())
+        {
+            if (Is(attribute.AttributeClass, name)) return attribute;
+        }
+
+        return null;
+    }
+
+    private static bool Is(INamedTypeSymbol? type, string name) =>
+        type is not null && type.Name == name
+        && type.ContainingNamespace is { Name: "Serialization", ContainingNamespace: { Name: "Store", ContainingNamespace.IsGlobalNamespace: true } };
+}

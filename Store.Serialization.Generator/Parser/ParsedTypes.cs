@@ -1,0 +1,80 @@
+// What the parser knows of types while it visits them; it turns into symbol-free models when the whole graph is known.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+/// <summary>The codec chosen for a type.</summary>
+/// <param name="FixedSize">Width in bytes when it is known from the type alone, else 0.</param>
+/// <param name="Struct">A generated struct codec: its width is known once its members are. With <paramref name="IsNullable"/> it is the struct inside.</param>
+/// <param name="IsOpen">A struct of another assembly, or that one nullable: whether it is fixed-width is known at run time.</param>
+/// <param name="Reaches">Generated types inside, at any depth of collections.</param>
+internal sealed record ResolvedCodec(string TypeName, string Expression, int FixedSize, ParsedType? Struct, bool IsNullable, bool IsOpen, IReadOnlyList<ParsedType> Reaches)
+{
+    public CodecModel ToModel() => new(TypeName, Expression);
+}
+
+/// <summary>A type that gets a generated codec.</summary>
+internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin origin)
+{
+    public INamedTypeSymbol Symbol { get; } = symbol;
+
+    /// <summary>The C# name; equal for equal types.</summary>
+    public string Key { get; } = key;
+
+    /// <summary>Who reached it first.</summary>
+    public Origin Origin { get; } = origin;
+
+    public string CodecName { get; } = TypeNames.Identifier(symbol) + "Codec";
+
+    public string SchemaName { get; } = TypeNames.Schema(symbol);
+
+    public List<ParsedMember> Members { get; } = [];
+
+    public ConstructionModel? Construction { get; set; }
+
+    /// <summary>Has an error, or reaches a type that has one: no code is generated, the diagnostic is enough.</summary>
+    public bool IsInvalid { get; set; }
+
+    /// <summary>The generated types among its members, at any depth of collections.</summary>
+    public IEnumerable<ParsedType> Reaches() => Members.Where(static member => member.Codec is not null).SelectMany(static member => member.Codec!.Reaches);
+
+    public string Expression => "global::" + GenerationParser.GeneratedNamespace + "." + CodecName;
+}
+
+/// <summary>A field or property under consideration. It is stored when a way to set it is found.</summary>
+internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMarked)
+{
+    public ISymbol Symbol { get; } = symbol;
+
+    public ITypeSymbol Type { get; } = type;
+
+    /// <summary>Carries [NinoInclude] or [NinoMember].</summary>
+    public bool IsMarked { get; } = isMarked;
+
+    public string Name => Symbol.Name;
+
+    public int Id { get; set; }
+
+    /// <summary>Generated code can set it in an object initializer.</summary>
+    public bool IsSettable { get; set; }
+
+    /// <summary>It is marked and can be set through an accessor.</summary>
+    public bool IsSettableByAccessor { get; set; }
+
+    /// <summary>Generated code can read it by name.</summary>
+    public bool IsReadable { get; set; }
+
+    public bool IsRequired { get; set; }
+
+    public bool IsInitOnly { get; set; }
+
+    public MemberSet Set { get; set; }
+
+    public ResolvedCodec? Codec { get; set; }
+}
+
+/// <summary>Where a type was reached: for the message and for the place of a diagnostic.</summary>
+/// <param name="Subject">Start of a message: <c>The member 'Shop.Order.Lines'</c>.</param>
+internal sealed record Origin(string Subject, LocationModel? Location);

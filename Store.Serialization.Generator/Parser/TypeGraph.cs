@@ -1,0 +1,193 @@
+// From a type to its codec. Built-in codecs are named; types that need a generated one join the graph and are visited once each, so the whole
+// parse is linear in the number of types and members.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnostics, CancellationToken cancellation)
+{
+    // Type arguments nested deeper than any program needs: the construction grows without end.
+    private const int GenericDepthMax = 12;
+
+    private readonly Dictionary<string, ParsedType> _types = [];
+    private readonly Dictionary<ITypeSymbol, ResolvedCodec?> _resolved = new(SymbolEqualityComparer.Default);
+    private readonly Queue<ParsedType> _unvisited = new();
+    private readonly HashSet<string> _registered = [];
+
+    public Compilation Compilation { get; } = compilation;
+
+    public DiagnosticSink Diagnostics { get; } = diagnostics;
+
+    public IEnumerable<ParsedType> Types => _types.Values;
+
+    /// <summary>Lets a type without [NinoType] into the graph.</summary>
+    public void Allow(ITypeSymbol type) => _registered.Add(TypeNames.Source(type));
+
+    /// <summary>Visits the members of every type in the graph, and of those they reach.</summary>
+    public void Visit()
+    {
+        while (_unvisited.Count > 0)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            MemberParser.Parse(_unvisited.Dequeue(), this);
+        }
+    }
+
+    /// <summary>Finds the codec of a type. Returns null after reporting why there is none (or in silence, when the compiler reports the type).</summary>
+    public ResolvedCodec? Resolve(ITypeSymbol type, Origin origin)
+    {
+        if (_resolved.TryGetValue(type, out ResolvedCodec? known) && known is not null) return known;
+        ResolvedCodec? codec = ResolveNew(type, origin);
+        if (codec is not null) _resolved[type] = codec;
+        return codec;
+    }
+
+    public bool IsAccessible(ISymbol symbol) => Compilation.IsSymbolAccessibleWithin(symbol, Compilation.Assembly);
+
+    private ResolvedCodec? ResolveNew(ITypeSymbol type, Origin origin)
+    {
+        string name = TypeNames.Source(type);
+        if (BuiltInCodecs.TryGetSimple(name, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
+        switch (type)
+        {
+            case IErrorTypeSymbol:
+                return null;
+            case IArrayTypeSymbol { Rank: 1, IsSZArray: true } array:
+                return Resolve(array.ElementType, origin) is { } element
+                    ? new ResolvedCodec(name, BuiltInCodecs.Array(element.TypeName, element.Expression), 0, null, false, false, element.Reaches)
+                    : null;
+            case IArrayTypeSymbol:
+                return NoEncoding(type, origin, "arrays of more than one dimension are not supported yet; use an array of arrays or a flat array with its lengths");
+            case INamedTypeSymbol named when NoEncodingReason(named) is not { } reason:
+                return ResolveNamed(named, name, origin);
+            case INamedTypeSymbol named:
+                return NoEncoding(named, origin, NoEncodingReason(named)!);
+            case IDynamicTypeSymbol:
+                return NoEncoding(type, origin, "a dynamic value has no fixed type; use a [NinoType]");
+            default:
+                return NoEncoding(type, origin, "pointers have no meaning outside the process");
+        }
+    }
+
+    private ResolvedCodec? ResolveNamed(INamedTypeSymbol type, string name, Origin origin)
+    {
+        if (type.TypeKind == TypeKind.Enum)
+            return CheckAccessible(type, origin) ? new ResolvedCodec(name, BuiltInCodecs.Enum(name), BuiltInCodecs.EnumSize(type), null, false, false, []) : null;
+
+        if (type.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T)
+        {
+            if (Resolve(type.TypeArguments[0], origin) is not { } inner) return null;
+            int size = inner.FixedSize == 0 ? 0 : 1 + inner.FixedSize;
+            return new ResolvedCodec(name, BuiltInCodecs.Nullable(inner.TypeName, inner.Expression), size, inner.Struct, true, inner.IsOpen, inner.Reaches);
+        }
+
+        if (BuiltInCodecs.IsGeneric(type))
+        {
+            List<ResolvedCodec> arguments = [];
+            foreach (ITypeSymbol argument in type.TypeArguments)
+            {
+                if (Resolve(argument, origin) is not { } codec) return null;
+                arguments.Add(codec);
+            }
+
+            return new ResolvedCodec(name, BuiltInCodecs.OfGeneric(type, arguments), 0, null, false, false, [.. arguments.SelectMany(static a => a.Reaches).Distinct()]);
+        }
+
+        return ResolveObject(type, name, origin);
+    }
+
+    private ResolvedCodec? ResolveObject(INamedTypeSymbol type, string name, Origin origin)
+    {
+        if (_types.TryGetValue(name, out ParsedType? known)) return Generated(known);
+        if (IsAbstract(type, origin)) return null;
+        bool isLocal = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly);
+        bool isMarked = NinoAttributes.IsNinoType(type);
+        bool isPlain = BuiltInCodecs.IsPlainData(type);
+        if (!isLocal && !isMarked && !isPlain && type.TypeKind != TypeKind.Struct && IsFramework(type))
+            return NoEncoding(type, origin, "classes of the framework keep their state in private members; convert it to a type of your own");
+        if (!isMarked && !isPlain && !_registered.Contains(name))
+        {
+            Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), isLocal
+                ? $"put [NinoType] on '{type.Name}', or leave the member out with [NinoIgnore]"
+                : $"add [assembly: NinoSerializable(typeof({TypeNames.Message(type)}))], or leave the member out with [NinoIgnore]");
+            return null;
+        }
+
+        if (!CheckAccessible(type, origin)) return null;
+
+        // A type of another assembly that is marked there has its codec there; only what that assembly could not know, a construction of its generic types, is generated here.
+        if (isMarked && !isLocal && !type.IsGenericType && type.ContainingType is not { IsGenericType: true })
+            return new ResolvedCodec(name, BuiltInCodecs.Registered(name), 0, null, false, type.IsValueType, []);
+
+        if (GenericDepth(type) > GenericDepthMax)
+        {
+            Diagnostics.Report(NinoDiagnostics.EndlessGeneric, origin.Location, origin.Subject, TypeNames.Message(type.OriginalDefinition));
+            return null;
+        }
+
+        var parsed = new ParsedType(type, name, origin);
+        _types.Add(name, parsed);
+        _unvisited.Enqueue(parsed);
+        return Generated(parsed);
+    }
+
+    private static ResolvedCodec Generated(ParsedType type) =>
+        new(type.Key, type.Expression, 0, type.Symbol.IsValueType ? type : null, false, false, [type]);
+
+    private bool IsAbstract(INamedTypeSymbol type, Origin origin)
+    {
+        if (type.TypeKind != TypeKind.Interface && !type.IsAbstract) return false;
+        string what = type.TypeKind != TypeKind.Interface ? "an abstract class: derived types are not supported yet; use a concrete class"
+            : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? "an interface: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
+            : "an interface: use a concrete class or struct";
+        Diagnostics.Report(NinoDiagnostics.AbstractType, origin.Location, origin.Subject, TypeNames.Message(type), what);
+        return true;
+    }
+
+    private bool CheckAccessible(INamedTypeSymbol type, Origin origin)
+    {
+        bool isFileLocal = false;
+        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType) isFileLocal |= level.IsFileLocal;
+        if (!isFileLocal && IsAccessible(type)) return true;
+        Diagnostics.Report(NinoDiagnostics.TypeNotAccessible, DiagnosticSink.Place(type, origin.Location), TypeNames.Message(type), isFileLocal ? ", and not file-local" : "");
+        return false;
+    }
+
+    private ResolvedCodec? NoEncoding(ITypeSymbol type, Origin origin, string reason)
+    {
+        Diagnostics.Report(NinoDiagnostics.TypeHasNoEncoding, origin.Location, origin.Subject, TypeNames.Message(type), reason);
+        return null;
+    }
+
+    private static string? NoEncodingReason(INamedTypeSymbol type) => type switch
+    {
+        { TypeKind: TypeKind.Delegate } => "a delegate is code, not data",
+        { SpecialType: SpecialType.System_Object } => "an object can be anything; use a [NinoType]",
+        { SpecialType: SpecialType.System_IntPtr or SpecialType.System_UIntPtr } => "its width differs between platforms; use long or ulong",
+        { SpecialType: SpecialType.System_ValueType or SpecialType.System_Enum or SpecialType.System_Delegate or SpecialType.System_MulticastDelegate or SpecialType.System_Array } => "it can be anything; use a concrete type",
+        { IsRefLikeType: true } => "a ref struct lives on the stack; use an array or a struct",
+        { IsStatic: true } => "a static class has no instances",
+        _ => null,
+    };
+
+    private static bool IsFramework(INamedTypeSymbol type)
+    {
+        INamespaceSymbol? space = type.ContainingNamespace;
+        while (space is { ContainingNamespace.IsGlobalNamespace: false }) space = space.ContainingNamespace;
+        return space?.Name == "System";
+    }
+
+    private static int GenericDepth(ITypeSymbol type)
+    {
+        int depth = 0;
+        if (type is IArrayTypeSymbol array) return GenericDepth(array.ElementType) + 1;
+        for (INamedTypeSymbol? level = type as INamedTypeSymbol; level is not null; level = level.ContainingType)
+        {
+            foreach (ITypeSymbol argument in level.TypeArguments) depth = System.Math.Max(depth, 1 + GenericDepth(argument));
+        }
+
+        return depth;
+    }
+}

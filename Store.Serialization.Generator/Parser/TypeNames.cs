@@ -1,0 +1,91 @@
+// The four names of a type: as C# source spells it, as schemas carry it, as the reflection metadata knows it, and as an identifier.
+
+using System.Globalization;
+using System.Text;
+using Microsoft.CodeAnalysis;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class TypeNames
+{
+    private const int IdentifierLengthMax = 120;
+
+    // Tuples are spelled ValueTuple and nullable annotations are left out, so that equal run-time types have equal names.
+    private static readonly SymbolDisplayFormat SourceFormat = SymbolDisplayFormat.FullyQualifiedFormat
+        .WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.UseSpecialTypes | SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers | SymbolDisplayMiscellaneousOptions.ExpandValueTuple);
+
+    private static readonly SymbolDisplayFormat MessageFormat = SourceFormat.WithGlobalNamespaceStyle(SymbolDisplayGlobalNamespaceStyle.Omitted);
+
+    /// <summary><c>global::Shop.Box&lt;int&gt;</c>. Also the key of a type: equal exactly for equal types.</summary>
+    public static string Source(ITypeSymbol type) => type.ToDisplayString(SourceFormat);
+
+    /// <summary><c>Shop.Box&lt;int&gt;</c>, for messages.</summary>
+    public static string Message(ITypeSymbol type) => type.ToDisplayString(MessageFormat);
+
+    /// <summary><c>Shop.Box`1+Part</c>.</summary>
+    public static string Metadata(ISymbol symbol)
+    {
+        if (symbol is not INamedTypeSymbol type) return "";
+        string name = type.MetadataName;
+        for (INamedTypeSymbol? outer = type.ContainingType; outer is not null; outer = outer.ContainingType) name = outer.MetadataName + "+" + name;
+        return type.ContainingNamespace is { IsGlobalNamespace: false } space ? Space(space) + "." + name : name;
+    }
+
+    /// <summary>The name in schemas: <c>Shop.Orders+Box&lt;System.Int32, Shop.Trade&gt;</c> as SchemaNames of the engine forms it, or what [NinoType(Name = ...)] sets.</summary>
+    public static string Schema(ITypeSymbol type)
+    {
+        if (type is IArrayTypeSymbol array) return Schema(array.ElementType) + "[]";
+        if (type is not INamedTypeSymbol named) return Message(type);
+        if (NinoAttributes.SchemaName(named) is { } name) return name + Arguments(AllArguments(named));
+        string outer = named.ContainingType is { } containing ? Schema(containing) + "+" : named.ContainingNamespace is { IsGlobalNamespace: false } space ? Space(space) + "." : "";
+        return outer + named.Name + Arguments(named.TypeArguments);
+    }
+
+    /// <summary>
+    /// An identifier that differs for different types: '.' becomes '_', and what identifiers cannot hold (and '_' itself) becomes '_' and a digit,
+    /// which no part of a name can start with. Very long names are cut and end in a hash.
+    /// </summary>
+    public static string Identifier(ITypeSymbol type)
+    {
+        string name = Source(type).Replace("global::", "");
+        var text = new StringBuilder(name.Length + 8);
+        foreach (char c in name)
+        {
+            switch (c)
+            {
+                case '.': text.Append('_'); break;
+                case '_': text.Append("_9"); break;
+                case '<': text.Append("_0"); break;
+                case ',': text.Append("_1"); break;
+                case '>': text.Append("_2"); break;
+                case '[': text.Append("_3"); break;
+                case ']': text.Append("_4"); break;
+                case '?': text.Append("_5"); break;
+                case ' ' or '@': break;
+                default: text.Append(c); break;
+            }
+        }
+
+        return text.Length <= IdentifierLengthMax ? text.ToString() : text.ToString(0, IdentifierLengthMax) + "_8" + Hash(name);
+    }
+
+    /// <summary>FNV-1a, 64 bits: only to tell long or alike names apart.</summary>
+    public static string Hash(string text)
+    {
+        ulong hash = 14695981039346656037;
+        foreach (char c in text) hash = unchecked((hash ^ c) * 1099511628211);
+        return hash.ToString("x16", CultureInfo.InvariantCulture);
+    }
+
+    private static string Space(INamespaceSymbol space) =>
+        space.ContainingNamespace is { IsGlobalNamespace: false } outer ? Space(outer) + "." + space.Name : space.Name;
+
+    private static string Arguments(IEnumerable<ITypeSymbol> arguments)
+    {
+        string list = string.Join(", ", arguments.Select(Schema));
+        return list.Length == 0 ? "" : "<" + list + ">";
+    }
+
+    private static IEnumerable<ITypeSymbol> AllArguments(INamedTypeSymbol type) =>
+        type.ContainingType is { } outer ? AllArguments(outer).Concat(type.TypeArguments) : type.TypeArguments;
+}

@@ -1,0 +1,30 @@
+// What generated codecs share: the checks that would otherwise be repeated in every one of them.
+
+using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace Store.Serialization;
+
+/// <summary>Called by generated code. Users do not call it.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public static class NinoGenerated
+{
+    /// <summary>Checks the one byte of an object without members.</summary>
+    /// <exception cref="NinoSerializationException">The byte is not 0.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckEmpty(byte stored)
+    {
+        if (stored != 0) ThrowNotEmpty(stored);
+    }
+
+    /// <summary>Refuses an object whose run-time type is derived from the declared one: what the derived type adds would be lost.</summary>
+    /// <exception cref="NinoSerializationException">Always.</exception>
+    [DoesNotReturn]
+    public static void ThrowDerived(Type actual, Type declared) =>
+        throw new NinoSerializationException($"A value of type '{actual}' was found where '{declared}' is declared: what the derived type adds would be lost. Store it as its own type, or seal '{declared.Name}'.") { TypeName = declared.FullName };
+
+    [DoesNotReturn]
+    private static void ThrowNotEmpty(byte stored) =>
+        throw new NinoSerializationException($"The byte of an object without members is {stored} and not 0: the record is damaged.");
+}
