@@ -153,8 +153,10 @@ public class KeyValueOpeningTests
         using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory)) kv.Put(100, 100);
         _log.Retain(101);
         foreach (Store.IO.StoreFileEntry entry in _directory.List().Where(entry => entry.Name.EndsWith(".snapshot", StringComparison.Ordinal))) _directory.Replace(entry.Name, []);
+        string[] files = [.. _directory.List().Select(entry => entry.Name)];
         var error = Assert.Throws<StoreCorruptException>(() => KeyValueBed.Open<int, int>(_log, _directory));
         Assert.Contains("needs the log from record 1 on", error.Message, StringComparison.Ordinal);
+        Assert.Equal(files, _directory.List().Select(entry => entry.Name));
     }
 
     [Fact]
