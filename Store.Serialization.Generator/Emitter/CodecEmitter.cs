@@ -29,6 +29,12 @@ internal static class CodecEmitter
 
     private static void EmitSizes(SourceWriter source, TypeModel type)
     {
+        if (type.Shape == TypeShape.OpenStruct)
+        {
+            EmitOpenSizes(source, type);
+            return;
+        }
+
         string form = type.Shape switch
         {
             TypeShape.FixedStruct => "Fixed",
@@ -41,6 +47,20 @@ internal static class CodecEmitter
         source.Line();
         if (type.Shape == TypeShape.ValueStruct) return;
         source.Line(type.Shape == TypeShape.Class ? $"public static int MinBodySize => {type.MinBytes};" : $"public static int FixedSize => {type.MinBytes};");
+        source.Line();
+    }
+
+    private static void EmitOpenSizes(SourceWriter source, TypeModel type)
+    {
+        IEnumerable<string> open = type.Members.Where(static member => !member.IsFixed).Select(static member => member.Codec.Expression);
+        string form = Names.Serialization + "CodecForm.";
+        source.Line($"private static bool IsFixed => {string.Join(" && ", open.Select(codec => $"{codec}.Form is {form}Fixed or {form}Blittable"))};");
+        source.Line();
+        source.Line($"public static {Names.Serialization}CodecForm Form => IsFixed ? {form}Fixed : {form}Value;");
+        source.Line();
+        source.Line($"public static int FixedSize => IsFixed ? {string.Join(" + ", open.Select(static codec => codec + ".FixedSize").Prepend(type.FixedBytes.ToString()))} : 0;");
+        source.Line();
+        source.Line($"public static int MinSize => IsFixed ? FixedSize : {type.MinBytes};");
         source.Line();
     }
 

@@ -18,6 +18,25 @@ internal static class ReadEmitter
             case TypeShape.ValueStruct:
                 source.Block($"public {type.TypeName} Read({Names.Reader})", () => EmitBody(source, type));
                 break;
+            case TypeShape.OpenStruct:
+                source.Block($"public {type.TypeName} Read({Names.Reader})", () => EmitBody(source, type));
+                source.Line();
+                source.Block($"public {type.TypeName} ReadFixed(ref readonly byte source)", () =>
+                {
+                    source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in source);");
+                    EmitFixedMembers(source, type);
+                    if (type.FixedBytes > 0) source.Line($"start = ref {Names.Unsafe}.Add(ref start, {type.FixedBytes});");
+                    for (int i = 0; i < type.Members.Count; i++)
+                    {
+                        MemberModel member = type.Members[i];
+                        if (member.IsFixed) continue;
+                        source.Line($"{member.Codec.TypeName} member{i} = default({member.Codec.Expression}).ReadFixed(in start);");
+                        source.Line($"start = ref {Names.Unsafe}.Add(ref start, {member.Codec.Expression}.FixedSize);");
+                    }
+
+                    EmitConstruction(source, type);
+                });
+                break;
             case TypeShape.FixedStruct:
                 source.Line(Names.Inlined);
                 source.Line($"public {type.TypeName} Read({Names.Reader}) => ReadFixed(in reader.Take({type.MinBytes}));");

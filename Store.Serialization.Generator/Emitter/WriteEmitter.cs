@@ -28,6 +28,21 @@ internal static class WriteEmitter
             case TypeShape.ValueStruct:
                 source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
                 break;
+            case TypeShape.OpenStruct:
+                source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                source.Line();
+                source.Block($"public void WriteFixed(ref byte destination, in {type.TypeName} value)", () =>
+                {
+                    EmitFixedMembers(source, type);
+                    if (type.FixedBytes > 0) source.Line($"destination = ref {Names.Unsafe}.Add(ref destination, {type.FixedBytes});");
+                    foreach (MemberModel member in type.Members)
+                    {
+                        if (member.IsFixed) continue;
+                        source.Line($"default({member.Codec.Expression}).WriteFixed(ref destination, {Value(type, member)});");
+                        source.Line($"destination = ref {Names.Unsafe}.Add(ref destination, {member.Codec.Expression}.FixedSize);");
+                    }
+                });
+                break;
             case TypeShape.FixedStruct:
                 source.Line(Names.Inlined);
                 source.Line($"public void Write({Names.Writer}, in {type.TypeName} value) => WriteFixed(ref writer.Take({type.MinBytes}), in value);");
@@ -49,6 +64,8 @@ internal static class WriteEmitter
     private static void EmitBody(SourceWriter source, TypeModel type)
     {
         if (type.ChecksRunTimeType) source.Line($"if (value.GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(value.GetType(), typeof({type.TypeName}));");
+        // A local: what the reference parameter points at could change with every byte stored, as far as the JIT knows.
+        if (type.Shape == TypeShape.Class && type.Members.Count > 0) source.Line($"{type.TypeName} item = value;");
         if (type.IsRecursive) source.Line("writer.Enter();");
         if (type.Members.Count == 0) source.Line("writer.Take(1) = 0;");
         if (type.FixedBytes > 0) source.Line($"ref byte destination = ref writer.Take({type.FixedBytes});");
@@ -71,6 +88,9 @@ internal static class WriteEmitter
         }
     }
 
-    private static string Value(TypeModel type, MemberModel member) =>
-        member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, $"ref {Names.Unsafe}.AsRef(in value)", "value") : "value." + member.Name;
+    private static string Value(TypeModel type, MemberModel member)
+    {
+        string item = type.Shape == TypeShape.Class ? "item" : "value";
+        return member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, $"ref {Names.Unsafe}.AsRef(in value)", item) : item + "." + member.Name;
+    }
 }

@@ -31,6 +31,9 @@ internal enum TypeShape
     /// <summary>A struct whose members all have a fixed width: so has the struct.</summary>
     FixedStruct,
 
+    /// <summary>A struct whose members have a fixed width, but for structs of other assemblies, of which that is known at run time.</summary>
+    OpenStruct,
+
     /// <summary>Any other struct.</summary>
     ValueStruct,
 

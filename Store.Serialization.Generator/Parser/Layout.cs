@@ -7,8 +7,7 @@ namespace Store.Serialization.Generator.Parser;
 
 internal sealed class Layout
 {
-    /// <summary>Width of a struct, or 0 where values differ, and the least size of a value.</summary>
-    private readonly Dictionary<ParsedType, (int FixedSize, int MinSize)> _structs = [];
+    private readonly Dictionary<ParsedType, Size> _structs = [];
 
     public TypeModel ToModel(ParsedType type, string hintName, bool isRecursive)
     {
@@ -18,10 +17,10 @@ internal sealed class Layout
         int minBytes = 0;
         foreach (ParsedMember member in ordered)
         {
-            (int size, int minSize) = SizeOf(member.Codec!);
-            int offset = size > 0 ? fixedBytes : -1;
-            fixedBytes += size;
-            minBytes += minSize;
+            Size size = SizeOf(member.Codec!);
+            int offset = size.Fixed > 0 ? fixedBytes : -1;
+            fixedBytes += size.Fixed;
+            minBytes += size.Min;
             members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member)));
         }
 
@@ -31,11 +30,11 @@ internal sealed class Layout
             type.CodecName,
             hintName,
             type.SchemaName,
-            isClass ? TypeShape.Class : SizeOf(type).FixedSize > 0 ? TypeShape.FixedStruct : TypeShape.ValueStruct,
+            isClass ? TypeShape.Class : SizeOf(type) is { Fixed: > 0 } ? TypeShape.FixedStruct : SizeOf(type).IsOpen ? TypeShape.OpenStruct : TypeShape.ValueStruct,
             ChecksRunTimeType: isClass && !type.Symbol.IsSealed,
             isRecursive,
             fixedBytes,
-            System.Math.Max(1, minBytes),
+            Math.Max(1, minBytes),
             new EquatableArray<MemberModel>(members),
             Reorder(type, ordered));
     }
@@ -47,34 +46,34 @@ internal sealed class Layout
             argument.Member < 0 ? argument : argument with { Member = ordered.IndexOf(type.Members[argument.Member]) })),
     };
 
-    private bool IsFixed(ParsedMember member) => SizeOf(member.Codec!).FixedSize > 0;
+    private bool IsFixed(ParsedMember member) => SizeOf(member.Codec!).Fixed > 0;
 
-    private (int FixedSize, int MinSize) SizeOf(ResolvedCodec codec)
+    private Size SizeOf(ResolvedCodec codec)
     {
-        if (codec.Struct is null) return (codec.FixedSize, codec.FixedSize > 0 ? codec.FixedSize : 1);
-        (int fixedSize, int minSize) = SizeOf(codec.Struct);
-        if (!codec.IsNullable) return (fixedSize, minSize);
-        return fixedSize > 0 ? (1 + fixedSize, 1 + fixedSize) : (0, 1);
+        if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, 1, codec.IsOpen);
+        Size inner = SizeOf(codec.Struct);
+        if (!codec.IsNullable) return inner;
+        return inner.Fixed > 0 ? new Size(1 + inner.Fixed, 1 + inner.Fixed, false) : new Size(0, 1, inner.IsOpen);
     }
 
-    private (int FixedSize, int MinSize) SizeOf(ParsedType type)
+    private Size SizeOf(ParsedType type)
     {
-        if (_structs.TryGetValue(type, out (int FixedSize, int MinSize) known)) return known;
+        if (_structs.TryGetValue(type, out Size known)) return known;
 
         // While the user types, a struct may contain itself, which the compiler reports: it must only not loop here.
-        _structs[type] = (0, 1);
-        bool isFixed = true;
-        int fixedSize = 0;
-        int minSize = 0;
-        foreach (ParsedMember member in type.Members)
-        {
-            (int memberFixed, int memberMin) = SizeOf(member.Codec!);
-            isFixed &= memberFixed > 0;
-            fixedSize += memberFixed;
-            minSize += memberMin;
-        }
+        _structs[type] = new Size(0, 1, false);
+        List<Size> sizes = [.. type.Members.Select(member => SizeOf(member.Codec!))];
+        int total = sizes.Sum(static size => size.Fixed);
+        int min = Math.Max(1, sizes.Sum(static size => size.Min));
 
         // An empty struct writes one zero byte.
-        return _structs[type] = (isFixed ? System.Math.Max(1, fixedSize) : 0, System.Math.Max(1, minSize));
+        Size result = sizes.TrueForAll(static size => size.Fixed > 0) ? new Size(Math.Max(1, total), min, false)
+            : new Size(0, min, sizes.TrueForAll(static size => size.Fixed > 0 || size.IsOpen));
+        return _structs[type] = result;
     }
+
+    /// <param name="Fixed">Bytes of every value, or 0 where values differ or the size is open.</param>
+    /// <param name="Min">Least bytes of a value.</param>
+    /// <param name="IsOpen">Whether the type is fixed-width depends on a struct of another assembly.</param>
+    private readonly record struct Size(int Fixed, int Min, bool IsOpen);
 }

@@ -46,16 +46,18 @@ internal static class MemberParser
             foreach (ISymbol symbol in level.GetMembers())
             {
                 if (symbol.IsStatic || !symbol.CanBeReferencedByName) continue;
+
+                // A tuple shows its elements under the names of its source and under those of its fields: Item1 to Item7 and Rest. Only the latter are the type's.
+                if (level.IsTupleType && level.OriginalDefinition.GetMembers(symbol.Name).IsEmpty) continue;
                 ParsedMember? member = symbol switch
                 {
-                    IFieldSymbol { AssociatedSymbol: null, IsConst: false, IsImplicitlyDeclared: false } field => Field(field, graph),
+                    IFieldSymbol { AssociatedSymbol: null, IsConst: false } field when level.IsTupleType || !field.IsImplicitlyDeclared => Field(field, graph),
                     IPropertySymbol { IsIndexer: false, RefKind: RefKind.None } property => Property(property, graph),
                     _ => null,
                 };
                 int overridden = symbol is IPropertySymbol { OverriddenProperty: not null } ? members.FindIndex(m => Overrides(symbol, m.Symbol)) : -1;
                 if (overridden >= 0) members.RemoveAt(overridden);
                 if (member is null || NinoAttributes.IsIgnored(symbol)) continue;
-                if (symbol is IFieldSymbol && type.Symbol.IsTupleType && type.Symbol.OriginalDefinition.GetMembers(symbol.Name).IsEmpty) continue;
                 members.Insert(overridden >= 0 ? overridden : members.Count, member);
             }
         }

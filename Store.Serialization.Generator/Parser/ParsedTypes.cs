@@ -8,8 +8,9 @@ namespace Store.Serialization.Generator.Parser;
 /// <summary>The codec chosen for a type.</summary>
 /// <param name="FixedSize">Width in bytes when it is known from the type alone, else 0.</param>
 /// <param name="Struct">A generated struct codec: its width is known once its members are. With <paramref name="IsNullable"/> it is the struct inside.</param>
+/// <param name="IsOpen">A struct of another assembly, or that one nullable: whether it is fixed-width is known at run time.</param>
 /// <param name="Reaches">Generated types inside, at any depth of collections.</param>
-internal sealed record ResolvedCodec(string TypeName, string Expression, int FixedSize, ParsedType? Struct, bool IsNullable, IReadOnlyList<ParsedType> Reaches)
+internal sealed record ResolvedCodec(string TypeName, string Expression, int FixedSize, ParsedType? Struct, bool IsNullable, bool IsOpen, IReadOnlyList<ParsedType> Reaches)
 {
     public CodecModel ToModel() => new(TypeName, Expression);
 }

@@ -49,14 +49,14 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
     private ResolvedCodec? ResolveNew(ITypeSymbol type, Origin origin)
     {
         string name = TypeNames.Source(type);
-        if (BuiltInCodecs.TryGetSimple(name, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, []);
+        if (BuiltInCodecs.TryGetSimple(name, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
         switch (type)
         {
             case IErrorTypeSymbol:
                 return null;
             case IArrayTypeSymbol { Rank: 1, IsSZArray: true } array:
                 return Resolve(array.ElementType, origin) is { } element
-                    ? new ResolvedCodec(name, BuiltInCodecs.Array(element.TypeName, element.Expression), 0, null, false, element.Reaches)
+                    ? new ResolvedCodec(name, BuiltInCodecs.Array(element.TypeName, element.Expression), 0, null, false, false, element.Reaches)
                     : null;
             case IArrayTypeSymbol:
                 return NoEncoding(type, origin, "arrays of more than one dimension are not supported yet; use an array of arrays or a flat array with its lengths");
@@ -74,13 +74,13 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
     private ResolvedCodec? ResolveNamed(INamedTypeSymbol type, string name, Origin origin)
     {
         if (type.TypeKind == TypeKind.Enum)
-            return CheckAccessible(type, origin) ? new ResolvedCodec(name, BuiltInCodecs.Enum(name), BuiltInCodecs.EnumSize(type), null, false, []) : null;
+            return CheckAccessible(type, origin) ? new ResolvedCodec(name, BuiltInCodecs.Enum(name), BuiltInCodecs.EnumSize(type), null, false, false, []) : null;
 
         if (type.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T)
         {
             if (Resolve(type.TypeArguments[0], origin) is not { } inner) return null;
             int size = inner.FixedSize == 0 ? 0 : 1 + inner.FixedSize;
-            return new ResolvedCodec(name, BuiltInCodecs.Nullable(inner.TypeName, inner.Expression), size, inner.Struct, true, inner.Reaches);
+            return new ResolvedCodec(name, BuiltInCodecs.Nullable(inner.TypeName, inner.Expression), size, inner.Struct, true, inner.IsOpen, inner.Reaches);
         }
 
         if (BuiltInCodecs.IsGeneric(type))
@@ -92,7 +92,7 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
                 arguments.Add(codec);
             }
 
-            return new ResolvedCodec(name, BuiltInCodecs.OfGeneric(type, arguments), 0, null, false, [.. arguments.SelectMany(static a => a.Reaches).Distinct()]);
+            return new ResolvedCodec(name, BuiltInCodecs.OfGeneric(type, arguments), 0, null, false, false, [.. arguments.SelectMany(static a => a.Reaches).Distinct()]);
         }
 
         return ResolveObject(type, name, origin);
@@ -119,7 +119,7 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
 
         // A type of another assembly that is marked there has its codec there; only what that assembly could not know, a construction of its generic types, is generated here.
         if (isMarked && !isLocal && !type.IsGenericType && type.ContainingType is not { IsGenericType: true })
-            return new ResolvedCodec(name, BuiltInCodecs.Registered(name), 0, null, false, []);
+            return new ResolvedCodec(name, BuiltInCodecs.Registered(name), 0, null, false, type.IsValueType, []);
 
         if (GenericDepth(type) > GenericDepthMax)
         {
@@ -134,7 +134,7 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
     }
 
     private static ResolvedCodec Generated(ParsedType type) =>
-        new(type.Key, type.Expression, 0, type.Symbol.IsValueType ? type : null, false, [type]);
+        new(type.Key, type.Expression, 0, type.Symbol.IsValueType ? type : null, false, false, [type]);
 
     private bool IsAbstract(INamedTypeSymbol type, Origin origin)
     {

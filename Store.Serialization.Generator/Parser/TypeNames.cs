@@ -28,7 +28,7 @@ internal static class TypeNames
         if (symbol is not INamedTypeSymbol type) return "";
         string name = type.MetadataName;
         for (INamedTypeSymbol? outer = type.ContainingType; outer is not null; outer = outer.ContainingType) name = outer.MetadataName + "+" + name;
-        return type.ContainingNamespace is { IsGlobalNamespace: false } space ? space.ToDisplayString(MessageFormat) + "." + name : name;
+        return type.ContainingNamespace is { IsGlobalNamespace: false } space ? Space(space) + "." + name : name;
     }
 
     /// <summary>The name in schemas: <c>Shop.Orders+Box&lt;System.Int32, Shop.Trade&gt;</c> as SchemaNames of the engine forms it, or what [NinoType(Name = ...)] sets.</summary>

@@ -148,7 +148,8 @@ internal static class RecordWalker
     private static bool IsPlain(SchemaNode node) =>
         node.Kind is (>= SchemaKind.SByte and <= SchemaKind.Double) or SchemaKind.Char or SchemaKind.Guid or SchemaKind.TimeSpan or SchemaKind.Enum;
 
-    private static void SkipScalar(ref NinoReader reader, SchemaNode node)
+    /// <summary>Moves over a value of a kind that is neither object, nullable, list nor map, with the checks of its codec.</summary>
+    internal static void SkipScalar(ref NinoReader reader, SchemaNode node)
     {
         switch (node.Kind)
         {

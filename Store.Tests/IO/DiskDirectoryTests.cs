@@ -1,5 +1,6 @@
 // What holds only for the real disk: error numbers that reach the caller, locks of the operating system, mappings that live as long as their holder.
 
+using System.Diagnostics;
 using Store.IO;
 
 namespace Store.Tests.IO;
@@ -71,12 +72,37 @@ public sealed class DiskDirectoryTests : DirectoryContractTests
         using (Folder.TryLock("lock"))
         {
             // Around the list of this process: what another process would meet.
-            using var other = File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite);
+            using var other = Posix.OpenFile(path);
             Assert.False(Posix.TryLock(other, path));
         }
-        using var free = File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite);
+        using var free = Posix.OpenFile(path);
         Assert.True(Posix.TryLock(free, path));
         Assert.Null(Folder.TryLock("lock"));
+    }
+
+    [Fact]
+    public void AnotherProcessHoldsTheLockUntilItIsKilled()
+    {
+        const string Tool = "/usr/bin/flock";
+        if (!File.Exists(Tool))
+            return;
+        var path = Path.Combine(_path, "lock");
+        using var holder = Process.Start(Tool, ["--no-fork", "--exclusive", path, "sleep", "60"]);
+        try
+        {
+            Assert.True(SpinWait.SpinUntil(() => IsTaken("lock"), TimeSpan.FromSeconds(20)));
+            Assert.Null(Folder.TryLock("lock"));
+        }
+        finally
+        {
+            holder.Kill();
+            holder.WaitForExit();
+        }
+        using var freed = Folder.TryLock("lock");
+        Assert.NotNull(freed);
+        using var refused = Process.Start(Tool, ["--nonblock", path, "true"]);
+        refused.WaitForExit();
+        Assert.Equal(1, refused.ExitCode);
     }
 
     [Fact]
@@ -184,6 +210,12 @@ public sealed class DiskDirectoryTests : DirectoryContractTests
         Assert.Equal("far"u8, buffer.AsSpan(0, 3));
         using var mapping = file.Map();
         Assert.Equal("far"u8, mapping.Span(Far, 3));
+    }
+
+    private bool IsTaken(string name)
+    {
+        using var taken = Folder.TryLock(name);
+        return taken is null;
     }
 
     private ReadOnlySpan<byte> SpanOfAForgottenMapping()

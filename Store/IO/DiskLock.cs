@@ -60,27 +60,58 @@ internal sealed class DiskLock : IDisposable
 
     private static SafeFileHandle? TryOpen(string path)
     {
-        SafeFileHandle? handle = null;
         try
         {
-            handle = File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, OperatingSystem.IsWindows() ? FileShare.None : FileShare.ReadWrite | FileShare.Delete);
-            if (OperatingSystem.IsWindows() || Posix.TryLock(handle, path))
-                return handle;
-            handle.Dispose();
-            return null;
-        }
-        catch (IOException e) when (OperatingSystem.IsWindows() && (e.HResult & 0xFFFF) == SharingViolation)
-        {
-            return null;
+            return OperatingSystem.IsWindows() ? TryOpenAlone(path) : TryOpenLocked(path);
         }
         catch (UnauthorizedAccessException e)
         {
             throw IoFailure.FromFramework("lock", path, e);
         }
-        catch (IOException)
+    }
+
+    private static SafeFileHandle? TryOpenAlone(string path)
+    {
+        try
         {
-            handle?.Dispose();
-            throw;
+            return File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+        }
+        catch (IOException e) when ((e.HResult & 0xFFFF) == SharingViolation)
+        {
+            return null;
+        }
+    }
+
+    private static SafeFileHandle? TryOpenLocked(string path)
+    {
+        // Opened by a plain system call: the framework takes a shared lock on whatever it opens, which fails while another process holds ours
+        // and makes two processes that open at once refuse each other.
+        CreateIfMissing(path);
+        var handle = Posix.OpenFile(path);
+        var locked = false;
+        try
+        {
+            locked = Posix.TryLock(handle, path);
+            return locked ? handle : null;
+        }
+        finally
+        {
+            if (!locked)
+                handle.Dispose();
+        }
+    }
+
+    private static void CreateIfMissing(string path)
+    {
+        if (File.Exists(path))
+            return;
+        try
+        {
+            File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete).Dispose();
+        }
+        catch (IOException) when (File.Exists(path))
+        {
+            // Another process created it first; the lock decides.
         }
     }
 

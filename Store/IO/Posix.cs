@@ -13,7 +13,7 @@ namespace Store.IO;
 internal static partial class Posix
 {
     private const int Interrupted = 4; // EINTR
-    private const int ReadOnly = 0; // O_RDONLY
+    private const int ReadOnly = 0, ReadWrite = 2; // O_RDONLY, O_RDWR
     private const int CanWrite = 2; // W_OK
     private const int LockExclusiveNonBlocking = 2 | 4; // LOCK_EX | LOCK_NB
     private const int FullSync = 51; // F_FULLFSYNC of macOS
@@ -47,16 +47,10 @@ internal static partial class Posix
     }
 
     /// <summary>Opens a folder, to sync it.</summary>
-    public static SafeFileHandle OpenFolder(string path)
-    {
-        while (true)
-        {
-            var descriptor = Open(path, ReadOnly | CloseOnExec);
-            if (descriptor >= 0)
-                return new SafeFileHandle(descriptor, ownsHandle: true);
-            ThrowUnlessInterrupted("open the folder", path);
-        }
-    }
+    public static SafeFileHandle OpenFolder(string path) => OpenExisting(path, ReadOnly, "open the folder");
+
+    /// <summary>Opens an existing file without the shared lock that the framework takes on what it opens.</summary>
+    public static SafeFileHandle OpenFile(string path) => OpenExisting(path, ReadWrite, "open");
 
     /// <summary>Whether this process may create and remove files in a folder.</summary>
     public static bool CanWriteTo(string path)
@@ -94,6 +88,17 @@ internal static partial class Posix
     {
         while (Unlink(path) != 0)
             ThrowUnlessInterrupted("remove", path);
+    }
+
+    private static SafeFileHandle OpenExisting(string path, int access, string operation)
+    {
+        while (true)
+        {
+            var descriptor = Open(path, access | CloseOnExec);
+            if (descriptor >= 0)
+                return new SafeFileHandle(descriptor, ownsHandle: true);
+            ThrowUnlessInterrupted(operation, path);
+        }
     }
 
     private static void ThrowUnlessInterrupted(string operation, string path)

@@ -117,11 +117,11 @@ internal sealed class SegmentWriter : IDisposable
         _file = null;
     }
 
-    // Only a one-file log grows in place: doubling, up to a step.
+    // A one-file log grows in place: doubling, up to a step. A segment never outgrows its size, unless somebody shortened the file: then it gets back what
+    // its last frames need.
     private void Grow(long neededBytes)
     {
-        if (!_header.IsOneFile) throw new InvalidOperationException($"{_file!.Name}: {neededBytes} bytes exceed the segment's {_capacity}.");
-        long target = Math.Max(neededBytes, _capacity + Math.Min(_capacity, OneFileGrowthMaxBytes));
+        long target = _header.IsOneFile ? Math.Max(neededBytes, _capacity + Math.Min(_capacity, OneFileGrowthMaxBytes)) : neededBytes;
         ZeroFill.Write(_file!, _capacity, target);
         _file!.SyncData();
         _capacity = target;

@@ -1,0 +1,111 @@
+// One type that cannot be serialized for each diagnostic: the id, the place and what the message names. And every id has its page.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
+
+namespace Store.Tests.Generator;
+
+public class DiagnosticTests
+{
+    /// <summary>Id, the source, and what the message must say. The diagnostic must sit on the text between ‹ and ›.</summary>
+    public static TheoryData<string, string, string> Violations => new()
+    {
+        { "NINO001", "class Other; [NinoType] public class A { [NinoInclude] internal Other? ‹Part› { get; set; } }", "put [NinoType] on 'Other'" },
+        { "NINO001", "public class Other; [NinoType] public class A { public List<Dictionary<int, Other?[]>>? ‹Parts›; }", "'A.Parts'" },
+        { "NINO001", "[NinoType] public class A { public System.Numerics.Vector3 ‹V›; }", "[assembly: NinoSerializable(typeof(System.Numerics.Vector3))]" },
+        { "NINO001", "public class Other; [NinoType] public class Box<T> { public T? ‹Value›; } [NinoType] public class A { public Box<Other>? B; }", "'Box<Other>.Value'" },
+        { "NINO002", "[NinoType] public class A { public Action? ‹Run› { get; set; } }", "a delegate is code" },
+        { "NINO002", "[NinoType] public class A { public object? ‹Any›; }", "an object can be anything" },
+        { "NINO002", "[NinoType] public class A { public dynamic? ‹Any›; }", "dynamic" },
+        { "NINO002", "[NinoType] public class A { public nint ‹Handle›; }", "its width differs" },
+        { "NINO002", "[NinoType] public unsafe class A { public int* ‹Pointer›; }", "pointers" },
+        { "NINO002", "[NinoType] public class A { public int[,]? ‹Grid›; }", "more than one dimension" },
+        { "NINO002", "[NinoType] public class A { public Uri? ‹Link›; }", "classes of the framework" },
+        { "NINO002", "[NinoType] public ref struct ‹A› { public int X; }", "a ref struct lives on the stack" },
+        { "NINO002", "‹[assembly: NinoSerializable(typeof(System.Text.StringBuilder))]›", "classes of the framework" },
+        { "NINO003", "public class Outer { [NinoType] private class ‹Inner› { public int X; } }", "internal or public" },
+        { "NINO003", "[NinoType] file class ‹A› { public int X; }", "not file-local" },
+        { "NINO003", "[NinoType] public class A { [NinoInclude] private Kind _kind; private enum ‹Kind› { None } public int K() => (int)_kind; }", "A.Kind" },
+        { "NINO004", "[NinoType] public class ‹A› { private A() { } public int X; }", "none is public" },
+        { "NINO004", "[NinoType] public class ‹A› { public A(int a) { } public A(long b) { } public int X; }", "none of the public ones" },
+        { "NINO005", "[NinoType] public class ‹A› { public A(int x) { X = x; } public A(long y) { Y = y; } public int X { get; } public long Y { get; } }", "'A(int)' and 'A(long)'" },
+        { "NINO005", "[NinoType] public class ‹A› { [NinoConstructor] public A() { } [NinoConstructor] public A(int x) { X = x; } public int X; }", "[NinoConstructor] marks more than one" },
+        { "NINO006", "[NinoType] public class A { public A(string ‹text›) { } public int X; }", "'text' of 'A'" },
+        { "NINO006", "[NinoType] public class A(int ‹x›) { public string? X { get; } = x.ToString(); }", "another type, 'string'" },
+        { "NINO007", "[NinoType] public class A { [NinoMember(0)] public int ‹X›; }", "ids start at 1" },
+        { "NINO007", "[NinoType] public class A { [NinoMember(1)] public int X; [NinoMember(1)] public int ‹Y› { get; set; } }", "'X' has it already" },
+        { "NINO008", "[NinoType] public class A { public List<int> ‹Items› { get; } = new(); }", "[NinoIgnore]" },
+        { "NINO008", "[NinoType] public class A { [NinoIgnore] public List<int> All { get; set; } = new(); public IReadOnlyList<int> ‹Items› => All; }", "'A.Items'" },
+        { "NINO009", "[NinoType] public class A { public int ‹Born› { get; } = 5; }", "get-only property" },
+        { "NINO009", "[NinoType] public class A { public readonly int ‹Born› = 5; }", "readonly field" },
+        { "NINO009", "[NinoType] public class A { public int ‹Count› { get; private set; } }", "its setter is not public" },
+        { "NINO010", "[NinoType] public class A { [NinoMember(1)] public int ‹Born› { get; } = 5; }", "no setter" },
+        { "NINO010", "[NinoType] public class A { private int _x; [NinoInclude] public int ‹X› { set => _x = value; } public int Get() => _x; }", "no getter" },
+        { "NINO011", "public interface IShape; [NinoType] public class A { public IShape? ‹Shape›; }", "concrete class or struct" },
+        { "NINO011", "public abstract class Shape; [NinoType] public class A { public List<Shape>? ‹Shapes›; }", "derived types are not supported yet" },
+        { "NINO011", "[NinoType] public class A { public ISet<int>? ‹Numbers›; }", "use a concrete collection" },
+        { "NINO011", "[NinoType] public interface ‹IShape›;", "IShape" },
+        { "NINO012", "‹[assembly: NinoSerializable(typeof(Box<>))]› public class Box<T> { public T? Value; }", "such as 'Box<int>'" },
+        { "NINO013", "[NinoType(Name = \"same\")] public class A { public int X; } [NinoType(Name = \"same\")] public class ‹B› { public int X; }", "'same'" },
+        { "NINO014", "[NinoType] public class A { public int X; } [NinoType] public class B : A { public new int ‹X›; }", "'B.X' hides 'A.X'" },
+        { "NINO014", "[NinoType] public class A { public int X; } [NinoType] public class B : A { [NinoIgnore] public new string? ‹X›; }", "'B.X' hides 'A.X'" },
+        { "NINO015", "[NinoType] public class ‹A› { private int _x; public int Next() => ++_x; }", "[NinoInclude]" },
+        { "NINO015", "‹[assembly: NinoSerializable(typeof(System.Numerics.BigInteger))]›", "System.Numerics.BigInteger" },
+        { "NINO016", "[NinoType] public class Nest<T> { public T? Value; public Nest<List<T>>? ‹Deeper›; } [NinoType] public class A { public Nest<int>? N; }", "no end of codecs" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Violations))]
+    public void EveryViolationIsReportedAtItsPlace(string id, string source, string message)
+    {
+        int start = source.IndexOf('‹');
+        int end = source.IndexOf('›') - 1;
+        Diagnostic diagnostic = Assert.Single(GeneratorHarness.Diagnose(source.Replace("‹", "").Replace("›", "")));
+        Assert.Equal(id, diagnostic.Id);
+        Assert.Equal(DiagnosticSeverity.Error, diagnostic.Severity);
+        Assert.Contains(message, diagnostic.GetMessage());
+        Assert.Equal("File0.cs", diagnostic.Location.GetLineSpan().Path);
+        int offset = GeneratorHarness.Usings.Length;
+        string place = (GeneratorHarness.Usings + source.Replace("‹", "").Replace("›", "")).Substring(diagnostic.Location.SourceSpan.Start, diagnostic.Location.SourceSpan.Length);
+        Assert.True(diagnostic.Location.SourceSpan.Start >= offset + start && diagnostic.Location.SourceSpan.End <= offset + end, $"reported on '{place}'");
+    }
+
+    [Fact]
+    public void ComputedPropertiesAreLeftOutInSilence() =>
+        Assert.Empty(GeneratorHarness.Diagnose("[NinoType] public class A { public int X { get; set; } public int Twice => X * 2; public int this[int i] => i; public static int S { get; } = 1; }"));
+
+    [Fact]
+    public void AGenericTypeThatIsOnlyDeclaredNeedsNothing() => Assert.Empty(GeneratorHarness.Diagnose("[NinoType] public class Box<T> { public T? Value; public object? Any; }"));
+
+    [Fact]
+    public void ATypeThatTheCompilerReportsGetsNoSecondError()
+    {
+        Microsoft.CodeAnalysis.CSharp.CSharpCompilation compilation = GeneratorHarness.Compile("[NinoType] public class A { public Missing? X; public int Y; } [NinoType] public struct S { public S Inner; }");
+        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out _, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
+        Assert.Empty(diagnostics);
+    }
+
+    [Fact]
+    public void TypesThatReachABadTypeAreDroppedWithoutMoreErrors()
+    {
+        Diagnostic only = Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class Bad { public object? X; } [NinoType] public class User { public Bad? B; public List<User>? C; } [NinoType] public class Third { public Dictionary<int, User>? U; }"));
+        Assert.Equal("NINO002", only.Id);
+    }
+
+    [Fact]
+    public void EveryIdIsTestedAndHasAPageAndEveryPageAnId()
+    {
+        string[] ids = [.. NinoDiagnostics.All.Select(static descriptor => descriptor.Id)];
+        Assert.Equal(ids.Length, ids.Distinct().Count());
+        Assert.Equal(ids, Violations.Select(static row => (string)row[0]).Distinct().Order());
+
+        string pages = Path.Combine(Repository.Root, "docs", "diagnostics");
+        Assert.Equal(ids, Directory.EnumerateFiles(pages, "NINO*.md").Select(Path.GetFileNameWithoutExtension).Order());
+        foreach (DiagnosticDescriptor descriptor in NinoDiagnostics.All)
+        {
+            string page = File.ReadAllText(Path.Combine(pages, descriptor.Id + ".md"));
+            Assert.StartsWith($"# {descriptor.Id}: {descriptor.Title}\n", page);
+            foreach (string section in new[] { "## Violation", "## Why", "## Fix", "## Example" }) Assert.Contains(section, page);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+namespace Store.Tests.Generator;
+
+/// <summary>Generated code compiles without a warning, for every kind of type; that it also works is what RoundTrips shows.</summary>
+public class GeneratedCodeTests
+{
+    public static TheoryData<string> Sources => new()
+    {
+        "[NinoType] public class Empty;",
+        "[NinoType] public struct EmptyStruct;",
+        "[NinoType] public sealed class Holder { public Void.Inner? A; } public static class Void { [NinoType] public class Inner { public int X; } }",
+        "namespace @class { [NinoType] public class @event { public int @int { get; set; } public string? @string; public @event? @new { get; init; } } }",
+        "[NinoType] public record Base(int A) { public string? B { get; set; } } [NinoType] public sealed record Derived(int A, string C) : Base(A);",
+        "[NinoType] public class Tuples { public (int A, string B) One { get; set; } public (int X, string Y)? Two; public (int, int, int, int, int, int, int, int, int) Nine; public KeyValuePair<int, string> Pair; public Tuple<int, string>? Old; }",
+        "[NinoType] public class Interfaces { public IReadOnlyList<int>? A; public IList<string>? B; public IEnumerable<Interfaces>? C; public IReadOnlyDictionary<string, int>? D; public IDictionary<int, Interfaces>? E; }",
+        "[NinoType] public sealed class Node<T> where T : notnull { public T? Value { get; set; } public Node<T>? Next { get; set; } } [NinoType] public class Use { public Node<int>? A; public Node<string>? B; public Node<Node<DateTime>>? C; }",
+        "[NinoType] public class Hidden<T> where T : class, IComparable<T>, new() { [NinoInclude] private T? _value; [NinoInclude] private int Count { get; set; } [NinoConstructor] private Hidden() { } public static Hidden<T> New() => new() { _value = null, Count = 1 }; public T? Get() => _value; } public class C : IComparable<C> { public int CompareTo(C? other) => 0; } [NinoType] public class D2 { public int I; }",
+        "[NinoType] public class Jagged { public int[][]? A; public List<Dictionary<string, HashSet<Guid>>?>? B; public int?[]? C; }",
+        "[NinoType] public class Old { [Obsolete(\"old\")] public int A { get; set; } }",
+        "[assembly: NinoSerializable(typeof(List<int>))] [assembly: NinoSerializable(typeof(int[]))] [assembly: NinoSerializable(typeof(DayOfWeek))] [assembly: NinoSerializable(typeof(System.Numerics.Vector3))] [assembly: NinoSerializable(typeof(Plain))] public class Plain { public int A { get; set; } }",
+        "[NinoSerializable(typeof(Plain)), NinoSerializable(typeof(Dictionary<Plain, string>))] internal static class Types; public class Plain { public int A { get; set; } }",
+        "[NinoType] internal sealed class Required { public required int A; public required string B { get; init; } [NinoIgnore] public required object C { get; set; } }",
+        "[NinoType] public sealed class Sets { public required int A { get; init; } public required string B { get; set; } [SetsRequiredMembers] public Sets(int a, string b) { A = a; B = b; } }",
+        "[NinoType] public sealed class Repeats { public required int A { get; init; } public Repeats(int a) { A = a; } }",
+        "[NinoType] public class _A { public int X; } [NinoType] public class _a { public int X; } namespace N_B { [NinoType] public class C { public int X; } } namespace N { [NinoType] public class _BC { public int X; } namespace B { [NinoType] public class C { public int X; } } }",
+        "namespace Store.Serialization.Generated { [NinoType] public class Trade { public int X; public System2? Y; } [NinoType] public class System2; } namespace System2 { }",
+        "[NinoType] public abstract class Nope { }",
+    };
+
+    [Theory]
+    [MemberData(nameof(Sources))]
+    public void GeneratedCodeCompilesWithoutWarnings(string source)
+    {
+        if (source.Contains("Nope"))
+        {
+            Assert.Equal("NINO011", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
+            return;
+        }
+
+        Assert.NotEmpty(GeneratorHarness.Generate(source).GeneratedSources);
+    }
+}

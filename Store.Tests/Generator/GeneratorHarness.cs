@@ -1,0 +1,86 @@
+// Runs the generator on source text, without a project or a disk.
+
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.Loader;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Store.Serialization;
+using Store.Serialization.Generator;
+
+namespace Store.Tests.Generator;
+
+internal static class GeneratorHarness
+{
+    private static readonly CSharpParseOptions ParseOptions = new(LanguageVersion.Preview);
+
+    private static readonly ImmutableArray<MetadataReference> References =
+    [
+        .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
+            .Split(Path.PathSeparator)
+            .Where(static path => Path.GetFileName(path).StartsWith("System.", StringComparison.Ordinal))
+            .Append(typeof(NinoTypeAttribute).Assembly.Location)
+            .Select(static path => MetadataReference.CreateFromFile(path)),
+    ];
+
+    /// <summary>Usings that every test source gets, in front of its first line.</summary>
+    public const string Usings = "using System; using System.Collections.Generic; using System.Diagnostics.CodeAnalysis; using Store.Serialization;\n";
+
+    public static CSharpCompilation Compile(params string[] sources) => CSharpCompilation.Create(
+        "Shop",
+        sources.Select(static (text, index) => Parse(text, $"File{index}.cs")),
+        References,
+        new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Enable, generalDiagnosticOption: ReportDiagnostic.Error,
+            specificDiagnosticOptions: [new("CS1591", ReportDiagnostic.Suppress)]));
+
+    public static SyntaxTree Parse(string text, string path) => CSharpSyntaxTree.ParseText(Usings + text, ParseOptions, path);
+
+    public static CSharpGeneratorDriver Driver() => CSharpGeneratorDriver.Create(
+        [new NinoGenerator().AsSourceGenerator()],
+        parseOptions: ParseOptions,
+        driverOptions: new GeneratorDriverOptions(IncrementalGeneratorOutputKind.None, trackIncrementalGeneratorSteps: true));
+
+    /// <summary>Generates, and fails the test when anything, user code or generated, has an error or warning.</summary>
+    public static GeneratorRunResult Generate(params string[] sources)
+    {
+        CSharpCompilation compilation = Compile(sources);
+        GeneratorDriver driver = Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        Assert.Empty(diagnostics);
+        using var assembly = new MemoryStream();
+        Assert.Empty(output.Emit(assembly).Diagnostics.Where(static diagnostic => diagnostic.Severity != DiagnosticSeverity.Hidden));
+        GeneratorRunResult result = Assert.Single(driver.GetRunResult().Results);
+        Assert.Null(result.Exception);
+        return result;
+    }
+
+    /// <summary>The diagnostics of the generator. Fails the test when the compiler has any of its own: bad types must not drag broken code behind them.</summary>
+    public static ImmutableArray<Diagnostic> Diagnose(params string[] sources)
+    {
+        Driver().RunGeneratorsAndUpdateCompilation(Compile(sources), out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        Assert.DoesNotContain(output.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
+        return diagnostics;
+    }
+
+    public static string SourceOf(GeneratorRunResult result, string hintName) => result.GeneratedSources.Single(source => source.HintName == hintName).SourceText.ToString();
+
+    /// <summary>Compiles a library and a program that references it, each with its generated code, loads both and runs <c>Program.Run()</c>.</summary>
+    public static void RunWithLibrary(string library, string program)
+    {
+        byte[] libraryImage = Emit(Compile(library).WithAssemblyName("Library"));
+        byte[] programImage = Emit(Compile(program).AddReferences(MetadataReference.CreateFromImage(libraryImage)));
+        var context = new AssemblyLoadContext("Generated", isCollectible: true);
+        context.LoadFromStream(new MemoryStream(libraryImage));
+        Assembly loaded = context.LoadFromStream(new MemoryStream(programImage));
+        loaded.GetType("Program")!.GetMethod("Run")!.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null);
+        context.Unload();
+    }
+
+    private static byte[] Emit(CSharpCompilation compilation)
+    {
+        Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        Assert.Empty(diagnostics);
+        using var image = new MemoryStream();
+        Assert.Empty(output.Emit(image).Diagnostics.Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
+        return image.ToArray();
+    }
+}

@@ -1,0 +1,126 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Store.Serialization.Generator;
+using Store.Serialization.Generator.Model;
+using Store.Serialization.Generator.Parser;
+
+namespace Store.Tests.Generator;
+
+public class IncrementalityTests
+{
+    private const string Types = """
+        namespace Shop;
+
+        [NinoType]
+        public sealed record Order(int Id, string Customer, List<Line> Lines, Box<int> Box, Range2? Range);
+
+        [NinoType]
+        public sealed class Line { public decimal Price { get; set; } [NinoInclude] private int _count; public int Count() => _count; }
+
+        [NinoType]
+        public sealed class Box<T> { [NinoInclude] private T? _value; public T? Value() => _value; }
+
+        [NinoType]
+        public record struct Range2(int From, int To);
+        """;
+
+    private const string Other = "namespace Shop; public static class Util { public static int One() => 1; }";
+
+    public static TheoryData<string, string> UnrelatedEdits => new()
+    {
+        { Types, Other.Replace("1;", "2;") },
+        { Types, Other + " public class More { public int X { get; set; } }" },
+        { "\n\n// A comment above the types.\n" + Types, Other },
+        { Types.Replace("[NinoType]", "/* moved */\n\n[NinoType]"), Other },
+        { Types.Replace("=> _count;", "=> _count + 1;"), Other },
+    };
+
+    [Theory]
+    [MemberData(nameof(UnrelatedEdits))]
+    public void AnUnrelatedEditLeavesEveryStepCachedOrUnchanged(string types, string other)
+    {
+        GeneratorRunResult result = RunTwice([Types, Other], [types, other]);
+
+        string[] watched =
+        [
+            NinoGenerator.Steps.MarkedTypes, NinoGenerator.Steps.RegisteringTypes, NinoGenerator.Steps.Generation,
+            NinoGenerator.Steps.Types, NinoGenerator.Steps.Registrations, NinoGenerator.Steps.Diagnostics,
+        ];
+        foreach (string step in watched)
+        {
+            Assert.True(result.TrackedSteps.ContainsKey(step), $"The step {step} did not run.");
+            foreach ((object _, IncrementalStepRunReason reason) in result.TrackedSteps[step].SelectMany(static run => run.Outputs))
+            {
+                Assert.True(reason is IncrementalStepRunReason.Cached or IncrementalStepRunReason.Unchanged, $"{step}: {reason}");
+            }
+        }
+
+        List<IncrementalStepRunReason> outputs = [.. result.TrackedOutputSteps.SelectMany(static step => step.Value).SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
+        Assert.Equal(6, outputs.Count);
+        Assert.All(outputs, static reason => Assert.Equal(IncrementalStepRunReason.Cached, reason));
+    }
+
+    [Fact]
+    public void AChangedMemberRegeneratesItsTypeAndNoOther()
+    {
+        GeneratorRunResult result = RunTwice([Types, Other], [Types.Replace("decimal Price", "double Price"), Other]);
+
+        List<IncrementalStepRunReason> reasons = [.. result.TrackedSteps[NinoGenerator.Steps.Types].SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
+        Assert.Equal(4, reasons.Count);
+        Assert.Single(reasons, IncrementalStepRunReason.Modified);
+    }
+
+    [Fact]
+    public void EqualSourcesGiveEqualModels() => Assert.Equal(ModelOf(Types), ModelOf(Types));
+
+    [Fact]
+    public void EqualModelsHaveEqualHashCodes() => Assert.Equal(ModelOf(Types).GetHashCode(), ModelOf(Types).GetHashCode());
+
+    [Theory]
+    [InlineData("int Id", "long Id")]
+    [InlineData("string Customer", "string Client")]
+    [InlineData("[NinoInclude] private int _count", "[NinoMember(4)] private int _count")]
+    [InlineData("sealed record Order", "record Order")]
+    [InlineData("Box<int>", "Box<string>")]
+    [InlineData("Range2?", "Range2")]
+    [InlineData("private T? _value", "private T? _content")]
+    public void DifferentSourcesGiveDifferentModels(string old, string changed)
+    {
+        string edited = Types.Replace(old, changed).Replace("=> _value", changed.Contains("_content") ? "=> _content" : "=> _value");
+        Assert.NotEqual(Types, edited);
+        Assert.NotEqual(ModelOf(Types).Types, ModelOf(edited).Types);
+    }
+
+    [Fact]
+    public void ModelsHoldNoSymbolsSyntaxOrLocations()
+    {
+        HashSet<Type> seen = [];
+        Check(typeof(GenerationModel));
+        Assert.Contains(typeof(MemberModel), seen);
+
+        void Check(Type type)
+        {
+            if (!seen.Add(type) || type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !type.IsGenericType) return;
+            Assert.False(typeof(ISymbol).IsAssignableFrom(type) || typeof(SyntaxNode).IsAssignableFrom(type) || typeof(SyntaxTree).IsAssignableFrom(type) || typeof(Location).IsAssignableFrom(type) || typeof(Compilation).IsAssignableFrom(type), $"A model holds a {type}.");
+            foreach (Type argument in type.GetGenericArguments()) Check(argument);
+            if (type.Namespace?.StartsWith("Store.", StringComparison.Ordinal) != true) return;
+            foreach (System.Reflection.FieldInfo field in type.GetFields(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Public)) Check(field.FieldType);
+        }
+    }
+
+    private static GenerationModel ModelOf(string source) =>
+        GenerationParser.Parse(GeneratorHarness.Compile(source), new EquatableArray<string>(["Shop.Order", "Shop.Line", "Shop.Box`1", "Shop.Range2"]), default, CancellationToken.None);
+
+    private static GeneratorRunResult RunTwice(string[] first, string[] second)
+    {
+        CSharpCompilation compilation = GeneratorHarness.Compile(first);
+        GeneratorDriver driver = GeneratorHarness.Driver().RunGenerators(compilation);
+        Assert.Empty(driver.GetRunResult().Diagnostics);
+        for (int i = 0; i < first.Length; i++)
+        {
+            if (first[i] != second[i]) compilation = compilation.ReplaceSyntaxTree(compilation.SyntaxTrees[i], GeneratorHarness.Parse(second[i], $"File{i}.cs"));
+        }
+
+        return Assert.Single(driver.RunGenerators(compilation).GetRunResult().Results);
+    }
+}

@@ -1,0 +1,34 @@
+using System.Buffers;
+using Store.Serialization;
+
+namespace Store.Tests.Generator.RoundTrips;
+
+internal static class RoundTrip
+{
+    /// <summary>Writes and reads a value with the registered codec, and checks what must hold for every type: reading takes every byte, writing again gives the same bytes, and every cut is noticed.</summary>
+    public static T Of<T>(T value)
+    {
+        byte[] bytes = Write(value);
+        T copy = Read<T>(bytes);
+        Assert.Equal(bytes, Write(copy));
+        for (int length = 0; length < bytes.Length; length++) Assert.Throws<NinoSerializationException>(() => Read<T>(bytes.AsSpan(0, length)));
+        return copy;
+    }
+
+    public static byte[] Write<T>(T value)
+    {
+        var output = new ArrayBufferWriter<byte>();
+        var writer = new NinoWriter(output);
+        NinoCodec<T>.Default.WriteRecord(ref writer, in value);
+        writer.Flush();
+        return output.WrittenSpan.ToArray();
+    }
+
+    public static T Read<T>(ReadOnlySpan<byte> bytes)
+    {
+        var reader = new NinoReader(bytes);
+        T value = NinoCodec<T>.Default.ReadRecord(ref reader);
+        Assert.Equal(0, reader.Remaining);
+        return value;
+    }
+}

@@ -1,0 +1,33 @@
+using Microsoft.CodeAnalysis;
+
+namespace Store.Tests.Generator;
+
+/// <summary>
+/// Generated code, committed as text so that a review sees what a change of the generator does to it. A test whose file differs rewrites
+/// the file and fails: look at the difference, commit it if it is meant, and run again.
+/// </summary>
+public class SnapshotTests
+{
+    public static TheoryData<string, string, string> Snapshots => new()
+    {
+        { "FixedStruct", "Shop_MoneyCodec", "namespace Shop; public enum Currency : byte { Euro } [NinoType] public record struct Money(decimal Amount, Currency Currency);" },
+        { "Class", "Shop_OrderCodec", "namespace Shop; [NinoType] public class Order(int id) { public string? Customer { get; set; } public int Id { get; } = id; public required DateTime At { get; init; } public List<Money>? Prices { get; set; } public Money? Total; } [NinoType] public record struct Money(decimal Amount);" },
+        { "PrivateMembers", "Shop_Secret_0int_2Codec", "namespace Shop; [NinoType] public sealed class Secret<T> where T : struct { [NinoInclude] private T _value; [NinoInclude] private string? Text { get; set; } [NinoConstructor] private Secret() { } public static Secret<T> Of(T value) => new() { _value = value }; public T Get() => _value; } [NinoType] public sealed class User { public Secret<int>? S; }" },
+        { "Recursive", "Shop_TreeCodec", "namespace Shop; [NinoType] public sealed record Tree(int Value, Tree? Left, List<Tree>? Children);" },
+        { "Registration", "NinoRegistration", "[assembly: NinoSerializable(typeof(List<int>))] [NinoType] public sealed record Trade(int Id); [NinoType] public sealed record Box<T>(T Value); [NinoType] public sealed record Use(Box<Trade> Box);" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Snapshots))]
+    public void GeneratedCodeIsAsCommitted(string name, string hintName, string source)
+    {
+        GeneratorRunResult result = GeneratorHarness.Generate(source);
+        string version = typeof(Store.Serialization.Generator.NinoGenerator).Assembly.GetName().Version!.ToString(3);
+        string generated = GeneratorHarness.SourceOf(result, hintName + ".g.cs").Replace($"\"{version}\"", "\"VERSION\"");
+        string path = Path.Combine(Repository.Root, "Store.Tests", "Generator", "Snapshots", name + ".txt");
+        string committed = File.Exists(path) ? File.ReadAllText(path).Replace("\r\n", "\n") : "";
+        if (generated == committed) return;
+        File.WriteAllText(path, generated);
+        Assert.Fail($"The generated code differs from Snapshots/{name}.txt. The file has been rewritten: review the difference, then run the test again.");
+    }
+}
