@@ -26,6 +26,9 @@ public sealed class SchemaNode
     /// <summary>True for an object of a reference type: it starts with a presence byte; only as the element of a list, the list's header tells whether there are any nulls, and bodies are bare when there are none.</summary>
     public bool HasPresenceByte => Definition is ObjectDefinition { IsReference: true };
 
+    /// <summary>Bytes of every value, or 0 where values differ. Known once a schema with this node is built.</summary>
+    public int FixedSize => SchemaShape.FixedSizeOf(this);
+
     /// <summary>A node of a kind that stands for itself.</summary>
     public static SchemaNode Primitive(SchemaKind kind) =>
         kind < SchemaKind.Nullable ? new SchemaNode(kind, null, null, null) : throw new ArgumentOutOfRangeException(nameof(kind), kind, "This kind needs an element or a definition.");

@@ -1,5 +1,3 @@
-using Store.IO;
-using Store.Log;
 using Store.Serialization;
 using Store.Tests.Simulation;
 

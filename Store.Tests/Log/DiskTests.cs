@@ -74,13 +74,14 @@ public class DiskTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void AnAppendInSteadyStateAllocatesNothing(bool asClass)
+    public async Task AnAppendInSteadyStateAllocatesNothing(bool asClass)
     {
         using var folder = new TemporaryFolder();
-        using NinoStore store = NinoStore.Open(folder["data"], new NinoStoreOptions { BufferSizeBytes = 4 * 1024 * 1024 });
+        await using NinoStore store = NinoStore.Open(folder["data"], new NinoStoreOptions { BufferSizeBytes = 4 * 1024 * 1024 });
         string text = "a small record";
         for (int i = 0; i < 200_000; i++) Append(i);
-        store.CommitAsync().AsTask().GetAwaiter().GetResult();
+        await store.CommitAsync();
+        Append(0); // the first append of this thread, which may be another one now, makes the thread's buffer
 
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < 20_000; i++) Append(i);
@@ -120,17 +121,18 @@ public class DiskTests
     }
 
     [Fact]
-    public void LongAppendingNeedsNoMoreMemoryThanTheBuffer()
+    public void AppendingFasterThanTheDiskWaitsForItInsteadOfTakingMemory()
     {
         using var folder = new TemporaryFolder();
         using NinoStore store = NinoStore.Open(folder["data"], new NinoStoreOptions { BufferSizeBytes = 256 * 1024 });
         NinoSchema schema = NinoCodec<string>.Default.Schema;
         byte[] record = new byte[1000];
         store.AppendRecord(schema, record);
-        long before = GC.GetTotalMemory(forceFullCollection: true);
+        long before = GC.GetAllocatedBytesForCurrentThread();
 
         for (int i = 0; i < 100_000; i++) store.AppendRecord(schema, record);
 
-        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 2 * 1024 * 1024);
+        // 100 MB went through; what was allocated on the way is the buffer and little else.
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1024 * 1024);
     }
 }

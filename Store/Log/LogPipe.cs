@@ -8,7 +8,7 @@ namespace Store.Log;
 /// <summary>One buffer of the pipe.</summary>
 internal sealed class LogChunk(int size)
 {
-    public byte[] Buffer { get; } = GC.AllocateUninitializedArray<byte>(size, pinned: true);
+    public byte[] Buffer { get; } = GC.AllocateUninitializedArray<byte>(size);
 
     /// <summary>Bytes written so far.</summary>
     public int Written { get; set; }

@@ -101,6 +101,14 @@ internal sealed class SegmentScanner : IDisposable
         return FrameReadStatus.Frame;
     }
 
+    /// <summary>Goes on behind damage, where the caller found another frame. Only for looking into a file: what is between is lost.</summary>
+    public void Resume(long offset, long nextSequence)
+    {
+        Offset = offset;
+        NextSequence = nextSequence;
+        _bufferLength = 0;
+    }
+
     /// <summary>The records of the frame last returned.</summary>
     /// <exception cref="StoreCorruptException">The frame verifies but its records do not parse: it was not written by a correct writer.</exception>
     public FrameRecords Records() => new(this);

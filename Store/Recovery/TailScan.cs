@@ -1,5 +1,6 @@
 // Reads the last segment to its end and tells how it ends. Reads only.
 
+using System.Buffers;
 using Store.Framing;
 using Store.IO;
 using Store.Log;
@@ -14,7 +15,7 @@ internal sealed record TailScan
     /// <summary>The state of the segment up to its last good frame.</summary>
     public required LogTail Tail { get; init; }
 
-    /// <summary>Where the bytes after the last non-zero byte begin: the end of what has to be cut. Equal to the tail's offset when there is nothing to cut.</summary>
+    /// <summary>Where only zeros follow: the end of what has to be cut. Equal to the tail's offset when there is nothing to cut.</summary>
     public required long EndOfBytes { get; init; }
 
     /// <summary>What is wrong with the first bytes that do not verify.</summary>
@@ -87,23 +88,30 @@ internal sealed record TailScan
         };
     }
 
-    // The offset after the last byte that is not zero, rounded up to the alignment but not beyond the file; `from` when there is none.
-    private static long LastNonZero(IStoreFile file, long from)
+    /// <summary>The offset after the last byte that is not zero; <paramref name="from"/> when there is none.</summary>
+    public static long LastNonZero(IStoreFile file, long from)
     {
-        byte[] buffer = new byte[64 * 1024];
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(64 * 1024);
         long end = from;
-        for (long offset = from; ;)
+        try
         {
-            int read = file.Read(buffer, offset);
-            if (read == 0) return end;
-            int last = buffer.AsSpan(0, read).LastIndexOfAnyExcept((byte)0);
-            if (last >= 0) end = offset + last + 1;
-            offset += read;
+            for (long offset = from; ;)
+            {
+                int read = file.Read(buffer, offset);
+                if (read == 0) return end;
+                int last = buffer.AsSpan(0, read).LastIndexOfAnyExcept((byte)0);
+                if (last >= 0) end = offset + last + 1;
+                offset += read;
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
         }
     }
 
-    // Looks at every aligned offset for a frame header of this segment: its checksum is bound to the place, so nothing else is taken for one.
-    private static long HighestSynced(IStoreFile file, SegmentHeader header, long from, long to)
+    /// <summary>Looks at every aligned offset for a frame header of this segment (its checksum is bound to the place, so nothing else is taken for one) and returns the highest sequence that one says was durable.</summary>
+    public static long HighestSynced(IStoreFile file, SegmentHeader header, long from, long to)
     {
         byte[] buffer = new byte[64 * 1024 + FrameFormat.HeaderSize];
         long highest = 0;

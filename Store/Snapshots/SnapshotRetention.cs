@@ -14,6 +14,11 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     // Snapshots this process wrote or has verified in full: a snapshot is read once, not at every checkpoint.
     private readonly HashSet<ulong> _whole = [];
 
+    private long _removing = long.MaxValue;
+
+    /// <summary>Lowest sequence of the snapshots whose removal a power failure may still undo; <see cref="long.MaxValue"/> when there is none. Safe for any number of threads.</summary>
+    public long Removing => Volatile.Read(ref _removing);
+
     /// <summary>
     /// Removes what the newest generations make superfluous. The removals are durable on return, so that a log cut afterwards never meets a
     /// snapshot that came back. A failure is logged and leaves too many files; the next call tries again.
@@ -23,11 +28,17 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     public void Apply(SnapshotInfo written, ulong snapshotId)
     {
         _whole.Add(snapshotId);
+
+        // Publishing has just synced the folder, and with it every removal so far.
+        Volatile.Write(ref _removing, long.MaxValue);
         try
         {
-            List<string> old = FindOld(written);
-            foreach (string name in old) directory.Delete(name);
-            if (old.Count > 0) directory.SyncDirectory();
+            List<SnapshotInfo> old = FindOld(written);
+            if (old.Count == 0) return;
+            Volatile.Write(ref _removing, old[0].Sequence);
+            foreach (SnapshotInfo info in old) directory.Delete(info.FileName);
+            directory.SyncDirectory();
+            Volatile.Write(ref _removing, long.MaxValue);
         }
         catch (IOException e)
         {
@@ -36,10 +47,10 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     }
 
     /// <summary>Oldest first: whatever interrupts the removal, the newest are the ones that stay.</summary>
-    private List<string> FindOld(SnapshotInfo written)
+    private List<SnapshotInfo> FindOld(SnapshotInfo written)
     {
         using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
-        var old = new List<string>();
+        var old = new List<SnapshotInfo>();
         int whole = 0;
         foreach (SnapshotFile file in catalog.Files)
         {
@@ -50,7 +61,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
             }
             else if (file.Info.FileName != written.FileName)
             {
-                old.Add(file.Info.FileName);
+                old.Add(file.Info);
             }
         }
 

@@ -47,7 +47,6 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
                 removed.Add(entry.Name);
             }
 
-            bool setAside = false;
             using (SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId))
             {
                 foreach (SnapshotFile file in catalog.Files)
@@ -55,11 +54,11 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
                     if (Ahead(file, logLastSequence) is not { } failure) continue;
                     directory.Rename(file.Info.FileName, file.Info.FileName + SnapshotName.AheadSuffix);
                     damage.Add(failure.ToDamage());
-                    setAside = true;
                 }
             }
 
-            if (setAside || removed.Count > 0) directory.SyncDirectory();
+            // In any case: a process that was killed may have left names that are seen and not durable yet.
+            directory.SyncDirectory();
             return removed;
         }
     }
@@ -119,8 +118,20 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         return [.. catalog.Files.Select(file => file.Info)];
     }
 
-    /// <summary>Sequence of the oldest snapshot kept, of any type: records above it must stay in the log. Null when there is no snapshot.</summary>
-    public long? OldestKeptSequence => List() is [.., { } oldest] ? oldest.Sequence : null;
+    /// <summary>
+    /// Sequence of the oldest snapshot kept, of any type: records above it must stay in the log. Null when there is no snapshot. A snapshot counts until
+    /// its removal is durable.
+    /// </summary>
+    public long? OldestKeptSequence
+    {
+        get
+        {
+            // Read before the listing: a removal that finishes in between is then still counted, never missed.
+            long removing = _retention.Removing;
+            IReadOnlyList<SnapshotInfo> kept = List();
+            return kept.Count == 0 ? null : Math.Min(kept[^1].Sequence, removing);
+        }
+    }
 
     private static SnapshotFailure? Ahead(SnapshotFile file, long logLastSequence) => file.Info.Sequence <= logLastSequence
         ? null

@@ -1,1 +1,5 @@
-Console.WriteLine("not built yet");
+using Store.Inspect;
+using Store.Inspect.Rendering;
+
+using ToolConsole console = ToolConsole.OfProcess();
+return InspectTool.Run(args, console);

@@ -1,0 +1,44 @@
+// The verbs as the command line calls them: parse, measure, write, print where to look.
+
+namespace Store.Bench.Harness;
+
+/// <summary>Runs harness verbs. Exit codes: 0 done, 1 wrong usage; a failed verification is an exception.</summary>
+public static class Verb
+{
+    public static int Run(ReadOnlySpan<string> args, Action<HarnessOptions> verb)
+    {
+        HarnessOptions options;
+        try
+        {
+            options = HarnessOptions.Parse(args);
+        }
+        catch (ArgumentException e)
+        {
+            Console.Error.WriteLine(e.Message);
+            Console.Error.WriteLine(HarnessOptions.Usage);
+            return 1;
+        }
+        verb(options);
+        return 0;
+    }
+
+    public static void Ratios(HarnessOptions options)
+    {
+        MachineInfo machine = MachineInfo.Here();
+        List<RatioCell> cells = RatioRun.Measure(options, Console.Error);
+        string markdown = RatioReport.Render(machine, cells, options);
+        Console.WriteLine(markdown);
+        Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "serializers", markdown, machine, options.Short, cells));
+    }
+
+    public static void Store(HarnessOptions options)
+    {
+        MachineInfo machine = MachineInfo.Here();
+        MachineFloor floor = MachineFloor.Measure(options);
+        Console.Error.WriteLine(floor);
+        IReadOnlyList<StoreRow> rows = new StoreRun(options, Console.Error).Run();
+        string markdown = StoreReport.Render(machine, floor, rows, options);
+        Console.WriteLine(markdown);
+        Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "store", markdown, machine, options.Short, rows));
+    }
+}

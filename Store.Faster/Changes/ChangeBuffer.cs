@@ -1,0 +1,66 @@
+using System.Buffers;
+
+namespace Store.Faster.Changes;
+
+/// <summary>
+/// The bytes of one change, reused by its thread: no allocation per operation. A codec that itself uses a keyed state (a property that reads one) gets another buffer,
+/// because <see cref="Take"/> hands each out once.
+/// </summary>
+internal sealed class ChangeBuffer : IBufferWriter<byte>
+{
+    private const int FirstBytes = 512;
+    private const int MaxKeptBytes = 1 << 20;
+
+    [ThreadStatic] private static ChangeBuffer? _idle;
+
+    private byte[] _bytes = new byte[FirstBytes];
+    private int _length;
+
+    public int KeyStart { get; set; }
+
+    public int KeyEnd { get; set; }
+
+    public int ValueStart { get; set; }
+
+    public int ValueEnd { get; set; }
+
+    public ReadOnlySpan<byte> Record => _bytes.AsSpan(0, _length);
+
+    public ReadOnlySpan<byte> Key => _bytes.AsSpan(KeyStart, KeyEnd - KeyStart);
+
+    public ReadOnlySpan<byte> Value => _bytes.AsSpan(ValueStart, ValueEnd - ValueStart);
+
+    /// <summary>An empty buffer, the caller's until <see cref="GiveBack"/>.</summary>
+    public static ChangeBuffer Take()
+    {
+        ChangeBuffer buffer = _idle ?? new ChangeBuffer();
+        _idle = null;
+        buffer._length = 0;
+        return buffer;
+    }
+
+    public void GiveBack()
+    {
+        if (_bytes.Length <= MaxKeptBytes) _idle = this;
+    }
+
+    public void Advance(int count) => _length += count;
+
+    public Memory<byte> GetMemory(int sizeHint = 0)
+    {
+        Grow(sizeHint);
+        return _bytes.AsMemory(_length);
+    }
+
+    public Span<byte> GetSpan(int sizeHint = 0)
+    {
+        Grow(sizeHint);
+        return _bytes.AsSpan(_length);
+    }
+
+    private void Grow(int sizeHint)
+    {
+        int needed = checked(_length + Math.Max(sizeHint, 1));
+        if (needed > _bytes.Length) Array.Resize(ref _bytes, (int)Math.Clamp((long)_bytes.Length * 2, needed, Array.MaxLength));
+    }
+}

@@ -1,0 +1,36 @@
+using Store.Serialization;
+
+namespace Store.Faster.Changes;
+
+/// <summary>The write-ahead log of a keyed state, as much as is needed of it. NinoStore stands behind it; tests put a log of their own there.</summary>
+internal interface IChangeLog
+{
+    /// <summary>Identity of the store whose log this is.</summary>
+    Guid StoreId { get; }
+
+    /// <summary>Sequence of the last record, of whatever kind; 0 when there is none.</summary>
+    long LastSequence { get; }
+
+    /// <summary>Appends a record; the bytes are copied.</summary>
+    long Append(NinoSchema schema, ReadOnlySpan<byte> record);
+
+    /// <summary>Reads records of all kinds from a sequence on, in order, up to the last one appended before the call. A record's bytes are valid until the next one is taken.</summary>
+    IEnumerable<LogRecord> Read(long fromSequence);
+
+    /// <summary>Completes when everything appended so far survives a power failure.</summary>
+    ValueTask CommitAsync(CancellationToken cancellationToken);
+}
+
+/// <summary>NinoStore's log.</summary>
+internal sealed class NinoStoreChangeLog(NinoStore store) : IChangeLog
+{
+    public Guid StoreId => store.StoreId;
+
+    public long LastSequence => store.LastSequence;
+
+    public long Append(NinoSchema schema, ReadOnlySpan<byte> record) => store.AppendRecord(schema, record);
+
+    public IEnumerable<LogRecord> Read(long fromSequence) => store.ReadRecords(fromSequence);
+
+    public ValueTask CommitAsync(CancellationToken cancellationToken) => store.CommitAsync(cancellationToken);
+}

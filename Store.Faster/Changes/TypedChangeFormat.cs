@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using Store.Serialization;
+
+namespace Store.Faster.Changes;
+
+/// <summary>Writes and reads the changes of a keyed state with the codecs of its types. Safe for any number of threads.</summary>
+internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
+{
+    private readonly NinoCodec<TKey> _keys = NinoCodec<TKey>.Default;
+    private readonly NinoCodec<TValue> _values = NinoCodec<TValue>.Default;
+    private readonly byte[] _absentValue;
+
+    public ChangeFormat(string name) : base(name, NinoCodec<TKey>.Default.Schema, NinoCodec<TValue>.Default.Schema)
+    {
+        // A nullable of fixed width takes its bytes even when absent (docs/formats/record.md, "nullable"). Anything else that is absent is one zero.
+        SchemaNode value = ValueSchema.Root;
+        _absentValue = new byte[value.Kind == SchemaKind.Nullable ? Math.Max(1, ValueSchema.FixedRecordSize) : value.HasPresenceByte || !ValueHasPresenceByte ? 1 : 1 + ValueSchema.FixedRecordSize];
+    }
+
+    /// <summary>Encodes a change that sets a value.</summary>
+    public void EncodePut(ChangeBuffer buffer, TKey key, TValue value)
+    {
+        var writer = new NinoWriter(buffer);
+        WriteKey(ref writer, buffer, ChangeOperation.Put, key);
+        if (ValueHasPresenceByte) writer.Take(1) = 1;
+        buffer.ValueStart = (int)writer.BytesWritten;
+        _values.WriteRecord(ref writer, in value);
+        buffer.ValueEnd = (int)writer.BytesWritten;
+        writer.Flush();
+    }
+
+    /// <summary>Encodes a change that removes a key.</summary>
+    public void EncodeDelete(ChangeBuffer buffer, TKey key)
+    {
+        var writer = new NinoWriter(buffer);
+        WriteKey(ref writer, buffer, ChangeOperation.Delete, key);
+        writer.WriteBytes(_absentValue);
+        buffer.ValueStart = buffer.ValueEnd = (int)writer.BytesWritten;
+        writer.Flush();
+    }
+
+    /// <summary>Encodes a key alone, as the engine knows it.</summary>
+    public void EncodeKey(ChangeBuffer buffer, TKey key)
+    {
+        var writer = new NinoWriter(buffer);
+        buffer.KeyStart = 0;
+        _keys.WriteRecord(ref writer, in key);
+        buffer.KeyEnd = buffer.ValueStart = buffer.ValueEnd = (int)writer.BytesWritten;
+        writer.Flush();
+    }
+
+    /// <summary>Decodes a value.</summary>
+    public TValue DecodeValue(ReadOnlySpan<byte> bytes) => _values.Decode(bytes);
+
+    /// <inheritdoc/>
+    public override Change Parse(ReadOnlySpan<byte> record)
+    {
+        var reader = new NinoReader(record);
+        var operation = (ChangeOperation)reader.Take(1);
+        if (operation is not (ChangeOperation.Put or ChangeOperation.Delete)) throw Damaged($"operation {(int)operation} does not exist", 0);
+        if (KeyHasPresenceByte && reader.Take(1) != 1) throw Damaged("it has no key", 1);
+
+        // A key of varying length ends where its codec stops reading.
+        int keyStart = reader.Position;
+        if (_keys.FixedSize > 0) reader.TakeSpan(_keys.FixedSize);
+        else _ = _keys.ReadRecord(ref reader);
+        int keyEnd = reader.Position;
+
+        if (operation == ChangeOperation.Delete)
+            return record[keyEnd..].SequenceEqual(_absentValue) ? new Change(operation, record[keyStart..keyEnd], []) : throw Damaged("a deletion has a value", keyEnd);
+
+        if (ValueHasPresenceByte && reader.Take(1) != 1) throw Damaged("it has no value", keyEnd);
+        return reader.Remaining > 0 ? new Change(operation, record[keyStart..keyEnd], record[reader.Position..]) : throw Damaged("it has no value", reader.Position);
+    }
+
+    private void WriteKey(ref NinoWriter writer, ChangeBuffer buffer, ChangeOperation operation, TKey key)
+    {
+        Debug.Assert(writer.BytesWritten == 0, "A change starts its buffer.");
+        writer.Take(1) = (byte)operation;
+        if (KeyHasPresenceByte) writer.Take(1) = 1;
+        buffer.KeyStart = (int)writer.BytesWritten;
+        _keys.WriteRecord(ref writer, in key);
+        buffer.KeyEnd = (int)writer.BytesWritten;
+    }
+
+    private NinoSerializationException Damaged(string reason, int offset) => new($"A change of '{Name}' is damaged: {reason}.") { TypeName = Schema.Name, ByteOffset = offset };
+}

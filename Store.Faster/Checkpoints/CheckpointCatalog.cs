@@ -1,0 +1,140 @@
+// Which checkpoints are in the folder, which of them are whole, and which files does nobody need?
+
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using Store.Faster.Engine;
+using Store.Framing;
+using Store.IO;
+
+namespace Store.Faster.Checkpoints;
+
+/// <summary>The folder of one keyed state, seen as checkpoints. Used by one thread at a time.</summary>
+internal sealed class CheckpointCatalog
+{
+    /// <summary>How many checkpoints are kept: when the newest is damaged, the one before still spares most of the replay.</summary>
+    public const int KeptGenerations = 2;
+
+    private const int ReadBytes = 1 << 20;
+
+    private readonly IStoreDirectory _directory;
+    private readonly long _segmentSizeBytes;
+
+    public CheckpointCatalog(IStoreDirectory directory, FasterOptions options)
+    {
+        _directory = directory;
+        _segmentSizeBytes = 1L << CheckpointNames.LogSegmentBits(options);
+    }
+
+    /// <summary>Generations that have a manifest, newest first.</summary>
+    public IReadOnlyList<long> Generations() =>
+        [.. _directory.List().Where(entry => CheckpointNames.IsManifest(entry.Name)).Select(entry => GenerationOf(entry.Name)).Distinct().OrderDescending()];
+
+    /// <summary>A generation that no file has, not even one left unfinished.</summary>
+    public long NextGeneration() => 1 + _directory.List().Select(entry => GenerationOf(entry.Name)).DefaultIfEmpty(0).Max();
+
+    /// <summary>Highest segment of the record log, 0 when there is none.</summary>
+    public int LastLogSegment() => _directory.List().Select(entry => CheckpointNames.TryParseLogSegment(entry.Name, out int segment) ? segment : 0).DefaultIfEmpty(0).Max();
+
+    /// <summary>Reads a manifest.</summary>
+    public bool TryRead(long generation, [NotNullWhen(true)] out CheckpointManifest? manifest, [NotNullWhen(false)] out string? problem)
+    {
+        using IStoreFile file = _directory.OpenRead(CheckpointNames.Manifest(generation));
+        byte[] bytes = new byte[Math.Min(file.LengthBytes, int.MaxValue / 2)];
+        int length = file.Read(bytes, 0);
+        if (!CheckpointManifest.TryParse(bytes.AsSpan(0, length), out manifest, out problem)) return false;
+        if (manifest.Generation == generation) return true;
+        problem = $"It is the manifest of generation {manifest.Generation} under another name.";
+        manifest = null;
+        return false;
+    }
+
+    /// <summary>Reads every byte that a checkpoint consists of. A damaged, short or missing file is a rejection, not an exception; that the disk fails while reading is an exception.</summary>
+    /// <returns>What is wrong, or null when all is well.</returns>
+    public RejectedFile? Verify(CheckpointManifest manifest) =>
+        VerifyBlocks(manifest.IndexBlocks, offset => (CheckpointNames.Index(manifest.Generation), offset))
+        ?? VerifyBlocks(manifest.SnapshotBlocks, offset => (CheckpointNames.Snapshot(manifest.Generation), offset))
+        ?? VerifyBlocks(manifest.LogBlocks, offset => (CheckpointNames.LogSegment(checked((int)(offset / _segmentSizeBytes))), offset % _segmentSizeBytes));
+
+    /// <summary>Publishes a manifest: durable, with its name, when this returns. The files it describes must be durable before.</summary>
+    public void Publish(CheckpointManifest manifest)
+    {
+        // The names of the other files first: a manifest must never be found without them.
+        _directory.SyncDirectory();
+        byte[] bytes = manifest.Encode();
+        AtomicFile.Publish(_directory, CheckpointNames.Manifest(manifest.Generation), file => file.Write(bytes, 0));
+    }
+
+    /// <summary>
+    /// Removes checkpoints: the manifests first, durably, so that no manifest is ever found whose files are gone or were written over; then their other files, and whatever an
+    /// unfinished checkpoint left.
+    /// </summary>
+    /// <param name="isKept">Which generations stay.</param>
+    public void RemoveExcept(Func<long, bool> isKept)
+    {
+        List<string> doomed = [.. _directory.List().Select(entry => entry.Name).Where(name => CheckpointNames.TryParseGeneration(name, out long generation) && !(isKept(generation) && !IsTemporary(name)))];
+        List<string> manifests = doomed.FindAll(CheckpointNames.IsManifest);
+        foreach (string name in manifests) _directory.Delete(name);
+        if (manifests.Count > 0) _directory.SyncDirectory();
+        foreach (string name in doomed.Except(manifests)) _directory.Delete(name);
+    }
+
+    /// <summary>Removes the segments of the record log above one: bytes of a life after the checkpoint.</summary>
+    public void RemoveLogSegmentsAbove(int lastKept)
+    {
+        foreach (StoreFileEntry entry in _directory.List())
+        {
+            if (CheckpointNames.TryParseLogSegment(entry.Name, out int segment) && segment > lastKept) _directory.Delete(entry.Name);
+        }
+    }
+
+    /// <summary>The last segment that a checkpoint's part of the record log reaches into.</summary>
+    public int LastSegmentOf(CheckpointManifest manifest) => checked((int)(Math.Max(0, manifest.LogEndAddress - 1) / _segmentSizeBytes));
+
+    private static bool IsTemporary(string name) => name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal);
+
+    private static long GenerationOf(string name) => CheckpointNames.TryParseGeneration(name, out long generation) ? generation : 0;
+
+    private RejectedFile? VerifyBlocks(WrittenBlock[] blocks, Func<long, (string File, long Offset)> locate)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(ReadBytes);
+        IStoreFile? file = null;
+        try
+        {
+            foreach (WrittenBlock block in blocks)
+            {
+                (string name, long offset) = locate(block.Offset);
+                if (file?.Name != name)
+                {
+                    file?.Dispose();
+                    file = null;
+                    if (_directory.List().All(entry => entry.Name != name)) return new RejectedFile(name, "It is missing.");
+                    file = _directory.OpenRead(name);
+                }
+
+                uint checksum = 0;
+                for (int done = 0; done < block.LengthBytes;)
+                {
+                    Span<byte> part = buffer.AsSpan(0, Math.Min(buffer.Length, block.LengthBytes - done));
+                    int read = file.Read(part, offset + done);
+                    if (read < part.Length) return new RejectedFile(name, $"It ends at offset {offset + done + read}, inside a block of {block.LengthBytes} bytes at {offset}.");
+                    checksum = Crc32C.Compute(part, checksum);
+                    done += read;
+                }
+
+                if (checksum != block.Checksum) return new RejectedFile(name, $"The {block.LengthBytes} bytes at offset {offset} are not those that were written.");
+            }
+
+            return null;
+        }
+        finally
+        {
+            file?.Dispose();
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+}
+
+/// <summary>A file at fault.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Problem">What is wrong.</param>
+internal sealed record RejectedFile(string Name, string Problem);

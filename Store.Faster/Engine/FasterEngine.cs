@@ -1,0 +1,231 @@
+// The one place that drives FASTER: byte keys and byte values in, no log, no schema, no decision about recovery.
+//
+// Changes: the caller orders those of one key and holds all of them back during Capture. Reads: any time. Whatever FASTER reports, an operation that ends with
+// the log device failed throws: its answer may rest on bytes that were never there.
+
+using System.Buffers;
+using FASTER.core;
+using Store.Faster.Checkpoints;
+using Store.IO;
+using Session = FASTER.core.ClientSession<FASTER.core.SpanByte, FASTER.core.SpanByte, Store.Faster.Engine.ReadMode, Store.Faster.Engine.ReadResult, FASTER.core.Empty, Store.Faster.Engine.SpanByteCallbacks>;
+
+namespace Store.Faster.Engine;
+
+/// <summary>A FASTER store over a folder. Safe for any number of threads, except as said.</summary>
+internal sealed unsafe class FasterEngine : IDisposable
+{
+    /// <summary>Bytes a record takes besides key and value: FASTER's header, two lengths, padding of both to eight.</summary>
+    private const int RecordOverheadBytes = 8 + 4 + 7 + 4 + 7;
+
+    /// <summary>The session serial number that keeps FASTER from listing the session in every later checkpoint.</summary>
+    private const long NoSerial = -1;
+
+    private readonly FasterKV<SpanByte, SpanByte> _kv;
+    private readonly SessionPool _sessions;
+    private readonly CheckpointDevices _checkpoint;
+    private readonly int _pageSizeBytes;
+    private Session? _driver;
+
+    /// <summary>Creates an empty engine. Files of an earlier one are there for <see cref="Recover"/>.</summary>
+    public FasterEngine(IStoreDirectory directory, FasterOptions options, int lastLogSegment = 0)
+    {
+        _pageSizeBytes = options.PageSizeBytes;
+        Log = StoreDevice.Segmented(directory, CheckpointNames.LogSegment, lastLogSegment);
+        _checkpoint = new CheckpointDevices(directory);
+        _kv = new FasterKV<SpanByte, SpanByte>(
+            options.IndexSizeBytes / FasterOptions.HashBucketBytes,
+            new LogSettings
+            {
+                LogDevice = Log,
+                PageSizeBits = options.PageSizeBits,
+                MemorySizeBits = options.MemorySizeBits,
+                SegmentSizeBits = CheckpointNames.LogSegmentBits(options),
+            },
+            new CheckpointSettings { CheckpointManager = _checkpoint },
+            comparer: new KeyComparer(),
+            tryRecoverLatest: false,
+            concurrencyControlMode: ConcurrencyControlMode.LockTable);
+        _sessions = new SessionPool(_kv, options.MaxSessions);
+    }
+
+    /// <summary>The device of the record log: its failure is the engine's.</summary>
+    public StoreDevice Log { get; }
+
+    /// <summary>First address of the log that is not in memory any more, or was not written: what lies below is read from the disk.</summary>
+    public long HeadAddress => _kv.Log.HeadAddress;
+
+    /// <summary>Sessions opened so far.</summary>
+    public int SessionsOpened => _sessions.Opened;
+
+    /// <summary>True when a record of these lengths fits a page. Longer ones FASTER refuses only after they were promised.</summary>
+    public bool Fits(int keyBytes, int valueBytes) => (long)keyBytes + valueBytes + RecordOverheadBytes <= _pageSizeBytes;
+
+    /// <summary>Brings back a verified checkpoint. Call once, before anything else; after an exception only <see cref="Dispose"/> is left.</summary>
+    public void Recover(CheckpointManifest manifest)
+    {
+        Log.AdoptBlocks(manifest.LogBlocks);
+        _checkpoint.BeginRecovering(CheckpointNames.Index(manifest.Generation), CheckpointNames.Snapshot(manifest.Generation), manifest.IndexMetadata, manifest.LogMetadata);
+        try
+        {
+            _kv.Recover(manifest.Token, manifest.Token);
+            Log.ThrowIfFailed();
+            _checkpoint.Index.ThrowIfFailed();
+            _checkpoint.Snapshot.ThrowIfFailed();
+        }
+        finally
+        {
+            _checkpoint.Close();
+        }
+
+        if (!CheckpointCookie.Encode(manifest.StoreId, manifest.Sequence, manifest.Name).AsSpan().SequenceEqual(_kv.RecoveredCommitCookie))
+            throw new InvalidDataException("FASTER's commit cookie names another store, sequence or name than the manifest.");
+    }
+
+    /// <summary>Sets a value.</summary>
+    public void Upsert(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
+    {
+        Session session = _sessions.Rent();
+        bool done = false;
+        try
+        {
+            fixed (byte* keyBytes = key, valueBytes = value)
+            {
+                SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length), valueSpan = SpanByte.FromPointer(valueBytes, value.Length);
+                Status status = session.Upsert(ref keySpan, ref valueSpan, default, NoSerial);
+                if (status.IsPending || status.IsFaulted || status.IsCanceled) throw new FasterException($"An upsert ended as '{status}'.");
+            }
+
+            done = true;
+        }
+        finally
+        {
+            GiveBack(session, done);
+        }
+
+        Log.ThrowIfFailed();
+    }
+
+    /// <summary>Removes a key.</summary>
+    public void Delete(ReadOnlySpan<byte> key)
+    {
+        Session session = _sessions.Rent();
+        bool done = false;
+        try
+        {
+            fixed (byte* keyBytes = key)
+            {
+                SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
+                Status status = session.Delete(ref keySpan, default, NoSerial);
+                if (status.IsPending || status.IsFaulted || status.IsCanceled) throw new FasterException($"A deletion ended as '{status}'.");
+            }
+
+            done = true;
+        }
+        finally
+        {
+            GiveBack(session, done);
+        }
+
+        Log.ThrowIfFailed();
+    }
+
+    /// <summary>True when the key is there.</summary>
+    public bool Contains(ReadOnlySpan<byte> key) => Read(key, ReadMode.Presence, out _);
+
+    /// <summary>Reads a value into a buffer of the shared array pool, which the caller returns.</summary>
+    public bool TryRead(ReadOnlySpan<byte> key, out ReadResult result) => Read(key, ReadMode.Value, out result);
+
+    /// <summary>
+    /// Hands the present state to the operating system as a checkpoint; nothing is durable yet. The caller keeps all changes away until it returns, so the checkpoint
+    /// holds exactly those before it; reads go on.
+    /// </summary>
+    public CapturedCheckpoint Capture(long generation, byte[] cookie)
+    {
+        _checkpoint.BeginTaking(CheckpointNames.Index(generation), CheckpointNames.Snapshot(generation));
+        _kv.CommitCookie = cookie;
+        _driver ??= _kv.For(new SpanByteCallbacks()).NewSession<SpanByteCallbacks>();
+
+        // FASTER declares the last checkpoint over an instant after its state says so.
+        Guid token;
+        SpinWait spin = default;
+        while (!_kv.TryInitiateFullCheckpoint(out token, CheckpointType.Snapshot)) spin.SpinOnce();
+
+        // Driven by this thread, not by FASTER's tasks: with changes held back, a starved thread pool must not be what we wait for.
+        spin = default;
+        while (_kv.SystemState.Phase != Phase.REST)
+        {
+            _driver.Refresh();
+            spin.SpinOnce(sleep1Threshold: -1);
+        }
+
+        LogFileInfo extent = _kv.GetLogFileSize(token);
+        return new CapturedCheckpoint(token, _checkpoint.IndexMetadata, _checkpoint.LogMetadata, extent.hybridLogFileEndAddress, _checkpoint.Index, _checkpoint.Snapshot);
+    }
+
+    /// <summary>Waits for the operations under way and releases everything. Writes nothing.</summary>
+    public void Dispose()
+    {
+        _sessions.Dispose();
+        _driver?.Dispose();
+        _kv.Dispose();
+        _checkpoint.Close();
+        Log.Close();
+    }
+
+    private bool Read(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result)
+    {
+        Session session = _sessions.Rent();
+        bool done = false;
+        Status status;
+        result = default;
+        try
+        {
+            fixed (byte* keyBytes = key)
+            {
+                SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
+                status = session.Read(ref keySpan, ref mode, ref result, default, NoSerial);
+            }
+
+            if (status.IsPending)
+            {
+                // The record is on the disk. One request was pending, so one output comes back.
+                session.CompletePendingWithOutputs(out var outputs, wait: true);
+                using (outputs)
+                {
+                    if (!outputs.Next()) throw new FasterException("A pending read brought no output.");
+                    (result, status) = (outputs.Current.Output, outputs.Current.Status);
+                }
+            }
+
+            done = true;
+        }
+        finally
+        {
+            GiveBack(session, done);
+        }
+
+        if (Log.Failure is null && result.Failure is null && !status.IsFaulted && !status.IsCanceled) return status.Found;
+
+        // Returned here and forgotten, so that the caller does not return it again.
+        Exception? failure = result.Failure;
+        if (result.Bytes is { } bytes) ArrayPool<byte>.Shared.Return(bytes);
+        result = default;
+        Log.ThrowIfFailed();
+        throw failure ?? new FasterException($"A read ended as '{status}'.");
+    }
+
+    private void GiveBack(Session session, bool intact)
+    {
+        if (intact) _sessions.Return(session);
+        else _sessions.Discard();
+    }
+}
+
+/// <summary>A checkpoint as FASTER handed it over, not durable yet.</summary>
+/// <param name="Token">FASTER's name for it.</param>
+/// <param name="IndexMetadata">FASTER's description of the index.</param>
+/// <param name="LogMetadata">FASTER's description of the log and snapshot, with our cookie at its end.</param>
+/// <param name="LogEndAddress">The record log belongs to the checkpoint up to here; the rest of the records is in the snapshot.</param>
+/// <param name="Index">Device of the index file.</param>
+/// <param name="Snapshot">Device of the snapshot file.</param>
+internal sealed record CapturedCheckpoint(Guid Token, byte[] IndexMetadata, byte[] LogMetadata, long LogEndAddress, StoreDevice Index, StoreDevice Snapshot);

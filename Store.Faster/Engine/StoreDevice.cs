@@ -1,0 +1,234 @@
+// How does FASTER reach the disk? Through this, and so through the store's own file access: the same code runs on the disk, the crash simulator and the fault injector.
+//
+// FASTER 2.6 does not survive an I/O error it is told of: a failed page flush makes writers wait for ever, a failed snapshot write is logged and the checkpoint
+// reported as taken, a failed record read is parsed as if it had worked. So it is never told. The first failure is kept here; whoever drives the engine looks
+// at Failure after every operation and before believing any checkpoint. What FASTER sees in its place is a write that "worked" and a read of zeros, which is no record.
+
+using System.Buffers;
+using System.Collections.Concurrent;
+using FASTER.core;
+using Store.Framing;
+using Store.IO;
+
+namespace Store.Faster.Engine;
+
+/// <summary>A block as it was given to the device.</summary>
+/// <param name="Offset">Offset in the device, in bytes; of a device of several files, over all of them.</param>
+/// <param name="LengthBytes">Its length.</param>
+/// <param name="Checksum">CRC-32C of the bytes.</param>
+internal readonly record struct WrittenBlock(long Offset, int LengthBytes, uint Checksum);
+
+/// <summary>
+/// A FASTER device on files of a store folder. Completes every request before it returns, on the calling thread; writes reach the operating system only, and
+/// are durable after <see cref="Sync"/>. Remembers the checksum of every block it writes. Safe for any number of threads.
+/// </summary>
+internal sealed unsafe class StoreDevice : StorageDeviceBase
+{
+    private const uint SectorBytes = 512;
+    private const int CopyBytes = 256 * 1024;
+
+    [ThreadStatic] private static Queue<Action>? _deferredReads;
+
+    private readonly IStoreDirectory _directory;
+    private readonly Func<int, string> _fileName;
+    private readonly bool _segmented;
+    private readonly ConcurrentDictionary<int, IStoreFile> _files = new();
+    private readonly HashSet<int> _unsynced = [];
+    private readonly SortedDictionary<long, WrittenBlock> _blocks = [];
+    private readonly Lock _writing = new();
+    private Exception? _failure;
+
+    private StoreDevice(IStoreDirectory directory, string name, bool segmented, Func<int, string> fileName) : base(name, SectorBytes, capacity: -1)
+    {
+        _directory = directory;
+        _segmented = segmented;
+        _fileName = fileName;
+        endSegment = 0;
+    }
+
+    /// <summary>A device of one file.</summary>
+    public static StoreDevice OneFile(IStoreDirectory directory, string name) => new(directory, name, segmented: false, _ => name);
+
+    /// <summary>A device of numbered files of equal size.</summary>
+    /// <param name="directory">The folder.</param>
+    /// <param name="fileName">From a segment's number to its file.</param>
+    /// <param name="lastSegment">Highest segment that exists.</param>
+    public static StoreDevice Segmented(IStoreDirectory directory, Func<int, string> fileName, int lastSegment) => new(directory, fileName(0), segmented: true, fileName) { endSegment = lastSegment };
+
+    /// <summary>The first failure, or null. Never forgotten.</summary>
+    public Exception? Failure => Volatile.Read(ref _failure);
+
+    /// <summary>The blocks written so far that lie wholly below an offset, by offset.</summary>
+    public WrittenBlock[] BlocksBelow(long endOffset)
+    {
+        lock (_writing) return [.. _blocks.Values.TakeWhile(block => block.Offset + block.LengthBytes <= endOffset)];
+    }
+
+    /// <summary>Takes over the checksums of blocks that an earlier process wrote.</summary>
+    public void AdoptBlocks(ReadOnlySpan<WrittenBlock> blocks)
+    {
+        lock (_writing)
+        {
+            foreach (WrittenBlock block in blocks) _blocks[block.Offset] = block;
+        }
+    }
+
+    public override void Initialize(long segmentSize, LightEpoch epoch = null!, bool omitSegmentIdFromFilename = false) =>
+        base.Initialize(_segmented ? segmentSize : -1, epoch, omitSegmentIdFromFilename);
+
+    public override void WriteAsync(IntPtr sourceAddress, int segmentId, ulong destinationAddress, uint numBytesToWrite, DeviceIOCompletionCallback callback, object context)
+    {
+        try
+        {
+            Write((byte*)sourceAddress, segmentId, (long)destinationAddress, (int)numBytesToWrite);
+        }
+        catch (Exception e)
+        {
+            Fail(e);
+        }
+
+        callback(0, numBytesToWrite, context);
+    }
+
+    public override void ReadAsync(int segmentId, ulong sourceAddress, IntPtr destinationAddress, uint readLength, DeviceIOCompletionCallback callback, object context)
+    {
+        // A callback may ask for the next record of a chain, and that one again: done one after the other here, not inside each other, so that a long chain takes no stack.
+        if (_deferredReads is { } outer)
+        {
+            outer.Enqueue(ReadAndCall);
+            return;
+        }
+
+        var deferred = _deferredReads = new Queue<Action>();
+        try
+        {
+            ReadAndCall();
+            while (deferred.TryDequeue(out Action? next)) next();
+        }
+        finally
+        {
+            _deferredReads = null;
+        }
+
+        void ReadAndCall()
+        {
+            try
+            {
+                Read(segmentId, (long)sourceAddress, new Span<byte>((void*)destinationAddress, checked((int)readLength)));
+            }
+            catch (Exception e)
+            {
+                new Span<byte>((void*)destinationAddress, (int)readLength).Clear();
+                Fail(e);
+            }
+
+            callback(0, readLength, context);
+        }
+    }
+
+    /// <summary>Makes every write so far durable; the folder is the caller's to sync. After a failure nothing is retried.</summary>
+    /// <exception cref="IOException">This sync, or an earlier read, write or sync of this device, failed.</exception>
+    public void Sync()
+    {
+        lock (_writing)
+        {
+            ThrowIfFailed();
+            try
+            {
+                foreach (int segment in _unsynced) _files[segment].SyncData();
+                _unsynced.Clear();
+            }
+            catch (Exception e)
+            {
+                Fail(e);
+                throw;
+            }
+        }
+    }
+
+    /// <exception cref="IOException">A read, write or sync failed; the inner exception is the first failure.</exception>
+    public void ThrowIfFailed()
+    {
+        if (Failure is { } failure) throw new IOException($"'{FileName}' of '{_directory.Name}' failed: {failure.Message}", failure);
+    }
+
+    /// <summary>FASTER disposes the devices of a checkpoint as soon as it has handed them its bytes; they are needed until those are durable. So this does nothing; <see cref="Close"/> does.</summary>
+    public override void Dispose() { }
+
+    /// <summary>Closes the files.</summary>
+    public void Close()
+    {
+        lock (_writing)
+        {
+            foreach (IStoreFile file in _files.Values) file.Dispose();
+            _files.Clear();
+        }
+    }
+
+    /// <summary>Leaves the file: an older checkpoint may still need it. Files are removed when no checkpoint does.</summary>
+    public override void RemoveSegmentAsync(int segment, AsyncCallback callback, IAsyncResult result) => callback(result);
+
+    private void Write(byte* source, int segment, long offset, int lengthBytes)
+    {
+        // FASTER may change lock and dirty bits of a record while its page is written. Each part is copied once and checksummed and written from the copy, so both see the same bytes.
+        byte[] copy = ArrayPool<byte>.Shared.Rent(Math.Min(lengthBytes, CopyBytes));
+        try
+        {
+            lock (_writing)
+            {
+                if (_failure is not null) return;
+                IStoreFile file = Open(segment, create: true);
+                uint checksum = 0;
+                for (int done = 0; done < lengthBytes;)
+                {
+                    Span<byte> part = copy.AsSpan(0, Math.Min(lengthBytes - done, copy.Length));
+                    new ReadOnlySpan<byte>(source + done, part.Length).CopyTo(part);
+                    checksum = Crc32C.Compute(part, checksum);
+                    file.Write(part, offset + done);
+                    done += part.Length;
+                }
+
+                _unsynced.Add(segment);
+                long deviceOffset = (_segmented ? segment * segmentSize : 0) + offset;
+                _blocks[deviceOffset] = new WrittenBlock(deviceOffset, lengthBytes, checksum);
+                if (segment > endSegment) endSegment = segment;
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(copy);
+        }
+    }
+
+    private void Read(int segment, long offset, Span<byte> destination)
+    {
+        if (Failure is not null)
+        {
+            destination.Clear();
+            return;
+        }
+
+        IStoreFile file = Open(segment, create: false);
+        int read = file.Read(destination, offset);
+
+        // FASTER rounds reads up, so one may begin inside the file and end behind it; one that begins behind it asks for what was never written.
+        if (read == 0 && destination.Length > 0) throw new IOException($"'{file.Name}' of '{_directory.Name}' ends before offset {offset}.");
+        destination[read..].Clear();
+    }
+
+    private IStoreFile Open(int segment, bool create)
+    {
+        if (_files.TryGetValue(segment, out IStoreFile? file)) return file;
+        lock (_writing)
+        {
+            if (_files.TryGetValue(segment, out file)) return file;
+            string name = _fileName(segment);
+            bool exists = _directory.List().Any(entry => entry.Name == name);
+            file = create && !exists ? _directory.Create(name) : _directory.OpenWrite(name);
+            _files[segment] = file;
+            return file;
+        }
+    }
+
+    private void Fail(Exception e) => Interlocked.CompareExchange(ref _failure, e, null);
+}

@@ -1,0 +1,52 @@
+using System.Numerics;
+
+namespace Store.Faster;
+
+/// <summary>
+/// Memory settings of one keyed state. Immutable; every value is checked when set, their relation when the state is opened. None has any effect on
+/// durability. FASTER's own defaults (16 GiB of memory) are never used. All sizes are powers of two.
+/// </summary>
+public sealed record FasterOptions
+{
+    internal const int HashBucketBytes = 64;
+
+    /// <summary>
+    /// Memory of the hash index, in bytes. 4 KiB to 64 GiB. Default 8 MiB. A key takes 8 bytes: about 16 bytes a key keep lookups at one step; with fewer, keys share
+    /// chains and reads slow down, nothing breaks. Each checkpoint writes it whole. A checkpoint written with another size is still used, with its size.
+    /// </summary>
+    public long IndexSizeBytes { get; init => field = PowerOfTwo(value, 4096, 64L << 30, nameof(IndexSizeBytes)); } = 8 << 20;
+
+    /// <summary>
+    /// Page of the record memory, in bytes: what is written to the file at once and the largest record (key, value and about 24 bytes). 4 KiB to 256 MiB. Default 1 MiB.
+    /// Changing it makes the next opening rebuild the state from the log.
+    /// </summary>
+    public int PageSizeBytes { get; init => field = (int)PowerOfTwo(value, 4096, 256 << 20, nameof(PageSizeBytes)); } = 1 << 20;
+
+    /// <summary>
+    /// Memory for records, in bytes: at least four pages. 16 KiB to 1 TiB. Default 64 MiB. Records beyond it are on the disk and cost one read each. A checkpoint writes at most
+    /// this much anew.
+    /// </summary>
+    public long MemorySizeBytes { get; init => field = PowerOfTwo(value, 16 * 1024, 1L << 40, nameof(MemorySizeBytes)); } = 64 << 20;
+
+    /// <summary>How many operations run in the engine at once; more wait their turn. 1 to 1024. Default four per processor, at most 64. Each costs a few KiB.</summary>
+    public int MaxSessions
+    {
+        get;
+        init => field = value is >= 1 and <= 1024 ? value : throw new ArgumentOutOfRangeException(nameof(MaxSessions), value, $"{nameof(MaxSessions)} must be from 1 to 1024.");
+    } = Math.Clamp(Environment.ProcessorCount * 4, 4, 64);
+
+    internal int PageSizeBits => BitOperations.Log2((uint)PageSizeBytes);
+
+    internal int MemorySizeBits => BitOperations.Log2((ulong)MemorySizeBytes);
+
+    internal void CheckRelations()
+    {
+        if (MemorySizeBytes < 4L * PageSizeBytes)
+            throw new ArgumentException($"{nameof(MemorySizeBytes)} ({MemorySizeBytes}) must hold at least four pages of {nameof(PageSizeBytes)} ({PageSizeBytes}).");
+    }
+
+    private static long PowerOfTwo(long value, long min, long max, string name) =>
+        value >= min && value <= max && BitOperations.IsPow2(value)
+            ? value
+            : throw new ArgumentOutOfRangeException(name, value, $"{name} must be a power of two from {min} to {max}.");
+}

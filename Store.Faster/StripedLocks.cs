@@ -1,0 +1,42 @@
+namespace Store.Faster;
+
+/// <summary>One lock of many, with the last change made under it.</summary>
+internal struct Stripe
+{
+    public required object Lock { get; init; }
+
+    /// <summary>Sequence of the last change, 0 for none. Guarded by the lock.</summary>
+    public long LastChange;
+}
+
+/// <summary>Locks by key hash: equal keys share one, different keys rarely.</summary>
+internal sealed class StripedLocks
+{
+    private const int CountBits = 7;
+
+    private readonly Stripe[] _stripes = new Stripe[1 << CountBits];
+
+    public StripedLocks()
+    {
+        for (int i = 0; i < _stripes.Length; i++) _stripes[i] = new Stripe { Lock = new object() };
+    }
+
+    /// <summary>The stripe of a key: the hash's high bits, which FASTER's bucket choice does not use.</summary>
+    public ref Stripe Of(ulong hash) => ref _stripes[hash >> (64 - CountBits)];
+
+    /// <summary>Takes every lock, always in the same order; who holds one and wants none more cannot deadlock with it.</summary>
+    public void EnterAll()
+    {
+        foreach (Stripe stripe in _stripes) Monitor.Enter(stripe.Lock);
+    }
+
+    public void ExitAll()
+    {
+        foreach (Stripe stripe in _stripes) Monitor.Exit(stripe.Lock);
+    }
+
+    /// <summary>The last change of all. Call with every lock held.</summary>
+    public long LastChange() => _stripes.Max(stripe => stripe.LastChange);
+
+    public void SetLastChange(long sequence) => _stripes[0].LastChange = sequence;
+}

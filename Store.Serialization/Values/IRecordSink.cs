@@ -1,0 +1,60 @@
+// What decoding a record without its CLR type tells: JSON, a tree and a look ahead are listeners to one walk, so there is one
+// place that trusts no byte.
+
+namespace Store.Serialization.Values;
+
+/// <summary>
+/// Hears the values of one record in encoding order. Implemented by structs, so that the walk is compiled once per listener with direct calls.
+/// Spans are parts of the record: valid during the call.
+/// </summary>
+internal interface IRecordSink
+{
+    void Null(PlanNode node);
+
+    /// <summary>A value of fixed width: everything but strings, lists, maps and objects. Its bits are validated.</summary>
+    void Scalar(PlanNode node, ReadOnlySpan<byte> bytes);
+
+    /// <summary>A string: one byte a character (Latin-1) or two (UTF-16, little-endian, lone surrogates possible).</summary>
+    void Text(PlanNode node, ReadOnlySpan<byte> characters, bool isUtf16);
+
+    /// <summary>A list of <see cref="SchemaKind.Byte"/>, whole.</summary>
+    void Bytes(PlanNode node, ReadOnlySpan<byte> bytes);
+
+    void BeginObject(PlanNode node);
+    void Field(PlanNode node, int index);
+    void EndObject(PlanNode node);
+
+    void BeginList(PlanNode node, int count);
+    void Item(int index);
+    void EndList(PlanNode node, int count);
+
+    /// <param name="node">The map.</param>
+    /// <param name="count">Number of pairs.</param>
+    /// <param name="ahead">A copy of the reader, before the first key: a listener may look ahead with it.</param>
+    /// <returns>Whatever the listener wants to be reminded of at the map's other calls.</returns>
+    bool BeginMap(PlanNode node, int count, NinoReader ahead);
+    void Key(int index, bool reminder);
+    void Value(bool reminder);
+    void EndPair(bool reminder);
+    void EndMap(PlanNode node, int count, bool reminder);
+}
+
+/// <summary>Hears nothing: for validating or stepping over a value.</summary>
+internal readonly struct SilentSink : IRecordSink
+{
+    public void Null(PlanNode node) { }
+    public void Scalar(PlanNode node, ReadOnlySpan<byte> bytes) { }
+    public void Text(PlanNode node, ReadOnlySpan<byte> characters, bool isUtf16) { }
+    public void Bytes(PlanNode node, ReadOnlySpan<byte> bytes) { }
+    public void BeginObject(PlanNode node) { }
+    public void Field(PlanNode node, int index) { }
+    public void EndObject(PlanNode node) { }
+    public void BeginList(PlanNode node, int count) { }
+    public void Item(int index) { }
+    public void EndList(PlanNode node, int count) { }
+    public bool BeginMap(PlanNode node, int count, NinoReader ahead) => false;
+    public void Key(int index, bool reminder) { }
+    public void Value(bool reminder) { }
+    public void EndPair(bool reminder) { }
+    public void EndMap(PlanNode node, int count, bool reminder) { }
+}

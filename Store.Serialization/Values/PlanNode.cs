@@ -1,0 +1,52 @@
+using System.Text;
+
+namespace Store.Serialization.Values;
+
+/// <summary>One node of a <see cref="RecordPlan"/>: a schema node with what decoding needs worked out. Immutable.</summary>
+internal sealed class PlanNode(SchemaNode schema)
+{
+    public SchemaNode Schema { get; } = schema;
+
+    public SchemaKind Kind { get; } = schema.Kind;
+
+    /// <summary>How a scalar's bytes are to be read: the kind, or the number below an enum.</summary>
+    public SchemaKind NumberKind { get; } = schema.Definition is EnumDefinition e ? e.Underlying : schema.Kind;
+
+    /// <summary>Bytes of every value, 0 where values differ.</summary>
+    public int FixedSize { get; } = SchemaShape.FixedSizeOf(schema);
+
+    /// <summary>Least bytes of a value, presence byte included. At least 1.</summary>
+    public int MinSize { get; } = SchemaShape.MinSizeOf(schema);
+
+    public PlanNode? Key { get; init; }
+
+    public PlanNode? Element { get; init; }
+
+    public PlanObject? Object { get; init; }
+
+    public EnumNames? Enum { get; init; }
+
+    /// <summary>True when a value of this kind can stand as a JSON property name and different values are different names.</summary>
+    public bool CanBeName => Kind is SchemaKind.String or SchemaKind.Char or SchemaKind.Rune or SchemaKind.Guid or SchemaKind.Enum or (>= SchemaKind.SByte and <= SchemaKind.UInt128);
+}
+
+/// <summary>The fields of one named type.</summary>
+internal sealed class PlanObject(ObjectDefinition definition)
+{
+    public ObjectDefinition Definition { get; } = definition;
+
+    public PlanField[] Fields { get; internal set; } = [];
+
+    /// <summary>True when values can hold values of the same type: only those count against <see cref="NinoLimits.MaxDepth"/>, as in generated code.</summary>
+    public bool IsRecursive { get; internal set; }
+}
+
+/// <summary>One field.</summary>
+internal readonly struct PlanField(string name, PlanNode node)
+{
+    public string Name { get; } = name;
+
+    public byte[] Utf8Name { get; } = Encoding.UTF8.GetBytes(name);
+
+    public PlanNode Node { get; } = node;
+}

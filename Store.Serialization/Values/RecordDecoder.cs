@@ -1,0 +1,188 @@
+// The walk over a record along its schema. Trusts no byte: each is covered by a check of NinoReader, counts are checked against the bytes left,
+// depth against the limits and the stack.
+
+using System.Runtime.CompilerServices;
+using Store.Serialization.Codecs;
+
+namespace Store.Serialization.Values;
+
+/// <summary>Decodes records without their CLR type. Throws <see cref="NinoSerializationException"/>, and nothing else, on bytes that no writer produced.</summary>
+internal static class RecordDecoder
+{
+    /// <summary>Decodes a whole record into <paramref name="sink"/>.</summary>
+    public static void Decode<TSink>(NinoSchema schema, ReadOnlySpan<byte> record, NinoLimits? limits, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
+    {
+        RecordPlan plan = RecordPlan.Of(schema);
+        var reader = new NinoReader(record, limits);
+        try
+        {
+            Record(plan, ref reader, ref sink);
+        }
+        catch (NinoSerializationException e)
+        {
+            throw RecordErrors.Locate(e, schema, record, reader.Position, limits);
+        }
+    }
+
+    private static void Record<TSink>(RecordPlan plan, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
+    {
+        // A record is never null, so an object at the root has no presence byte.
+        if (plan.Root.Object is null) Value(plan.Root, ref reader, ref sink);
+        else Body(plan.Root, ref reader, ref sink);
+        if (reader.Remaining != 0) throw new NinoSerializationException($"{reader.Remaining} bytes follow the end of the record: it is damaged, or its schema is another.");
+    }
+
+    /// <summary>Decodes one value.</summary>
+    public static void Value<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
+    {
+        switch (node.Kind)
+        {
+            case SchemaKind.String:
+                Text(node, ref reader, ref sink);
+                break;
+            case SchemaKind.Nullable:
+                Nullable(node, ref reader, ref sink);
+                break;
+            case SchemaKind.List:
+                List(node, ref reader, ref sink);
+                break;
+            case SchemaKind.Map:
+                Map(node, ref reader, ref sink);
+                break;
+            case SchemaKind.Object:
+                if (node.Schema.HasPresenceByte && !reader.ReadPresence()) sink.Null(node);
+                else Body(node, ref reader, ref sink);
+                break;
+            default:
+                NinoReader start = reader;
+                RecordWalker.SkipScalar(ref reader, node.Schema);
+                sink.Scalar(node, start.TakeSpan(node.FixedSize));
+                break;
+        }
+    }
+
+    private static void Text<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
+    {
+        NinoReader start = reader;
+        StringCodec.Skip(ref reader);
+        uint header = start.ReadCompact();
+        if (header == 0)
+        {
+            sink.Null(node);
+            return;
+        }
+
+        header--;
+        bool isUtf16 = (header & 1) != 0;
+        int length = (int)(header >> 1);
+        sink.Text(node, start.TakeSpan(isUtf16 ? 2 * length : length), isUtf16);
+    }
+
+    private static void Nullable<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
+    {
+        PlanNode element = node.Element!;
+        if (reader.ReadPresence())
+        {
+            Nest();
+            Value(element, ref reader, ref sink);
+            return;
+        }
+
+        // A fixed-width element keeps its place, as zeros.
+        if (element.FixedSize != 0 && reader.TakeSpan(element.FixedSize).ContainsAnyExcept((byte)0))
+            Throw.BadAbsentValue(0);
+        sink.Null(node);
+    }
+
+    private static void Body<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
+    {
+        Nest();
+        PlanObject plan = node.Object!;
+        if (plan.IsRecursive) reader.Enter();
+        sink.BeginObject(node);
+        PlanField[] fields = plan.Fields;
+        if (fields.Length == 0) reader.ReadEmptyBody();
+        for (int i = 0; i < fields.Length; i++)
+        {
+            sink.Field(node, i);
+            Value(fields[i].Node, ref reader, ref sink);
+        }
+
+        sink.EndObject(node);
+        if (plan.IsRecursive) reader.Leave();
+    }
+
+    private static void List<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
+    {
+        PlanNode element = node.Element!;
+        uint header = reader.ReadCompact();
+        if (header == 0)
+        {
+            sink.Null(node);
+            return;
+        }
+
+        uint stored = header - 1;
+        bool hasNulls = false, bare = false;
+        if (element.Schema.HasPresenceByte)
+        {
+            hasNulls = (stored & 1) != 0;
+            bare = !hasNulls;
+            stored >>= 1;
+        }
+
+        reader.CheckCount(stored, bare ? element.Object!.Definition.MinBodySize : element.MinSize);
+        int count = (int)stored;
+        if (element.Kind == SchemaKind.Byte)
+        {
+            sink.Bytes(node, reader.TakeSpan(count));
+            return;
+        }
+
+        Nest();
+        sink.BeginList(node, count);
+        bool anyNull = false;
+        for (int i = 0; i < count; i++)
+        {
+            sink.Item(i);
+            int start = reader.Position;
+            if (bare) Body(element, ref reader, ref sink);
+            else Value(element, ref reader, ref sink);
+            anyNull |= hasNulls && reader.Position - start == 1;
+        }
+
+        if (hasNulls && !anyNull) Throw.NoNullElement();
+        sink.EndList(node, count);
+    }
+
+    private static void Map<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
+    {
+        PlanNode key = node.Key!, element = node.Element!;
+        int count = reader.ReadCount(key.MinSize + element.MinSize);
+        if (count < 0)
+        {
+            sink.Null(node);
+            return;
+        }
+
+        Nest();
+        bool reminder = sink.BeginMap(node, count, reader);
+        for (int i = 0; i < count; i++)
+        {
+            sink.Key(i, reminder);
+            Value(key, ref reader, ref sink);
+            sink.Value(reminder);
+            Value(element, ref reader, ref sink);
+            sink.EndPair(reminder);
+        }
+
+        sink.EndMap(node, count, reminder);
+    }
+
+    /// <summary>Types that are not recursive are not counted against the limits, but a schema can nest them without end.</summary>
+    private static void Nest()
+    {
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw new NinoSerializationException("The record nests too deep for the stack: its schema was made to harm.");
+    }
+}

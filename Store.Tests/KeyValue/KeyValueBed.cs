@@ -1,0 +1,85 @@
+using Store.Faster;
+using Store.Faster.Changes;
+using Store.IO;
+using Store.KeyValue;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.KeyValue;
+
+/// <summary>A folder of the disk that goes when the test ends.</summary>
+internal sealed class TemporaryFolder : IDisposable
+{
+    public string Path { get; } = Directory.CreateTempSubdirectory("ninostore-kv-").FullName;
+
+    public void Dispose() => Directory.Delete(Path, recursive: true);
+}
+
+internal static class KeyValueBed
+{
+    /// <summary>Four pages of 4 KiB and the smallest index: nearly everything is on the disk.</summary>
+    public static FasterOptions Tiny { get; } = new() { IndexSizeBytes = 4096, PageSizeBytes = 4096, MemorySizeBytes = 16 * 1024, MaxSessions = 4 };
+
+    /// <summary>A keyed state without a NinoStore around it.</summary>
+    public static FasterKeyValueStore<TKey, TValue> Open<TKey, TValue>(IChangeLog log, IStoreDirectory directory, FasterOptions? options = null, string name = "test")
+    {
+        var format = new ChangeFormat<TKey, TValue>(name);
+        return new FasterKeyValueStore<TKey, TValue>(new KeyedState(log, format, new Borrowed(directory), options ?? Tiny, runsInline: true), format);
+    }
+
+    public static void AssertHolds<TKey, TValue>(IKeyValueStore<TKey, TValue> store, IReadOnlyDictionary<TKey, TValue> expected, IEnumerable<TKey>? absent = null) where TKey : notnull
+    {
+        Assert.Equal(expected.Count, store.Count);
+        foreach ((TKey key, TValue value) in expected)
+        {
+            Assert.True(store.TryGet(key, out TValue? found), $"{key} is missing");
+            Assert.Equal(value, found);
+        }
+
+        foreach (TKey key in absent ?? [])
+        {
+            if (!expected.ContainsKey(key)) Assert.False(store.TryGet(key, out _), $"{key} came back");
+        }
+    }
+
+    /// <summary>The bytes of a file, and the file with other bytes.</summary>
+    public static byte[] Bytes(this SimDirectory directory, string name)
+    {
+        using IStoreFile file = directory.OpenRead(name);
+        byte[] bytes = new byte[file.LengthBytes];
+        Assert.Equal(bytes.Length, file.Read(bytes, 0));
+        return bytes;
+    }
+
+    public static void Replace(this SimDirectory directory, string name, byte[] bytes)
+    {
+        directory.Delete(name);
+        using IStoreFile file = directory.Create(name);
+        file.Write(bytes, 0);
+    }
+
+    /// <summary>A folder that whoever is given it does not dispose.</summary>
+    private sealed class Borrowed(IStoreDirectory inner) : IStoreDirectory
+    {
+        public string Name => inner.Name;
+
+        public bool IsReadOnly => inner.IsReadOnly;
+
+        public IReadOnlyList<StoreFileEntry> List() => inner.List();
+
+        public IStoreFile Create(string name) => inner.Create(name);
+
+        public IStoreFile OpenWrite(string name) => inner.OpenWrite(name);
+
+        public IStoreFile OpenRead(string name) => inner.OpenRead(name);
+
+        public void Rename(string name, string newName) => inner.Rename(name, newName);
+
+        public void Delete(string name) => inner.Delete(name);
+
+        public void SyncDirectory() => inner.SyncDirectory();
+
+        public IDisposable? TryLock(string name) => inner.TryLock(name);
+
+        public void Dispose() { }
+    }
+}

@@ -1,0 +1,186 @@
+// One test for each row of the table in KeyedStateOpening.cs, and for what the log must still have.
+
+using Store.Faster;
+using Store.KeyValue;
+using Store.Tests.Serialization.HandWritten;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.KeyValue;
+
+public class KeyValueOpeningTests
+{
+    private readonly MemoryChangeLog _log = new();
+    private readonly SimDirectory _directory = new();
+
+    [Fact]
+    public void AChangeThatReachedTheLogOnlyIsAppliedAtTheNextOpening()
+    {
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory)) kv.Put(1, 1);
+
+        // What a crash between append and apply leaves: the record, and an engine that never saw it. Layout: operation, key, presence byte, value.
+        Store.Serialization.NinoSchema schema = _log.Read(1).First().Schema;
+        _log.Append(schema, [1, 2, 0, 0, 0, 1, 22, 0, 0, 0]);
+        _log.Append(schema, [2, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
+        using FasterKeyValueStore<int, int> again = KeyValueBed.Open<int, int>(_log, _directory);
+        Assert.Equal(3, again.Recovery.ChangesReplayed);
+        KeyValueBed.AssertHolds(again, new Dictionary<int, int> { [2] = 22 }, [1]);
+    }
+
+    [Fact]
+    public async Task ACheckpointBeyondTheEndOfTheLogIsNotUsed()
+    {
+        await Checkpointed(100);
+        _log.LoseTail(40);
+        using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory);
+        Assert.True(kv.Recovery.RebuiltFromLog);
+        Assert.Contains("the log ends at 60", Assert.Single(kv.Recovery.Rejected).Message, StringComparison.Ordinal);
+        KeyValueBed.AssertHolds(kv, Enumerable.Range(0, 60).ToDictionary(i => i), Enumerable.Range(60, 40));
+    }
+
+    [Fact]
+    public async Task ACheckpointOfAnotherHistoryOfTheLogIsNotUsed()
+    {
+        // The log is put back from a backup and grows again past the checkpoint, without anybody opening the keyed state.
+        for (int i = 0; i < 60; i++)
+        {
+            using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, new SimDirectory());
+            kv.Put(i, i);
+        }
+
+        MemoryChangeLog backup = _log.Fork();
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory))
+        {
+            for (int i = 60; i < 100; i++) kv.Put(i, i);
+            await kv.CheckpointAsync();
+        }
+
+        using (FasterKeyValueStore<int, int> elsewhere = KeyValueBed.Open<int, int>(backup, new SimDirectory()))
+        {
+            for (int i = 0; i < 50; i++) elsewhere.Put(1000 + i, i);
+        }
+
+        using FasterKeyValueStore<int, int> restored = KeyValueBed.Open<int, int>(backup, _directory);
+        Assert.Contains("replaced or cut", Assert.Single(restored.Recovery.Rejected).Message, StringComparison.Ordinal);
+        KeyValueBed.AssertHolds(restored, Enumerable.Range(0, 60).ToDictionary(i => i).Concat(Enumerable.Range(0, 50).ToDictionary(i => 1000 + i, i => i)).ToDictionary());
+    }
+
+    [Fact]
+    public async Task ARejectedCheckpointDoesNotComeBackWhenTheLogGrowsAgain()
+    {
+        await Checkpointed(100);
+        _log.LoseTail(40);
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory))
+        {
+            for (int i = 0; i < 50; i++) kv.Put(-1 - i, i);
+        }
+
+        using FasterKeyValueStore<int, int> again = KeyValueBed.Open<int, int>(_log, _directory);
+        Assert.Empty(again.Recovery.Rejected);
+        Assert.Equal(110, again.Count);
+    }
+
+    [Fact]
+    public async Task ACheckpointOfAnotherStoreIsNotUsed()
+    {
+        await Checkpointed(10);
+        _log.StoreId = Guid.NewGuid();
+        using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory);
+        Assert.True(kv.Recovery.RebuiltFromLog);
+        Assert.Contains("belongs to the store", Assert.Single(kv.Recovery.Rejected).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task ACheckpointOfAnotherNameIsNotUsed()
+    {
+        await Checkpointed(10);
+        using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory, name: "other");
+        Assert.Contains("belongs to 'test'", Assert.Single(kv.Recovery.Rejected).Message, StringComparison.Ordinal);
+        Assert.Equal(0, kv.Count);
+    }
+
+    [Fact]
+    public async Task AnotherPageSizeRebuildsTheState()
+    {
+        await Checkpointed(100);
+        FasterOptions larger = KeyValueBed.Tiny with { PageSizeBytes = 8192, MemorySizeBytes = 32768 };
+        using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory, larger);
+        Assert.True(kv.Recovery.RebuiltFromLog);
+        Assert.Contains("pages of 4096", Assert.Single(kv.Recovery.Rejected).Message, StringComparison.Ordinal);
+        KeyValueBed.AssertHolds(kv, Enumerable.Range(0, 100).ToDictionary(i => i));
+    }
+
+    [Fact]
+    public async Task AnotherIndexOrMemorySizeUsesTheCheckpoint()
+    {
+        await Checkpointed(1000);
+        using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory, KeyValueBed.Tiny with { IndexSizeBytes = 1 << 16, MemorySizeBytes = 1 << 18 });
+        Assert.Equal((false, 0L), (kv.Recovery.RebuiltFromLog, kv.Recovery.ChangesReplayed));
+        KeyValueBed.AssertHolds(kv, Enumerable.Range(0, 1000).ToDictionary(i => i), [-1, 1000]);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task ValuesOfAnotherTypeAreRefusedNamingBoth(bool withCheckpoint)
+    {
+        if (withCheckpoint) await Checkpointed(10);
+        else WithoutCheckpoint(10);
+        string[] files = [.. _directory.List().Select(entry => entry.Name)];
+        var error = Assert.Throws<SchemaMismatchException>(() => KeyValueBed.Open<int, Point>(_log, _directory));
+        Assert.Contains("Int32", error.Message, StringComparison.Ordinal);
+        Assert.Contains("Store.Tests.Serialization.HandWritten.Point", error.Message, StringComparison.Ordinal);
+        Assert.Throws<SchemaMismatchException>(() => KeyValueBed.Open<long, int>(_log, _directory));
+        if (withCheckpoint) Assert.Equal(files, _directory.List().Select(entry => entry.Name));
+        using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory);
+        Assert.Equal(10, kv.Count);
+    }
+
+    [Fact]
+    public async Task ALogThatBeginsBehindTheCheckpointIsEnough()
+    {
+        await Checkpointed(100);
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory)) kv.Put(100, 100);
+        _log.Retain(101);
+        using FasterKeyValueStore<int, int> again = KeyValueBed.Open<int, int>(_log, _directory);
+        Assert.Equal((100, 1), (again.Recovery.CheckpointSequence, again.Recovery.ChangesReplayed));
+        KeyValueBed.AssertHolds(again, Enumerable.Range(0, 101).ToDictionary(i => i));
+    }
+
+    [Fact]
+    public async Task AStateThatNeitherLogNorCheckpointHasIsRefusedNotOpenedInPart()
+    {
+        await Checkpointed(100);
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory)) kv.Put(100, 100);
+        _log.Retain(101);
+        foreach (Store.IO.StoreFileEntry entry in _directory.List().Where(entry => entry.Name.EndsWith(".snapshot", StringComparison.Ordinal))) _directory.Replace(entry.Name, []);
+        string[] files = [.. _directory.List().Select(entry => entry.Name)];
+        var error = Assert.Throws<StoreCorruptException>(() => KeyValueBed.Open<int, int>(_log, _directory));
+        Assert.Contains("needs the log from record 1 on", error.Message, StringComparison.Ordinal);
+        Assert.Equal(files, _directory.List().Select(entry => entry.Name));
+    }
+
+    [Fact]
+    public async Task LeftoversOfAnUnfinishedCheckpointAreRemovedByTheNext()
+    {
+        await Checkpointed(10);
+        _directory.Create("checkpoint-0000000000000007.index").Dispose();
+        _directory.Create("checkpoint-0000000000000007.manifest.tmp").Dispose();
+        using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory);
+        kv.Put(1, 2);
+        await kv.CheckpointAsync();
+        Assert.DoesNotContain(_directory.List(), entry => entry.Name.Contains("07.", StringComparison.Ordinal));
+    }
+
+    private async Task Checkpointed(int keys)
+    {
+        using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory);
+        for (int i = 0; i < keys; i++) kv.Put(i, i);
+        await kv.CheckpointAsync();
+    }
+
+    private void WithoutCheckpoint(int keys)
+    {
+        using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory);
+        for (int i = 0; i < keys; i++) kv.Put(i, i);
+    }
+}

@@ -1,0 +1,145 @@
+// Does the order of the log hold when many threads change the same keys, and does a checkpoint cut between two changes, never through one?
+
+using Store.KeyValue;
+using Store.Faster;
+
+namespace Store.Tests.KeyValue;
+
+public class KeyValueThreadTests
+{
+    private const int Threads = 6;
+    private const int ChangesPerThread = 3000;
+    private const int Keys = 12;
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task WhatThreadsLeftIsWhatTheLogGivesBack(bool withCheckpoints)
+    {
+        using var folder = new TemporaryFolder();
+        var before = new Dictionary<int, string>();
+        await using (NinoStore store = NinoStore.Open(folder.Path))
+        {
+            using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>("x", KeyValueBed.Tiny with { MaxSessions = 3 });
+            using var stop = new CancellationTokenSource();
+            Task reader = Task.Run(() => ReadUntil(kv, stop.Token));
+            Task checkpoints = Task.Run(() => CheckpointUntil(kv, withCheckpoints, stop.Token));
+            await Task.WhenAll(Enumerable.Range(0, Threads).Select(thread => Task.Factory.StartNew(() => Change(kv, thread), TaskCreationOptions.LongRunning)));
+            await stop.CancelAsync();
+            await Task.WhenAll(reader, checkpoints);
+            for (int key = 0; key < Keys; key++)
+            {
+                if (kv.TryGet(key, out string? value)) before.Add(key, value);
+            }
+
+            Assert.Equal(before.Count, kv.Count);
+        }
+
+        await using NinoStore again = NinoStore.Open(folder.Path);
+        using IKeyValueStore<int, string> kv2 = again.OpenKeyValue<int, string>("x", KeyValueBed.Tiny);
+        Assert.Equal(!withCheckpoints, kv2.Recovery.RebuiltFromLog);
+        Assert.Empty(kv2.Recovery.Rejected);
+        KeyValueBed.AssertHolds(kv2, before, Enumerable.Range(0, Keys));
+    }
+
+    [Fact]
+    public async Task ACheckpointUnderWayHoldsExactlyTheChangesBeforeIt()
+    {
+        // One writer counts up; whatever instant the checkpoint takes, its state is the number that its sequence has in the log.
+        using var folder = new TemporaryFolder();
+        await using NinoStore store = NinoStore.Open(folder.Path);
+        for (int round = 0; round < 4; round++)
+        {
+            using (IKeyValueStore<int, long> kv = store.OpenKeyValue<int, long>("x", KeyValueBed.Tiny))
+            {
+                using var stop = new CancellationTokenSource();
+                Task writer = Task.Factory.StartNew(() =>
+                {
+                    while (!stop.IsCancellationRequested) kv.Put(1, store.LastSequence + 1);
+                }, TaskCreationOptions.LongRunning);
+                await Task.Delay(1);
+                await kv.CheckpointAsync();
+                await stop.CancelAsync();
+                await writer;
+            }
+
+            using IKeyValueStore<int, long> after = store.OpenKeyValue<int, long>("x", KeyValueBed.Tiny);
+            Assert.False(after.Recovery.RebuiltFromLog);
+            Assert.Equal(store.LastSequence - after.Recovery.CheckpointSequence, after.Recovery.ChangesReplayed);
+            Assert.True(after.TryGet(1, out long value));
+            Assert.Equal(store.LastSequence, value);
+        }
+    }
+
+    [Fact]
+    public async Task MoreThreadsThanSessionsWaitTheirTurn()
+    {
+        using var folder = new TemporaryFolder();
+        await using NinoStore store = NinoStore.Open(folder.Path);
+        using var kv = (FasterKeyValueStore<int, int>)store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny with { MaxSessions = 1 });
+        await Task.WhenAll(Enumerable.Range(0, Threads).Select(thread => Task.Factory.StartNew(() =>
+        {
+            for (int i = 0; i < 2000; i++)
+            {
+                kv.Put(thread, i);
+                Assert.True(kv.TryGet(thread, out int value));
+                Assert.Equal(i, value);
+            }
+        }, TaskCreationOptions.LongRunning)));
+        Assert.Equal(1, kv.State.Engine.SessionsOpened);
+        Assert.Equal(Threads, kv.Count);
+    }
+
+    [Fact]
+    public async Task DisposingWaitsForWhatIsUnderWay()
+    {
+        using var folder = new TemporaryFolder();
+        await using NinoStore store = NinoStore.Open(folder.Path);
+        IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny);
+        using var started = new CountdownEvent(Threads);
+        Task[] users = [.. Enumerable.Range(0, Threads).Select(thread => Task.Factory.StartNew(() =>
+        {
+            kv.Put(thread, 0);
+            started.Signal();
+            Action use = () =>
+            {
+                for (int i = 0; ; i++)
+                {
+                    kv.Put(thread, i);
+                    kv.TryGet(thread, out _);
+                }
+            };
+            Assert.Throws<ObjectDisposedException>(use);
+        }, TaskCreationOptions.LongRunning))];
+        started.Wait();
+        kv.Dispose();
+        await Task.WhenAll(users);
+        using IKeyValueStore<int, int> again = store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny);
+        Assert.Equal(Threads, again.Count);
+    }
+
+    private static void Change(IKeyValueStore<int, string> kv, int thread)
+    {
+        var random = new Random(thread);
+        for (int i = 0; i < ChangesPerThread; i++)
+        {
+            int key = random.Next(Keys);
+            if (random.Next(4) == 0) kv.Delete(key);
+            else kv.Put(key, $"{key}:{thread}:{i}{new string('.', random.Next(200))}");
+        }
+    }
+
+    private static void ReadUntil(IKeyValueStore<int, string> kv, CancellationToken stop)
+    {
+        for (int i = 0; !stop.IsCancellationRequested; i++)
+        {
+            // A value is whole: it names its key and ends in the dots it was given.
+            if (kv.TryGet(i % Keys, out string? value)) Assert.Matches($"^{i % Keys}:[0-9]:[0-9]+[.]*$", value);
+        }
+    }
+
+    private static async Task CheckpointUntil(IKeyValueStore<int, string> kv, bool wanted, CancellationToken stop)
+    {
+        while (wanted && !stop.IsCancellationRequested) await kv.CheckpointAsync(CancellationToken.None);
+    }
+}

@@ -1,0 +1,28 @@
+using System.Buffers.Binary;
+using System.Text;
+using Store.Serialization;
+
+namespace Store.Tests.KeyValue;
+
+/// <summary>What the changes in a log amount to, decoded from their documented layout alone, for int keys and short Latin-1 strings: a second opinion on the adapter's own reading.</summary>
+internal static class LogReplay
+{
+    public static void Apply(IEnumerable<LogRecord> records, string name, Dictionary<int, string> state)
+    {
+        foreach (LogRecord record in records)
+        {
+            if (record.Schema.Name != "KeyValue:" + name) continue;
+            ReadOnlySpan<byte> bytes = record.Payload.Span;
+            int key = BinaryPrimitives.ReadInt32LittleEndian(bytes[1..]);
+            if (bytes[0] == 2) state.Remove(key);
+            else state[key] = Text(bytes[5..]);
+        }
+    }
+
+    private static string Text(ReadOnlySpan<byte> bytes)
+    {
+        (int header, int start) = bytes[0] < 253 ? (bytes[0], 1) : (BinaryPrimitives.ReadUInt16LittleEndian(bytes[1..]), 3);
+        int length = (header - 1) >> 1;
+        return ((header - 1) & 1) == 0 ? Encoding.Latin1.GetString(bytes.Slice(start, length)) : Encoding.Unicode.GetString(bytes.Slice(start, length * 2));
+    }
+}

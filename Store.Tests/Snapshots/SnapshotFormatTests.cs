@@ -1,0 +1,87 @@
+// The format is pinned three times over: a committed file, the bytes in the format page, and what the writer writes now. They must be equal.
+
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Store.Snapshots;
+using static Store.Tests.Snapshots.SnapshotSamples;
+
+namespace Store.Tests.Snapshots;
+
+public partial class SnapshotFormatTests
+{
+    private static readonly string Page = Repository.Read("docs/formats/snapshot.md");
+
+    private static readonly byte[] Committed = File.ReadAllBytes(Path.Combine(Repository.Root, "Store.Tests", "Snapshots", "golden-v1.nino"));
+
+    [Fact]
+    public void TheWriterStillWritesTheCommittedFile() => Assert.Equal(Dump(Committed), Dump(Write(Golden, GoldenStamp)));
+
+    [Fact]
+    public void TheCommittedFileReadsBack()
+    {
+        Assert.Null(TryRead(Committed, out Counter? state));
+        Assert.Equal(Golden, state);
+    }
+
+    [Fact]
+    public void TheExampleOfTheFormatPageIsTheCommittedFile() => Assert.Equal(Dump(Committed), Dump(ParsePage()));
+
+    /// <summary>Every number that the page's table of the example gives is at the place it says.</summary>
+    [Fact]
+    public void TheExplainedNumbersOfTheExampleAreTheBytesAtTheirOffsets()
+    {
+        byte[] bytes = ParsePage();
+        MatchCollection rows = ExplainedRow().Matches(Page);
+        Assert.True(rows.Count >= 15, $"{rows.Count} rows");
+        foreach (Match row in rows)
+        {
+            int offset = int.Parse(row.Groups["offset"].Value, CultureInfo.InvariantCulture);
+            byte[] expected = Convert.FromHexString(row.Groups["bytes"].Value.Replace(" ", ""));
+            Assert.True(expected.AsSpan().SequenceEqual(bytes.AsSpan(offset, expected.Length)), row.Value);
+            if (row.Groups["number"].Success)
+                Assert.Equal(row.Groups["number"].Value, Number(expected).ToString(CultureInfo.InvariantCulture));
+        }
+
+        static ulong Number(byte[] littleEndian) => littleEndian.Reverse().Aggregate(0ul, (sum, b) => (sum << 8) | b);
+    }
+
+    [Fact]
+    public void TheSectionKindsOfThePageAreThoseOfTheCode()
+    {
+        foreach (SnapshotSectionKind kind in Enum.GetValues<SnapshotSectionKind>())
+        {
+            string name = kind == SnapshotSectionKind.PageTable ? "page table" : kind.ToString().ToLowerInvariant();
+            Assert.Contains($"| {(int)kind} | {name} |", Page);
+        }
+    }
+
+    /// <summary>The first block of the page with lines of an offset, a colon and bytes; bytes that no line gives are zeros.</summary>
+    private static byte[] ParsePage()
+    {
+        var bytes = new byte[Committed.Length];
+        int end = 0;
+        foreach (Match line in DumpLine().Matches(Page))
+        {
+            int offset = Convert.ToInt32(line.Groups["offset"].Value, 16);
+            byte[] part = Convert.FromHexString(line.Groups["bytes"].Value.Replace(" ", ""));
+            Assert.True(offset >= end && offset + part.Length <= bytes.Length, line.Value);
+            part.CopyTo(bytes, offset);
+            end = offset + part.Length;
+        }
+
+        Assert.Equal(bytes.Length, end);
+        return bytes;
+    }
+
+    /// <summary>As the page shows bytes: lines of 16, without lines of zeros only.</summary>
+    private static string Dump(byte[] bytes) => string.Join('\n', bytes.Chunk(16)
+        .Select((line, i) => (Line: line, Offset: i * 16))
+        .Where(l => l.Line.AsSpan().ContainsAnyExcept((byte)0))
+        .Select(l => $"{l.Offset:x4}: {string.Join(' ', l.Line.Select(b => b.ToString("x2")))}"));
+
+    [GeneratedRegex(@"^(?<offset>[0-9a-f]{4}): (?<bytes>[0-9a-f]{2}( [0-9a-f]{2})*)$", RegexOptions.Multiline)]
+    private static partial Regex DumpLine();
+
+    [GeneratedRegex(@"^\| (?<offset>\d+) \| `(?<bytes>[0-9a-f]{2}( [0-9a-f]{2})*)` \| [^|]*?(= (?<number>\d+))? \|$", RegexOptions.Multiline)]
+    private static partial Regex ExplainedRow();
+}

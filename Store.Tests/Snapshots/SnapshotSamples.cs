@@ -1,0 +1,45 @@
+using Store.Serialization;
+using Store.Snapshots;
+
+namespace Store.Tests.Snapshots;
+
+/// <summary>Snapshots as bytes, and ways to look at bytes as a snapshot.</summary>
+internal static class SnapshotSamples
+{
+    public static readonly Guid StoreId = new("6f1d2c3b-4a59-4788-96a5-b4c3d2e1f001");
+
+    public static readonly DateTimeOffset Time = new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero);
+
+    /// <summary>The state of the format page's example.</summary>
+    public static readonly Counter Golden = new(42, [.. Enumerable.Range(0, 16).Select(i => (byte)i)]);
+
+    public static readonly SnapshotStamp GoldenStamp = new(StoreId, 0x1122334455667788, 1000, 1, Time);
+
+    /// <summary>The file of a state. Small pages give a small state several.</summary>
+    public static byte[] Write<T>(T state, SnapshotStamp stamp, int pageSize = SnapshotFormat.DefaultPageSize)
+    {
+        using var file = new MemoryFile(keepsBytes: true);
+        new SnapshotWriter(new BytesDirectory(), pageSize).WriteFile(file, NinoCodec<T>.Default, in state, stamp, CancellationToken.None);
+        return file.ToArray();
+    }
+
+    public static byte[] Write<T>(T state, long sequence, uint generation = 1, int pageSize = SnapshotFormat.DefaultPageSize) =>
+        Write(state, new SnapshotStamp(StoreId, (ulong)((sequence * 1000) + generation), sequence, generation, Time), pageSize);
+
+    public static string NameOf(long sequence, uint generation = 1) => new SnapshotName(sequence, generation).ToString();
+
+    /// <summary>Opens, verifies and decodes; what is wrong is a value.</summary>
+    public static SnapshotFailure? TryRead<T>(byte[] bytes, out T? state)
+    {
+        state = default;
+        var directory = new BytesDirectory { ["file"] = bytes };
+        SnapshotFailure? failure;
+        using (SnapshotFile? file = SnapshotFile.TryOpen(directory, "file", SnapshotVerification.OnFirstTouch, out failure))
+        {
+            if (file is not null) SnapshotReader.TryRead(file, NinoCodec<T>.Default, out state, out failure);
+        }
+
+        Assert.Equal(0, directory.OpenMappings);
+        return failure;
+    }
+}

@@ -1,0 +1,149 @@
+using System.Text;
+using Store.Serialization;
+
+namespace Store.Tests.Values;
+
+/// <summary>A random schema with a random record of it. The same seed gives the same.</summary>
+internal sealed class RandomRecord
+{
+    private static readonly SchemaKind[] Scalars =
+    [
+        SchemaKind.Boolean, SchemaKind.SByte, SchemaKind.Byte, SchemaKind.Int16, SchemaKind.UInt16, SchemaKind.Int32, SchemaKind.UInt32, SchemaKind.Int64, SchemaKind.UInt64,
+        SchemaKind.Int128, SchemaKind.UInt128, SchemaKind.Half, SchemaKind.Single, SchemaKind.Double, SchemaKind.Decimal, SchemaKind.Char, SchemaKind.Rune, SchemaKind.Guid,
+        SchemaKind.DateTime, SchemaKind.DateTimeOffset, SchemaKind.TimeSpan, SchemaKind.DateOnly, SchemaKind.TimeOnly,
+    ];
+
+    private readonly Random _random;
+    private readonly RecordBytes _bytes = new();
+    private SchemaNode? _root;
+    private int _names;
+
+    public RandomRecord(int seed)
+    {
+        _random = new Random(seed);
+        _root = Object(isReference: true, depth: 4, isRoot: true);
+        Schema = NinoSchema.Create(_root);
+        Body(_root, depth: 0);
+        Bytes = _bytes.ToArray();
+    }
+
+    public NinoSchema Schema { get; }
+
+    public byte[] Bytes { get; }
+
+    private SchemaNode Node(int depth) => _random.Next(depth <= 0 ? 5 : 10) switch
+    {
+        0 or 1 or 2 => SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]),
+        3 => SchemaNode.Primitive(SchemaKind.String),
+        4 => Shapes.Enum($"E{_names++}", (SchemaKind)((int)SchemaKind.SByte + _random.Next(8)), _random.Next(2) == 0, [("None", 0L), ("A", 1L), ("B", 2L), ("C", 4L)]),
+        5 => SchemaNode.Nullable(_random.Next(2) == 0 ? SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]) : Object(isReference: false, depth - 1)),
+        6 => SchemaNode.List(_random.Next(4) == 0 ? SchemaNode.Primitive(SchemaKind.Byte) : Node(depth - 1)),
+        7 => SchemaNode.Map(_random.Next(2) == 0 ? SchemaNode.Primitive(SchemaKind.String) : Node(0), Node(depth - 1)),
+        8 => _root is not null && _random.Next(2) == 0 ? _root : Object(isReference: true, depth - 1),
+        _ => Object(isReference: _random.Next(2) == 0, depth - 1),
+    };
+
+    private SchemaNode Object(bool isReference, int depth, bool isRoot = false)
+    {
+        var definition = new ObjectDefinition($"T{_names++}", isReference);
+        SchemaNode node = SchemaNode.Reference(definition);
+        if (isRoot) _root = node;
+        int count = _random.Next(isRoot ? 1 : 0, 5);
+        for (int i = 0; i < count; i++) definition.Add(new SchemaField($"F{i}", 0, Node(depth)));
+        return node;
+    }
+
+    private static int FixedSize(SchemaNode node) => node.Kind switch
+    {
+        SchemaKind.Nullable => FixedSize(node.Element!) is > 0 and int size ? size + 1 : 0,
+        SchemaKind.Enum => Size(((EnumDefinition)node.Definition!).Underlying),
+        SchemaKind.Object when !node.HasPresenceByte => ((ObjectDefinition)node.Definition!).Fields is var fields && fields.All(f => FixedSize(f.Node) > 0) ? Math.Max(1, fields.Sum(f => FixedSize(f.Node))) : 0,
+        _ => Size(node.Kind),
+    };
+
+    private static int Size(SchemaKind kind) => kind switch
+    {
+        SchemaKind.Boolean or SchemaKind.SByte or SchemaKind.Byte => 1,
+        SchemaKind.Int16 or SchemaKind.UInt16 or SchemaKind.Half or SchemaKind.Char => 2,
+        SchemaKind.Int32 or SchemaKind.UInt32 or SchemaKind.Single or SchemaKind.Rune or SchemaKind.DateOnly => 4,
+        SchemaKind.DateTimeOffset => 10,
+        SchemaKind.Int128 or SchemaKind.UInt128 or SchemaKind.Decimal or SchemaKind.Guid => 16,
+        < SchemaKind.String => 8,
+        _ => 0,
+    };
+
+    private void Value(SchemaNode node, int depth)
+    {
+        switch (node.Kind)
+        {
+            case SchemaKind.Boolean: _bytes.Raw((byte)_random.Next(2)); break;
+            case SchemaKind.Decimal: _bytes.Decimal(new decimal(_random.Next(), _random.Next(), _random.Next(), _random.Next(2) == 0, (byte)_random.Next(29))); break;
+            case SchemaKind.Rune: _bytes.Int32(_random.Next(2) == 0 ? _random.Next(0xD800) : _random.Next(0xE000, 0x110000)); break;
+            case SchemaKind.DateTime: _bytes.DateTime(new DateTime(_random.NextInt64(DateTime.MaxValue.Ticks), (DateTimeKind)_random.Next(3))); break;
+            case SchemaKind.DateTimeOffset: _bytes.DateTimeOffset(new DateTimeOffset(_random.NextInt64(TimeSpan.TicksPerDay, DateTime.MaxValue.Ticks - TimeSpan.TicksPerDay), TimeSpan.FromMinutes(_random.Next(-840, 841)))); break;
+            case SchemaKind.DateOnly: _bytes.Int32(_random.Next(DateOnly.MaxValue.DayNumber + 1)); break;
+            case SchemaKind.TimeOnly: _bytes.Int64(_random.NextInt64(TimeOnly.MaxValue.Ticks + 1)); break;
+            case SchemaKind.String: _bytes.Text(_random.Next(8) == 0 ? null : Text()); break;
+            case SchemaKind.Nullable when _random.Next(2) == 0: _bytes.Raw(0).Raw(new byte[FixedSize(node.Element!)]); break;
+            case SchemaKind.Nullable: _bytes.Raw(1); Value(node.Element!, depth); break;
+            case SchemaKind.List: List(node, depth); break;
+            case SchemaKind.Map:
+                int pairs = Count(depth);
+                if (pairs < 0) _bytes.Null();
+                else _bytes.Count(pairs);
+                for (int i = 0; i < pairs; i++)
+                {
+                    Value(node.Key!, depth + 1);
+                    Value(node.Element!, depth + 1);
+                }
+
+                break;
+            case SchemaKind.Object when node.HasPresenceByte && (depth > 8 || _random.Next(4) == 0): _bytes.Raw(0); break;
+            case SchemaKind.Object:
+                if (node.HasPresenceByte) _bytes.Raw(1);
+                Body(node, depth + 1);
+                break;
+            case SchemaKind.Enum: _bytes.Number(_random.Next(9), FixedSize(node)); break;
+            default:
+                byte[] bytes = new byte[Size(node.Kind)];
+                _random.NextBytes(bytes);
+                _bytes.Raw(bytes);
+                break;
+        }
+    }
+
+    private void Body(SchemaNode node, int depth)
+    {
+        IReadOnlyList<SchemaField> fields = ((ObjectDefinition)node.Definition!).Fields;
+        if (fields.Count == 0) _bytes.Raw(0);
+        foreach (SchemaField field in fields) Value(field.Node, depth);
+    }
+
+    private void List(SchemaNode node, int depth)
+    {
+        int count = Count(depth);
+        SchemaNode element = node.Element!;
+        bool hasNulls = count > 0 && _random.Next(2) == 0;
+        int nullAt = hasNulls ? _random.Next(count) : -1;
+        if (count < 0) _bytes.Null();
+        else if (element.HasPresenceByte) _bytes.ObjectCount(count, hasNulls);
+        else _bytes.Count(count);
+        for (int i = 0; i < count; i++)
+        {
+            if (!element.HasPresenceByte) Value(element, depth + 1);
+            else if (!hasNulls) Body(element, depth + 1);
+            else if (i == nullAt) _bytes.Null();
+            else Value(element, depth + 1);
+        }
+    }
+
+    private int Count(int depth) => depth > 6 || _bytes.Length > 1000 ? _random.Next(-1, 1) : _random.Next(-1, 5);
+
+    private string Text()
+    {
+        var text = new StringBuilder();
+        int alphabet = _random.Next(3);
+        for (int i = _random.Next(6); i > 0; i--) text.Append((char)(alphabet switch { 0 => _random.Next(32, 127), 1 => _random.Next(256), _ => _random.Next(65536) }));
+        return text.ToString();
+    }
+}

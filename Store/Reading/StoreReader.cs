@@ -1,0 +1,325 @@
+// The way into a store's files for everybody who does not write them: tools, other processes, tests. Opening reads headers only.
+
+using System.Buffers.Binary;
+using Store.Framing;
+using Store.IO;
+using Store.Log;
+using Store.Reading;
+using Store.Snapshots;
+
+namespace Store;
+
+/// <summary>
+/// Looks into a store folder, a segment, a one-file log or a snapshot: live or at rest, whole or damaged. Never writes, takes no lock, keeps no file
+/// open between calls. Sees what has reached the files when it reads them; of a live log, up to the last whole frame. Safe for any number of threads.
+/// </summary>
+public sealed class StoreReader : IDisposable
+{
+    private static readonly TimeSpan RecentlyWritten = TimeSpan.FromSeconds(1);
+
+    private readonly IStoreDirectory _directory;
+    private readonly Func<string, bool> _isBeingWritten;
+    private readonly List<StoreDamage> _openingDamage = [];
+    private readonly List<StoreFile> _files = [];
+    private readonly List<SegmentHeader> _segments = [];
+    private readonly List<SnapshotInfo> _snapshots = [];
+
+    private StoreReader(IStoreDirectory directory, string path, bool isFolder, Func<string, bool> isBeingWritten)
+    {
+        _directory = directory;
+        _isBeingWritten = isBeingWritten;
+        Path = path;
+        IsFolder = isFolder;
+    }
+
+    /// <summary>Opens a path.</summary>
+    /// <param name="path">A store folder, or one of: a segment, a one-file log, a snapshot.</param>
+    /// <exception cref="IOException">It cannot be read; <see cref="FileNotFoundException"/> and <see cref="DirectoryNotFoundException"/> when it is not there.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be listed.</exception>
+    /// <exception cref="NotAStoreException">It is there and is nothing of NinoStore's.</exception>
+    /// <exception cref="StoreVersionException">A newer NinoStore wrote it.</exception>
+    /// <remarks>Damage is no exception here: it is in <see cref="Verify"/>.</remarks>
+    public static StoreReader Open(string path)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        string full = System.IO.Path.GetFullPath(path);
+        bool isFolder = Directory.Exists(full);
+        if (!isFolder && !File.Exists(full)) throw new FileNotFoundException($"There is no file or folder '{path}'.", path);
+        DiskDirectory directory = DiskDirectory.OpenReadOnly(isFolder ? full : System.IO.Path.GetDirectoryName(full)!);
+        return Open(directory, full, isFolder ? null : System.IO.Path.GetFileName(full), name => DateTime.UtcNow - File.GetLastWriteTimeUtc(System.IO.Path.Combine(directory.Name, name)) < RecentlyWritten);
+    }
+
+    /// <summary>Opens files that need not be on a disk.</summary>
+    /// <param name="directory">The folder; belongs to the reader.</param>
+    /// <param name="path">What messages call it.</param>
+    /// <param name="fileName">The one file to look at; null for the folder.</param>
+    /// <param name="isBeingWritten">True when a file was written to just now.</param>
+    internal static StoreReader Open(IStoreDirectory directory, string path, string? fileName, Func<string, bool> isBeingWritten)
+    {
+        var reader = new StoreReader(directory, path, fileName is null, isBeingWritten);
+        try
+        {
+            if (fileName is null) reader.AddFolder();
+            else reader.AddFile(fileName, directory.List().First(f => f.Name == fileName).LengthBytes, isAlone: true);
+            return reader;
+        }
+        catch
+        {
+            directory.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>The full path that was opened.</summary>
+    public string Path { get; }
+
+    /// <summary>True for a store folder, false for one file.</summary>
+    public bool IsFolder { get; }
+
+    /// <summary>Identity of the store that wrote the files; null when no header can be read.</summary>
+    public Guid? StoreId { get; private set; }
+
+    /// <summary>The files by name, as they were when this was opened.</summary>
+    public IReadOnlyList<StoreFile> Files => _files;
+
+    /// <summary>The snapshots whose header verifies, oldest first.</summary>
+    public IReadOnlyList<SnapshotInfo> Snapshots => _snapshots;
+
+    /// <summary>Bytes that <see cref="Verify"/> will read: the length of all segments and snapshots.</summary>
+    public long LengthBytes => _files.Where(static f => f.Kind != StoreFileKind.Other).Sum(static f => f.LengthBytes);
+
+    /// <summary>
+    /// Reads the log's records in order, over damaged places. Of a snapshot file: its state as one record, with the sequence it covers.
+    /// </summary>
+    /// <param name="range">Which; all when null. Segments before it are not read.</param>
+    /// <param name="onDamage">Told about each damaged place that was passed, when it is passed. What a segment's link to the one before says is checked by <see cref="Verify"/> only.</param>
+    /// <returns>Records whose payload is valid until the enumeration moves on. Each enumeration reads the files anew.</returns>
+    /// <exception cref="IOException">A file cannot be read.</exception>
+    public IEnumerable<LogRecord> Records(ReadRange? range = null, Action<StoreDamage>? onDamage = null)
+    {
+        range ??= ReadRange.All;
+        onDamage ??= static _ => { };
+        return !IsFolder && _segments.Count == 0 && _snapshots.Count == 1 ? StateAsRecord(range) : LogRecords(range, onDamage);
+    }
+
+    /// <summary>Reads every byte of the log and of the snapshots and checks every checksum, order and link.</summary>
+    /// <param name="progress">Told the bytes read so far, about once a MiB, on the calling thread.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <exception cref="IOException">A file cannot be read.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    public VerifyReport Verify(IProgress<long>? progress = null, CancellationToken cancellationToken = default) =>
+        new StoreVerifier(this, progress, cancellationToken).Run();
+
+    /// <summary>Closes the folder.</summary>
+    public void Dispose() => _directory.Dispose();
+
+    internal IStoreDirectory FilesOf => _directory;
+
+    internal IReadOnlyList<StoreDamage> OpeningDamage => _openingDamage;
+
+    /// <summary>Headers that verify, oldest first.</summary>
+    internal IReadOnlyList<SegmentHeader> Segments => _segments;
+
+    internal string NameOf(SegmentHeader header) => IsFolder ? SegmentFormat.Name(header.Number) : System.IO.Path.GetFileName(Path);
+
+    internal SegmentWalk Walk(int index, Action<StoreDamage> report)
+    {
+        SegmentHeader header = _segments[index];
+        string name = NameOf(header);
+        return new SegmentWalk(_directory.OpenRead(name), header, IsLast(index), PatienceFor(name), report);
+    }
+
+    // A segment that was opened alone is not the last one when its folder holds the next.
+    private bool IsLast(int index) => index == _segments.Count - 1
+        && (IsFolder || _segments[index].IsOneFile || !_directory.List().Any(f => f.Name == SegmentFormat.Name(_segments[index].Number + 1)));
+
+    // A frame that a live writer has begun to write looks torn for a moment.
+    private Func<bool> PatienceFor(string name)
+    {
+        const int MaxWaits = 10;
+        int waits = 0;
+        return () =>
+        {
+            if (!_isBeingWritten(name) || waits++ == MaxWaits) return false;
+            Thread.Sleep(20);
+            return true;
+        };
+    }
+
+    private IEnumerable<LogRecord> LogRecords(ReadRange range, Action<StoreDamage> onDamage)
+    {
+        foreach (StoreDamage damage in _openingDamage) onDamage(damage);
+        for (int i = 0; i < _segments.Count; i++)
+        {
+            if (i + 1 < _segments.Count && _segments[i + 1].FirstSequence <= range.FromSequence) continue;
+            if (_segments[i].FirstSequence > range.ToSequence) yield break;
+            using SegmentWalk walk = Walk(i, onDamage);
+            while (walk.MoveNext())
+            {
+                FrameHeader frame = walk.Scanner.Frame;
+                if (frame.FirstSequence > range.ToSequence || frame.TimeTicks > range.ToTime.UtcTicks) yield break;
+                if (frame.Kind != FrameKind.Records || frame.LastSequence < range.FromSequence || frame.TimeTicks < range.FromTime.UtcTicks) continue;
+                SegmentScanner.FrameRecords records = walk.Scanner.Records();
+                var timestamp = new DateTimeOffset(frame.TimeTicks, TimeSpan.Zero);
+                while (MoveNext(walk, ref records))
+                {
+                    if (records.Sequence < range.FromSequence) continue;
+                    if (records.Sequence > range.ToSequence) yield break;
+                    yield return new LogRecord(records.Sequence, timestamp, records.Schema, records.Payload);
+                }
+            }
+        }
+    }
+
+    /// <summary>Moves to the frame's next record; a record that is not what the frame says ends the frame and is reported.</summary>
+    internal static bool MoveNext(SegmentWalk walk, ref SegmentScanner.FrameRecords records)
+    {
+        try
+        {
+            return records.MoveNext();
+        }
+        catch (StoreCorruptException e)
+        {
+            walk.ReportFrame(e);
+            return false;
+        }
+    }
+
+    private IEnumerable<LogRecord> StateAsRecord(ReadRange range)
+    {
+        SnapshotInfo info = _snapshots[0];
+        if (info.Sequence < range.FromSequence || info.Sequence > range.ToSequence || info.Timestamp < range.FromTime || info.Timestamp > range.ToTime) yield break;
+        using SnapshotFile snapshot = SnapshotFile.Open(_directory, info.FileName);
+        yield return new LogRecord(info.Sequence, info.Timestamp, snapshot.Schema, snapshot.GetData(0, checked((int)snapshot.DataLengthBytes)).ToArray());
+    }
+
+    private void AddFolder()
+    {
+        foreach (StoreFileEntry entry in _directory.List()) AddFile(entry.Name, entry.LengthBytes, isAlone: false);
+        if (_files.Any(static f => f.Kind != StoreFileKind.Other)) return;
+        string found = _files.Count == 0 ? "it is empty" : $"it holds {_files.Count} other files, {_files[0].Name} first";
+        throw new NotAStoreException($"'{Path}' is no NinoStore folder: there is no segment or snapshot in it ({found}). A one-file log is opened by its own path.", Path);
+    }
+
+    private void AddFile(string name, long length, bool isAlone)
+    {
+        bool isSegmentName = SegmentFormat.TryParseName(name, out long number), isSnapshotName = SnapshotName.TryParse(name, out _);
+        if (!isAlone && !isSegmentName && !isSnapshotName)
+        {
+            _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Other, LengthBytes = length });
+            return;
+        }
+
+        using IStoreFile file = _directory.OpenRead(name);
+        SegmentHeaderStatus status = SegmentHeader.TryRead(file, out SegmentHeader header);
+        if (isSnapshotName || (status == SegmentHeaderStatus.NotASegment && StartsLikeSnapshot(file))) AddSnapshot(name, length);
+        else if (status == SegmentHeaderStatus.Valid) AddSegment(name, file, header, isAlone ? header.Number : number);
+        else if (status == SegmentHeaderStatus.NewerVersion) throw new StoreVersionException($"'{Path}': {name} was written by a newer version of NinoStore. Use a newer 'inspect'.", Path);
+        else if (!isSegmentName && status is (SegmentHeaderStatus.NotASegment or SegmentHeaderStatus.Empty))
+            throw new NotAStoreException($"'{Path}' is no NinoStore file: {(length == 0 ? "it is empty" : "it starts neither like a segment nor like a snapshot")}. If it should be one, its first 8 bytes are damaged.", Path);
+        else AddDamagedSegment(name, length, number, status);
+    }
+
+    private static bool StartsLikeSnapshot(IStoreFile file)
+    {
+        Span<byte> start = stackalloc byte[sizeof(ulong)];
+        return file.Read(start, 0) == start.Length && BinaryPrimitives.ReadUInt64LittleEndian(start) == SnapshotFormat.Magic;
+    }
+
+    private void AddSegment(string name, IStoreFile file, SegmentHeader header, long numberInName)
+    {
+        SegmentFooter? footer = null;
+        if (IsFolder && _segments.Count > 0) CheckOrder(_segments[^1], header, name);
+        if (IsFolder && (header.IsOneFile || header.Number != numberInName))
+        {
+            _openingDamage.Add(new StoreDamage(name, 0, SegmentFormat.HeaderSize, StoreDamageKind.Corruption, $"the file holds segment {header.Number}{(header.IsOneFile ? " of a one-file log" : "")}, not the one its name says; it is left out"));
+            _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Segment, LengthBytes = file.LengthBytes });
+            return;
+        }
+
+        if (IsFolder && _segments.Count == 0 && header.Number > 1)
+            _openingDamage.Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"segments 1 to {header.Number - 1}, with records 1 to {header.FirstSequence - 1}, are missing"));
+        if (header.IsOneFile) footer = ReadFooter(file, header, file.LengthBytes);
+        StoreId ??= header.StoreId;
+        _segments.Add(header);
+        _files.Add(new StoreFile
+        {
+            Name = name,
+            Kind = header.IsOneFile ? StoreFileKind.OneFileLog : StoreFileKind.Segment,
+            LengthBytes = file.LengthBytes,
+            IsReadable = true,
+            SegmentNumber = header.Number,
+            FirstSequence = header.FirstSequence,
+            LastSequence = footer?.LastSequence,
+            IsSealed = footer is not null,
+            CreatedAt = new DateTimeOffset(header.CreatedTicks, TimeSpan.Zero),
+        });
+    }
+
+    // The header of a segment says where its predecessor ended.
+    private void CheckOrder(SegmentHeader previous, SegmentHeader header, string name)
+    {
+        int at = _files.FindLastIndex(static f => f.Kind == StoreFileKind.Segment && f.IsReadable);
+        using IStoreFile file = _directory.OpenRead(_files[at].Name);
+        if (header.StoreId != previous.StoreId)
+            _openingDamage.Add(new StoreDamage(name, 16, 16, StoreDamageKind.Corruption, $"the segment belongs to the store {header.StoreId}, not to {previous.StoreId}"));
+        else if (header.Number != previous.Number + 1)
+            _openingDamage.Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"segments {previous.Number + 1} to {header.Number - 1} before it are missing or unreadable"));
+        else if (ReadFooter(file, previous, header.PreviousLength) is { } footer)
+            _files[at] = _files[at] with { IsSealed = true, LastSequence = footer.LastSequence };
+    }
+
+    private static SegmentFooter? ReadFooter(IStoreFile file, SegmentHeader header, long end)
+    {
+        long offset = end - SegmentFormat.FooterFrameSize;
+        if (offset < SegmentFormat.HeaderSize) return null;
+        Span<byte> bytes = stackalloc byte[SegmentFormat.FooterFrameSize];
+        int read = file.Read(bytes, offset);
+        if (!FrameHeader.TryRead(bytes[..read], header.SegmentId, offset, out FrameHeader frame) || frame.Kind != FrameKind.Footer || frame.PayloadLength != SegmentFooter.Size) return null;
+        ReadOnlySpan<byte> payload = bytes.Slice(FrameFormat.HeaderSize, SegmentFooter.Size);
+        return Crc32C.Compute(payload) == frame.PayloadChecksum && SegmentFooter.TryRead(payload, out SegmentFooter footer) ? footer : null;
+    }
+
+    private void AddDamagedSegment(string name, long length, long number, SegmentHeaderStatus status)
+    {
+        string what = status switch
+        {
+            SegmentHeaderStatus.Empty => "the file holds no segment header, only zeros",
+            SegmentHeaderStatus.TooShort => $"the file of {length} bytes is too short for a segment header",
+            SegmentHeaderStatus.NotASegment => "the file does not start with a segment header",
+            _ => "the segment header's checksum does not match",
+        };
+        _openingDamage.Add(new StoreDamage(name, 0, Math.Min(length, SegmentFormat.HeaderSize), StoreDamageKind.Corruption, $"{what}, so no frame in the file can be checked"));
+        _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Segment, LengthBytes = length, SegmentNumber = number });
+    }
+
+    private void AddSnapshot(string name, long length)
+    {
+        using SnapshotFile? snapshot = SnapshotFile.TryOpen(_directory, name, SnapshotVerification.OnFirstTouch, out SnapshotFailure? failure);
+        if (snapshot is null)
+        {
+            if (failure!.Kind == SnapshotFailureKind.NewerVersion) throw failure.ToException(_directory.Name);
+            if (failure.Kind == SnapshotFailureKind.Unreadable) throw new IOException($"'{System.IO.Path.Combine(_directory.Name, name)}' cannot be read: {failure.Message}", failure.Cause);
+            _openingDamage.Add(failure.ToDamage());
+            _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Snapshot, LengthBytes = length });
+            return;
+        }
+
+        if (IsFolder && StoreId is { } id && snapshot.StoreId != id)
+            _openingDamage.Add(new StoreDamage(name, 32, 16, StoreDamageKind.Corruption, $"the snapshot belongs to the store {snapshot.StoreId}, not to {id}"));
+        StoreId ??= snapshot.StoreId;
+        SnapshotInfo info = snapshot.Info;
+        _snapshots.Add(info);
+        _files.Add(new StoreFile
+        {
+            Name = name,
+            Kind = StoreFileKind.Snapshot,
+            LengthBytes = length,
+            IsReadable = true,
+            IsSealed = true,
+            FirstSequence = info.Sequence,
+            LastSequence = info.Sequence,
+            CreatedAt = info.Timestamp,
+        });
+    }
+}

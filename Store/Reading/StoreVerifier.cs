@@ -1,0 +1,144 @@
+using Store.Framing;
+using Store.Log;
+using Store.Serialization;
+using Store.Snapshots;
+
+namespace Store.Reading;
+
+/// <summary>Reads everything a <see cref="StoreReader"/> found and adds it up. One use.</summary>
+internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progress, CancellationToken cancellationToken)
+{
+    private const long ReportEveryBytes = 1024 * 1024;
+
+    private readonly List<StoreDamage> _damage = [.. reader.OpeningDamage];
+    private readonly List<VerifiedFile> _verified = [];
+    private readonly Dictionary<(string Name, ulong Fingerprint, int Length), TypeCount> _types = [];
+    private readonly Dictionary<NinoSchema, TypeCount> _typeOf = new(ReferenceEqualityComparer.Instance);
+    private long _bytesRead;
+    private long _reported;
+
+    public VerifyReport Run()
+    {
+        SegmentWalk? previous = null;
+        long lastSequence = 0;
+        for (int i = 0; i < reader.Segments.Count; i++)
+        {
+            SegmentHeader header = reader.Segments[i];
+            using SegmentWalk walk = reader.Walk(i, _damage.Add);
+            if (previous is not null) CheckLink(previous, header);
+            Segment(walk, reader.Files.First(f => f.Name == reader.NameOf(header)));
+            lastSequence = Math.Max(lastSequence, walk.Scanner.NextSequence - 1);
+            previous = walk;
+        }
+
+        foreach (SnapshotInfo info in reader.Snapshots) Snapshot(info, lastSequence);
+        foreach (StoreFile file in reader.Files)
+        {
+            if (!file.IsReadable && file.Kind != StoreFileKind.Other) _verified.Add(new VerifiedFile { File = file });
+        }
+
+        progress?.Report(_bytesRead);
+        return new VerifyReport
+        {
+            Files = _verified,
+            Types = [.. _types.Values.OrderByDescending(static t => t.Bytes).Select(static t => new VerifiedType(t.Schema, t.Records, t.Bytes, t.First, t.Last))],
+            Damage = _damage,
+            BytesRead = _bytesRead,
+        };
+    }
+
+    private void Segment(SegmentWalk walk, StoreFile file)
+    {
+        long frames = 0, records = 0, recordBytes = 0, first = 0, last = 0, firstTicks = 0, lastTicks = 0, before = _bytesRead;
+        while (walk.MoveNext())
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            FrameHeader frame = walk.Scanner.Frame;
+            frames++;
+            Advance(before + walk.UsedBytes);
+            if (frame.Kind != FrameKind.Records) continue;
+            SegmentScanner.FrameRecords all = walk.Scanner.Records();
+            while (StoreReader.MoveNext(walk, ref all))
+            {
+                TypeCount type = CountOf(all.Schema, all.Sequence);
+                type.Records++;
+                type.Bytes += all.Payload.Length;
+                type.Last = all.Sequence;
+                records++;
+                recordBytes += all.Payload.Length;
+                if (first == 0) (first, firstTicks) = (all.Sequence, frame.TimeTicks);
+                (last, lastTicks) = (all.Sequence, frame.TimeTicks);
+            }
+        }
+
+        Advance(before + file.LengthBytes);
+        _verified.Add(new VerifiedFile
+        {
+            File = file,
+            Frames = frames,
+            Records = records,
+            RecordBytes = recordBytes,
+            UsedBytes = walk.UsedBytes,
+            FirstSequence = first,
+            LastSequence = last,
+            FirstTime = records == 0 ? null : new DateTimeOffset(firstTicks, TimeSpan.Zero),
+            LastTime = records == 0 ? null : new DateTimeOffset(lastTicks, TimeSpan.Zero),
+            Schemas = [.. walk.Scanner.Schemas.OrderBy(static s => s.Key).Select(static s => s.Value)],
+            IsSealed = walk.FooterChecksum is not null,
+            IsClosed = walk.IsClosed,
+        });
+    }
+
+    // A segment repeats the end of the one before it. Where that one is damaged, the damage has been reported.
+    private void CheckLink(SegmentWalk previous, SegmentHeader header)
+    {
+        if (previous.IsDamaged || previous.Scanner.Header.Number + 1 != header.Number || previous.Scanner.Header.StoreId != header.StoreId) return;
+        if (previous.UsedBytes == header.PreviousLength && previous.FooterChecksum == header.PreviousChecksum
+            && previous.Scanner.NextSequence == header.FirstSequence && header.PreviousLastSequence == header.FirstSequence - 1) return;
+        _damage.Add(new StoreDamage(reader.NameOf(previous.Scanner.Header), previous.UsedBytes, 0, StoreDamageKind.Corruption,
+            $"the segment ends at offset {previous.UsedBytes} with record {previous.Scanner.NextSequence - 1}, but the next one says that it ended at {header.PreviousLength} with record {header.PreviousLastSequence}: it was exchanged or cut"));
+    }
+
+    private void Snapshot(SnapshotInfo info, long lastSequence)
+    {
+        StoreFile file = reader.Files.First(f => f.Name == info.FileName);
+        using SnapshotFile? snapshot = SnapshotFile.TryOpen(reader.FilesOf, info.FileName, SnapshotVerification.OnFirstTouch, out SnapshotFailure? failure);
+        if (snapshot is null)
+        {
+            _damage.Add(failure!.ToDamage());
+            return;
+        }
+
+        _damage.AddRange(snapshot.Verify(cancellationToken));
+        if (reader.IsFolder && info.Sequence > lastSequence)
+            _damage.Add(new StoreDamage(info.FileName, 0, 0, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, but the log ends with {lastSequence}: the end of the log is lost"));
+        Advance(_bytesRead + info.LengthBytes);
+        _verified.Add(new VerifiedFile { File = file, UsedBytes = info.LengthBytes, Schemas = [snapshot.Schema], IsSealed = true, IsClosed = true });
+    }
+
+    private TypeCount CountOf(NinoSchema schema, long sequence)
+    {
+        if (_typeOf.TryGetValue(schema, out TypeCount? known)) return known;
+        (string, ulong, int) key = (schema.Name, schema.Fingerprint, schema.CanonicalBytes.Length);
+        if (!_types.TryGetValue(key, out known)) _types.Add(key, known = new TypeCount(schema) { First = sequence });
+        _typeOf.Add(schema, known);
+        return known;
+    }
+
+    private void Advance(long bytesRead)
+    {
+        _bytesRead = Math.Max(_bytesRead, bytesRead);
+        if (progress is null || _bytesRead - _reported < ReportEveryBytes) return;
+        _reported = _bytesRead;
+        progress.Report(_bytesRead);
+    }
+
+    private sealed class TypeCount(NinoSchema schema)
+    {
+        public NinoSchema Schema { get; } = schema;
+        public long Records { get; set; }
+        public long Bytes { get; set; }
+        public long First { get; init; }
+        public long Last { get; set; }
+    }
+}

@@ -1,0 +1,56 @@
+using System.CommandLine;
+using Store.Inspect.Rendering;
+
+namespace Store.Inspect.Commands;
+
+/// <summary><c>inspect export PATH</c>: the records for another tool.</summary>
+internal static class ExportCommand
+{
+    private const string StandardOutputName = "-";
+
+    public static Command Create(ToolConsole console)
+    {
+        var path = SharedOptions.Path();
+        var format = new Option<string>("--format", "-f") { Description = "jsonl: one JSON object a line with sequence, time, type and value.", HelpName = "jsonl", DefaultValueFactory = static _ => "jsonl" };
+        format.AcceptOnlyFromAmong("jsonl");
+        var file = new Option<string>("--output", "-o") { Description = "The file to write, which must not exist; - for the standard output.", HelpName = "FILE", DefaultValueFactory = static _ => StandardOutputName };
+        Option<string?> type = SharedOptions.Type(), from = SharedOptions.From(), to = SharedOptions.To();
+        Option<long?> limit = SharedOptions.Limit();
+        var command = new Command("export", "Writes records for other tools, as JSON Lines.") { path, format, file, type, from, to, limit };
+        command.SetAction(parse =>
+        {
+            ReadRange range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
+            using StoreReader reader = StoreReader.Open(parse.GetValue(path)!);
+            var selection = new RecordSelection(reader, range, parse.GetValue(type), parse.GetValue(limit), console);
+            string target = parse.GetValue(file)!;
+            if (target == StandardOutputName)
+            {
+                CatCommand.Lines(selection, console.Bytes, asJson: true);
+            }
+            else
+            {
+                RefuseToTouch(reader, target);
+                using FileStream output = CreateNew(target);
+                CatCommand.Lines(selection, output, asJson: true);
+            }
+
+            if (console.IsErrorTerminal || target != StandardOutputName) console.Error.WriteLine($"{Format.Count(selection.Count, "record")} exported");
+            return selection.Finish();
+        });
+        return command;
+    }
+
+    // Nothing is ever written to what is inspected: no file is replaced, by whatever name it is called, and none is put into the folder.
+    private static void RefuseToTouch(StoreReader reader, string target)
+    {
+        string folder = reader.Path + Path.DirectorySeparatorChar;
+        if (reader.IsFolder && Path.GetFullPath(target).StartsWith(folder, StringComparison.Ordinal))
+            throw new UsageException($"--output {target}: this is inside the folder that is inspected, which is never written to. Choose another place.");
+    }
+
+    private static FileStream CreateNew(string target)
+    {
+        if (File.Exists(target)) throw new UsageException($"--output {target}: the file exists. Remove it or choose another name; nothing is overwritten.");
+        return new FileStream(target, FileMode.CreateNew, FileAccess.Write, FileShare.Read);
+    }
+}

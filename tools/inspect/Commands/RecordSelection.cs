@@ -1,0 +1,56 @@
+using Store.Inspect.Rendering;
+
+namespace Store.Inspect.Commands;
+
+/// <summary>The records that the options of <c>cat</c> and <c>export</c> select, and what was met on the way to them.</summary>
+internal sealed class RecordSelection(StoreReader reader, ReadRange range, string? type, long? limit, ToolConsole console)
+{
+    private readonly HashSet<string> _otherTypes = [];
+    private bool _corrupt;
+    private bool _torn;
+
+    /// <summary>Records selected so far.</summary>
+    public long Count { get; private set; }
+
+    /// <summary>Payloads are valid until the enumeration moves on.</summary>
+    public IEnumerable<LogRecord> Records()
+    {
+        if (limit is <= 0) yield break;
+        foreach (LogRecord record in reader.Records(range, Met))
+        {
+            if (type is not null && !IsType(record.Schema.Name, type))
+            {
+                _otherTypes.Add(record.Schema.Name);
+                continue;
+            }
+
+            Count++;
+            yield return record;
+            if (Count == limit) yield break;
+        }
+    }
+
+    /// <summary>A record verified and did not decode.</summary>
+    public void Undecodable(LogRecord record, string problem)
+    {
+        _corrupt = true;
+        console.Error.WriteLine($"inspect: record {record.Sequence}: {problem}");
+    }
+
+    /// <summary>Says what the caller should know at the end, and gives the exit code.</summary>
+    public int Finish()
+    {
+        if (Count == 0 && _otherTypes.Count > 0)
+            console.Error.WriteLine($"inspect: no record is of the type '{type}'. Types here: {string.Join(", ", _otherTypes.Order(StringComparer.Ordinal))}.");
+        return _corrupt ? ExitCode.Corrupt : _torn ? ExitCode.TornTail : ExitCode.Clean;
+    }
+
+    private static bool IsType(string name, string wanted) => name == wanted || Format.ShortName(name) == wanted;
+
+    private void Met(StoreDamage damage)
+    {
+        _corrupt |= damage.Kind == StoreDamageKind.Corruption;
+        _torn |= damage.Kind == StoreDamageKind.TornTail;
+        console.Error.WriteLine($"inspect: {DamageView.Line(damage)}");
+    }
+}

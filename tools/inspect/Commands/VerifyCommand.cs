@@ -1,0 +1,38 @@
+using System.CommandLine;
+using Spectre.Console;
+using Store.Inspect.Rendering;
+
+namespace Store.Inspect.Commands;
+
+/// <summary><c>inspect verify PATH</c>: reads every byte, checks every checksum, order and link.</summary>
+internal static class VerifyCommand
+{
+    public static Command Create(ToolConsole console, SharedOptions options)
+    {
+        var path = SharedOptions.Path();
+        var command = new Command("verify", "Reads every byte and checks every checksum, the order of the frames and the links between files.") { path };
+        command.SetAction(parse => Run(parse.GetValue(path)!, console, console.OpenScreen(options.ColorOf(parse))));
+        return command;
+    }
+
+    private static int Run(string path, ToolConsole console, Screen screen)
+    {
+        using StoreReader reader = StoreReader.Open(path);
+        VerifyReport report = console.WithProgress("verifying", reader.LengthBytes, progress => reader.Verify(progress));
+        var columns = new AlignedTable(screen, 0, ("file", Justify.Left), ("frames", Justify.Right), ("records", Justify.Right), ("verified", Justify.Right), ("size", Justify.Right), ("result", Justify.Left));
+        foreach (VerifiedFile file in report.Files)
+        {
+            StoreDamage[] damage = [.. report.Damage.Where(d => d.File == file.File.Name)];
+            StyledText result = damage.Length == 0 ? new StyledText("ok", Theme.Good)
+                : damage.All(static d => d.Kind == StoreDamageKind.TornTail) ? new StyledText("torn tail", Theme.Warning)
+                : new StyledText("damaged", Theme.Bad);
+            bool isLog = file.File.Kind != StoreFileKind.Snapshot;
+            columns.Add(file.File.Name, isLog ? Format.Count(file.Frames) : "", isLog ? Format.Count(file.Records) : "", Format.Size(file.UsedBytes), Format.Size(file.File.LengthBytes), result);
+        }
+
+        columns.Settle();
+        DamageView.Write(screen, report);
+        screen.Line().Line(DamageView.State(report).Add($": {Format.Count(report.Records, "record")} in {Format.Count(report.Frames, "frame")}, {Format.Size(report.BytesRead)} read"));
+        return ExitCode.Of(report);
+    }
+}

@@ -1,0 +1,24 @@
+namespace Store.Inspect;
+
+/// <summary>What the tool's exit code says. Documented in <c>--help</c> and docs/inspect.md: scripts rely on it.</summary>
+internal static class ExitCode
+{
+    public const int Clean = 0;
+    public const int Usage = 1;
+    public const int Unreadable = 2;
+    public const int Corrupt = 3;
+    public const int TornTail = 4;
+    public const int Interrupted = 130;
+
+    /// <summary>The part of the help that explains them.</summary>
+    public const string Help = """
+        Exit codes:
+          0  clean
+          1  the command line is wrong
+          2  the path cannot be read: missing, no permission, not a NinoStore file, or of a newer version
+          3  damaged: bytes that were acknowledged as durable do not verify
+          4  a torn tail only: unfinished bytes, never acknowledged, which the next opening for writing cuts
+        """;
+
+    public static int Of(VerifyReport report) => report.IsCorrupt ? Corrupt : report.HasTornTail ? TornTail : Clean;
+}

@@ -1,0 +1,81 @@
+// From a command line to an exit code, without touching the process: tests run the whole tool with captured streams.
+
+using System.CommandLine;
+using System.CommandLine.Invocation;
+using Store.Inspect.Commands;
+using Store.Inspect.Rendering;
+using Store.Serialization;
+
+namespace Store.Inspect;
+
+/// <summary>The tool. Every failure that a user can cause ends as one message on the error stream and an exit code.</summary>
+internal static class InspectTool
+{
+    public static int Run(IReadOnlyList<string> args, ToolConsole console)
+    {
+        int code = Guard(console, () => Invoke(Build(console).Parse(args), console));
+
+        // What is still in the buffer can meet a closed pipe or a full disk too.
+        int flushed = Guard(console, () =>
+        {
+            console.Flush();
+            return ExitCode.Clean;
+        });
+        return code != ExitCode.Clean ? code : flushed;
+    }
+
+    private static int Invoke(ParseResult parse, ToolConsole console)
+    {
+        if (parse.Action is ParseErrorAction) throw new UsageException($"{string.Join(" ", parse.Errors.SelectMany(static e => e.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))} 'inspect --help' tells what can be done.");
+        return parse.Invoke(new InvocationConfiguration { Output = console.Text, Error = console.Error, EnableDefaultExceptionHandler = false });
+    }
+
+    private static RootCommand Build(ToolConsole console)
+    {
+        var options = new SharedOptions();
+        RootCommand root = SummaryCommand.CreateRoot(console, options);
+        root.Add(CatCommand.Create(console, options));
+        root.Add(VerifyCommand.Create(console, options));
+        root.Add(SchemaCommand.Create(console, options));
+        root.Add(ExportCommand.Create(console));
+        return root;
+    }
+
+    private static int Guard(ToolConsole console, Func<int> run)
+    {
+        try
+        {
+            return run();
+        }
+        catch (OutputClosedException)
+        {
+            // The reader has seen enough (`| head`): that is no failure.
+            return ExitCode.Clean;
+        }
+        catch (UsageException e)
+        {
+            return Fail(console, e.Message, ExitCode.Usage);
+        }
+        catch (OperationCanceledException)
+        {
+            return ExitCode.Interrupted;
+        }
+        catch (Exception e) when (e is NotAStoreException or StoreVersionException or IOException or UnauthorizedAccessException)
+        {
+            return Fail(console, e.Message, ExitCode.Unreadable);
+        }
+        catch (Exception e) when (e is StoreException or NinoSerializationException)
+        {
+            return Fail(console, e.Message, ExitCode.Corrupt);
+        }
+    }
+
+    private static int Fail(ToolConsole console, string message, int code)
+    {
+        console.Error.WriteLine($"inspect: {message}");
+        return code;
+    }
+}
+
+/// <summary>The command line asks for something that cannot be done.</summary>
+internal sealed class UsageException(string message) : Exception(message);

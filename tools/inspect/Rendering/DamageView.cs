@@ -1,0 +1,37 @@
+using Spectre.Console;
+
+namespace Store.Inspect.Rendering;
+
+/// <summary>Damage, marked, with what to do about it.</summary>
+internal static class DamageView
+{
+    public static StyledText State(VerifyReport report) => report switch
+    {
+        { IsCorrupt: true } => new StyledText("damaged", Theme.Bad),
+        { HasTornTail: true } => new StyledText("torn tail", Theme.Warning),
+        _ => new StyledText("no damage", Theme.Good),
+    };
+
+    public static void Write(Screen screen, VerifyReport report)
+    {
+        if (report.Damage.Count == 0) return;
+        screen.Line().Line("Damage", Theme.Title);
+        var columns = new AlignedTable(screen, 2, ("", Justify.Left), ("file", Justify.Left), ("offset", Justify.Right), ("length", Justify.Right), ("what", Justify.Left));
+        foreach (StoreDamage damage in report.Damage)
+        {
+            bool torn = damage.Kind == StoreDamageKind.TornTail;
+            columns.Add(new StyledText(torn ? "torn" : "CORRUPT", torn ? Theme.Warning : Theme.Bad), damage.File, Format.Count(damage.Offset), Format.Size(damage.LengthBytes), damage.Message);
+        }
+
+        columns.Settle();
+        screen.Line().Line(Advice(report));
+    }
+
+    /// <summary>One line for the error stream.</summary>
+    public static string Line(StoreDamage damage) =>
+        $"{damage.File}, offset {damage.Offset}: {(damage.Kind == StoreDamageKind.TornTail ? "torn tail" : "corrupt")}, {Format.Count(damage.LengthBytes, "byte")}: {damage.Message}";
+
+    private static string Advice(VerifyReport report) => report.IsCorrupt
+        ? "Copy the files before anything else. Restore them from a backup if there is one; else open the store with RecoveryMode.Salvage, which keeps what is before the damage. 'inspect export' writes every record that still verifies."
+        : "Nothing that was acknowledged is lost. Opening the store for writing cuts these bytes and keeps them in a side file. If a program is writing to it now, it may be a frame on its way: look again.";
+}

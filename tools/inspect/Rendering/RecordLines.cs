@@ -1,0 +1,93 @@
+using System.Buffers;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Store.Serialization;
+
+namespace Store.Inspect.Rendering;
+
+/// <summary>
+/// Records as lines for machines: a JSON object a line, or tab-separated sequence, time, type and value. Every value whole. A record that does not
+/// decode has "error" and its bytes in place of its value.
+/// </summary>
+internal sealed class RecordLines(Stream output, bool asJson) : IDisposable
+{
+    private const int FlushBytes = 64 * 1024;
+
+    private readonly ArrayBufferWriter<byte> _buffer = new(2 * FlushBytes);
+    private readonly ArrayBufferWriter<byte> _value = new();
+    private readonly Utf8JsonWriter _writer = new(Stream.Null, new JsonWriterOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true });
+
+    /// <summary>Why the last record did not decode, or null.</summary>
+    public string? Problem { get; private set; }
+
+    public void Write(LogRecord record)
+    {
+        Problem = Decode(record);
+        _writer.Reset(_buffer);
+        if (asJson)
+        {
+            _writer.WriteStartObject();
+            _writer.WriteNumber("sequence"u8, record.Sequence);
+            _writer.WriteString("time"u8, Format.ExactTime(record.Timestamp));
+            _writer.WriteString("type"u8, record.Schema.Name);
+            WriteValue(record);
+            _writer.WriteEndObject();
+        }
+        else
+        {
+            Text($"{record.Sequence}\t{Format.ExactTime(record.Timestamp)}\t{record.Schema.Name}\t");
+            if (Problem is null) _buffer.Write(_value.WrittenSpan);
+            else
+            {
+                _writer.WriteStartObject();
+                WriteValue(record);
+                _writer.WriteEndObject();
+            }
+        }
+
+        _writer.Flush();
+        _buffer.Write("\n"u8);
+        if (_buffer.WrittenCount >= FlushBytes) Flush();
+    }
+
+    public void Flush()
+    {
+        output.Write(_buffer.WrittenSpan);
+        _buffer.ResetWrittenCount();
+        output.Flush();
+    }
+
+    public void Dispose() => _writer.Dispose();
+
+    // Into a buffer of its own first: a record that does not decode must not leave half a value in the output.
+    private string? Decode(LogRecord record)
+    {
+        _value.ResetWrittenCount();
+        _writer.Reset(_value);
+        try
+        {
+            NinoJson.Write(_writer, record.Schema, record.Payload.Span);
+            _writer.Flush();
+            return null;
+        }
+        catch (NinoSerializationException e)
+        {
+            return e.Message;
+        }
+    }
+
+    private void WriteValue(LogRecord record)
+    {
+        if (Problem is null)
+        {
+            _writer.WritePropertyName("value"u8);
+            _writer.WriteRawValue(_value.WrittenSpan, skipInputValidation: true);
+            return;
+        }
+
+        _writer.WriteString("error"u8, Problem);
+        _writer.WriteBase64String("bytes"u8, record.Payload.Span);
+    }
+
+    private void Text(string text) => _buffer.Write(System.Text.Encoding.UTF8.GetBytes(text));
+}

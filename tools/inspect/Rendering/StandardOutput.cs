@@ -1,0 +1,65 @@
+// The framework's console stream swallows EPIPE, so that a tool whose reader has gone would read a hundred gigabytes for nobody. A file stream on
+// the same handle reports it.
+
+using Microsoft.Win32.SafeHandles;
+
+namespace Store.Inspect.Rendering;
+
+/// <summary>The process's standard output, which ends with <see cref="OutputClosedException"/> when its reader is gone.</summary>
+internal sealed class StandardOutput : Stream
+{
+    private const int BrokenPipe = 32;
+
+    private readonly Stream _inner;
+
+    private StandardOutput(Stream inner) => _inner = inner;
+
+    public static Stream Open()
+    {
+        if (OperatingSystem.IsWindows()) return Console.OpenStandardOutput();
+        var stream = new FileStream(new SafeFileHandle(1, ownsHandle: false), FileAccess.Write, bufferSize: 0);
+        // A file stream keeps its own position in a regular file, past which other writers to the same file (2>&1) would be overwritten.
+        return stream.CanSeek ? Console.OpenStandardOutput() : new StandardOutput(stream);
+    }
+
+    public override bool CanRead => false;
+
+    public override bool CanSeek => false;
+
+    public override bool CanWrite => true;
+
+    public override long Length => throw new NotSupportedException();
+
+    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
+
+    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
+
+    public override void Write(ReadOnlySpan<byte> buffer)
+    {
+        try
+        {
+            _inner.Write(buffer);
+        }
+        catch (IOException e) when (e.HResult == BrokenPipe)
+        {
+            throw new OutputClosedException(e);
+        }
+    }
+
+    public override void Flush() { }
+
+    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing) _inner.Dispose();
+        base.Dispose(disposing);
+    }
+}
+
+/// <summary>Nobody reads the output any more.</summary>
+internal sealed class OutputClosedException(Exception cause) : Exception("The output was closed by its reader.", cause);

@@ -1,0 +1,114 @@
+using System.Text;
+using Spectre.Console;
+
+namespace Store.Inspect.Rendering;
+
+/// <summary>
+/// Where output goes and what may be assumed of it. Output that is redirected gets no escape sequences, no tables cut to a width and no progress bars.
+/// </summary>
+internal sealed class ToolConsole : IDisposable
+{
+    private const int FallbackWidth = 120;
+
+    private readonly Stream _output;
+    private readonly Func<string, string?> _environment;
+
+    public ToolConsole(Stream output, TextWriter error, bool isOutputTerminal = false, bool isErrorTerminal = false, int width = FallbackWidth, Func<string, string?>? environment = null)
+    {
+        _output = output;
+        Text = new StreamWriter(output, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), bufferSize: 16 * 1024, leaveOpen: true) { NewLine = "\n" };
+        Error = error;
+        IsOutputTerminal = isOutputTerminal;
+        IsErrorTerminal = isErrorTerminal;
+        Width = width;
+        _environment = environment ?? (static _ => null);
+    }
+
+    /// <summary>The process's own streams.</summary>
+    public static ToolConsole OfProcess()
+    {
+        Console.OutputEncoding = Encoding.UTF8;
+        bool terminal = !Console.IsOutputRedirected;
+        int width = terminal && Console.WindowWidth > 0 ? Console.WindowWidth : FallbackWidth;
+        return new ToolConsole(StandardOutput.Open(), Console.Error, terminal, !Console.IsErrorRedirected, width, Environment.GetEnvironmentVariable);
+    }
+
+    /// <summary>Buffered text to the output.</summary>
+    public TextWriter Text { get; }
+
+    /// <summary>Messages and progress.</summary>
+    public TextWriter Error { get; }
+
+    public bool IsOutputTerminal { get; }
+
+    public bool IsErrorTerminal { get; }
+
+    /// <summary>Width of the terminal in characters.</summary>
+    public int Width { get; }
+
+    /// <summary>The bytes under <see cref="Text"/>, for output that is bytes already. Flushes the text first.</summary>
+    public Stream Bytes
+    {
+        get
+        {
+            Text.Flush();
+            return _output;
+        }
+    }
+
+    /// <summary>Styled output, with colour as the option, the terminal and NO_COLOR say.</summary>
+    public Screen OpenScreen(ColorMode mode)
+    {
+        bool color = mode switch
+        {
+            ColorMode.Always => true,
+            ColorMode.Never => false,
+            _ => string.IsNullOrEmpty(_environment("NO_COLOR")) && (IsOutputTerminal ? _environment("TERM") != "dumb" : !string.IsNullOrEmpty(_environment("FORCE_COLOR"))),
+        };
+        return new Screen(Text, color, IsOutputTerminal, IsOutputTerminal ? Width : int.MaxValue);
+    }
+
+    /// <summary>Runs long work with a bar on the error stream, when that is a terminal and the work is long enough to be looked at.</summary>
+    public T WithProgress<T>(string title, long totalBytes, Func<IProgress<long>?, T> work)
+    {
+        const long WorthABar = 64L * 1024 * 1024;
+        if (!IsErrorTerminal || totalBytes < WorthABar) return work(null);
+        IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Error) });
+        T result = default!;
+        console.Progress()
+            .AutoClear(true)
+            .Columns(new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), new TransferSpeedColumn(), new RemainingTimeColumn())
+            .Start(context =>
+            {
+                ProgressTask task = context.AddTask(title, maxValue: totalBytes);
+                result = work(new Relay(task));
+            });
+        return result;
+    }
+
+    public void Flush() => Text.Flush();
+
+    public void Dispose()
+    {
+        // Flush happened in Run, where failures become exit codes; a second one here could only fail the same way.
+        _output.Dispose();
+    }
+
+    private sealed class Relay(ProgressTask task) : IProgress<long>
+    {
+        public void Report(long value) => task.Value = value;
+    }
+}
+
+/// <summary>When to use colour.</summary>
+internal enum ColorMode
+{
+    /// <summary>On a terminal, unless NO_COLOR is set.</summary>
+    Auto,
+
+    /// <summary>Always, for a pager that shows colours.</summary>
+    Always,
+
+    /// <summary>Never.</summary>
+    Never,
+}
