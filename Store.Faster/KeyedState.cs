@@ -128,7 +128,7 @@ internal sealed class KeyedState : IDisposable
             if (_log.LastSequence == _checkpointSequence) return;
 
             // Copying and syncing block: not on the caller's thread.
-            Cut cut = _runsInline ? TakeCut() : await Task.Run(TakeCut, cancellationToken).ConfigureAwait(false);
+            using Cut cut = _runsInline ? TakeCut() : await Task.Run(TakeCut, cancellationToken).ConfigureAwait(false);
             await _log.CommitAsync(cancellationToken).ConfigureAwait(false);
             if (_runsInline) Complete(cut);
             else await Task.Run(() => Complete(cut), cancellationToken).ConfigureAwait(false);
@@ -187,16 +187,16 @@ internal sealed class KeyedState : IDisposable
     {
         try
         {
-            ThrowIfEngineFailed(_engine.Log.Sync);
-            cut.Captured.Index.Sync();
-            cut.Captured.Snapshot.Sync();
+            _engine.Log.Sync();
         }
-        finally
+        catch (Exception e)
         {
-            cut.Captured.Index.Close();
-            cut.Captured.Snapshot.Close();
+            throw Fail(e);
         }
 
+        // A failure of these two costs this checkpoint; the state itself is well.
+        cut.Captured.Index.Sync();
+        cut.Captured.Snapshot.Sync();
         CheckpointManifest manifest = new()
         {
             PageSizeBytes = _options.PageSizeBytes,
@@ -237,18 +237,6 @@ internal sealed class KeyedState : IDisposable
         }
     }
 
-    private void ThrowIfEngineFailed(Action step)
-    {
-        try
-        {
-            step();
-        }
-        catch (Exception e)
-        {
-            throw Fail(e);
-        }
-    }
-
     private void ThrowIfUnusable()
     {
         ObjectDisposedException.ThrowIf(_disposed, typeof(IKeyValueStore<,>));
@@ -265,5 +253,12 @@ internal sealed class KeyedState : IDisposable
     private StoreFailedException Failed(Exception cause) =>
         new($"The keyed state '{_format.Name}' failed and accepts nothing more: {cause.Message} No change is lost that the log has. Dispose it and open it again; that reads the log.", _directory.Name, cause);
 
-    private sealed record Cut(long Generation, long Sequence, long Count, long LastChange, CapturedCheckpoint Captured);
+    private sealed record Cut(long Generation, long Sequence, long Count, long LastChange, CapturedCheckpoint Captured) : IDisposable
+    {
+        public void Dispose()
+        {
+            Captured.Index.Close();
+            Captured.Snapshot.Close();
+        }
+    }
 }

@@ -9,8 +9,9 @@
 //   every block of its files has its checksum        else rejected: damaged, short or missing
 //   FASTER recovers it and returns our cookie        else rejected
 //
-// Rejected manifests are removed, durably, before the engine writes its first byte: their record log is about to be written over, and a rejected sequence number
-// may come to exist again. Then the log is replayed behind the checkpoint; without one, the whole log, which must then begin at 1.
+// Then the log must begin no later than right behind the checkpoint, at 1 without one: else StoreCorruptException, and nothing is touched. Rejected manifests are
+// removed, durably, before the engine writes its first byte: their record log is about to be written over, and a rejected sequence number may come to exist
+// again. Last, the log is replayed from there.
 
 using Store.Faster.Changes;
 using Store.Faster.Checkpoints;
@@ -62,10 +63,11 @@ internal static class KeyedStateOpening
             (CheckpointManifest? manifest, RejectedFile? fault) = Judge(generation, log, format, options, catalog);
             if (fault is null)
             {
-                FasterEngine engine = Prepare(manifest!, directory, options, catalog);
+                RequireLogFrom(manifest!.Sequence + 1, log, format, directory.Name);
+                FasterEngine engine = Prepare(manifest, directory, options, catalog);
                 try
                 {
-                    engine.Recover(manifest!);
+                    engine.Recover(manifest);
                     return (engine, manifest);
                 }
                 catch (Exception e)
@@ -79,9 +81,20 @@ internal static class KeyedStateOpening
             rejected.Add(new RejectedCheckpoint(fault.Name, fault.Problem));
         }
 
+        RequireLogFrom(1, log, format, directory.Name);
         catalog.RemoveExcept(_ => false);
         catalog.RemoveLogSegmentsAbove(-1);
         return (new FasterEngine(directory, options), null);
+    }
+
+    /// <summary>Refuses a log that lacks the records from one on: retention removed them, or they are lost. Called before anything is removed, so that a damaged checkpoint is still there to be looked at.</summary>
+    private static void RequireLogFrom(long sequence, IChangeLog log, ChangeFormat format, string path)
+    {
+        if (log.LastSequence < sequence) return;
+        long first = log.Read(sequence).Select(record => record.Sequence).FirstOrDefault();
+        if (first == sequence) return;
+        throw new StoreCorruptException($"The keyed state '{format.Name}' needs the log from record {sequence} on, but the next record there is {first}: the changes between are gone, "
+            + "and no usable checkpoint holds them. Nothing was changed. Restore the folder of the keyed state or the log from a backup.", path);
     }
 
     private static (CheckpointManifest? Manifest, RejectedFile? Fault) Judge(long generation, IChangeLog log, ChangeFormat format, FasterOptions options, CheckpointCatalog catalog)
@@ -121,12 +134,7 @@ internal static class KeyedStateOpening
         long count = used?.Count ?? 0, lastChange = used?.AnchorSequence ?? 0, replayed = 0, next = (used?.Sequence ?? 0) + 1, last = log.LastSequence;
         foreach (LogRecord record in log.Read(next))
         {
-            if (record.Sequence != next)
-            {
-                throw new StoreCorruptException($"The keyed state '{format.Name}' needs the log from record {next} on, but the next record there is {record.Sequence}: the changes between are gone, "
-                    + "and no usable checkpoint holds them. Restore the folder of the keyed state or the log from a backup.", path);
-            }
-
+            if (record.Sequence != next) throw new StoreCorruptException($"Record {record.Sequence} of the log follows {next - 1}: the keyed state '{format.Name}' cannot be rebuilt over a gap.", path);
             next++;
             if (record.Schema.Name != format.Schema.Name) continue;
             format.CheckStored(record.Schema, record.Sequence);

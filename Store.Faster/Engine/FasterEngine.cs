@@ -205,9 +205,13 @@ internal sealed unsafe class FasterEngine : IDisposable
         }
 
         if (Log.Failure is null && result.Failure is null && !status.IsFaulted && !status.IsCanceled) return status.Found;
+
+        // Returned here and forgotten, so that the caller does not return it again.
+        Exception? failure = result.Failure;
         if (result.Bytes is { } bytes) ArrayPool<byte>.Shared.Return(bytes);
+        result = default;
         Log.ThrowIfFailed();
-        throw result.Failure ?? new FasterException($"A read ended as '{status}'.");
+        throw failure ?? new FasterException($"A read ended as '{status}'.");
     }
 
     private void GiveBack(Session session, bool intact)

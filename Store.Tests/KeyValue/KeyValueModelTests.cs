@@ -2,32 +2,35 @@
 
 using Store.Faster;
 using Store.KeyValue;
+using Store.Tests.Simulation;
 using Xunit.Abstractions;
 
 namespace Store.Tests.KeyValue;
 
 public class KeyValueModelTests(ITestOutputHelper output)
 {
-    private const int Operations = 20_000;
     private const int Keys = 700;
 
-    [Theory]
-    [InlineData(1, 4096)]
-    [InlineData(2, 64 * 1024)]
-    public async Task ItAgreesWithADictionaryThroughCheckpointsAndReopenings(int variant, int indexSizeBytes)
+    [Fact]
+    public Task ItAgreesWithADictionaryThroughCheckpointsAndReopenings() => Run(20_000, indexSizeBytes: 4096, new NinoStoreOptions { Directory = new SimDirectory(), RunsInline = true });
+
+    [Fact]
+    public Task ItAgreesWithADictionaryOnTheDiskToo() => Run(4000, indexSizeBytes: 64 * 1024, new NinoStoreOptions());
+
+    private async Task Run(int operations, int indexSizeBytes, NinoStoreOptions storeOptions)
     {
-        int seed = Environment.TickCount ^ (variant << 24);
+        int seed = Environment.TickCount ^ (operations << 16);
         output.WriteLine($"seed {seed}");
         var random = new Random(seed);
         var model = new Dictionary<string, string>();
         using var folder = new TemporaryFolder();
         FasterOptions options = KeyValueBed.Tiny with { IndexSizeBytes = indexSizeBytes };
         int reopened = 0, checkpoints = 0, rebuilt = 0;
-        NinoStore store = NinoStore.Open(folder.Path);
+        NinoStore store = NinoStore.Open(folder.Path, storeOptions);
         IKeyValueStore<string, string> kv = store.OpenKeyValue<string, string>("model", options);
         try
         {
-            for (int i = 0; i < Operations; i++)
+            for (int i = 0; i < operations; i++)
             {
                 string key = $"key {random.Next(Keys)}";
                 switch (random.Next(1000))
@@ -51,10 +54,10 @@ public class KeyValueModelTests(ITestOutputHelper output)
                         break;
                     default:
                         kv.Dispose();
-                        if (random.Next(2) == 0)
+                        if (random.Next(3) == 0)
                         {
                             store.Dispose();
-                            store = NinoStore.Open(folder.Path);
+                            store = NinoStore.Open(folder.Path, storeOptions);
                         }
 
                         // The memory may change between openings; the checkpoint does not mind.

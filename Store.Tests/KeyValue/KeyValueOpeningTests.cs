@@ -1,7 +1,6 @@
 // One test for each row of the table in KeyedStateOpening.cs, and for what the log must still have.
 
 using Store.Faster;
-using Store.KeyValue;
 using Store.Tests.Serialization.HandWritten;
 using Store.Tests.Simulation;
 
@@ -153,8 +152,10 @@ public class KeyValueOpeningTests
         using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory)) kv.Put(100, 100);
         _log.Retain(101);
         foreach (Store.IO.StoreFileEntry entry in _directory.List().Where(entry => entry.Name.EndsWith(".snapshot", StringComparison.Ordinal))) _directory.Replace(entry.Name, []);
+        string[] files = [.. _directory.List().Select(entry => entry.Name)];
         var error = Assert.Throws<StoreCorruptException>(() => KeyValueBed.Open<int, int>(_log, _directory));
         Assert.Contains("needs the log from record 1 on", error.Message, StringComparison.Ordinal);
+        Assert.Equal(files, _directory.List().Select(entry => entry.Name));
     }
 
     [Fact]

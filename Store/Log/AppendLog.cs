@@ -183,24 +183,11 @@ internal sealed class AppendLog : IDisposable
     }
 
     /// <summary>Completes with <paramref name="result"/> when everything appended so far is as durable as asked.</summary>
-    public ValueTask<long> WaitAsync(Durability durability, long result)
-    {
-        if (durability == Durability.Memory) return new ValueTask<long>(result);
-        CommitWaiter waiter;
-        lock (_gate)
-        {
-            ThrowIfUnusableLocked();
-            long target = _next - 1;
-            if ((durability == Durability.Disk ? _durableThrough : _flushedThrough) >= target) return new ValueTask<long>(result);
-            waiter = CommitWaiter.Rent(target, result);
-            (durability == Durability.Disk ? _diskWaiters : _cacheWaiters).Enqueue(waiter);
-            AskFlushLocked();
-        }
+    public ValueTask<long> WaitAsync(Durability durability, long result) =>
+        Register(durability, result) is { } waiter ? Flushing(waiter).Task : new ValueTask<long>(result);
 
-        ValueTask<long> task = waiter.Task;
-        if (_options.RunsInline) FlushInline();
-        return task;
-    }
+    /// <summary>Completes when everything appended so far is on the disk.</summary>
+    public ValueTask CommitAsync() => Register(Durability.Disk, 0) is { } waiter ? Flushing(waiter).PlainTask : default;
 
     /// <summary>As <see cref="WaitAsync"/>, blocking.</summary>
     public void Wait(Durability durability)
@@ -270,6 +257,27 @@ internal sealed class AppendLog : IDisposable
 
             if (evenWithoutRecords) return;
         }
+    }
+
+    // A wait for everything appended so far; null when it is already fulfilled.
+    private CommitWaiter? Register(Durability durability, long result)
+    {
+        lock (_gate)
+        {
+            ThrowIfUnusableLocked();
+            long target = _next - 1;
+            if (durability == Durability.Memory || (durability == Durability.Disk ? _durableThrough : _flushedThrough) >= target) return null;
+            CommitWaiter waiter = CommitWaiter.Rent(target, result);
+            (durability == Durability.Disk ? _diskWaiters : _cacheWaiters).Enqueue(waiter);
+            AskFlushLocked();
+            return waiter;
+        }
+    }
+
+    private CommitWaiter Flushing(CommitWaiter waiter)
+    {
+        if (_options.RunsInline) FlushInline();
+        return waiter;
     }
 
     private void CheckSize(int recordLength)
