@@ -1,7 +1,6 @@
 // One test for each row of the table in KeyedStateOpening.cs, and for what the log must still have.
 
 using Store.Faster;
-using Store.KeyValue;
 using Store.Tests.Serialization.HandWritten;
 using Store.Tests.Simulation;
 

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Text;
-using Store.Serialization;
 
 namespace Store.Tests.KeyValue;
 
