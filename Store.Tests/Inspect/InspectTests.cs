@@ -162,7 +162,7 @@ public sealed class InspectTests : IDisposable
         [
             ([], ExitCode.Usage, "PATH"),
             (["--nonsense"], ExitCode.Usage, "--nonsense"),
-            (["cat"], ExitCode.Usage, "PATH"),
+            (["cat"], ExitCode.Usage, "argument missing"),
             (["export", "--format", "parquet", "x"], ExitCode.Usage, "parquet"),
             (["cat", "x", "--from", "yesterday"], ExitCode.Usage, "yesterday"),
             (["--color", "purple", "x"], ExitCode.Usage, "purple"),
@@ -218,7 +218,7 @@ public sealed class InspectTests : IDisposable
             Assert.Contains($"{offset}", (run.Output + run.Error).Replace(",", "", StringComparison.Ordinal), StringComparison.Ordinal);
         }
 
-        Assert.Equal([1, 2, 3, 4, 9, 10, 11, 12], ToolRun.Of("cat", path).Lines.Select(static l => int.Parse(l.Split('\t')[0], System.Globalization.CultureInfo.InvariantCulture)));
+        Assert.Equal([1, 2, 5, 6, 7, 8, 9, 10, 11, 12], ToolRun.Of("cat", path).Lines.Select(static l => int.Parse(l.Split('\t')[0], System.Globalization.CultureInfo.InvariantCulture)));
     }
 
     [Fact]

@@ -18,18 +18,19 @@ public sealed class StoreReader : IDisposable
     private static readonly TimeSpan RecentlyWritten = TimeSpan.FromSeconds(1);
 
     private readonly IStoreDirectory _directory;
+    private readonly string? _fileName;
     private readonly Func<string, bool> _isBeingWritten;
     private readonly List<StoreDamage> _openingDamage = [];
     private readonly List<StoreFile> _files = [];
     private readonly List<SegmentHeader> _segments = [];
     private readonly List<SnapshotInfo> _snapshots = [];
 
-    private StoreReader(IStoreDirectory directory, string path, bool isFolder, Func<string, bool> isBeingWritten)
+    private StoreReader(IStoreDirectory directory, string path, string? fileName, Func<string, bool> isBeingWritten)
     {
         _directory = directory;
+        _fileName = fileName;
         _isBeingWritten = isBeingWritten;
         Path = path;
-        IsFolder = isFolder;
     }
 
     /// <summary>Opens a path.</summary>
@@ -46,22 +47,9 @@ public sealed class StoreReader : IDisposable
         bool isFolder = Directory.Exists(full);
         if (!isFolder && !File.Exists(full)) throw new FileNotFoundException($"There is no file or folder '{path}'.", path);
         DiskDirectory directory = DiskDirectory.OpenReadOnly(isFolder ? full : System.IO.Path.GetDirectoryName(full)!);
-        return Open(directory, full, isFolder ? null : System.IO.Path.GetFileName(full), name => DateTime.UtcNow - File.GetLastWriteTimeUtc(System.IO.Path.Combine(directory.Name, name)) < RecentlyWritten);
-    }
-
-    /// <summary>Opens files that need not be on a disk.</summary>
-    /// <param name="directory">The folder; belongs to the reader.</param>
-    /// <param name="path">What messages call it.</param>
-    /// <param name="fileName">The one file to look at; null for the folder.</param>
-    /// <param name="isBeingWritten">True when a file was written to just now.</param>
-    internal static StoreReader Open(IStoreDirectory directory, string path, string? fileName, Func<string, bool> isBeingWritten)
-    {
-        var reader = new StoreReader(directory, path, fileName is null, isBeingWritten);
         try
         {
-            if (fileName is null) reader.AddFolder();
-            else reader.AddFile(fileName, directory.List().First(f => f.Name == fileName).LengthBytes, isAlone: true);
-            return reader;
+            return Open(directory, full, isFolder ? null : System.IO.Path.GetFileName(full), name => DateTime.UtcNow - File.GetLastWriteTimeUtc(System.IO.Path.Combine(directory.Name, name)) < RecentlyWritten);
         }
         catch
         {
@@ -70,11 +58,24 @@ public sealed class StoreReader : IDisposable
         }
     }
 
+    /// <summary>Opens files that need not be on a disk.</summary>
+    /// <param name="directory">The folder; closed by <see cref="Dispose"/>.</param>
+    /// <param name="path">What messages call it.</param>
+    /// <param name="fileName">The one file to look at; null for the folder.</param>
+    /// <param name="isBeingWritten">True when a file was written to just now.</param>
+    internal static StoreReader Open(IStoreDirectory directory, string path, string? fileName, Func<string, bool> isBeingWritten)
+    {
+        var reader = new StoreReader(directory, path, fileName, isBeingWritten);
+        if (fileName is null) reader.AddFolder();
+        else reader.AddFile(fileName, directory.List().First(f => f.Name == fileName).LengthBytes, isAlone: true);
+        return reader;
+    }
+
     /// <summary>The full path that was opened.</summary>
     public string Path { get; }
 
     /// <summary>True for a store folder, false for one file.</summary>
-    public bool IsFolder { get; }
+    public bool IsFolder => _fileName is null;
 
     /// <summary>Identity of the store that wrote the files; null when no header can be read.</summary>
     public Guid? StoreId { get; private set; }
@@ -120,7 +121,7 @@ public sealed class StoreReader : IDisposable
     /// <summary>Headers that verify, oldest first.</summary>
     internal IReadOnlyList<SegmentHeader> Segments => _segments;
 
-    internal string NameOf(SegmentHeader header) => IsFolder ? SegmentFormat.Name(header.Number) : System.IO.Path.GetFileName(Path);
+    internal string NameOf(SegmentHeader header) => _fileName ?? SegmentFormat.Name(header.Number);
 
     internal SegmentWalk Walk(int index, Action<StoreDamage> report)
     {

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using Store.Inspect.Rendering;
 
@@ -19,7 +20,19 @@ internal sealed class SharedOptions
 
     public ColorMode ColorOf(ParseResult parse) => Enum.Parse<ColorMode>(parse.GetValue(Color)!, ignoreCase: true);
 
-    public static Argument<string> Path() => new("PATH") { Description = "A store folder, a segment, a one-file log or a snapshot; live or at rest, whole or damaged." };
+    public static Argument<string> Path()
+    {
+        var path = new Argument<string>("PATH") { Description = "A store folder, a segment, a one-file log or a snapshot; live or at rest, whole or damaged." };
+        path.Validators.Add(static result =>
+        {
+            // The parser takes an option it does not know for an argument.
+            foreach (Token token in result.Tokens)
+            {
+                if (token.Value.StartsWith('-') && !File.Exists(token.Value) && !Directory.Exists(token.Value)) result.AddError($"There is no option '{token.Value}'.");
+            }
+        });
+        return path;
+    }
 
     public static Option<string?> Type() => new("--type", "-t") { Description = "Only records of this type: its full name, or the last part of it.", HelpName = "NAME" };
 

@@ -20,7 +20,7 @@ internal static class SchemaView
             int indent = 2;
             if (!ReferenceEquals(definition, schema.Root.Definition))
             {
-                screen.Line(new StyledText("  ").Add($"{KeywordOf(definition)} ", Theme.Quiet).Add(definition.Name, Theme.Name));
+                screen.Line(new StyledText("  ").Add(definition.Name, Theme.Name).Add($"   {KeywordOf(definition)}", Theme.Quiet));
                 indent = 4;
             }
 
