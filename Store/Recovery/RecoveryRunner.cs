@@ -1,6 +1,7 @@
 // Carries out the plan: looks at the files, asks the table, changes what it says, reports. Everything it changes is safe to do again: a crash during
 // recovery leads to the same recovery.
 
+using System.Buffers;
 using System.Globalization;
 using Store.Framing;
 using Store.IO;
@@ -11,6 +12,8 @@ namespace Store.Recovery;
 /// <summary>Opens the files of a log. One use; the caller holds the store's lock.</summary>
 internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions options, string? oneFileName)
 {
+    private const int CopyBytes = 1024 * 1024;
+
     private readonly List<StoreDamage> _damage = [];
     private readonly List<string> _removed = [];
 
@@ -158,13 +161,13 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         using IStoreFile file = directory.OpenWrite(name);
         AtomicFile.Publish(directory, side, copy =>
         {
-            byte[] buffer = new byte[(int)Math.Min(to - from, 1024 * 1024)];
+            byte[] buffer = new byte[(int)Math.Min(to - from, CopyBytes)];
             for (long offset = from; offset < to;)
             {
-                int read = file.Read(buffer.AsSpan(0, (int)Math.Min(buffer.Length, to - offset)), offset);
-                if (read == 0) throw new IOException($"{name}: the file ends at {offset} while its torn tail is copied.");
-                copy.Write(buffer.AsSpan(0, read), offset - from);
-                offset += read;
+                Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, to - offset));
+                ReadExactly(file, part, offset);
+                copy.Write(part, offset - from);
+                offset += part.Length;
             }
         });
         ZeroFill.Write(file, from, to);
@@ -194,22 +197,35 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         }
     }
 
-    // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it. After a sync that failed the
-    // cache counts as clean though the disk lacks the bytes, and the next sync reports success without writing them; so they are written again first.
+    // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it. A sync alone does not: after
+    // a failed one the kernel holds lost pages for clean and writes them never again. So the bytes that no frame confirms are written anew first.
     private void MakeDurable(string name, TailScan scan)
     {
         using IStoreFile file = directory.OpenWrite(name);
-        byte[] buffer = new byte[(int)Math.Min(scan.Tail.Offset - scan.DurableOffset, 1024 * 1024)];
-        for (long offset = scan.DurableOffset; offset < scan.Tail.Offset;)
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(CopyBytes);
+        try
         {
-            int read = file.Read(buffer.AsSpan(0, (int)Math.Min(buffer.Length, scan.Tail.Offset - offset)), offset);
-            if (read == 0) throw new IOException($"{name}: the file ends at {offset} while its end is written again.");
-            file.Write(buffer.AsSpan(0, read), offset);
-            offset += read;
+            for (long offset = scan.UnconfirmedFrom; offset < scan.Tail.Offset;)
+            {
+                Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, scan.Tail.Offset - offset));
+                ReadExactly(file, part, offset);
+                file.Write(part, offset);
+                offset += part.Length;
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
         }
 
         file.SyncData();
         directory.SyncDirectory();
+    }
+
+    private static void ReadExactly(IStoreFile file, Span<byte> destination, long offset)
+    {
+        int read = file.Read(destination, offset);
+        if (read != destination.Length) throw new IOException($"{file.Name}: the file ended at {offset + read} while it was recovered.");
     }
 
     private string NameOf(SegmentHeader header) => oneFileName ?? SegmentFormat.Name(header.Number);
