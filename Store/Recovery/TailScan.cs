@@ -24,9 +24,6 @@ internal sealed record TailScan
     /// <summary>Highest sequence that any frame of the segment says was durable.</summary>
     public required long SyncedThrough { get; init; }
 
-    /// <summary>Where the bytes begin of which no frame says that they were durable; the tail's offset when there are none.</summary>
-    public required long UnconfirmedFrom { get; init; }
-
     /// <summary>End of the last frame of records that a later frame says were durable. What lies between here and the tail's offset may be in the system's cache only.</summary>
     public required long DurableOffset { get; init; }
 
@@ -35,8 +32,6 @@ internal sealed record TailScan
     {
         using var scanner = new SegmentScanner(file, header);
         var summary = new SegmentFooter(header.FirstSequence, header.FirstSequence - 1, 0, 0, 0, 0);
-        var unconfirmed = new Queue<(long LastSequence, long End)>();
-        long confirmedEnd = SegmentFormat.HeaderSize;
         bool closed = false;
         uint? footer = null;
         long durable = SegmentFormat.HeaderSize;
@@ -55,13 +50,6 @@ internal sealed record TailScan
                 FirstTicks = frame.RecordCount > 0 && summary.FirstTicks == 0 ? frame.TimeTicks : summary.FirstTicks,
                 LastTicks = frame.RecordCount > 0 ? frame.TimeTicks : summary.LastTicks,
             };
-            if (frame.RecordCount > 0) unconfirmed.Enqueue((frame.LastSequence, scanner.Offset));
-            while (unconfirmed.TryPeek(out (long LastSequence, long End) first) && first.LastSequence <= frame.SyncedThrough)
-            {
-                confirmedEnd = first.End;
-                unconfirmed.Dequeue();
-            }
-
             SegmentScanner.FrameRecords records = scanner.Records();
             while (records.MoveNext()) { }
             if (frame.RecordCount > 0) unproven.Enqueue((scanner.Offset, frame.LastSequence));
