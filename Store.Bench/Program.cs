@@ -1,5 +1,7 @@
-// Entry of all measurements. "ratios" and "store" are our own harness, everything else goes to BenchmarkDotNet.
+// Entry of all measurements: "ratios" and "store" are our own harness, everything else goes to BenchmarkDotNet.
 
+using BenchmarkDotNet.Running;
+using Store.Bench.Benchmarks;
 using Store.Bench.Harness;
 
 switch (args)
@@ -8,9 +10,12 @@ switch (args)
         return Verb.Run(rest, Verb.Ratios);
     case ["store", .. var rest]:
         return Verb.Run(rest, Verb.Store);
-    case ["help" or "-h" or "--help", ..]:
+    case ["help" or "-h", ..]:
         Console.WriteLine(HarnessOptions.Usage);
         return 0;
     default:
-        return 1;
+        string[] forwarded = [.. args.Where(a => a != BenchConfig.ShortSwitch)];
+        SerializerBench.WarmsUpInSetup = forwarded.Length < args.Length;
+        BenchmarkSwitcher.FromAssembly(typeof(BenchConfig).Assembly).Run(forwarded, BenchConfig.Create(isShort: forwarded.Length < args.Length));
+        return 0;
 }

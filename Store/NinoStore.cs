@@ -172,14 +172,8 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     public ValueTask CommitAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        ValueTask<long> wait = _log.WaitAsync(Durability.Disk, 0);
-        if (wait.IsCompletedSuccessfully)
-        {
-            wait.GetAwaiter().GetResult();
-            return ValueTask.CompletedTask;
-        }
-
-        return new ValueTask(cancellationToken.CanBeCanceled ? wait.AsTask().WaitAsync(cancellationToken) : wait.AsTask());
+        ValueTask commit = _log.CommitAsync();
+        return !cancellationToken.CanBeCanceled || commit.IsCompleted ? commit : new ValueTask(commit.AsTask().WaitAsync(cancellationToken));
     }
 
     /// <summary>

@@ -34,7 +34,7 @@ public static class RatioRun
     private static IEnumerable<RatioCell> Measure(Workload workload, Operation operation, TimeSpan warmup, TimeSpan sample)
     {
         IReadOnlyList<Cell> cells = workload.Cells;
-        int[] counts = WarmUp(cells, operation, warmup, sample);
+        int[] counts = [.. WarmUp(cells, operation, warmup).Select(ns => (int)Math.Clamp(sample.TotalNanoseconds / ns, 1, 100_000_000))];
         Samples[] times = [.. cells.Select(_ => new Samples())];
         long[] allocated = new long[cells.Count];
         for (int round = 0; round < Rounds; round++)
@@ -53,10 +53,10 @@ public static class RatioRun
     }
 
     /// <summary>
-    /// Runs all cells until none becomes faster, and returns how often each must run to fill a sample. Code passes through an instrumented version on its
+    /// Runs all cells until none becomes faster, and returns the nanoseconds of each. Code passes through an instrumented version on its
     /// way to the final one, each compiled in the background after a quiet time that a busy machine stretches, so no fixed time is enough.
     /// </summary>
-    private static int[] WarmUp(IReadOnlyList<Cell> cells, Operation operation, TimeSpan warmup, TimeSpan sample)
+    internal static double[] WarmUp(IReadOnlyList<Cell> cells, Operation operation, TimeSpan warmup)
     {
         double[] best = [.. cells.Select(_ => double.MaxValue)];
         int settledPasses = 0;
@@ -72,7 +72,7 @@ public static class RatioRun
             settledPasses = settled ? settledPasses + 1 : 0;
             Thread.Sleep(CompilerQuietMs);
         }
-        return [.. best.Select(ns => (int)Math.Clamp(sample.TotalNanoseconds / ns, 1, 100_000_000))];
+        return best;
     }
 
     /// <summary>Runs a cell for a while and returns the nanoseconds of its fastest stretch.</summary>

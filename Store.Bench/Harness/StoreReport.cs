@@ -24,7 +24,7 @@ public static class StoreReport
 
     private static MarkdownTable Table(IReadOnlyList<StoreRow> rows)
     {
-        string reference = rows.Any(r => r.Peer == StorePeerKind.Raw) ? StorePeerKind.Raw : "FasterLog default";
+        string reference = new[] { StorePeerKind.Raw, "FasterLog default" }.FirstOrDefault(name => rows.Any(r => r.Peer == name)) ?? rows[0].Peer;
         var table = new MarkdownTable("row", "peer", $"p50 {rows[0].Unit}", "p99", $"x {reference.Split(',')[0]}", "CPU us", "alloc B");
         foreach (StoreRow row in rows.OrderBy(r => rows.Select(o => o.Row).Distinct().ToList().IndexOf(r.Row)))
         {

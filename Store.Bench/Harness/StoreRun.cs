@@ -10,7 +10,8 @@ namespace Store.Bench.Harness;
 public sealed class StoreRun(HarnessOptions options, TextWriter progress)
 {
     public const string AppendTable = "Append to memory, ns a record", DurableTable = "Durable batch, us a batch", WaitersTable = "Group commit, durable records a second",
-        SustainedTable = "Sustained append with final commit, ns a record", ScanTable = "Scan, ns a record", OpenTable = "Open, ms";
+        SustainedTable = "Sustained append with final commit, ns a record", ScanTable = "Scan, ns a record", OpenTable = "Open, ms",
+        ExportTable = "Export to JSON Lines, records a second", ExportBytesTable = "Export to JSON Lines, MB a second";
 
     private readonly List<StoreRow> _rows = [];
 
@@ -22,6 +23,7 @@ public sealed class StoreRun(HarnessOptions options, TextWriter progress)
         Table(WaitersTable, () => { foreach (int waiters in (int[])[1, 64, 1000]) Waiters(waiters); });
         Table(ScanTable, () => { foreach (int size in (int[])[128, 1024]) SustainedAndScan(size); });
         Table(OpenTable, Open);
+        Table(ExportTable, () => { foreach (string type in RecordSet.Names) Export(type); });
         return _rows;
     }
 
@@ -167,6 +169,31 @@ public sealed class StoreRun(HarnessOptions options, TextWriter progress)
         int known = _rows.FindIndex(r => r.Table == OpenTable && r.Row == row && r.Peer == kind.Name);
         if (known < 0) _rows.Add(new StoreRow(OpenTable, row, kind.Name, "ms", ms, ms));
         else _rows[known] = _rows[known] with { P50 = Math.Min(_rows[known].P50, ms), P99 = Math.Max(_rows[known].P99, ms) };
+    }
+
+    private void Export(string type)
+    {
+        using var subject = new ExportSubject(type, options.Short ? 10 : 100, options.DataDirectory);
+        subject.Verify();
+        (string Name, Action Run)[] ways = [("typed loop over System.Text.Json", subject.ExportByHand), ("inspect export", subject.ExportByTool)];
+        Samples[] seconds = [.. ways.Select(_ => new Samples())];
+        long[] bytes = new long[ways.Length];
+        for (int round = 0; round < (options.Short ? 5 : 20); round++)
+        {
+            for (int turn = 0; turn < ways.Length; turn++)
+            {
+                int i = (round + turn) % ways.Length;
+                long start = Stopwatch.GetTimestamp();
+                ways[i].Run();
+                seconds[i].Add(Stopwatch.GetElapsedTime(start).TotalSeconds);
+                bytes[i] = subject.OutputBytes;
+            }
+        }
+        for (int i = 0; i < ways.Length; i++)
+        {
+            _rows.Add(new StoreRow(ExportTable, type, ways[i].Name, "records/s", subject.Count / seconds[i].Median, subject.Count / seconds[i].Percentile(99)));
+            _rows.Add(new StoreRow(ExportBytesTable, type, ways[i].Name, "MB/s", bytes[i] / 1e6 / seconds[i].Median, bytes[i] / 1e6 / seconds[i].Percentile(99)));
+        }
     }
 
     private static void CopyFolder(string from, string to)

@@ -48,6 +48,9 @@ internal static class CodecEmitter
         if (type.Shape == TypeShape.ValueStruct) return;
         source.Line(type.Shape == TypeShape.Class ? $"public static int MinBodySize => {type.MinBytes};" : $"public static int FixedSize => {type.MinBytes};");
         source.Line();
+        if (type.Shape != TypeShape.Class || !type.Members.All(static member => member.IsFixed)) return;
+        source.Line($"public static int FixedBodySize => {type.MinBytes};");
+        source.Line();
     }
 
     private static void EmitOpenSizes(SourceWriter source, TypeModel type)

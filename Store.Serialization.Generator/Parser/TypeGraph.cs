@@ -105,8 +105,8 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
         bool isLocal = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly);
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);
-        if (!isLocal && !isMarked && !isPlain && type.TypeKind != TypeKind.Struct && IsFramework(type))
-            return NoEncoding(type, origin, "classes of the framework keep their state in private members; convert it to a type of your own");
+        if (!isLocal && !isMarked && !isPlain && IsFramework(type) && (type.TypeKind != TypeKind.Struct || HasHiddenFields(type)))
+            return NoEncoding(type, origin, "this type of the framework keeps its state in private members; convert it to a type of your own");
         if (!isMarked && !isPlain && !_registered.Contains(name))
         {
             Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), isLocal
@@ -171,6 +171,10 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
         { IsStatic: true } => "a static class has no instances",
         _ => null,
     };
+
+    /// <summary>Fields of structs are visible across assemblies even when they are private.</summary>
+    private static bool HasHiddenFields(INamedTypeSymbol type) =>
+        type.GetMembers().OfType<IFieldSymbol>().Any(static field => !field.IsStatic && field.DeclaredAccessibility != Accessibility.Public);
 
     private static bool IsFramework(INamedTypeSymbol type)
     {

@@ -52,6 +52,23 @@ internal static class Latin1
         return all <= 0xFF;
     }
 
+    /// <summary>True when no char is above U+00FF. Bound: loads inside <paramref name="chars"/>.</summary>
+    public static bool Fits(ReadOnlySpan<char> chars)
+    {
+        ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(chars));
+        nuint length = (nuint)chars.Length;
+        nuint i = 0;
+        Vector128<ushort> all = Vector128<ushort>.Zero;
+        for (; length - i >= 8; i += 8) all |= Vector128.LoadUnsafe(ref source, i);
+        if (HasHighByte(all)) return false;
+        for (; i < length; i++)
+        {
+            if (Unsafe.Add(ref source, i) > 0xFF) return false;
+        }
+
+        return true;
+    }
+
     // Bound: length is at least 16.
     private static bool NarrowVectors(ref ushort source, ref byte destination, nuint length)
     {

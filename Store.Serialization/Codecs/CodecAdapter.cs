@@ -1,11 +1,14 @@
 namespace Store.Serialization.Codecs;
 
-/// <summary>A codec struct as an object: the one place where a virtual call leads into generated code.</summary>
+/// <summary>
+/// A codec struct as an object: the one place where a virtual call leads into generated code. (IsValueType stands before each comparison with null
+/// because code that is not optimized yet boxes a struct for it.)
+/// </summary>
 internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : struct, INinoCodec<T>
 {
     public override void WriteRecord(ref NinoWriter writer, in T value)
     {
-        if (value is null) throw new ArgumentNullException(nameof(value), $"A record of type '{typeof(T)}' cannot be null.");
+        if (!typeof(T).IsValueType && value is null) throw new ArgumentNullException(nameof(value), $"A record of type '{typeof(T)}' cannot be null.");
         writer.BeginRecord();
         if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref writer, in value);
         else default(TCodec).Write(ref writer, in value);
@@ -16,7 +19,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
     {
         if (TCodec.Form == CodecForm.Object) return default(TCodec).ReadBody(ref reader);
         T value = default(TCodec).Read(ref reader);
-        if (value is null) Throw.NullRecord(typeof(T));
+        if (!typeof(T).IsValueType && value is null) Throw.NullRecord(typeof(T));
         return value;
     }
 

@@ -67,7 +67,7 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
         for (int i = 0; i < count; i++)
         {
             TKey key = default(TKeyCodec).Read(ref reader);
-            if (key is null) Throw.NullKey(i);
+            if (!typeof(TKey).IsValueType && key is null) Throw.NullKey(i);
             if (!map.TryAdd(key, default(TValueCodec).Read(ref reader))) Throw.DuplicateKey(i);
         }
 

@@ -95,7 +95,7 @@ public readonly struct StringCodec : INinoCodec<string>
     {
         if (length > reader.Remaining / 2) Throw.EndOfInput(2L * length, reader.Remaining);
         ReadOnlySpan<char> chars = MemoryMarshal.Cast<byte, char>(reader.TakeSpan(2 * length));
-        if (!chars.ContainsAnyExceptInRange('\0', '\u00FF')) Throw.NotShortestString();
+        if (Latin1.Fits(chars)) Throw.NotShortestString();
         if (length > MaxLength) Throw.StringTooLong(length);
         return chars;
     }
@@ -104,7 +104,7 @@ public readonly struct StringCodec : INinoCodec<string>
     private static void WriteLong(ref NinoWriter writer, string text)
     {
         ReadOnlySpan<char> chars = text;
-        if (chars.ContainsAnyExceptInRange('\0', '\u00FF'))
+        if (!Latin1.Fits(chars))
         {
             writer.WriteCompact(((uint)chars.Length << 1) + 2);
             writer.WriteBytes(MemoryMarshal.AsBytes(chars));

@@ -71,7 +71,8 @@ public sealed class NinoSchema
     private static NinoSchema Build(SchemaNode root)
     {
         List<SchemaDefinition> definitions = SchemaShape.Collect(root);
-        SchemaShape.Measure(root, definitions);
+        SchemaShape.Measure(definitions);
+        SchemaShape.MarkRecursive(definitions);
         int size = root.Definition is ObjectDefinition { IsReference: true } body ? body.FixedBodySize : SchemaShape.FixedSizeOf(root);
         return new NinoSchema(root, definitions, size);
     }

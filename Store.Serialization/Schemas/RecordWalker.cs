@@ -7,7 +7,7 @@ namespace Store.Serialization;
 
 /// <summary>
 /// A schema-driven forward walk over bytes that may be hostile, under a schema that may be: throws <see cref="NinoSerializationException"/> and nothing else.
-/// It does not notice duplicate keys, and it does not count depth like codecs do but guards the stack itself.
+/// It does not notice duplicate keys.
 /// </summary>
 internal static class RecordWalker
 {
@@ -62,6 +62,8 @@ internal static class RecordWalker
             return reader.Position < stopAt;
         }
 
+        // Depth is counted where codecs count it. The guard above is for schemas that are long chains of types.
+        if (type.IsRecursive) reader.Enter();
         foreach (SchemaField field in type.Fields)
         {
             path?.PushMember(field.Name);
@@ -69,6 +71,7 @@ internal static class RecordWalker
             path?.Pop();
         }
 
+        if (type.IsRecursive) reader.Leave();
         return true;
     }
 
@@ -105,9 +108,12 @@ internal static class RecordWalker
 
         if (IsPlain(element))
         {
+            int first = reader.Position;
             reader.TakeSpan((int)(count * (uint)minSize));
             if (reader.Position < stopAt) return true;
-            path?.PushIndex(Math.Max((int)count - 1 - ((reader.Position - stopAt) / minSize), 0));
+            int index = (stopAt - first - 1) / minSize;
+            path?.PushIndex(index);
+            if (path is not null) path.ValueStart = first + (index * minSize);
             return false;
         }
 

@@ -26,6 +26,9 @@ public sealed class ObjectDefinition(string name, bool isReference) : SchemaDefi
 
     internal int MinBodySize { get; private set; }
 
+    // True when a value may hold values of its own type at some depth (or lies between two types that may).
+    internal bool IsRecursive { get; set; }
+
     internal void Add(SchemaField field) => _fields.Add(field);
 
     internal void SetSizes(int fixedBodySize, int minBodySize)

@@ -41,7 +41,7 @@ internal static class SchemaShape
     }
 
     /// <summary>Computes the sizes of every definition: first those of structs without structs inside, then those that wait for them.</summary>
-    public static void Measure(SchemaNode root, List<SchemaDefinition> definitions)
+    public static void Measure(List<SchemaDefinition> definitions)
     {
         var waiting = new Dictionary<ObjectDefinition, int>(ReferenceEqualityComparer.Instance);
         var waiters = new Dictionary<ObjectDefinition, List<ObjectDefinition>>(ReferenceEqualityComparer.Instance);
@@ -78,6 +78,50 @@ internal static class SchemaShape
         {
             string name = waiting.First(pair => pair.Value > 0).Key.Name;
             throw new NinoSerializationException($"In a schema the struct '{name}' contains itself: no value of it could end.");
+        }
+    }
+
+    /// <summary>Marks the types that can hold themselves: what is left after taking away, again and again, types that hold no type left and types that no type left holds.</summary>
+    public static void MarkRecursive(List<SchemaDefinition> definitions)
+    {
+        var holds = new Dictionary<ObjectDefinition, List<ObjectDefinition>>(ReferenceEqualityComparer.Instance);
+        var heldBy = new Dictionary<ObjectDefinition, List<ObjectDefinition>>(ReferenceEqualityComparer.Instance);
+        foreach (ObjectDefinition type in definitions.OfType<ObjectDefinition>())
+        {
+            type.IsRecursive = true;
+            holds.Add(type, []);
+            heldBy.Add(type, []);
+        }
+
+        foreach (ObjectDefinition type in holds.Keys)
+        {
+            foreach (SchemaField field in type.Fields) Connect(type, field.Node);
+        }
+
+        Peel(holds, heldBy);
+        Peel(heldBy, holds);
+
+        void Connect(ObjectDefinition type, SchemaNode node)
+        {
+            if (node.Key is { } key) Connect(type, key);
+            if (node.Element is { } element) Connect(type, element);
+            if (node.Definition is not ObjectDefinition inner) return;
+            holds[type].Add(inner);
+            heldBy[inner].Add(type);
+        }
+
+        static void Peel(Dictionary<ObjectDefinition, List<ObjectDefinition>> forward, Dictionary<ObjectDefinition, List<ObjectDefinition>> backward)
+        {
+            var left = forward.Where(static pair => pair.Key.IsRecursive).ToDictionary(static pair => pair.Key, static pair => pair.Value.Count(static type => type.IsRecursive));
+            var ready = new Queue<ObjectDefinition>(left.Where(static pair => pair.Value == 0).Select(static pair => pair.Key));
+            while (ready.TryDequeue(out ObjectDefinition? type))
+            {
+                type.IsRecursive = false;
+                foreach (ObjectDefinition other in backward[type])
+                {
+                    if (other.IsRecursive && --left[other] == 0) ready.Enqueue(other);
+                }
+            }
         }
     }
 

@@ -7,6 +7,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Store.Serialization;
 using Store.Serialization.Generator;
+using Store.Tests.Generator.RoundTrips;
 
 namespace Store.Tests.Generator;
 
@@ -63,7 +64,7 @@ internal static class GeneratorHarness
 
     public static string SourceOf(GeneratorRunResult result, string hintName) => result.GeneratedSources.Single(source => source.HintName == hintName).SourceText.ToString();
 
-    /// <summary>Compiles a library and a program that references it, each with its generated code, loads both and runs <c>Program.Run()</c>.</summary>
+    /// <summary>Compiles a library and a program that references it, each with its generated code, loads both and runs <c>Program.Run()</c>; then walks what it left in <c>Program.Records</c> by schema.</summary>
     public static void RunWithLibrary(string library, string program)
     {
         byte[] libraryImage = Emit(Compile(library).WithAssemblyName("Library"));
@@ -71,7 +72,11 @@ internal static class GeneratorHarness
         var context = new AssemblyLoadContext("Generated", isCollectible: true);
         context.LoadFromStream(new MemoryStream(libraryImage));
         Assembly loaded = context.LoadFromStream(new MemoryStream(programImage));
-        loaded.GetType("Program")!.GetMethod("Run")!.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null);
+        Type entry = loaded.GetType("Program")!;
+        entry.GetMethod("Run")!.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null);
+        var records = (List<(byte[] Bytes, NinoSchema Schema)>)entry.GetField("Records")!.GetValue(null)!;
+        Assert.NotEmpty(records);
+        foreach ((byte[] bytes, NinoSchema schema) in records) RoundTrip.Walk(bytes, schema);
         context.Unload();
     }
 

@@ -55,7 +55,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         }
 
         RemoveLeftovers();
-        MakeDurable(name);
+        MakeDurable(name, scan);
         return (scan.Tail, new RecoveryReport
         {
             CleanClose = scan.Case == RecoveryCase.Closed && _damage.Count == 0,
@@ -194,10 +194,20 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         }
     }
 
-    // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it.
-    private void MakeDurable(string name)
+    // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it. After a sync that failed the
+    // cache counts as clean though the disk lacks the bytes, and the next sync reports success without writing them; so they are written again first.
+    private void MakeDurable(string name, TailScan scan)
     {
         using IStoreFile file = directory.OpenWrite(name);
+        byte[] buffer = new byte[(int)Math.Min(scan.Tail.Offset - scan.DurableOffset, 1024 * 1024)];
+        for (long offset = scan.DurableOffset; offset < scan.Tail.Offset;)
+        {
+            int read = file.Read(buffer.AsSpan(0, (int)Math.Min(buffer.Length, scan.Tail.Offset - offset)), offset);
+            if (read == 0) throw new IOException($"{name}: the file ends at {offset} while its end is written again.");
+            file.Write(buffer.AsSpan(0, read), offset);
+            offset += read;
+        }
+
         file.SyncData();
         directory.SyncDirectory();
     }

@@ -1,5 +1,5 @@
 // One snapshot file, open for reading: mapped, its header, schema and page table verified, its data verified page by page before anybody sees it.
-// Opening touches a few KiB plus four bytes for each 64 KiB of data. Format page: docs/formats/snapshot.md.
+// Opening looks at the header, the schema and four bytes for each 64 KiB of data. Format page: docs/formats/snapshot.md.
 
 using Store.IO;
 using Store.Serialization;

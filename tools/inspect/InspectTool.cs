@@ -1,6 +1,7 @@
 // From a command line to an exit code, without touching the process: tests run the whole tool with captured streams.
 
 using System.CommandLine;
+using System.CommandLine.Invocation;
 using Store.Inspect.Commands;
 using Store.Inspect.Rendering;
 using Store.Serialization;
@@ -12,12 +13,7 @@ internal static class InspectTool
 {
     public static int Run(IReadOnlyList<string> args, ToolConsole console)
     {
-        int code = Guard(console, () => Build(console).Parse(args).Invoke(new InvocationConfiguration
-        {
-            Output = console.Text,
-            Error = console.Error,
-            EnableDefaultExceptionHandler = false,
-        }));
+        int code = Guard(console, () => Invoke(Build(console).Parse(args), console));
 
         // What is still in the buffer can meet a closed pipe or a full disk too.
         int flushed = Guard(console, () =>
@@ -28,6 +24,12 @@ internal static class InspectTool
         return code != ExitCode.Clean ? code : flushed;
     }
 
+    private static int Invoke(ParseResult parse, ToolConsole console)
+    {
+        if (parse.Action is ParseErrorAction) throw new UsageException($"{string.Join(" ", parse.Errors.SelectMany(static e => e.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))} 'inspect --help' tells what can be done.");
+        return parse.Invoke(new InvocationConfiguration { Output = console.Text, Error = console.Error, EnableDefaultExceptionHandler = false });
+    }
+
     private static RootCommand Build(ToolConsole console)
     {
         var options = new SharedOptions();
@@ -35,7 +37,7 @@ internal static class InspectTool
         root.Add(CatCommand.Create(console, options));
         root.Add(VerifyCommand.Create(console, options));
         root.Add(SchemaCommand.Create(console, options));
-        root.Add(ExportCommand.Create(console, options));
+        root.Add(ExportCommand.Create(console));
         return root;
     }
 

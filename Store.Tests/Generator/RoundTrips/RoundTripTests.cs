@@ -101,6 +101,15 @@ public class RoundTripTests
     }
 
     [Fact]
+    public void PrivateMembersOfGenericBaseClassesAndRequiredMembers()
+    {
+        DerivedKeeper copy = RoundTrip.Of(new DerivedKeeper(["a", "b"], "label"));
+        Assert.Equal(["a", "b"], copy.Reveal());
+        Assert.Equal(("label", false), (copy.Label, copy.Made));
+        Assert.Null(copy.Lock);
+    }
+
+    [Fact]
     public void CollectionsTuplesAndGenerics()
     {
         var value = new Everything

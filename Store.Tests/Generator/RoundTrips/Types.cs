@@ -144,6 +144,27 @@ public sealed class GenericSecret<T, TKey> where TKey : notnull, IComparable<TKe
     public (T?, TKey) Reveal() => (_value, Key);
 }
 
+public abstract class KeeperBase<T>
+{
+    [NinoInclude] private T? _hidden;
+    protected internal T? Hidden { get => _hidden; set => _hidden = value; }
+}
+
+/// <summary>Its base classes carry no attribute and one is abstract: their members belong to it all the same.</summary>
+[NinoType]
+public sealed class DerivedKeeper : KeeperBase<List<string>>
+{
+    [NinoConstructor] internal DerivedKeeper(bool made) => Made = made;
+    public bool Made { get; }
+    public required string Label { get; init; }
+    [NinoIgnore] public required object Lock { get; init; }
+
+    [SetsRequiredMembers]
+    public DerivedKeeper(List<string> hidden, string label) { Hidden = hidden; Label = label; Lock = new(); }
+
+    public List<string>? Reveal() => Hidden;
+}
+
 [NinoType]
 public struct StructSecret(int number)
 {

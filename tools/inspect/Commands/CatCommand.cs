@@ -18,7 +18,7 @@ internal static class CatCommand
             ReadRange range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
             using StoreReader reader = StoreReader.Open(parse.GetValue(path)!);
             var selection = new RecordSelection(reader, range, parse.GetValue(type), parse.GetValue(limit), console);
-            if (console.IsOutputTerminal && !parse.GetValue(json)) Table(selection, console.OpenScreen(parse.GetValue(options.Color)));
+            if (console.IsOutputTerminal && !parse.GetValue(json)) Table(selection, console.OpenScreen(options.ColorOf(parse)));
             else Lines(selection, console.Bytes, parse.GetValue(json));
             return selection.Finish();
         });

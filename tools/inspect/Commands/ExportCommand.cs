@@ -8,7 +8,7 @@ internal static class ExportCommand
 {
     private const string StandardOutputName = "-";
 
-    public static Command Create(ToolConsole console, SharedOptions options)
+    public static Command Create(ToolConsole console)
     {
         var path = SharedOptions.Path();
         var format = new Option<string>("--format", "-f") { Description = "jsonl: one JSON object a line with sequence, time, type and value.", HelpName = "jsonl", DefaultValueFactory = static _ => "jsonl" };

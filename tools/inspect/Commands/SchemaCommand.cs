@@ -19,7 +19,7 @@ internal static class SchemaCommand
             using StoreReader reader = StoreReader.Open(parse.GetValue(path)!);
             VerifyReport report = console.WithProgress("reading", reader.LengthBytes, progress => reader.Verify(progress));
             if (parse.GetValue(json)) Json(report.Schemas, console);
-            else Declarations(report.Schemas, console.OpenScreen(parse.GetValue(options.Color)));
+            else Declarations(report.Schemas, console.OpenScreen(options.ColorOf(parse)));
             foreach (StoreDamage damage in report.Damage) console.Error.WriteLine($"inspect: {DamageView.Line(damage)}");
             return ExitCode.Of(report);
         });

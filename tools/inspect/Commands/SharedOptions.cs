@@ -7,12 +7,17 @@ namespace Store.Inspect.Commands;
 /// <summary>Arguments and options that several verbs have. Made anew for each run.</summary>
 internal sealed class SharedOptions
 {
-    public Option<ColorMode> Color { get; } = new("--color")
+    public SharedOptions() => Color.AcceptOnlyFromAmong("auto", "always", "never");
+
+    public Option<string> Color { get; } = new("--color")
     {
         Description = "Colours: auto (on a terminal, unless NO_COLOR is set), always, never.",
         HelpName = "auto|always|never",
+        DefaultValueFactory = static _ => "auto",
         Recursive = true,
     };
+
+    public ColorMode ColorOf(ParseResult parse) => Enum.Parse<ColorMode>(parse.GetValue(Color)!, ignoreCase: true);
 
     public static Argument<string> Path() => new("PATH") { Description = "A store folder, a segment, a one-file log or a snapshot; live or at rest, whole or damaged." };
 

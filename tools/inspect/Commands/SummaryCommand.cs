@@ -22,7 +22,7 @@ internal static class SummaryCommand
         root.Add(path);
         root.Add(options.Color);
         root.SetAction(parse => parse.GetValue(path) is { } value
-            ? Run(value, console, console.OpenScreen(parse.GetValue(options.Color)))
+            ? Run(value, console, console.OpenScreen(options.ColorOf(parse)))
             : throw new UsageException("there is no PATH. 'inspect --help' tells what can be done."));
         return root;
     }

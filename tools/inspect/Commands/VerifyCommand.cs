@@ -11,7 +11,7 @@ internal static class VerifyCommand
     {
         var path = SharedOptions.Path();
         var command = new Command("verify", "Reads every byte and checks every checksum, the order of the frames and the links between files.") { path };
-        command.SetAction(parse => Run(parse.GetValue(path)!, console, console.OpenScreen(parse.GetValue(options.Color))));
+        command.SetAction(parse => Run(parse.GetValue(path)!, console, console.OpenScreen(options.ColorOf(parse))));
         return command;
     }
 
@@ -26,7 +26,8 @@ internal static class VerifyCommand
             StyledText result = damage.Length == 0 ? new StyledText("ok", Theme.Good)
                 : damage.All(static d => d.Kind == StoreDamageKind.TornTail) ? new StyledText("torn tail", Theme.Warning)
                 : new StyledText("damaged", Theme.Bad);
-            columns.Add(file.File.Name, Format.Count(file.Frames), Format.Count(file.Records), Format.Size(file.UsedBytes), Format.Size(file.File.LengthBytes), result);
+            bool isLog = file.File.Kind != StoreFileKind.Snapshot;
+            columns.Add(file.File.Name, isLog ? Format.Count(file.Frames) : "", isLog ? Format.Count(file.Records) : "", Format.Size(file.UsedBytes), Format.Size(file.File.LengthBytes), result);
         }
 
         columns.Settle();

@@ -13,7 +13,7 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
     public const int SampleSize = 100;
 
     private const int MaxFieldWidth = 32;
-    private const int SequenceAndTimeWidth = 40;
+    private const int SequenceAndTimeWidth = 36;
 
     private readonly List<Row> _sample = [];
     private AlignedTable? _columns;
@@ -37,7 +37,7 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
     }
 
     /// <summary>Marks left-out records between those before and those after.</summary>
-    public void AddGap() => _sample.Add(new Row(0, "", null, "…", null, null));
+    public void AddGap() => _sample.Add(new Row(0, "", null, "", null, null));
 
     /// <summary>Writes what was held back.</summary>
     public void Finish()
@@ -68,7 +68,7 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
         StyledText sequence = row.Sequence == 0 ? new StyledText("…", Theme.Quiet) : Format.Count(row.Sequence);
         var time = new StyledText(row.Time, Theme.Quiet);
         if (_fieldsOf is null) _columns!.Add(sequence, time, new StyledText(row.Type, Theme.Name), row.Problem ?? (row.Value is { } value ? ValueText.OfRecord(value) : ""));
-        else if (ReferenceEquals(row.Schema, _fieldsOf) && row.Value is { } record) _columns!.Add([sequence, time, .. record.Fields.Select(static f => ValueText.OfCell(f.Value))]);
+        else if (row.Schema is not null && IsSame(row.Schema, _fieldsOf) && row.Value is { } record) _columns!.Add([sequence, time, .. record.Fields.Select(static f => ValueText.OfCell(f.Value))]);
         else _columns!.Add([sequence, time, row.Problem ?? new StyledText(row.Type, Theme.Name), .. Enumerable.Repeat(new StyledText(), ((ObjectDefinition)_fieldsOf.Root.Definition!).Fields.Count - 1)]);
     }
 
@@ -76,7 +76,7 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
     private NinoSchema? CommonSchema()
     {
         Row[] records = [.. _sample.Where(static r => r.Schema is not null)];
-        if (records.Length == 0 || !screen.IsTerminal || records.Any(r => r.Problem is not null || !ReferenceEquals(r.Schema, records[0].Schema))) return null;
+        if (records.Length == 0 || !screen.IsTerminal || records.Any(r => r.Problem is not null || !IsSame(r.Schema!, records[0].Schema!))) return null;
         if (records[0].Schema!.Root.Definition is not ObjectDefinition { Fields: { Count: > 0 } fields }) return null;
         int width = indent + SequenceAndTimeWidth;
         for (int i = 0; i < fields.Count; i++)
@@ -101,6 +101,9 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
             return new Row(record.Sequence, Format.Time(record.Timestamp), record.Schema, type, null, new StyledText(e.Message, Theme.Bad));
         }
     }
+
+    // Every segment declares its schemas anew.
+    private static bool IsSame(NinoSchema a, NinoSchema b) => ReferenceEquals(a, b) || (a.Fingerprint == b.Fingerprint && a.Name == b.Name);
 
     private static bool IsNumber(SchemaNode node) => (node.Kind == SchemaKind.Nullable ? node.Element! : node).Kind is >= SchemaKind.SByte and <= SchemaKind.Decimal;
 

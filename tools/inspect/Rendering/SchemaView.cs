@@ -10,14 +10,22 @@ internal static class SchemaView
 {
     public static void Write(Screen screen, NinoSchema schema)
     {
-        var title = new StyledText(schema.Name, Theme.Title).Add($"   fingerprint {schema.Fingerprint:x16}", Theme.Quiet);
+        var title = new StyledText(schema.Name, Theme.Title).Add("   ");
+        if (schema.Root.Definition is { } root) title.Add($"{KeywordOf(root)}, ", Theme.Quiet);
+        title.Add($"fingerprint {schema.Fingerprint:x16}", Theme.Quiet);
         if (schema.FixedRecordSize > 0) title.Add($", {Format.Count(schema.FixedRecordSize, "byte")} a record", Theme.Quiet);
         screen.Line(title);
-        if (schema.Definitions.Count == 0) screen.Line($"  {KindOf(schema.Root)}");
         foreach (SchemaDefinition definition in schema.Definitions)
         {
-            if (definition is EnumDefinition set) Enum(screen, set);
-            else Object(screen, (ObjectDefinition)definition);
+            int indent = 2;
+            if (!ReferenceEquals(definition, schema.Root.Definition))
+            {
+                screen.Line(new StyledText("  ").Add($"{KeywordOf(definition)} ", Theme.Quiet).Add(definition.Name, Theme.Name));
+                indent = 4;
+            }
+
+            if (definition is EnumDefinition set) Enum(screen, indent, set);
+            else Object(screen, indent, (ObjectDefinition)definition);
         }
 
         screen.Line();
@@ -54,10 +62,16 @@ internal static class SchemaView
         _ => node.Kind.ToString(),
     };
 
-    private static void Object(Screen screen, ObjectDefinition type)
+    private static string KeywordOf(SchemaDefinition definition) => definition switch
     {
-        screen.Line(new StyledText("  ").Add(type.IsReference ? "class " : "struct ", Theme.Quiet).Add(type.Name, Theme.Name));
-        var columns = new AlignedTable(screen, 4, ("offset", Justify.Right), ("bytes", Justify.Right), ("id", Justify.Right), ("field", Justify.Left), ("kind", Justify.Left));
+        EnumDefinition set => (set.IsFlags ? "flags enum of " : "enum of ") + set.Underlying,
+        ObjectDefinition { IsReference: true } => "class",
+        _ => "struct",
+    };
+
+    private static void Object(Screen screen, int indent, ObjectDefinition type)
+    {
+        var columns = new AlignedTable(screen, indent, ("offset", Justify.Right), ("bytes", Justify.Right), ("id", Justify.Right), ("field", Justify.Left), ("kind", Justify.Left));
         foreach ((SchemaField field, int offset) in WithOffsets(type))
         {
             columns.Add(
@@ -69,13 +83,12 @@ internal static class SchemaView
         }
 
         if (type.Fields.Count > 0) columns.Settle();
-        else screen.Line("    no fields", Theme.Quiet);
+        else screen.Line(new StyledText(new string(' ', indent)).Add("no fields", Theme.Quiet));
     }
 
-    private static void Enum(Screen screen, EnumDefinition set)
+    private static void Enum(Screen screen, int indent, EnumDefinition set)
     {
-        screen.Line(new StyledText("  ").Add(set.IsFlags ? "flags enum " : "enum ", Theme.Quiet).Add(set.Name, Theme.Name).Add($" : {set.Underlying}", Theme.Quiet));
-        var columns = new AlignedTable(screen, 4, ("value", Justify.Right), ("name", Justify.Left));
+        var columns = new AlignedTable(screen, indent, ("value", Justify.Right), ("name", Justify.Left));
         foreach (EnumMember member in set.Members) columns.Add(NumberOf(set, member), member.Name);
         columns.Settle();
     }

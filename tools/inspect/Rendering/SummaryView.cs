@@ -50,7 +50,7 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
             string sequences = withRecords.Length == 0 ? "" : $", sequences {Format.Count(withRecords[0].FirstSequence)} to {Format.Count(withRecords[^1].LastSequence)}";
             facts.Add(new StyledText("records", Theme.Quiet), $"{Format.Count(report.Records)} in {Format.Count(report.Frames, "frame")}{sequences}");
             if (withRecords.Length > 0 && withRecords[0].FirstTime is { } from && withRecords[^1].LastTime is { } to)
-                facts.Add(new StyledText("time", Theme.Quiet), $"{Format.Time(from)} to {Format.Time(to)} ({Format.Span(to - from)})");
+                facts.Add(new StyledText("time", Theme.Quiet), from == to ? Format.Time(from) : $"{Format.Time(from)} to {Format.Time(to)} ({Format.Span(to - from)})");
         }
 
         long used = report.Files.Sum(static f => f.UsedBytes), records = report.Files.Sum(static f => f.RecordBytes);

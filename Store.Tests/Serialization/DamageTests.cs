@@ -1,0 +1,128 @@
+using System.Diagnostics;
+using Store.Serialization;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Serialization;
+
+/// <summary>Damaged bytes give the one exception or a value that is exactly these bytes: there is one encoding of each value and no third outcome.</summary>
+public sealed class DamageTests(ITestOutputHelper output)
+{
+    [Theory]
+    [MemberData(nameof(Samples.Names), MemberType = typeof(Samples))]
+    public void ARecordCutAtAnyByteIsRefused(string name)
+    {
+        Sample sample = Samples.Get(name);
+        for (int length = 0; length < sample.Golden.Length; length++)
+        {
+            var error = Assert.Throws<NinoSerializationException>(() => sample.Recode(sample.Golden.AsSpan(0, length)));
+            Assert.Equal(sample.Schema.Name, error.TypeName);
+            Assert.InRange(error.ByteOffset, 0, length);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Samples.Names), MemberType = typeof(Samples))]
+    public void AByteAfterARecordIsRefused(string name)
+    {
+        Sample sample = Samples.Get(name);
+        var error = Assert.Throws<NinoSerializationException>(() => sample.Recode([.. sample.Golden, 0]));
+        Assert.Equal(sample.Golden.Length, error.ByteOffset);
+        Assert.Null(error.MemberPath);
+    }
+
+    [Theory]
+    [MemberData(nameof(Samples.Names), MemberType = typeof(Samples))]
+    public void AnyFlippedBitIsRefusedOrIsAnotherValuesOwnEncoding(string name)
+    {
+        Sample sample = Samples.Get(name);
+        byte[] bytes = [.. sample.Golden];
+        for (int bit = 0; bit < bytes.Length * 8; bit++)
+        {
+            bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+            AssertRefusedOrCanonical(sample, bytes);
+            bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+        }
+    }
+
+    [Fact]
+    public void MutatedRecordsAreRefusedOrCanonicalAndCostBoundedMemory()
+    {
+        const int Inputs = 120_000;
+        int seed = Environment.TickCount;
+        output.WriteLine($"seed {seed}, {Inputs} inputs");
+        var random = new Random(seed);
+        int accepted = 0;
+        var clock = Stopwatch.StartNew();
+        for (int i = 0; i < Inputs; i++)
+        {
+            Sample sample = Samples.All[random.Next(Samples.All.Count)];
+            byte[] input = Mutate(sample.Golden, random);
+            try
+            {
+                // Every eighth with the search for the place of damage, which costs far more than the rest.
+                if (AssertRefusedOrCanonical(sample, input, located: i % 8 == 0)) accepted++;
+            }
+            catch (Exception error)
+            {
+                throw new InvalidOperationException($"seed {seed}, input {i}, sample '{sample.Name}', bytes {Convert.ToHexString(input)}", error);
+            }
+        }
+
+        output.WriteLine($"{accepted} accepted, {Inputs - accepted} refused in {clock.ElapsedMilliseconds} ms");
+        Assert.InRange(accepted, 1, Inputs - 1);
+    }
+
+    // Bounded: what the bytes could hold, times the memory of an entry, plus the exceptions with their stack traces.
+    private static bool AssertRefusedOrCanonical(Sample sample, byte[] bytes, bool located = true)
+    {
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        byte[]? again = null;
+        try
+        {
+            again = located ? sample.Recode(bytes) : sample.RecodeBare(bytes);
+        }
+        catch (NinoSerializationException error)
+        {
+            if (located) Assert.Equal(sample.Schema.Name, error.TypeName);
+            if (located) Assert.InRange(error.ByteOffset, 0, bytes.Length);
+        }
+
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 65_536 + (bytes.Length * 256));
+        if (again is not null) Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(again));
+        return again is not null;
+    }
+
+    private static byte[] Mutate(byte[] golden, Random random)
+    {
+        List<byte> bytes = [.. golden];
+        for (int edits = random.Next(1, 4); edits > 0; edits--)
+        {
+            int at = random.Next(bytes.Count + 1);
+            switch (random.Next(6))
+            {
+                case 0 when at < bytes.Count:
+                    bytes[at] ^= (byte)(1 << random.Next(8));
+                    break;
+                case 1 when at < bytes.Count:
+                    bytes[at] = (byte)random.Next(256);
+                    break;
+                case 2:
+                    bytes.Insert(at, (byte)random.Next(256));
+                    break;
+                case 3 when at < bytes.Count:
+                    bytes.RemoveRange(at, random.Next(1, Math.Min(9, bytes.Count - at + 1)));
+                    break;
+                case 4:
+                    byte[] noise = new byte[random.Next(1, 20)];
+                    random.NextBytes(noise);
+                    bytes.InsertRange(at, noise);
+                    break;
+                case 5:
+                    bytes.InsertRange(at, [254, (byte)random.Next(256), (byte)random.Next(256), (byte)random.Next(256), (byte)random.Next(256)]);
+                    break;
+            }
+        }
+
+        return [.. bytes];
+    }
+}

@@ -1,0 +1,158 @@
+using Store.Serialization;
+using Store.Serialization.Codecs;
+using Store.Tests.Serialization.HandWritten;
+
+namespace Store.Tests.Serialization;
+
+/// <summary>A few bytes never cost much memory, stack or time.</summary>
+public sealed class HostileInputTests
+{
+    public static TheoryData<string> HugeCounts => ["FE 00000080", "FE FFFFFFFF", "FE FFFFFF7F", "FE 01000080", "FD FFFF", "FC", "01 00 00 00 80"];
+
+    [Theory]
+    [MemberData(nameof(HugeCounts))]
+    public void AHugeCountIsRefusedBeforeMemoryIsMadeForIt(string hex)
+    {
+        byte[] bytes = Convert.FromHexString(hex.Replace(" ", ""));
+        AssertRefusedCheaply<int[]>(bytes);
+        AssertRefusedCheaply<List<string>>(bytes);
+        AssertRefusedCheaply<string>(bytes);
+        AssertRefusedCheaply<Node[]>(bytes);
+        AssertRefusedCheaply(bytes, new CodecAdapter<HashSet<int>, HashSetCodec<int, Int32Codec>>());
+        AssertRefusedCheaply(bytes, new CodecAdapter<Dictionary<int, int>, DictionaryCodec<int, int, Int32Codec, Int32Codec>>());
+        AssertRefusedCheaply(bytes, new CodecAdapter<Dictionary<string, string>, DictionaryCodec<string, string, StringCodec, StringCodec>>());
+    }
+
+    [Fact]
+    public void ANestingBombIsRefusedAtTheDepthLimit()
+    {
+        // Every Node is: name null, next present, and so on without end.
+        byte[] bytes = [.. Enumerable.Repeat<byte[]>([0, 1], 100_000).SelectMany(static x => x)];
+        var error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Node>(bytes));
+        Assert.Contains("limit of 64", error.Message);
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Node>(bytes, new NinoLimits { MaxDepth = 1000 }));
+    }
+
+    [Fact]
+    public void AChainAsDeepAsTheLimitIsReadAndOneDeeperIsRefused()
+    {
+        Assert.NotNull(NinoSerializer.Deserialize<Node>(NinoSerializer.Serialize(Chain(64))));
+
+        var limits = new NinoLimits { MaxDepth = 65 };
+        byte[] deeper = NinoSerializer.Serialize(Chain(65), limits);
+        Assert.NotNull(NinoSerializer.Deserialize<Node>(deeper, limits));
+        var error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Node>(deeper));
+        Assert.StartsWith("Next.Next.Next.", error.MemberPath);
+    }
+
+    [Fact]
+    public void AnObjectThatContainsItselfIsRefusedOnWriting()
+    {
+        var node = new Node();
+        node.Next = node;
+        var error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(node));
+        Assert.Contains("contain itself", error.Message);
+        Assert.Equal("Store.Tests.Serialization.HandWritten.Node", error.TypeName);
+
+        // The memory of the thread is whole again.
+        Assert.Equal(1, NinoSerializer.Deserialize<int>(NinoSerializer.Serialize(1)));
+    }
+
+    [Fact]
+    public void NestedListsThatAllClaimTheRestCostNoMoreThanAFewTimesTheInput()
+    {
+        // Sixty nested nodes, each with a list of as many children as the bytes left allow.
+        const int Length = 1 << 20;
+        byte[] bytes = new byte[Length];
+        int at = 0;
+        for (int i = 0; i < 60; i++)
+        {
+            bytes[at++] = 0;
+            bytes[at++] = 0;
+            bytes[at++] = 254;
+            int count = (Length - at - 4) / 3;
+            BitConverter.TryWriteBytes(bytes.AsSpan(at), (count << 1) + 1);
+            at += 4;
+        }
+
+        bytes.AsSpan(at).Fill(1);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Node>(bytes));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 4 * Length);
+    }
+
+    [Fact]
+    public void NoneOfManyNestedChildrenIsLost()
+    {
+        var node = new Node { Children = [.. Enumerable.Range(0, 10_000).Select(static i => new Node { Name = i.ToString() })] };
+        Node copy = NinoSerializer.Deserialize<Node>(NinoSerializer.Serialize(node));
+        Assert.Equal(node.Children.Select(static child => child!.Name), copy.Children!.Select(static child => child!.Name));
+    }
+
+    [Fact]
+    public void ARecordAboveTheLimitIsRefusedOnWritingAndOnReading()
+    {
+        var limits = new NinoLimits { MaxRecordBytes = 100 };
+        byte[] largest = NinoSerializer.Serialize(new byte[99], limits);
+        Assert.Equal(99, NinoSerializer.Deserialize<byte[]>(largest, limits).Length);
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new byte[100], limits));
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<byte[]>(NinoSerializer.Serialize(new byte[100]), limits));
+    }
+
+    [Fact]
+    public void TheLimitHoldsForEachRecordOfAWriterThatTakesMany()
+    {
+        var limits = new NinoLimits { MaxRecordBytes = 100 };
+        var writer = new NinoWriter(new byte[1000], limits);
+        for (int i = 0; i < 9; i++) NinoCodec<byte[]>.Default.WriteRecord(ref writer, new byte[99]);
+        Assert.Equal(900, writer.BytesWritten);
+    }
+
+    [Theory]
+    [InlineData("02 61", "a presence byte that is neither 0 nor 1")]
+    [InlineData("00 00000001", "bytes under an absent value")]
+    public void AnAbsentValueHasOneForm(string hex, string _)
+    {
+        byte[] bytes = [.. Convert.FromHexString(hex.Replace(" ", "")), .. new byte[5]];
+        var codec = new CodecAdapter<int?[], ArrayCodec<int?, NullableCodec<int, Int32Codec>>>();
+        Assert.Throws<NinoSerializationException>(() => codec.Decode([2, .. bytes.AsSpan(0, 5)]));
+    }
+
+    [Theory]
+    [InlineData("03 01000000 01000000")]
+    public void AnElementTwiceInASetIsRefused(string hex)
+    {
+        var codec = new CodecAdapter<HashSet<int>, HashSetCodec<int, Int32Codec>>();
+        var error = Assert.Throws<NinoSerializationException>(() => codec.Decode(Convert.FromHexString(hex.Replace(" ", ""))));
+        Assert.Equal("[1]", error.MemberPath);
+        Assert.Equal(5, error.ByteOffset);
+    }
+
+    [Fact]
+    public void AKeyTwiceInADictionaryIsRefusedWithItsPlace()
+    {
+        var quote = new Quote(1, "A", 1, default, Side.Buy, null, null, new() { ["k"] = 1, ["l"] = 2 });
+        byte[] bytes = NinoSerializer.Serialize(quote);
+        bytes[bytes.AsSpan().IndexOf((byte)'l')] = (byte)'k';
+        var error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Quote>(bytes));
+        Assert.Contains("Key 1 of a dictionary", error.Message);
+        Assert.StartsWith("Counts[1].", error.MemberPath);
+    }
+
+    private static Node Chain(int length)
+    {
+        var node = new Node();
+        for (int i = 1; i < length; i++) node = new Node { Next = node };
+        return node;
+    }
+
+    private static void AssertRefusedCheaply<T>(byte[] bytes) => AssertRefusedCheaply(bytes, NinoCodec<T>.Default);
+
+    private static void AssertRefusedCheaply<T>(byte[] bytes, NinoCodec<T> codec)
+    {
+        _ = codec.Schema;
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Throws<NinoSerializationException>(() => codec.Decode(bytes));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 65_536);
+    }
+}
