@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Store.Serialization;
 
 namespace Store.Faster.Changes;
@@ -75,7 +74,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
 
     private void WriteKey(ref NinoWriter writer, ChangeBuffer buffer, ChangeOperation operation, TKey key)
     {
-        Debug.Assert(writer.BytesWritten == 0, "A change starts its buffer.");
+        if (writer.BytesWritten != 0) throw new InvalidOperationException("A change starts its buffer.");
         writer.Take(1) = (byte)operation;
         if (KeyHasPresenceByte) writer.Take(1) = 1;
         buffer.KeyStart = (int)writer.BytesWritten;

@@ -1,11 +1,12 @@
 using Store.Framing;
 using Store.Log;
 using Store.Tests.Simulation;
+using Xunit.Abstractions;
 
 namespace Store.Tests.Log;
 
 /// <summary>Pins the bytes of a segment: the worked example of docs/formats is what the code writes, and the code reads what the page shows.</summary>
-public class FormatTests
+public class FormatTests(ITestOutputHelper output)
 {
     private const string Name = "segment-0000000000000001.log";
 
@@ -27,7 +28,9 @@ public class FormatTests
     {
         byte[] page = [.. Repository.HexBytes("docs/formats/segment.md", "## Example"), .. Repository.HexBytes("docs/formats/frame.md", "## Example")];
 
-        Assert.Equal(Convert.ToHexString(page), Convert.ToHexString(Written()));
+        byte[] written = Written();
+        output.WriteLine(Convert.ToHexStringLower(written)); // what the pages must show
+        Assert.Equal(Convert.ToHexString(page), Convert.ToHexString(written));
     }
 
     [Fact]

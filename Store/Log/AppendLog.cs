@@ -31,7 +31,7 @@ internal sealed class AppendLog : IDisposable
     private readonly SegmentPreparer _preparer;
     private readonly SegmentWriter _writer;
     private readonly List<SegmentHeader> _segments = [];
-    private readonly List<LogExtent> _taken = [];
+    private readonly List<LogExtent> _taken = new(64);
     private readonly Queue<CommitWaiter> _diskWaiters = new();
     private readonly Queue<CommitWaiter> _cacheWaiters = new();
     private readonly List<CommitWaiter> _ready = [];
@@ -157,7 +157,6 @@ internal sealed class AppendLog : IDisposable
         {
             SchemaSlot slot = _schemas.Get(schema);
             WaitForRoomLocked(size);
-            SealFrameLocked();
             PrepareFrameLocked(slot, size);
             _frame.Open(_pipe, slot.Id, size);
             _frame.AddAll(payload, recordCount);
@@ -175,7 +174,6 @@ internal sealed class AppendLog : IDisposable
         lock (_gate)
         {
             WaitForRoomLocked(size);
-            SealFrameLocked();
             if (_offset + size + SegmentFormat.FooterFrameSize > _segmentCapacity) RollLocked(size);
             WriteFrameLocked(kind, 0, payload);
             WakeLocked();
@@ -301,12 +299,16 @@ internal sealed class AppendLog : IDisposable
 
     private void OpenFrameLocked(SchemaSlot slot, int recordLength)
     {
-        int needed = (FrameBuilder.SizeFor(recordLength) + FrameFormat.Alignment - 1) & ~(FrameFormat.Alignment - 1);
-        WaitForRoomLocked(needed);
-        // Waiting lets others in: one of them may have opened a frame that this record fits.
-        if (slot.DeclaredInSegment == _segment.Number && _frame.CanTake(slot.Id, recordLength)) return;
         if (_frame.Refuses(slot.Id)) _mixNext = _frame.RecordCount < FewRecords;
         SealFrameLocked();
+        int needed = (FrameBuilder.SizeFor(recordLength) + FrameFormat.Alignment - 1) & ~(FrameFormat.Alignment - 1);
+        if (!_pipe.HasRoom(needed))
+        {
+            // Waiting lets others in, and one of them may open a frame that this record fits: the caller looks again.
+            WaitForFlushLocked();
+            return;
+        }
+
         PrepareFrameLocked(slot, needed);
         long room = Math.Min(Math.Max(_pipe.Room, needed <= _pipe.Room ? 0 : _chunkSizeBytes), _segmentCapacity - SegmentFormat.FooterFrameSize - _offset);
         int limit = (int)Math.Max(needed, Math.Min(room, FrameTargetBytes)) & ~(FrameFormat.Alignment - 1);
@@ -411,24 +413,31 @@ internal sealed class AppendLog : IDisposable
         _summary = new SegmentFooter(plan.Header.FirstSequence, plan.Header.FirstSequence - 1, 0, 0, 0, 0);
     }
 
+    // Afterwards no frame is open, and the pipe has room. What is open counts as room until it is sealed, so it is sealed first.
     private void WaitForRoomLocked(int sizeBytes)
     {
         ThrowIfUnusableLocked();
+        SealFrameLocked();
         while (!_pipe.HasRoom(sizeBytes))
         {
+            WaitForFlushLocked();
             SealFrameLocked();
-            if (_options.RunsInline)
-            {
-                FlushInline();
-            }
-            else
-            {
-                AskFlushLocked();
-                Monitor.Wait(_gate);
-            }
-
-            ThrowIfUnusableLocked();
         }
+    }
+
+    private void WaitForFlushLocked()
+    {
+        if (_options.RunsInline)
+        {
+            FlushInline();
+        }
+        else
+        {
+            AskFlushLocked();
+            Monitor.Wait(_gate);
+        }
+
+        ThrowIfUnusableLocked();
     }
 
     // One wake-up an interval: an appender disturbs the flusher only when it sleeps without a limit, or when a chunk is ready.

@@ -33,7 +33,7 @@ internal sealed record SegmentPlan(SegmentHeader Header, long CapacityBytes);
 /// </summary>
 internal sealed class LogPipe(int chunkSizeBytes, long capacityBytes) : PipeWriter
 {
-    private readonly List<LogExtent> _extents = [];
+    private readonly List<LogExtent> _extents = new(64);
     private readonly Stack<LogChunk> _free = [];
     private LogChunk? _current;
     private int _sealedStart;

@@ -1,6 +1,7 @@
 // Carries out the plan: looks at the files, asks the table, changes what it says, reports. Everything it changes is safe to do again: a crash during
 // recovery leads to the same recovery.
 
+using System.Buffers;
 using System.Globalization;
 using Store.Framing;
 using Store.IO;
@@ -11,6 +12,9 @@ namespace Store.Recovery;
 /// <summary>Opens the files of a log. One use; the caller holds the store's lock.</summary>
 internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions options, string? oneFileName)
 {
+    private const int CopyBytes = 1024 * 1024;
+    private const string CutSuffix = ".cut-";
+
     private readonly List<StoreDamage> _damage = [];
     private readonly List<string> _removed = [];
 
@@ -55,7 +59,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         }
 
         RemoveLeftovers();
-        MakeDurable(name);
+        MakeDurable(name, scan);
         return (scan.Tail, new RecoveryReport
         {
             CleanClose = scan.Case == RecoveryCase.Closed && _damage.Count == 0,
@@ -154,17 +158,17 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     // First the bytes are safe in a side file, then they become zeros: the file is never shortened, because others may have mapped it.
     private string Cut(string name, long from, long to)
     {
-        string side = FreeName(string.Create(CultureInfo.InvariantCulture, $"{name}.cut-{from}"));
+        string side = FreeName(string.Create(CultureInfo.InvariantCulture, $"{name}{CutSuffix}{from}"));
         using IStoreFile file = directory.OpenWrite(name);
         AtomicFile.Publish(directory, side, copy =>
         {
-            byte[] buffer = new byte[(int)Math.Min(to - from, 1024 * 1024)];
+            byte[] buffer = new byte[(int)Math.Min(to - from, CopyBytes)];
             for (long offset = from; offset < to;)
             {
-                int read = file.Read(buffer.AsSpan(0, (int)Math.Min(buffer.Length, to - offset)), offset);
-                if (read == 0) throw new IOException($"{name}: the file ends at {offset} while its torn tail is copied.");
-                copy.Write(buffer.AsSpan(0, read), offset - from);
-                offset += read;
+                Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, to - offset));
+                ReadExactly(file, part, offset);
+                copy.Write(part, offset - from);
+                offset += part.Length;
             }
         });
         ZeroFill.Write(file, from, to);
@@ -187,19 +191,56 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     {
         foreach (StoreFileEntry entry in directory.List())
         {
-            bool ours = entry.Name == SegmentFormat.PreparedName || (entry.Name.Contains(".cut-", StringComparison.Ordinal) && entry.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal));
+            bool ours = entry.Name == SegmentFormat.PreparedName || (entry.Name.Contains(CutSuffix, StringComparison.Ordinal) && entry.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal));
             if (!ours) continue;
             directory.Delete(entry.Name);
             _removed.Add(entry.Name);
         }
     }
 
-    // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it.
-    private void MakeDurable(string name)
+    // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it. A sync alone does not: after
+    // a failed one the kernel holds lost pages for clean and writes them never again. So the bytes that no frame confirms are written anew first, and so are
+    // the zeros of earlier cuts, whose side files tell where they are: old bytes must not reappear behind new frames.
+    private void MakeDurable(string name, TailScan scan)
     {
         using IStoreFile file = directory.OpenWrite(name);
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(CopyBytes);
+        try
+        {
+            for (long offset = scan.DurableOffset; offset < scan.Tail.Offset;)
+            {
+                Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, scan.Tail.Offset - offset));
+                ReadExactly(file, part, offset);
+                file.Write(part, offset);
+                offset += part.Length;
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+
+        foreach (StoreFileEntry side in directory.List())
+        {
+            if (!side.Name.StartsWith(name + CutSuffix, StringComparison.Ordinal) || !TryParseCutOffset(side.Name.AsSpan(name.Length + CutSuffix.Length), out long from)) continue;
+            ZeroFill.Write(file, Math.Max(from, scan.Tail.Offset), Math.Min(from + side.LengthBytes, file.LengthBytes));
+        }
+
         file.SyncData();
         directory.SyncDirectory();
+    }
+
+    // The offset in a side file's name, which may have a number after it.
+    private static bool TryParseCutOffset(ReadOnlySpan<char> text, out long offset)
+    {
+        int end = text.IndexOf('-');
+        return long.TryParse(end < 0 ? text : text[..end], NumberStyles.None, CultureInfo.InvariantCulture, out offset);
+    }
+
+    private static void ReadExactly(IStoreFile file, Span<byte> destination, long offset)
+    {
+        int read = file.Read(destination, offset);
+        if (read != destination.Length) throw new IOException($"{file.Name}: the file ended at {offset + read} while it was recovered.");
     }
 
     private string NameOf(SegmentHeader header) => oneFileName ?? SegmentFormat.Name(header.Number);

@@ -24,6 +24,9 @@ internal sealed record TailScan
     /// <summary>Highest sequence that any frame of the segment says was durable.</summary>
     public required long SyncedThrough { get; init; }
 
+    /// <summary>End of the last frame of records that a later frame says were durable. What lies between here and the tail's offset may be in the system's cache only.</summary>
+    public required long DurableOffset { get; init; }
+
     /// <summary>Scans a segment whose header is verified.</summary>
     public static TailScan Run(IStoreFile file, SegmentHeader header, IReadOnlyList<SegmentHeader> segments)
     {
@@ -31,6 +34,8 @@ internal sealed record TailScan
         var summary = new SegmentFooter(header.FirstSequence, header.FirstSequence - 1, 0, 0, 0, 0);
         bool closed = false;
         uint? footer = null;
+        long durable = SegmentFormat.HeaderSize;
+        Queue<(long End, long LastSequence)> unproven = new();
         FrameReadStatus status;
         while ((status = scanner.Next()) == FrameReadStatus.Frame)
         {
@@ -47,6 +52,8 @@ internal sealed record TailScan
             };
             SegmentScanner.FrameRecords records = scanner.Records();
             while (records.MoveNext()) { }
+            if (frame.RecordCount > 0) unproven.Enqueue((scanner.Offset, frame.LastSequence));
+            while (unproven.TryPeek(out var oldest) && oldest.LastSequence <= scanner.SyncedThrough) durable = unproven.Dequeue().End;
             if (footer is not null && !header.IsOneFile) break;
         }
 
@@ -71,6 +78,7 @@ internal sealed record TailScan
             Problem = problem,
             EndOfBytes = end,
             SyncedThrough = synced,
+            DurableOffset = durable,
             Tail = new LogTail
             {
                 StoreId = header.StoreId,
