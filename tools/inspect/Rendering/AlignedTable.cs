@@ -11,6 +11,9 @@ internal sealed class AlignedTable(Screen screen, int indent, params (string Hea
     private const int Gap = 2;
     private const int MinLastWidth = 16;
 
+    /// <summary>False where the last column must be read whole: it then runs on over the edge of the terminal.</summary>
+    public bool CutsLastColumn { get; init; } = true;
+
     private readonly List<StyledText[]> _pending = [];
     private int[]? _widths;
 
@@ -46,7 +49,7 @@ internal sealed class AlignedTable(Screen screen, int indent, params (string Hea
         {
             bool isLast = i == cells.Length - 1;
             StyledText cell = cells[i];
-            if (isLast && screen.Width != int.MaxValue) cell = cell.Fit(Math.Max(_widths![i], screen.Width - line.Width));
+            if (isLast && CutsLastColumn && screen.Width != int.MaxValue) cell = cell.Fit(Math.Max(_widths![i], screen.Width - line.Width));
             string padding = new(' ', Math.Max(0, _widths![i] - cell.Width));
             if (columns[i].Align == Justify.Right) line.Add(padding).Add(cell);
             else if (isLast) line.Add(cell);

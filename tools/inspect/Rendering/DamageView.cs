@@ -16,7 +16,7 @@ internal static class DamageView
     {
         if (report.Damage.Count == 0) return;
         screen.Line().Line("Damage", Theme.Title);
-        var columns = new AlignedTable(screen, 2, ("", Justify.Left), ("file", Justify.Left), ("offset", Justify.Right), ("length", Justify.Right), ("what", Justify.Left));
+        var columns = new AlignedTable(screen, 2, ("", Justify.Left), ("file", Justify.Left), ("offset", Justify.Right), ("length", Justify.Right), ("what", Justify.Left)) { CutsLastColumn = false };
         foreach (StoreDamage damage in report.Damage)
         {
             bool torn = damage.Kind == StoreDamageKind.TornTail;
