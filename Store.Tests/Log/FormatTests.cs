@@ -26,10 +26,10 @@ public class FormatTests(ITestOutputHelper output)
     [Fact]
     public void TheExampleOfThePagesIsWhatTheCodeWrites()
     {
-        byte[] page = [.. Repository.HexBytes("docs/formats/segment.md", "## Example"), .. Repository.HexBytes("docs/formats/frame.md", "## Example")];
-
         byte[] written = Written();
         output.WriteLine(Convert.ToHexStringLower(written)); // what the pages must show
+
+        byte[] page = [.. Repository.HexBytes("docs/formats/segment.md", "## Example"), .. Repository.HexBytes("docs/formats/frame.md", "## Example")];
         Assert.Equal(Convert.ToHexString(page), Convert.ToHexString(written));
     }
 
