@@ -74,6 +74,7 @@ internal static class BoundString
             if (i < length && !Narrow8(ref from, ref to, Math.Min(i, length - 8))) return false;
             return i >= length - 8 || Narrow8(ref from, ref to, length - 8);
         }
+        if (length >= 4) return Narrow4(ref from, ref to, 0) && Narrow4(ref from, ref to, length - 4);
         int bits = 0;
         for (int i = 0; i < length; i++)
         {
@@ -91,6 +92,17 @@ internal static class BoundString
         Vector128<ushort> chars = Vector128.LoadUnsafe(ref from, (nuint)offset);
         if ((chars & Vector128.Create((ushort)0xFF00)) != Vector128<ushort>.Zero) return false;
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, offset), Vector128.Narrow(chars, chars).AsUInt64().ToScalar());
+        return true;
+    }
+
+    // Bound: four chars and bytes from offset on.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool Narrow4(ref ushort from, ref byte to, int offset)
+    {
+        ulong chars = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref from, offset)));
+        if ((chars & 0xFF00_FF00_FF00_FF00) != 0) return false;
+        Vector128<ushort> vector = Vector128.CreateScalar(chars).AsUInt16();
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, offset), Vector128.Narrow(vector, vector).AsUInt32().ToScalar());
         return true;
     }
 

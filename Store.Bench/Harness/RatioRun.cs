@@ -2,6 +2,7 @@
 // twenty: drift of the machine hits all alike, and the ratio of minima repeats within a few per cent where medians differ by forty.
 
 using System.Diagnostics;
+using Store.Bench.Bound;
 using Store.Bench.Peers;
 
 namespace Store.Bench.Harness;
@@ -21,6 +22,7 @@ public static class RatioRun
         TimeSpan warmup = TimeSpan.FromMilliseconds(options.Short ? 10 : 60);
         TimeSpan sample = TimeSpan.FromMilliseconds(options.Short ? 2 : 20);
         var results = new List<RatioCell>();
+        BoundCheck.Run();
         foreach (string name in PeerCatalog.Names.Where(options.Matches))
         {
             Workload workload = PeerCatalog.Create(name);
