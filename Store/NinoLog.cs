@@ -1,6 +1,9 @@
 namespace Store;
 
-/// <summary>The one-file form of a log: for bulk export and for shipping a log to somebody. It has no snapshots; everything else is as in a <see cref="NinoStore"/>.</summary>
+/// <summary>
+/// The one-file form of a log: for bulk export and for shipping a log to somebody. It has no snapshots; everything else is as in a <see cref="NinoStore"/>.
+/// While it is open, the file <c>&lt;name&gt;.lock</c> beside it keeps other writers out; it stays, empty, and may be removed when nobody has the log open.
+/// </summary>
 public static class NinoLog
 {
     /// <summary>Creates a log in one new file. Disposing it seals the file to its exact size; <see cref="NinoStore.Open"/> on the file appends again.</summary>

@@ -12,17 +12,17 @@ public class DamageTests(ITestOutputHelper output)
     private const string First = "segment-0000000000000001.log";
 
     // A log of single records, batches and two types, each committed, so that later frames say the earlier ones were durable.
-    private static (byte[] Bytes, string[] Records, long End) SmallLog(bool close)
+    private static (byte[] Bytes, string[] Records, long End) SmallLog(bool close, int count = 8)
     {
         var directory = new SimDirectory();
         List<string> records = [];
-        using (NinoStore store = Simulated.Open(directory))
+        using (NinoStore store = Simulated.Open(directory, change: o => o with { FirstSegmentSizeBytes = 32 * 1024 }))
         {
-            for (int i = 0; i < 8; i++)
+            for (int i = 0; i < count; i++)
             {
                 records.Add($"record {i}");
                 store.Append(records[^1]);
-                if (i % 3 == 2) store.CommitAsync().AsTask().GetAwaiter().GetResult();
+                if (i % 5 == 2) store.CommitAsync().AsTask().GetAwaiter().GetResult();
             }
 
             string[] batch = ["batch a", "batch b", "batch c"];
@@ -59,7 +59,7 @@ public class DamageTests(ITestOutputHelper output)
     [InlineData(false)]
     public void ALogCutAtAnyByteOpensWithAPrefixOrIsRefused(bool closed)
     {
-        (byte[] bytes, string[] records, long end) = SmallLog(closed);
+        (byte[] bytes, string[] records, long end) = SmallLog(closed, count: 420);
         int prefixes = 0, refused = 0;
         for (int length = 0; length <= end; length++)
         {
@@ -84,13 +84,15 @@ public class DamageTests(ITestOutputHelper output)
         }
 
         Assert.Equal(SegmentFormat.HeaderSize, refused);
+        Assert.True(end >= 8192);
         output.WriteLine($"{prefixes + refused} truncations: {prefixes} opened with a correct prefix, {refused} refused");
     }
 
     [Fact]
     public void EveryFlippedBitIsNoticedAndNoRecordIsEverAltered()
     {
-        (byte[] bytes, string[] records, long end) = SmallLog(close: true);
+        (byte[] bytes, string[] records, long end) = SmallLog(close: true, count: 420);
+        Assert.True(end * 8 >= 65_536);
         int refused = 0, cut = 0, flips = 0;
         for (int bit = 0; bit < end * 8; bit++)
         {

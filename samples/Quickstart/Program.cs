@@ -79,7 +79,7 @@ await Progress().StartAsync(async context =>
     // 4. The one-file form, for shipping a log to somebody.
     await using (NinoStore log = NinoLog.Create(oneFile))
     {
-        log.AppendBatch<Flight>(flights);
+        foreach (Flight[] batch in flights.Chunk(1000)) log.AppendBatch<Flight>(batch);
     }
 
     table.AddRow("one file", $"{new FileInfo(oneFile).Length:N0} bytes for {flights.Count:N0} flights ({(double)new FileInfo(oneFile).Length / flights.Count:N1} bytes each)");
