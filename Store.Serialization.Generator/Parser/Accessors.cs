@@ -14,12 +14,14 @@ internal static class Accessors
         bool get = !member.IsReadable;
         bool set = member.Set == MemberSet.Accessor;
         if (!get && !set) return null;
-        ISymbol original = member.Symbol.OriginalDefinition;
+        // The run time looks at one type only: an override may leave the getter or setter to the class it overrides.
+        ISymbol symbol = member.Symbol is IPropertySymbol overriding ? Declaring(overriding, set) : member.Symbol;
+        ISymbol original = symbol.OriginalDefinition;
         INamedTypeSymbol declaring = original.ContainingType;
         ITypeSymbol memberType = original is IFieldSymbol field ? field.Type : ((IPropertySymbol)original).Type;
         return new AccessorModel(
             original is IFieldSymbol ? AccessorKind.Field : AccessorKind.Property,
-            Holder(member.Symbol.ContainingType),
+            Holder(symbol.ContainingType),
             TypeNames.Source(declaring),
             TypeNames.Source(memberType),
             original.Name,
@@ -40,6 +42,12 @@ internal static class Accessors
     /// <summary>A name as source spells it.</summary>
     public static string Escape(string name) =>
         SyntaxFacts.GetKeywordKind(name) != SyntaxKind.None || SyntaxFacts.GetContextualKeywordKind(name) != SyntaxKind.None ? "@" + name : name;
+
+    private static IPropertySymbol Declaring(IPropertySymbol property, bool set)
+    {
+        while ((set ? property.SetMethod : property.GetMethod) is null && property.OverriddenProperty is { } overridden) property = overridden;
+        return property;
+    }
 
     private static AccessorHolder Holder(INamedTypeSymbol type)
     {

@@ -109,7 +109,8 @@ internal static class MemberParser
             Id = NinoAttributes.MemberId(property) ?? 0,
             IsReadable = getter is not null && graph.IsAccessible(getter),
             IsSettable = setter is not null && graph.IsAccessible(setter),
-            IsSettableByAccessor = isMarked && getter is not null && setter is not null,
+            IsSettableByAccessor = isMarked && getter is not null && setter is not null
+                && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType)),
             IsRequired = property.IsRequired,
             IsInitOnly = setter is { IsInitOnly: true },
         };

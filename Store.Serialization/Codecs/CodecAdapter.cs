@@ -24,9 +24,9 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
             if (!typeof(T).IsValueType && value is null) Throw.NullRecord(typeof(T));
             return value;
         }
-        catch (Exception error) when (error is not (NinoSerializationException or NinoTypeNotRegisteredException or OutOfMemoryException))
+        catch (Exception error) when (error is not (NinoSerializationException or NinoTypeNotRegisteredException or OutOfMemoryException or MissingMemberException or TypeLoadException))
         {
-            // Bytes can be well formed and still be refused by the constructors, setters or key comparers of the user's types.
+            // Not those of a program that is put together wrongly. Bytes can be well formed and still be refused by the constructors, setters or key comparers of the user's types.
             throw RecordErrors.Refused(error);
         }
     }

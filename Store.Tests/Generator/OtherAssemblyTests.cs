@@ -91,4 +91,36 @@ public class OtherAssemblyTests
                 Equal((1, "a", 2, "b"), (copy.A.Id, copy.A.Name, copy.B.Id, copy.B.Name));
             }
         """ + Helper + "}");
+
+    [Fact]
+    public void ALibraryThatRegisteredACollectionIsFoundByTheTypesInsideIt() => GeneratorHarness.RunWithLibrary(Library + """
+        [NinoType] public sealed class Quotes { public int X; }
+        [NinoSerializable(typeof(Dictionary<int, Quotes[]>))] internal static class Types;
+        """, """
+        using Lib;
+        public static class Program
+        {
+            // Nothing of the library was used before: only its types are named.
+            public static void Run()
+            {
+                Equal(0, NinoSerializer.Deserialize<Dictionary<int, Quotes[]>>([1]).Count);
+                Records.Add(([1], NinoSerializer.SchemaOf<Dictionary<int, Quotes[]>>()));
+            }
+        """ + Helper + "}");
+
+    [Fact]
+    public void CodecsOfOneNameInTwoAssembliesDoNotDisturbEachOther() => GeneratorHarness.RunWithLibrary("""
+        [assembly: System.Runtime.CompilerServices.InternalsVisibleTo("Shop")]
+        namespace Lib { [NinoType] internal sealed class Inner { public KeyValuePair<int, string> Pair { get; set; } } }
+        """, """
+        using Lib;
+        [NinoType] internal sealed class Outer { public KeyValuePair<int, string> Pair; public Inner? Inner; }
+        public static class Program
+        {
+            public static void Run()
+            {
+                var outer = new Outer { Pair = new(1, "a"), Inner = new Inner() };
+                Equal(outer.Pair, RoundTrip(outer, (4 + 2) + 1 + (4 + 1)).Pair);
+            }
+        """ + Helper + "}");
 }

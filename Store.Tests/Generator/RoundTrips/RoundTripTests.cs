@@ -267,4 +267,11 @@ public class RoundTripTests
         PrivateDefaults copy = RoundTrip.Of(PrivateDefaults.Create(3));
         Assert.Equal((3, 7, "seven"), (copy.Value, copy.Factor(), copy.Label()));
     }
+
+    [Fact]
+    public void AnAccessorThatABaseClassDeclaresIsFoundThere()
+    {
+        HalfOverridden copy = RoundTrip.Of(HalfOverridden.Create(5, 6));
+        Assert.Equal((5, 6), (copy.Level, copy.Born));
+    }
 }

@@ -269,3 +269,26 @@ public sealed class PrivateDefaults
 
     public string? Label() => _label;
 }
+
+public class Overridable
+{
+    public virtual int Level { get; protected set; }
+}
+
+[NinoType]
+public sealed class HalfOverridden : Overridable
+{
+    [NinoInclude]
+    public override int Level => base.Level;
+
+    [NinoInclude]
+    public int Born { get; private init; }
+
+    public static HalfOverridden Create(int level, int born) => new HalfOverridden { Born = born }.With(level);
+
+    private HalfOverridden With(int level)
+    {
+        base.Level = level;
+        return this;
+    }
+}
