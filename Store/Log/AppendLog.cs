@@ -76,11 +76,12 @@ internal sealed class AppendLog : IDisposable
         _lastTicks = tail.LastTicks;
         _epoch = tail.Epoch + 1;
         _sealedThrough = _flushedThrough = _durableThrough = tail.NextSequence - 1;
-        _markedThrough = tail.NextSequence - 1;
+        // After a crash the tail is durable, because recovery made it so, but no frame says it yet: a mark follows when the log is idle.
+        _markedThrough = tail.SyncedThrough;
         _endsClosed = tail.IsClosed;
         _chunkSizeBytes = Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1);
         _pipe = new LogPipe(_chunkSizeBytes, options.BufferSizeBytes);
-        _preparer = new SegmentPreparer(directory, inBackground: !options.RunsInline, logger);
+        _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName), inBackground: !options.RunsInline, logger);
         _writer = new SegmentWriter(directory, _preparer, NameOf, NextCapacity);
         _segments.AddRange(tail.Segments);
         if (tail.Segments.Count == 0)
@@ -231,14 +232,16 @@ internal sealed class AppendLog : IDisposable
     private void CloseLog()
     {
         FlushAndWait();
+        bool marks;
         lock (_gate)
         {
-            if (_endsClosed || _failure is not null) return;
-            if (_segment.IsOneFile) WriteFooterLocked();
-            else if (_offset + FrameFormat.HeaderSize + SegmentFormat.FooterFrameSize <= _segmentCapacity) WriteFrameLocked(FrameKind.Mark, FrameFormat.ClosedFlag, default);
+            if (_failure is not null) return;
+            marks = !_endsClosed;
+            if (marks && _segment.IsOneFile) WriteFooterLocked();
+            else if (marks && _offset + FrameFormat.HeaderSize + SegmentFormat.FooterFrameSize <= _segmentCapacity) WriteFrameLocked(FrameKind.Mark, FrameFormat.ClosedFlag, default);
         }
 
-        FlushAndWait(evenWithoutRecords: true);
+        if (marks) FlushAndWait(evenWithoutRecords: true);
         if (_segment.IsOneFile && _failure is null) Fail(Try(static log => log._writer.CutToSize()));
     }
 
@@ -409,6 +412,7 @@ internal sealed class AppendLog : IDisposable
         _segment = plan.Header;
         _segments.Add(plan.Header);
         _offset = SegmentFormat.HeaderSize;
+        _endsClosed = false;
         _segmentCapacity = plan.Header.IsOneFile ? long.MaxValue : plan.CapacityBytes;
         _summary = new SegmentFooter(plan.Header.FirstSequence, plan.Header.FirstSequence - 1, 0, 0, 0, 0);
     }
