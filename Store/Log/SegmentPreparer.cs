@@ -52,14 +52,7 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
         Wait();
         if (_preparedBytes == 0) return;
         _preparedBytes = 0;
-        try
-        {
-            directory.Delete(preparedName);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            logger.LogWarning(e, "{Directory}: the prepared segment could not be removed; the next opening removes it.", directory.Name);
-        }
+        Remove();
     }
 
     private void Wait()
@@ -79,6 +72,20 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             logger.LogWarning(e, "{Directory}: the next segment could not be prepared ahead; it will be tried again when it is needed.", directory.Name);
+            // On a full disk the zeros written so far would take the room that records and snapshots still have.
+            Remove();
+        }
+    }
+
+    private void Remove()
+    {
+        try
+        {
+            if (Exists()) directory.Delete(preparedName);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            logger.LogWarning(e, "{Directory}: the prepared segment could not be removed; the next opening removes it.", directory.Name);
         }
     }
 
