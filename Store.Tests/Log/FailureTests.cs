@@ -1,5 +1,7 @@
 using System.Collections;
+using Microsoft.Extensions.Logging.Abstractions;
 using Store.Buffers;
+using Store.IO;
 using Store.Log;
 using Store.Tests.Simulation;
 
@@ -101,6 +103,76 @@ public class FailureTests
         Assert.Equal([SegmentFormat.PreparedName(null)], reopened.Recovery.FilesRemoved);
     }
 
+    [Fact]
+    public void AHalfPreparedSegmentDoesNotKeepTheRoomOfAFullDisk()
+    {
+        var faulty = new FaultDirectory(new SimDirectory()) { Fault = new Fault(3, FaultKind.NoSpace, IsForever: false, static operation => operation is IoOperation.Write) };
+        var preparer = new SegmentPreparer(faulty, "next.tmp", inBackground: true, NullLogger.Instance);
+
+        preparer.Start(4 * 1024 * 1024);
+        preparer.Close();
+
+        Assert.Equal(1, faulty.Failures);
+        Assert.Empty(faulty.List());
+        using IStoreFile file = preparer.Take(1024 * 1024);
+        Assert.Equal(1024 * 1024, file.LengthBytes);
+    }
+
+    [Fact]
+    public void AClockThatThrowsLeavesNothingHalfDone()
+    {
+        int threw = 0;
+        for (int at = 2; ; at++)
+        {
+            var directory = new SimDirectory();
+            var clock = new ThrowingClock(at);
+            NinoStore store = Simulated.Open(directory, change: o => o with { TimeProvider = clock });
+            List<int> appended = [];
+            int committed = 0;
+            try
+            {
+                for (int step = 0; step < 30; step++)
+                {
+                    try
+                    {
+                        int[] batch = [.. Enumerable.Range(appended.Count, 400)];
+                        Assert.Equal(appended.Count + 1, store.AppendBatch<int>(batch));
+                        appended.AddRange(batch);
+                        Assert.Equal(appended.Count + 1, store.Append(appended.Count));
+                        appended.Add(appended.Count);
+                    }
+                    catch (NotSupportedException)
+                    {
+                        // Refused, and the next one is not.
+                    }
+
+                    if (step % 4 != 3) continue;
+                    Commit(store);
+                    committed = appended.Count;
+                }
+
+                store.Dispose();
+                committed = appended.Count;
+            }
+            catch (Exception e) when (e is NotSupportedException || e is StoreFailedException { InnerException: NotSupportedException })
+            {
+                // The log stopped because the flusher met it.
+                Record.Exception(store.Dispose);
+            }
+
+            using NinoStore reopened = Simulated.Open(directory, seed: 2);
+            int[] read = [.. reopened.Read<int>().Select(static r => r.Value)];
+            Assert.InRange(read.Length, committed, appended.Count);
+            Assert.Equal(Enumerable.Range(0, read.Length), read);
+            if (!clock.Threw) break;
+            threw++;
+        }
+
+        Assert.True(threw > 50, $"{threw} readings of the clock");
+    }
+
+    private static void Commit(NinoStore store) => store.CommitAsync().AsTask().GetAwaiter().GetResult();
+
     private static void Write(RecordBuffer buffer, int bytes)
     {
         for (; bytes > 0; bytes -= 1000)
@@ -109,6 +181,16 @@ public class FailureTests
             buffer.GetSpan(part)[..part].Fill(1);
             buffer.Advance(part);
         }
+    }
+
+    private sealed class ThrowingClock(int at) : TimeProvider
+    {
+        private readonly SteppingClock _clock = new();
+        private int _readings;
+
+        public bool Threw => _readings >= at;
+
+        public override DateTimeOffset GetUtcNow() => ++_readings == at ? throw new NotSupportedException("as asked") : _clock.GetUtcNow();
     }
 
     private sealed class Throwing(string[] values, Action<int>? before = null, int count = 4) : IReadOnlyList<string>
