@@ -76,16 +76,17 @@ internal sealed class AppendLog : IDisposable
         _lastTicks = tail.LastTicks;
         _epoch = tail.Epoch + 1;
         _sealedThrough = _flushedThrough = _durableThrough = tail.NextSequence - 1;
-        _markedThrough = tail.NextSequence - 1;
+        // After a crash the tail is durable, because recovery made it so, but no frame says it yet: a mark follows when the log is idle.
+        _markedThrough = tail.SyncedThrough;
         _endsClosed = tail.IsClosed;
         _chunkSizeBytes = Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1);
         _pipe = new LogPipe(_chunkSizeBytes, options.BufferSizeBytes);
-        _preparer = new SegmentPreparer(directory, inBackground: !options.RunsInline, logger);
+        _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName), inBackground: !options.RunsInline, logger);
         _writer = new SegmentWriter(directory, _preparer, NameOf, NextCapacity);
         _segments.AddRange(tail.Segments);
         if (tail.Segments.Count == 0)
         {
-            SegmentPlan first = PlanSegment(previousLength: 0, footerChecksum: 0, neededBytes: 0, previousCapacity: 0);
+            SegmentPlan first = PlanSegment(previousLength: 0, footerChecksum: 0, neededBytes: 0, previousCapacity: 0, Now());
             _writer.Begin(first);
             Enter(first);
         }
@@ -98,7 +99,7 @@ internal sealed class AppendLog : IDisposable
             _schemas.Load(tail.Schemas, _segment.Number);
             if (tail.FooterChecksum is { } checksum && !_segment.IsOneFile)
             {
-                SegmentPlan next = PlanSegment(_offset, checksum, neededBytes: 0, tail.CapacityBytes);
+                SegmentPlan next = PlanSegment(_offset, checksum, neededBytes: 0, tail.CapacityBytes, Now());
                 _writer.Begin(next);
                 Enter(next);
             }
@@ -158,10 +159,11 @@ internal sealed class AppendLog : IDisposable
             SchemaSlot slot = _schemas.Get(schema);
             WaitForRoomLocked(size);
             PrepareFrameLocked(slot, size);
+            long ticks = Now();
             _frame.Open(_pipe, slot.Id, size);
             _frame.AddAll(payload, recordCount);
             _next += recordCount;
-            SealFrameLocked();
+            SealLocked(FrameKind.Records, 0, ticks, out _);
             WakeLocked();
             return _next - recordCount;
         }
@@ -231,14 +233,16 @@ internal sealed class AppendLog : IDisposable
     private void CloseLog()
     {
         FlushAndWait();
+        bool marks;
         lock (_gate)
         {
-            if (_endsClosed || _failure is not null) return;
-            if (_segment.IsOneFile) WriteFooterLocked();
-            else if (_offset + FrameFormat.HeaderSize + SegmentFormat.FooterFrameSize <= _segmentCapacity) WriteFrameLocked(FrameKind.Mark, FrameFormat.ClosedFlag, default);
+            if (_failure is not null) return;
+            marks = !_endsClosed;
+            if (marks && _segment.IsOneFile) WriteFooterLocked(Now());
+            else if (marks && _offset + FrameFormat.HeaderSize + SegmentFormat.FooterFrameSize <= _segmentCapacity) WriteFrameLocked(FrameKind.Mark, FrameFormat.ClosedFlag, default);
         }
 
-        FlushAndWait(evenWithoutRecords: true);
+        if (marks) FlushAndWait(evenWithoutRecords: true);
         if (_segment.IsOneFile && _failure is null) Fail(Try(static log => log._writer.CutToSize()));
     }
 
@@ -327,15 +331,16 @@ internal sealed class AppendLog : IDisposable
         slot.DeclaredInSegment = _segment.Number;
     }
 
-    private void WriteFrameLocked(FrameKind kind, byte flags, ReadOnlySpan<byte> payload) => WriteFrameLocked(kind, flags, payload, out _);
+    private void WriteFrameLocked(FrameKind kind, byte flags, ReadOnlySpan<byte> payload) => WriteFrameLocked(kind, flags, payload, Now(), out _);
 
-    private void WriteFrameLocked(FrameKind kind, byte flags, ReadOnlySpan<byte> payload, out uint checksum)
+    private void WriteFrameLocked(FrameKind kind, byte flags, ReadOnlySpan<byte> payload, long ticks, out uint checksum)
     {
         _frame.Open(_pipe, 0, checked((int)FrameFormat.SizeOf(payload.Length)));
         _frame.AddAll(payload, 0);
-        SealLocked(kind, flags, Now(), out checksum);
+        SealLocked(kind, flags, ticks, out checksum);
     }
 
+    // The clock is the caller's code and may throw: it is read before anything is changed that must not be left half done.
     private long Now() => Math.Max(_lastTicks, _options.TimeProvider.GetUtcNow().UtcTicks);
 
     private void SealFrameLocked()
@@ -365,23 +370,24 @@ internal sealed class AppendLog : IDisposable
         };
     }
 
-    private uint WriteFooterLocked()
+    private uint WriteFooterLocked(long ticks)
     {
         Span<byte> footer = stackalloc byte[SegmentFooter.Size];
         _summary.Write(footer);
-        WriteFrameLocked(FrameKind.Footer, FrameFormat.ClosedFlag, footer, out uint checksum);
+        WriteFrameLocked(FrameKind.Footer, FrameFormat.ClosedFlag, footer, ticks, out uint checksum);
         return checksum;
     }
 
     private void RollLocked(long neededBytes)
     {
-        uint checksum = WriteFooterLocked();
-        SegmentPlan plan = PlanSegment(_offset, checksum, neededBytes, _segmentCapacity);
+        long sealedTicks = Now(), createdTicks = Math.Max(sealedTicks, Now());
+        uint checksum = WriteFooterLocked(sealedTicks);
+        SegmentPlan plan = PlanSegment(_offset, checksum, neededBytes, _segmentCapacity, createdTicks);
         _pipe.BeginSegment(plan);
         Enter(plan);
     }
 
-    private SegmentPlan PlanSegment(long previousLength, uint footerChecksum, long neededBytes, long previousCapacity)
+    private SegmentPlan PlanSegment(long previousLength, uint footerChecksum, long neededBytes, long previousCapacity, long createdTicks)
     {
         bool oneFile = _oneFileName is not null;
         long capacity = previousCapacity == 0 ? Math.Min(_options.FirstSegmentSizeBytes, _options.SegmentSizeBytes) : NextCapacity(previousCapacity);
@@ -393,7 +399,7 @@ internal sealed class AppendLog : IDisposable
             Number = _segments.Count == 0 ? 1 : _segments[^1].Number + 1,
             FirstSequence = _sealedThrough + 1,
             Epoch = _epoch,
-            CreatedTicks = Now(),
+            CreatedTicks = createdTicks,
             PreviousLength = previousLength,
             PreviousLastSequence = previousLength == 0 ? 0 : _sealedThrough,
             PreviousChecksum = footerChecksum,
@@ -402,13 +408,14 @@ internal sealed class AppendLog : IDisposable
         return new SegmentPlan(header, (capacity + FrameFormat.Alignment - 1) & ~(long)(FrameFormat.Alignment - 1));
     }
 
-    private long NextCapacity(long previousCapacity) => Math.Min(Math.Max(previousCapacity, _options.FirstSegmentSizeBytes) * 2, Math.Max(_options.SegmentSizeBytes, _options.FirstSegmentSizeBytes));
+    private long NextCapacity(long previousCapacity) => Math.Min(Math.Max(previousCapacity, _options.FirstSegmentSizeBytes) * 2, _options.SegmentSizeBytes);
 
     private void Enter(SegmentPlan plan)
     {
         _segment = plan.Header;
         _segments.Add(plan.Header);
         _offset = SegmentFormat.HeaderSize;
+        _endsClosed = false;
         _segmentCapacity = plan.Header.IsOneFile ? long.MaxValue : plan.CapacityBytes;
         _summary = new SegmentFooter(plan.Header.FirstSequence, plan.Header.FirstSequence - 1, 0, 0, 0, 0);
     }
@@ -479,7 +486,7 @@ internal sealed class AppendLog : IDisposable
                 }
 
                 if (_closed || _failure is not null) return;
-                if (!_flushAsked && !_closing && NeedsMarkLocked()) WriteFrameLocked(FrameKind.Mark, 0, default);
+                if (!_flushAsked && !_closing && NeedsMarkLocked()) Fail(Try(static log => log.WriteFrameLocked(FrameKind.Mark, 0, default)));
                 _flushAsked = false;
             }
 
@@ -501,17 +508,18 @@ internal sealed class AppendLog : IDisposable
     {
         lock (_flusherGate)
         {
+            Exception? failure;
             long target;
             lock (_gate)
             {
                 if (_failure is not null) return;
-                SealFrameLocked();
+                failure = Try(static log => log.SealFrameLocked());
                 _pipe.TakeSealed(_taken);
                 target = _sealedThrough;
                 sync |= _diskWaiters.Count > 0;
             }
 
-            Exception? failure = Try(sync ? static log => log.WriteTaken(sync: true) : static log => log.WriteTaken(sync: false));
+            failure ??= Try(sync ? static log => log.WriteTaken(sync: true) : static log => log.WriteTaken(sync: false));
             lock (_gate)
             {
                 Fail(failure);
@@ -547,8 +555,8 @@ internal sealed class AppendLog : IDisposable
         if (sync) _writer.Sync();
     }
 
-    // The one place where failures of the file are caught. They become sticky: nothing is retried, because after a failed sync the kernel may call lost
-    // pages clean.
+    // The one place where failures of the file (and of the caller's clock, when the flusher reads it) are caught. They become sticky: nothing is retried,
+    // because after a failed sync the kernel may call lost pages clean.
     private Exception? Try(Action<AppendLog> work)
     {
         try
