@@ -1,6 +1,7 @@
 // The facade: checks arguments, serializes outside the log's gate, and hands on. No byte logic, no files.
 
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using Store.Buffers;
 using Store.Framing;
 using Store.Log;
@@ -22,7 +23,6 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     private readonly AppendLog _log;
     private readonly SnapshotStore _snapshots;
     private readonly NinoStoreOptions _options;
-    private readonly NinoLimits _limits;
     private int _disposed;
 
     internal NinoStore(OpenedStore opened, NinoStoreOptions options)
@@ -31,7 +31,6 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         _log = opened.Log;
         _snapshots = opened.Snapshots;
         _options = options;
-        _limits = new NinoLimits { MaxRecordBytes = MaxBatchBytes };
         Recovery = opened.Report;
     }
 
@@ -87,7 +86,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
         try
         {
-            var writer = new NinoWriter(buffer, _limits);
+            var writer = new NinoWriter(buffer);
             codec.WriteRecord(ref writer, in value);
             writer.Flush();
             return _log.Append(codec.Schema, buffer.Written);
@@ -121,7 +120,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         {
             int prefix = 1;
             foreach (ref readonly T value in values) prefix = AddToBatch(buffer, codec, in value, prefix);
-            return _log.AppendBatch(codec.Schema, buffer.Written, values.Length);
+            return _log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, values.Length);
         }
         finally
         {
@@ -145,7 +144,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
                 prefix = AddToBatch(buffer, codec, in value, prefix);
             }
 
-            return _log.AppendBatch(codec.Schema, buffer.Written, count);
+            return _log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, count);
         }
         finally
         {
@@ -220,17 +219,27 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         while (true)
         {
             batch.Clear();
-            await RunAsync(() =>
+            // A failure waits until the records before it have been returned.
+            ExceptionDispatchInfo? failure = await RunAsync(() =>
             {
-                while (batch.Count < ReadBatchRecords && records.MoveNext()) batch.Add(records.Current);
-                return batch.Count;
+                try
+                {
+                    while (batch.Count < ReadBatchRecords && records.MoveNext()) batch.Add(records.Current);
+                    return null;
+                }
+                catch (Exception e)
+                {
+                    return ExceptionDispatchInfo.Capture(e);
+                }
             }, cancellationToken).ConfigureAwait(false);
-            if (batch.Count == 0) yield break;
             foreach (LogRecord<T> record in batch)
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 yield return record;
             }
+
+            failure?.Throw();
+            if (batch.Count == 0) yield break;
         }
     }
 
@@ -313,7 +322,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     private int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
     {
         int start = buffer.BeginRecord(prefix);
-        var writer = new NinoWriter(buffer, _limits);
+        var writer = new NinoWriter(buffer);
         codec.WriteRecord(ref writer, in value);
         writer.Flush();
         int length = buffer.Written.Length - start;

@@ -21,7 +21,7 @@ public sealed record RecoveryReport
     /// <summary>Records in those frames.</summary>
     public long RecordsVerified { get; init; }
 
-    /// <summary>Bytes of the torn tail that were cut, never acknowledged as durable.</summary>
+    /// <summary>Bytes that were cut: a torn tail, never acknowledged as durable, or in <see cref="RecoveryMode.Salvage"/> also what follows lost records.</summary>
     public long BytesCut { get; init; }
 
     /// <summary>File in which the cut bytes were kept, or null.</summary>

@@ -20,8 +20,14 @@ internal sealed record OpenedStore(string Path, Guid StoreId, bool IsOneFile, IS
         }
         finally
         {
-            Lock.Dispose();
-            if (OwnsDirectory) Directory.Dispose();
+            try
+            {
+                Lock.Dispose();
+            }
+            finally
+            {
+                if (OwnsDirectory) Directory.Dispose();
+            }
         }
     }
 }
@@ -51,12 +57,26 @@ internal static class StoreOpener
             if (report.Damage.Count > 0) logger.LogWarning("{Path}: recovered with damage: {Damage}", path, string.Join("; ", report.Damage));
             return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName is not null, directory, held, log, snapshots, report, OwnsDirectory: options.Directory is null), options);
         }
-        catch
+        catch (Exception failure)
         {
-            log?.Dispose();
-            held?.Dispose();
-            if (options.Directory is null) directory.Dispose();
+            // All of them, whichever fails: a lock that stayed would keep the store shut as long as the process lives.
+            Release(failure, log);
+            Release(failure, held);
+            if (options.Directory is null) Release(failure, directory);
             throw;
+        }
+    }
+
+    // The failure that led here is the one to report; one of releasing goes along as its data.
+    private static void Release(Exception failure, IDisposable? part)
+    {
+        try
+        {
+            part?.Dispose();
+        }
+        catch (Exception second)
+        {
+            failure.Data[$"Could not release {part!.GetType().Name}"] = second.Message;
         }
     }
 

@@ -221,6 +221,18 @@ public class AppendAndReadTests
         Assert.Equal(Enumerable.Range(500, 501), read);
     }
 
+    [Fact]
+    public void NoSegmentIsLargerThanTheOptionSaysEvenWhenTheFirstMayBe()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = Simulated.Open(directory, change: static o => o with { FirstSegmentSizeBytes = 1024 * 1024, SegmentSizeBytes = 64 * 1024 }))
+        {
+            for (int i = 0; i < 50_000; i++) store.Append(i);
+        }
+
+        Assert.All(directory.List().Where(static f => f.Name.EndsWith(".log", StringComparison.Ordinal)), static f => Assert.Equal(64 * 1024, f.LengthBytes));
+    }
+
     private sealed class BackwardsClock : TimeProvider
     {
         private int _reads;

@@ -28,8 +28,19 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
     /// <summary>The bytes written. Valid until the buffer is returned or written to.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _written);
 
+    /// <summary>As <see cref="Written"/>.</summary>
+    /// <exception cref="RecordTooLargeException">More than the limit.</exception>
+    public ReadOnlySpan<byte> WrittenWithinLimit
+    {
+        get
+        {
+            if (_written > _limit) ThrowTooLarge();
+            return Written;
+        }
+    }
+
     /// <summary>Gets an empty buffer.</summary>
-    /// <param name="limitBytes">What it may hold.</param>
+    /// <param name="limitBytes">What it may hold. A little more is taken before it refuses: see <see cref="WrittenWithinLimit"/>.</param>
     /// <param name="limitName">What the message calls the thing that is too large.</param>
     public static RecordBuffer Rent(int limitBytes, string limitName = "record")
     {
@@ -101,8 +112,9 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
     {
         long needed = (long)_written + sizeHint;
         // The writer asks for more than it needs: a little slack keeps records that are just within the limit.
-        if (needed > (long)_limit + FirstSizeBytes) ThrowTooLarge();
-        Array.Resize(ref _bytes, (int)Math.Clamp(_bytes.Length * 2L, needed, Array.MaxLength));
+        long most = (long)_limit + FirstSizeBytes;
+        if (needed > most) ThrowTooLarge();
+        Array.Resize(ref _bytes, (int)Math.Max(needed, Math.Min(_bytes.Length * 2L, most)));
     }
 
     [DoesNotReturn]

@@ -43,6 +43,10 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
 
     long IValueTaskSource<long>.GetResult(short token)
     {
+        // A wait whose result is taken too early stays in the log's queue, and one whose result is taken twice may be somebody else's by now. Neither may go
+        // back to the pool: its next user would be told that something is durable that is not. (A stale token throws in GetStatus.)
+        if (_core.GetStatus(token) == ValueTaskSourceStatus.Pending)
+            throw new InvalidOperationException("The wait has not ended: await it, or call AsTask() before blocking on it.");
         try
         {
             return _core.GetResult(token);

@@ -41,6 +41,9 @@ internal sealed class LogPipe(int chunkSizeBytes, long capacityBytes) : PipeWrit
     private long _outstandingBytes;
     private SegmentPlan? _newSegment;
 
+    /// <summary>Size of a chunk.</summary>
+    public int ChunkSizeBytes => chunkSizeBytes;
+
     /// <summary>Bytes sealed and not yet taken.</summary>
     public long SealedBytes { get; private set; }
 
@@ -109,11 +112,18 @@ internal sealed class LogPipe(int chunkSizeBytes, long capacityBytes) : PipeWrit
         if (chunk.Buffer.Length == chunkSizeBytes) _free.Push(chunk);
     }
 
-    /// <summary>Starts the current chunk anew. Only when everything in it has reached the file and no frame is open: a small log then stays in the same warm memory.</summary>
+    /// <summary>
+    /// Starts the current chunk anew. Only when everything in it has reached the file and no frame is open: a small log then stays in the same warm memory.
+    /// A chunk that takes up the whole capacity by itself (one large frame made it) is let go instead: whoever needs a larger one would wait for ever.
+    /// </summary>
     public void Rewind()
     {
         if (_current is null || _sealedStart != _current.Written || _newSegment is not null || _extents.Count != 0) return;
-        _current.Written = _sealedStart = _sealedEnd = 0;
+        _sealedStart = _sealedEnd = 0;
+        _current.Written = 0;
+        if (_outstandingBytes < capacityBytes) return;
+        _outstandingBytes -= _current.Buffer.Length;
+        _current = null;
     }
 
     /// <summary>Not used inside the log, which flushes through its flusher thread.</summary>
@@ -131,14 +141,13 @@ internal sealed class LogPipe(int chunkSizeBytes, long capacityBytes) : PipeWrit
 
     private void NextChunk(int sizeBytes)
     {
-        if (_current is { } full)
-        {
-            if (full.Written != _sealedEnd) throw new InvalidOperationException("A frame is open at the end of a chunk.");
-            CutExtent(endsChunk: true);
-        }
+        if (_current is { } full && full.Written != _sealedEnd) throw new InvalidOperationException("A frame is open at the end of a chunk.");
 
-        _current = sizeBytes <= chunkSizeBytes && _free.TryPop(out LogChunk? chunk) ? chunk : new LogChunk(Math.Max(sizeBytes, chunkSizeBytes));
-        _outstandingBytes += _current.Buffer.Length;
+        // The new chunk first: when there is no memory for it, the pipe stays as it was.
+        LogChunk next = sizeBytes <= chunkSizeBytes && _free.TryPop(out LogChunk? chunk) ? chunk : new LogChunk(Math.Max(sizeBytes, chunkSizeBytes));
+        CutExtent(endsChunk: true);
+        _current = next;
+        _outstandingBytes += next.Buffer.Length;
         _sealedStart = _sealedEnd = 0;
     }
 

@@ -13,6 +13,9 @@ internal sealed record LogTail
     /// <summary>Sequence of the next record.</summary>
     public required long NextSequence { get; init; }
 
+    /// <summary>Highest sequence that the files themselves say was durable: a frame's word, or the existence of a successor.</summary>
+    public long SyncedThrough { get; init; }
+
     /// <summary>End of the last frame of the last segment.</summary>
     public long Offset { get; init; }
 

@@ -18,8 +18,12 @@ internal sealed class SchemaSlot(int id, NinoSchema schema)
 /// </summary>
 internal sealed class SchemaTable
 {
+    // Instances are a short cut. Who parses a schema anew for each record must not make the table grow.
+    private const int MaxInstances = 1024;
+
     private readonly Dictionary<NinoSchema, SchemaSlot> _byInstance = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<(string Name, ulong Fingerprint, int Length), SchemaSlot> _byContent = [];
+    private readonly Dictionary<NinoSchema, SchemaSlot> _byContent = new(new SameBytes());
+    private NinoSchema? _lastSchema;
     private SchemaSlot? _last;
     private int _nextId = 1;
 
@@ -28,34 +32,37 @@ internal sealed class SchemaTable
     {
         foreach ((int id, NinoSchema schema) in declared)
         {
-            var slot = new SchemaSlot(id, schema) { DeclaredInSegment = segmentNumber };
-            _byContent[Key(schema)] = slot;
+            _byContent[schema] = new SchemaSlot(id, schema) { DeclaredInSegment = segmentNumber };
             _nextId = Math.Max(_nextId, id + 1);
         }
     }
 
-    /// <summary>The slot of a schema, new when it was never used.</summary>
+    /// <summary>The slot of a schema, new when none with the same canonical bytes was ever used.</summary>
     public SchemaSlot Get(NinoSchema schema)
     {
-        if (_last is { } last && ReferenceEquals(last.Schema, schema)) return last;
-        if (_byInstance.TryGetValue(schema, out SchemaSlot? slot)) return _last = slot;
-        if (!_byContent.TryGetValue(Key(schema), out SchemaSlot? known))
+        if (ReferenceEquals(_lastSchema, schema)) return _last!;
+        if (!_byInstance.TryGetValue(schema, out SchemaSlot? slot))
         {
-            if (_nextId > ushort.MaxValue) throw new StoreException($"The log already has {ushort.MaxValue} schemas; no more can be numbered. Open a new store.");
-            slot = new SchemaSlot(_nextId++, schema);
-            _byContent.Add(Key(schema), slot);
-        }
-        else
-        {
-            // The same schema read from a file is another instance: give this one the same number.
-            slot = new SchemaSlot(known.Id, schema) { DeclaredInSegment = known.DeclaredInSegment };
-            _byContent[Key(schema)] = slot;
+            if (!_byContent.TryGetValue(schema, out slot))
+            {
+                if (_nextId > ushort.MaxValue) throw new StoreException($"The log already has {ushort.MaxValue} schemas; no more can be numbered. Open a new store.");
+                slot = new SchemaSlot(_nextId++, schema);
+                _byContent.Add(schema, slot);
+            }
+
+            if (_byInstance.Count == MaxInstances) _byInstance.Clear();
+            _byInstance.Add(schema, slot);
         }
 
-        _byInstance.Add(schema, slot);
+        _lastSchema = schema;
         return _last = slot;
     }
 
-    // Canonical bytes differ where only display names of enum members do; their length tells most such schemas apart so that inspect sees both.
-    private static (string, ulong, int) Key(NinoSchema schema) => (schema.Name, schema.Fingerprint, schema.CanonicalBytes.Length);
+    // Not the fingerprint: schemas that differ only in the names of enum members share it, and each is to be shown as it was.
+    private sealed class SameBytes : IEqualityComparer<NinoSchema>
+    {
+        public bool Equals(NinoSchema? x, NinoSchema? y) => x!.CanonicalBytes.Span.SequenceEqual(y!.CanonicalBytes.Span);
+
+        public int GetHashCode(NinoSchema schema) => schema.Fingerprint.GetHashCode();
+    }
 }

@@ -14,13 +14,17 @@ internal static class SegmentFormat
     /// <summary>Room every segment keeps for its footer.</summary>
     public const int FooterFrameSize = FrameFormat.HeaderSize + SegmentFooter.Size;
 
-    /// <summary>Zeros are written ahead in a file of this name, which becomes the next segment.</summary>
-    public const string PreparedName = "segment-prepared" + AtomicFile.TemporarySuffix;
-
     public const string LockName = "store.lock";
 
     private const string Prefix = "segment-";
     private const string Suffix = ".log";
+    private const string Prepared = "prepared" + AtomicFile.TemporarySuffix;
+
+    /// <summary>
+    /// Zeros are written ahead in a file of this name, which becomes the next segment. A one-file log has a name of its own for it: others may lie in the
+    /// same folder and be written at the same time.
+    /// </summary>
+    public static string PreparedName(string? oneFileName) => oneFileName is null ? Prefix + Prepared : $"{oneFileName}.{Prepared}";
 
     /// <summary>File name of a segment: its number in 16 digits, so that names order as numbers do.</summary>
     public static string Name(long number) => string.Create(CultureInfo.InvariantCulture, $"{Prefix}{number:D16}{Suffix}");

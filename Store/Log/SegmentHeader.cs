@@ -8,7 +8,7 @@
 //       32     8  segment id: random; seeds the checksum of every frame header
 //       40     8  segment number, the first is 1
 //       48     8  sequence of the first record that can be in it
-//       56     8  epoch: grows with every opening for writing
+//       56     8  epoch: one more than the greatest found at opening
 //       64     8  creation time, UTC ticks
 //       72     8  predecessor: its final size, up to and including its footer; 0 in the first segment
 //       80     8  predecessor: last sequence

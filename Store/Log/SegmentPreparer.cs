@@ -6,10 +6,17 @@ using Store.IO;
 namespace Store.Log;
 
 /// <summary>At most one prepared file at a time. Called by the flusher only.</summary>
-internal sealed class SegmentPreparer(IStoreDirectory directory, bool inBackground, ILogger logger)
+/// <param name="directory">The folder.</param>
+/// <param name="preparedName">The file's name until it is a segment; nobody else's in the folder.</param>
+/// <param name="inBackground">False to prepare only when asked for the file.</param>
+/// <param name="logger">Where failures are told that are not yet ones of the log.</param>
+internal sealed class SegmentPreparer(IStoreDirectory directory, string preparedName, bool inBackground, ILogger logger)
 {
     private Thread? _thread;
     private long _preparedBytes;
+
+    /// <summary>Name of the prepared file.</summary>
+    public string PreparedName => preparedName;
 
     /// <summary>Starts to prepare a file of so many bytes, unless one is prepared or under way, or everything runs inline.</summary>
     public void Start(long sizeBytes)
@@ -19,14 +26,14 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, bool inBackgrou
         _thread.Start();
     }
 
-    /// <summary>Gives the prepared file, open for writing, zero-written and synced to at least so many bytes, under the name <see cref="SegmentFormat.PreparedName"/>.</summary>
+    /// <summary>Gives the prepared file, open for writing, zero-written and synced to at least so many bytes, under the name <see cref="PreparedName"/>.</summary>
     public IStoreFile Take(long sizeBytes)
     {
         Wait();
         if (_preparedBytes == 0) return Prepare(sizeBytes);
         long prepared = _preparedBytes;
         _preparedBytes = 0;
-        IStoreFile file = directory.OpenWrite(SegmentFormat.PreparedName);
+        IStoreFile file = directory.OpenWrite(preparedName);
         if (prepared < sizeBytes)
         {
             ZeroFill.Write(file, prepared, sizeBytes);
@@ -36,13 +43,16 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, bool inBackgrou
         return file;
     }
 
-    /// <summary>Waits for a preparation under way and removes what was prepared and not used.</summary>
+    /// <summary>
+    /// Waits for a preparation under way and removes what was prepared and not used. A failure is logged only: nothing is lost, the next opening removes
+    /// the file, and it must not hide a failure of the log.
+    /// </summary>
     public void Close()
     {
         Wait();
         if (_preparedBytes == 0) return;
         _preparedBytes = 0;
-        directory.Delete(SegmentFormat.PreparedName);
+        Remove();
     }
 
     private void Wait()
@@ -62,12 +72,26 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, bool inBackgrou
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             logger.LogWarning(e, "{Directory}: the next segment could not be prepared ahead; it will be tried again when it is needed.", directory.Name);
+            // On a full disk the zeros written so far would take the room that records and snapshots still have.
+            Remove();
+        }
+    }
+
+    private void Remove()
+    {
+        try
+        {
+            if (Exists()) directory.Delete(preparedName);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            logger.LogWarning(e, "{Directory}: the prepared segment could not be removed; the next opening removes it.", directory.Name);
         }
     }
 
     private IStoreFile Prepare(long sizeBytes)
     {
-        IStoreFile file = Exists() ? directory.OpenWrite(SegmentFormat.PreparedName) : directory.Create(SegmentFormat.PreparedName);
+        IStoreFile file = Exists() ? directory.OpenWrite(preparedName) : directory.Create(preparedName);
         try
         {
             ZeroFill.Write(file, 0, sizeBytes);
@@ -81,5 +105,5 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, bool inBackgrou
         }
     }
 
-    private bool Exists() => directory.List().Any(static entry => entry.Name == SegmentFormat.PreparedName);
+    private bool Exists() => directory.List().Any(entry => entry.Name == preparedName);
 }

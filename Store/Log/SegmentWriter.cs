@@ -71,7 +71,7 @@ internal sealed class SegmentWriter : IDisposable
         }
 
         file.Dispose();
-        _directory.Rename(SegmentFormat.PreparedName, name);
+        _directory.Rename(_preparer.PreparedName, name);
         _directory.SyncDirectory();
         Continue(_directory.OpenWrite(name), plan.Header, SegmentFormat.HeaderSize);
     }

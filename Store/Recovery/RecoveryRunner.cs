@@ -191,11 +191,19 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     {
         foreach (StoreFileEntry entry in directory.List())
         {
-            bool ours = entry.Name == SegmentFormat.PreparedName || (entry.Name.Contains(CutSuffix, StringComparison.Ordinal) && entry.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal));
-            if (!ours) continue;
+            // Only this log's own: a folder may hold several one-file logs, and their writers are not kept out by our lock.
+            if (entry.Name != SegmentFormat.PreparedName(oneFileName) && !IsUnfinishedSideFile(entry.Name)) continue;
             directory.Delete(entry.Name);
             _removed.Add(entry.Name);
         }
+    }
+
+    private bool IsUnfinishedSideFile(string name)
+    {
+        if (!name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal)) return false;
+        if (oneFileName is not null) return name.StartsWith(oneFileName + CutSuffix, StringComparison.Ordinal);
+        int cut = name.IndexOf(CutSuffix, StringComparison.Ordinal);
+        return cut > 0 && SegmentFormat.TryParseName(name[..cut], out _);
     }
 
     // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it. A sync alone does not: after

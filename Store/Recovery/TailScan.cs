@@ -84,6 +84,7 @@ internal sealed record TailScan
                 StoreId = header.StoreId,
                 Segments = segments,
                 NextSequence = scanner.NextSequence,
+                SyncedThrough = Math.Max(scanner.SyncedThrough, header.FirstSequence - 1),
                 Offset = scanner.Offset,
                 CapacityBytes = file.LengthBytes,
                 Summary = summary,

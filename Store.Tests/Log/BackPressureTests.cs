@@ -1,0 +1,52 @@
+using Store.Log;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Log;
+
+/// <summary>Frames that are larger than the whole buffer: they pass one at a time, and nobody waits for room that cannot come.</summary>
+public class BackPressureTests
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task EachBatchMayBeLargerThanTheBufferAndThanTheOneBefore(bool inline)
+    {
+        using var folder = new TemporaryFolder();
+        NinoStore store = inline ? Simulated.Open(new SimDirectory()) : NinoStore.Open(folder["data"], new NinoStoreOptions { BufferSizeBytes = 256 * 1024 });
+        int[][] batches = [[.. Enumerable.Range(0, 60_000)], [.. Enumerable.Range(0, 120_000)], [.. Enumerable.Range(0, 240_000)]];
+
+        // On another thread: a wait that never ends fails this test and not the run.
+        await Task.Run(() =>
+        {
+            foreach (int[] batch in batches) store.AppendBatch<int>(batch);
+            store.Append(new string('x', 2_000_000));
+            store.Append("small");
+        }).WaitAsync(Patience);
+
+        Assert.Equal(batches.SelectMany(static b => b), store.Read<int>().Select(static r => r.Value));
+        Assert.Equal([2_000_000, 5], store.Read<string>().Select(static r => r.Value.Length));
+        store.Dispose();
+    }
+
+    [Fact]
+    public void AChunkThatFillsTheCapacityByItselfIsLetGoOnceItIsWritten()
+    {
+        var pipe = new LogPipe(chunkSizeBytes: 1024, capacityBytes: 4096);
+        pipe.GetMemory(5000);
+        pipe.Advance(5000);
+        pipe.Seal();
+        Assert.False(pipe.HasRoom(6000));
+        List<LogExtent> taken = [];
+        pipe.TakeSealed(taken);
+        Assert.Equal(5000, Assert.Single(taken).Length);
+
+        pipe.Rewind();
+
+        Assert.True(pipe.HasRoom(6000));
+        Assert.Equal(0, pipe.UnflushedBytes);
+        pipe.GetSpan(10);
+        Assert.Equal(1024, pipe.Current!.Buffer.Length);
+    }
+}

@@ -1,0 +1,213 @@
+using System.Collections;
+using Microsoft.Extensions.Logging.Abstractions;
+using Store.Buffers;
+using Store.IO;
+using Store.Log;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Log;
+
+/// <summary>Failures in unlucky places: in the caller's own code, at the limits, in the middle of a read, while closing.</summary>
+public class FailureTests
+{
+    [Fact]
+    public async Task EveryRecordBeforeTheDamageIsReturned()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = Simulated.Open(directory))
+        {
+            for (int i = 1; i <= 5_000; i++) store.Append(i);
+        }
+
+        // The middle of a sealed segment: opening does not read it.
+        string name = SegmentFormat.Name(2);
+        byte[] bytes = FileBytes.Of(directory, name);
+        bytes[bytes.Length - 3000] ^= 1;
+        FileBytes.Put(directory, name, bytes);
+        await using NinoStore damaged = Simulated.Open(directory, seed: 2);
+
+        List<int> read = [], readAsync = [];
+        Assert.Throws<StoreCorruptException>(() =>
+        {
+            foreach (LogRecord<int> record in damaged.Read<int>()) read.Add(record.Value);
+        });
+        await Assert.ThrowsAsync<StoreCorruptException>(async () =>
+        {
+            await foreach (LogRecord<int> record in damaged.ReadAsync<int>()) readAsync.Add(record.Value);
+        });
+
+        Assert.NotEqual(0, read.Count % 256);
+        Assert.Equal(Enumerable.Range(1, read.Count), read);
+        Assert.Equal(read, readAsync);
+    }
+
+    [Fact]
+    public void ABatchThatThrowsInTheMiddleAppendsNothing()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Simulated.Open(directory);
+        store.Append("kept");
+
+        Assert.Throws<NotSupportedException>(() => store.AppendBatch(new Throwing(["a", "b", "c"])));
+        Assert.Equal(1, store.LastSequence);
+        Assert.Equal(2, store.AppendBatch<string>(["d", "e"]));
+
+        Assert.Equal(["kept", "d", "e"], store.Read<string>().Select(static r => r.Value));
+    }
+
+    [Fact]
+    public void AnAppendInTheMiddleOfABatchHasABufferOfItsOwn()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+
+        Assert.Equal(2, store.AppendBatch(new Throwing(["a", "b"], before: i => { if (i == 1) store.Append("nested"); }, count: 2)));
+
+        Assert.Equal(["nested", "a", "b"], store.Read<string>().Select(static r => r.Value));
+    }
+
+    [Fact]
+    public void ABufferTakesNoMoreThanItsLimit()
+    {
+        const int Limit = 100_000;
+        RecordBuffer buffer = RecordBuffer.Rent(Limit, "batch");
+        try
+        {
+            Write(buffer, Limit);
+            Assert.Equal(Limit, buffer.WrittenWithinLimit.Length);
+
+            Write(buffer, 1);
+            Assert.Throws<RecordTooLargeException>(() => buffer.WrittenWithinLimit.Length);
+            Assert.Throws<RecordTooLargeException>(() => Write(buffer, 10_000));
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    [Fact]
+    public async Task APreparedSegmentThatCannotBeRemovedHidesNothing()
+    {
+        var faulty = new FaultDirectory(new SimDirectory());
+        NinoStore store = Simulated.Open(faulty, change: static o => o with { RunsInline = false, FirstSegmentSizeBytes = 64 * 1024 });
+        store.AppendBatch<int>([.. Enumerable.Range(0, 8_000)]);
+        await store.CommitAsync();
+        faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true, static operation => operation is IoOperation.Delete);
+
+        store.Dispose();
+
+        Assert.Equal(1, faulty.Failures);
+        faulty.Fault = null;
+        using NinoStore reopened = Simulated.Open(faulty, seed: 2);
+        Assert.True(reopened.Recovery.CleanClose);
+        Assert.Equal([SegmentFormat.PreparedName(null)], reopened.Recovery.FilesRemoved);
+    }
+
+    [Fact]
+    public void AHalfPreparedSegmentDoesNotKeepTheRoomOfAFullDisk()
+    {
+        var faulty = new FaultDirectory(new SimDirectory()) { Fault = new Fault(3, FaultKind.NoSpace, IsForever: false, static operation => operation is IoOperation.Write) };
+        var preparer = new SegmentPreparer(faulty, "next.tmp", inBackground: true, NullLogger.Instance);
+
+        preparer.Start(4 * 1024 * 1024);
+        preparer.Close();
+
+        Assert.Equal(1, faulty.Failures);
+        Assert.Empty(faulty.List());
+        using IStoreFile file = preparer.Take(1024 * 1024);
+        Assert.Equal(1024 * 1024, file.LengthBytes);
+    }
+
+    [Fact]
+    public void AClockThatThrowsLeavesNothingHalfDone()
+    {
+        int threw = 0;
+        for (int at = 2; ; at++)
+        {
+            var directory = new SimDirectory();
+            var clock = new ThrowingClock(at);
+            NinoStore store = Simulated.Open(directory, change: o => o with { TimeProvider = clock });
+            List<int> appended = [];
+            int committed = 0;
+            try
+            {
+                for (int step = 0; step < 30; step++)
+                {
+                    try
+                    {
+                        int[] batch = [.. Enumerable.Range(appended.Count, 400)];
+                        Assert.Equal(appended.Count + 1, store.AppendBatch<int>(batch));
+                        appended.AddRange(batch);
+                        Assert.Equal(appended.Count + 1, store.Append(appended.Count));
+                        appended.Add(appended.Count);
+                    }
+                    catch (NotSupportedException)
+                    {
+                        // Refused, and the next one is not.
+                    }
+
+                    if (step % 4 != 3) continue;
+                    Commit(store);
+                    committed = appended.Count;
+                }
+
+                store.Dispose();
+                committed = appended.Count;
+            }
+            catch (Exception e) when (e is NotSupportedException || e is StoreFailedException { InnerException: NotSupportedException })
+            {
+                // The log stopped because the flusher met it.
+                Record.Exception(store.Dispose);
+            }
+
+            using NinoStore reopened = Simulated.Open(directory, seed: 2);
+            int[] read = [.. reopened.Read<int>().Select(static r => r.Value)];
+            Assert.InRange(read.Length, committed, appended.Count);
+            Assert.Equal(Enumerable.Range(0, read.Length), read);
+            if (!clock.Threw) break;
+            threw++;
+        }
+
+        Assert.True(threw > 50, $"{threw} readings of the clock");
+    }
+
+    private static void Commit(NinoStore store) => store.CommitAsync().AsTask().GetAwaiter().GetResult();
+
+    private static void Write(RecordBuffer buffer, int bytes)
+    {
+        for (; bytes > 0; bytes -= 1000)
+        {
+            int part = Math.Min(bytes, 1000);
+            buffer.GetSpan(part)[..part].Fill(1);
+            buffer.Advance(part);
+        }
+    }
+
+    private sealed class ThrowingClock(int at) : TimeProvider
+    {
+        private readonly SteppingClock _clock = new();
+        private int _readings;
+
+        public bool Threw => _readings >= at;
+
+        public override DateTimeOffset GetUtcNow() => ++_readings == at ? throw new NotSupportedException("as asked") : _clock.GetUtcNow();
+    }
+
+    private sealed class Throwing(string[] values, Action<int>? before = null, int count = 4) : IReadOnlyList<string>
+    {
+        public int Count => count;
+
+        public string this[int index]
+        {
+            get
+            {
+                before?.Invoke(index);
+                return index < values.Length ? values[index] : throw new NotSupportedException("as asked");
+            }
+        }
+
+        public IEnumerator<string> GetEnumerator() => throw new NotSupportedException();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+}
