@@ -53,11 +53,12 @@ public class KeyValueThreadTests
             using (IKeyValueStore<int, long> kv = store.OpenKeyValue<int, long>("x", KeyValueBed.Tiny))
             {
                 using var stop = new CancellationTokenSource();
+                long before = store.LastSequence;
                 Task writer = Task.Factory.StartNew(() =>
                 {
                     while (!stop.IsCancellationRequested) kv.Put(1, store.LastSequence + 1);
                 }, TaskCreationOptions.LongRunning);
-                await Task.Delay(1);
+                while (store.LastSequence == before) await Task.Delay(1);
                 await kv.CheckpointAsync();
                 await stop.CancelAsync();
                 await writer;
