@@ -180,7 +180,8 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// Records of other types are skipped. Reading never holds up appends.
     /// </summary>
     /// <exception cref="SchemaMismatchException">Records of the type are stored in another shape than it has now.</exception>
-    /// <exception cref="StoreCorruptException">A record in the range is damaged; records before it have been returned.</exception>
+    /// <exception cref="StoreCorruptException">A record in the range, or one before it in the same segment, is damaged; records before it have been returned.</exception>
+    /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
     public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
