@@ -46,8 +46,10 @@ public sealed class NinoGenerator : IIncrementalGenerator
             static (output, registrations) => RegistrationEmitter.AddTo(output, registrations));
 
         context.RegisterSourceOutput(
-            generation.Select(static (model, _) => model.Diagnostics).WithTrackingName(Steps.Diagnostics),
-            static (output, diagnostics) => NinoDiagnostics.Report(output, diagnostics));
+            generation.Select(static (model, _) => model.Diagnostics).WithTrackingName(Steps.Diagnostics)
+                .Combine(context.CompilationProvider)
+                .Select(static (input, _) => (input.Left, Compilation: input.Left.Count > 0 ? input.Right : null)),
+            static (output, input) => NinoDiagnostics.Report(output, input.Left, input.Compilation));
     }
 
     private static IncrementalValueProvider<EquatableArray<string>> TypesWith(IncrementalGeneratorInitializationContext context, string attribute, string step) =>

@@ -30,7 +30,7 @@ public abstract class NinoCodec<T>
     public abstract void WriteRecord(ref NinoWriter writer, in T value);
 
     /// <summary>Reads a record at the cursor. The caller checks that nothing is left after it; <see cref="Decode"/> does both and tells the place of damage.</summary>
-    /// <exception cref="NinoSerializationException">The bytes are no record of this type.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or a constructor or setter of the type threw, which is then the inner exception.</exception>
     public abstract T ReadRecord(ref NinoReader reader);
 
     /// <summary>Writes a record to a buffer writer and returns its length in bytes. After an exception the buffer writer may hold part of a record.</summary>
@@ -52,7 +52,7 @@ public abstract class NinoCodec<T>
     }
 
     /// <summary>Reads the record that <paramref name="record"/> is, from its first byte to its last. Nothing of the span is kept.</summary>
-    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or more than one: with type name, member path and byte offset.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or more than one, or a constructor or setter of the type threw, which is then the inner exception: with type name, member path and byte offset.</exception>
     public T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null)
     {
         var reader = new NinoReader(record, limits);

@@ -15,7 +15,7 @@ public static class NinoGenerated
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckEmpty(byte stored)
     {
-        if (stored != 0) ThrowNotEmpty(stored);
+        if (stored != 0) Throw.BadEmptyObject(stored);
     }
 
     /// <summary>Refuses an object whose run-time type is derived from the declared one: what the derived type adds would be lost.</summary>
@@ -23,8 +23,4 @@ public static class NinoGenerated
     [DoesNotReturn]
     public static void ThrowDerived(Type actual, Type declared) =>
         throw new NinoSerializationException($"A value of type '{actual}' was found where '{declared}' is declared: what the derived type adds would be lost. Store it as its own type, or seal '{declared.Name}'.") { TypeName = declared.FullName };
-
-    [DoesNotReturn]
-    private static void ThrowNotEmpty(byte stored) =>
-        throw new NinoSerializationException($"The byte of an object without members is {stored} and not 0: the record is damaged.");
 }

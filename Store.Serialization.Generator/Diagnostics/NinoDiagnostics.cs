@@ -1,5 +1,5 @@
 // Every diagnostic of the generator: id, message, severity. Each id has a page in docs/diagnostics that says what, why and how to fix it.
-// All are errors: what cannot be serialized is never left out in silence.
+// What cannot be serialized is an error, never left out in silence; only what is guessed is a warning.
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Model;
@@ -90,19 +90,28 @@ internal static class NinoDiagnostics
         "{0} has the type '{1}': every construction of it reaches a larger one, so there is no end of codecs to generate",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
+    public static readonly DiagnosticDescriptor LostState = new(
+        "NINO017", "State behind a computed property is not stored",
+        "The {0} '{1}' is not stored, although the property '{2}' is computed from it: store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost",
+        Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
+
     public static IReadOnlyList<DiagnosticDescriptor> All { get; } =
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
+        LostState,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);
 
-    public static void Report(SourceProductionContext output, EquatableArray<DiagnosticModel> diagnostics)
+    public static void Report(SourceProductionContext output, EquatableArray<DiagnosticModel> diagnostics, Compilation? compilation)
     {
         foreach (DiagnosticModel diagnostic in diagnostics)
         {
-            Location location = diagnostic.Location is { } place ? Location.Create(place.Path, place.Span, place.Lines) : Location.None;
+            // In the tree itself: a place in a file that the compiler does not know is out of reach of #pragma and .editorconfig.
+            Location location = diagnostic.Location is not { } place ? Location.None
+                : compilation?.SyntaxTrees.FirstOrDefault(tree => tree.FilePath == place.Path && place.Span.End <= tree.Length) is { } tree ? Location.Create(tree, place.Span)
+                : Location.Create(place.Path, place.Span, place.Lines);
             output.ReportDiagnostic(Diagnostic.Create(ById[diagnostic.Id], location, [.. diagnostic.Arguments]));
         }
     }

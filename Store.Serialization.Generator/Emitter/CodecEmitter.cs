@@ -12,7 +12,7 @@ internal static class CodecEmitter
         SourceWriter source = Names.NewFile();
         source.Block("namespace " + GenerationParser.GeneratedNamespace, () =>
         {
-            source.Line($"/// <summary>Writes and reads <c>{type.SchemaName.Replace("&", "&amp;").Replace("<", "&lt;")}</c>.</summary>");
+            source.Line($"/// <summary>Writes and reads <c>{Names.Comment(type.SchemaName)}</c>.</summary>");
             source.Line(Names.GeneratedCode);
             source.Line("[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]");
             source.Block($"internal readonly struct {type.CodecName} : {Names.Serialization}INinoCodec<{type.TypeName}>", () =>

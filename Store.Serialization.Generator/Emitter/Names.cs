@@ -19,6 +19,9 @@ internal static class Names
 
     public static string Literal(string text) => SymbolDisplay.FormatLiteral(text, quote: true);
 
+    /// <summary>Text inside an XML comment, on one line whatever it holds.</summary>
+    public static string Comment(string text) => SymbolDisplay.FormatLiteral(text, quote: false).Replace("&", "&amp;").Replace("<", "&lt;");
+
     public static SourceWriter NewFile()
     {
         var source = new SourceWriter();

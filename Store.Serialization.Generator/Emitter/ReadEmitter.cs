@@ -101,7 +101,7 @@ internal static class ReadEmitter
         }
 
         string arguments = string.Join(", ", construction.Arguments.Select(argument =>
-            (usesInitializer ? argument.Parameter + ": " : "") + (argument.Member < 0 ? "default" : "member" + argument.Member)));
+            (usesInitializer ? argument.Parameter + ": " : "") + (argument.Member < 0 ? argument.Default : "member" + argument.Member)));
         string create = usesInitializer ? $"new {type.TypeName}({arguments})" : $"{AccessorEmitter.Create(type)}({arguments})";
         string result = later.Count > 0 ? $"{type.TypeName} result = {create}" : $"return {create}";
         if (set.Count == 0)

@@ -63,7 +63,7 @@ internal static class WriteEmitter
 
     private static void EmitBody(SourceWriter source, TypeModel type)
     {
-        if (type.ChecksRunTimeType) source.Line($"if (value.GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(value.GetType(), typeof({type.TypeName}));");
+        if (type.ChecksRunTimeType) source.Line($"if (((object)value).GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(((object)value).GetType(), typeof({type.TypeName}));");
         // A local: what the reference parameter points at could change with every byte stored, as far as the JIT knows.
         if (type.Shape == TypeShape.Class && type.Members.Count > 0) source.Line($"{type.TypeName} item = value;");
         if (type.IsRecursive) source.Line("writer.Enter();");

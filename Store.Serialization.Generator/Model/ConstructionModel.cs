@@ -11,8 +11,9 @@ internal sealed record ConstructionModel(
     ConstructorAccessor? Accessor);
 
 /// <param name="Parameter">Name of the parameter.</param>
-/// <param name="Member">Index of the member whose value is passed, or -1 for the default of the type.</param>
-internal sealed record ArgumentModel(string Parameter, int Member);
+/// <param name="Member">Index of the member whose value is passed, or -1.</param>
+/// <param name="Default">What is passed when no member is: the default value of the parameter, else that of its type.</param>
+internal sealed record ArgumentModel(string Parameter, int Member, string Default = "default");
 
 /// <param name="Holder">The class that holds it.</param>
 /// <param name="DeclaringType">The constructed type, as seen inside the holder.</param>

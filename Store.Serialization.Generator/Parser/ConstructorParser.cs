@@ -92,12 +92,28 @@ internal static class ConstructorParser
         {
             int member = type.Members.FindIndex(candidate => matches.TryGetValue(candidate, out IParameterSymbol match) && SymbolEqualityComparer.Default.Equals(match, parameter));
             if (member < 0 && isAccessible && parameter.IsOptional) continue;
-            arguments.Add(new ArgumentModel(Accessors.Escape(parameter.Name), member));
+            arguments.Add(new ArgumentModel(Accessors.Escape(parameter.Name), member, member < 0 ? Default(parameter) : "default"));
         }
 
         ConstructorAccessor? accessor = isAccessible ? null : Accessors.Constructor(constructor);
         IEnumerable<string> ignoredRequired = accessor is null && !NinoAttributes.SetsRequiredMembers(constructor) ? IgnoredRequired(type).Distinct() : [];
         return new ConstructionModel(new EquatableArray<ArgumentModel>(arguments), new EquatableArray<string>(ignoredRequired), accessor);
+    }
+
+    /// <summary>An accessor has no optional parameters: the default value is passed as an expression.</summary>
+    private static string Default(IParameterSymbol parameter)
+    {
+        object? value = parameter.HasExplicitDefaultValue ? parameter.ExplicitDefaultValue : null;
+        if (value is null) return "default";
+        string text = value switch
+        {
+            double.NaN or float.NaN => "0d / 0d",
+            double.PositiveInfinity or float.PositiveInfinity => "1d / 0d",
+            double.NegativeInfinity or float.NegativeInfinity => "-1d / 0d",
+            decimal number => number.ToString(System.Globalization.CultureInfo.InvariantCulture) + "m",
+            _ => SymbolDisplay.FormatPrimitive(value, quoteStrings: true, useHexadecimalNumbers: false)!,
+        };
+        return $"({TypeNames.Source(parameter.Type)})({text})";
     }
 
     private static IEnumerable<string> IgnoredRequired(ParsedType type)

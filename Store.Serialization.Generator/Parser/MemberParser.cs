@@ -31,7 +31,9 @@ internal static class MemberParser
         CheckNames(type, graph);
         if (type.Members.Count == 0 && !type.IsInvalid) CheckEmpty(type, graph);
         type.Members.Sort(EncodingOrder(type.Members));
-        if (!type.IsInvalid) type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
+        if (type.IsInvalid) return;
+        LostState.Report(type, graph);
+        type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
     }
 
     /// <summary>Every field and property that is public or marked, and not ignored: base classes first, in order of declaration; an override takes the place of what it overrides.</summary>
@@ -45,14 +47,20 @@ internal static class MemberParser
         {
             foreach (ISymbol symbol in level.GetMembers())
             {
-                if (symbol.IsStatic || !symbol.CanBeReferencedByName) continue;
+                if (WhyNeverStored(symbol) is { } reason)
+                {
+                    if (symbol is not (IFieldSymbol or IPropertySymbol) || !IsMarked(symbol)) continue;
+                    graph.Diagnostics.Report(NinoDiagnostics.MarkedMemberNotSettable, Place(type, symbol), TypeNames.Message(type.Symbol) + "." + symbol.Name, reason);
+                    type.IsInvalid = true;
+                    continue;
+                }
 
                 // A tuple shows its elements under the names of its source and under those of its fields: Item1 to Item7 and Rest. Only the latter are the type's.
                 if (level.IsTupleType && level.OriginalDefinition.GetMembers(symbol.Name).IsEmpty) continue;
                 ParsedMember? member = symbol switch
                 {
                     IFieldSymbol { AssociatedSymbol: null, IsConst: false } field when level.IsTupleType || !field.IsImplicitlyDeclared => Field(field, graph),
-                    IPropertySymbol { IsIndexer: false, RefKind: RefKind.None } property => Property(property, graph),
+                    IPropertySymbol property => Property(property, graph),
                     _ => null,
                 };
                 int overridden = symbol is IPropertySymbol { OverriddenProperty: not null } ? members.FindIndex(m => Overrides(symbol, m.Symbol)) : -1;
@@ -64,6 +72,16 @@ internal static class MemberParser
 
         return members;
     }
+
+    private static string? WhyNeverStored(ISymbol member) => member switch
+    {
+        { IsStatic: true } => "it is static",
+        IPropertySymbol { IsIndexer: true } => "it is an indexer",
+        IPropertySymbol { ExplicitInterfaceImplementations.IsEmpty: false } => "it implements an interface explicitly",
+        IPropertySymbol { RefKind: not RefKind.None } => "it returns a reference",
+        { CanBeReferencedByName: false } => "it has no name",
+        _ => null,
+    };
 
     private static ParsedMember? Field(IFieldSymbol field, TypeGraph graph)
     {
@@ -225,14 +243,15 @@ internal static class MemberParser
         return false;
     }
 
-    private static bool IsMarked(ISymbol member) => NinoAttributes.IsIncluded(member) || NinoAttributes.MemberId(member) is not null;
+    /// <summary>Carries [NinoInclude] or [NinoMember].</summary>
+    public static bool IsMarked(ISymbol member) => NinoAttributes.IsIncluded(member) || NinoAttributes.MemberId(member) is not null;
 
     private static bool IsCollection(ITypeSymbol type) =>
         type.SpecialType != SpecialType.System_String
         && (type.SpecialType == SpecialType.System_Collections_IEnumerable || type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable));
 
     /// <summary>The compiler marks the accessors of auto-properties in other assemblies; in source it gives them a backing field.</summary>
-    private static bool IsAutoProperty(IPropertySymbol property) =>
+    public static bool IsAutoProperty(IPropertySymbol property) =>
         property.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(field => SymbolEqualityComparer.Default.Equals(field.AssociatedSymbol, property))
         || (property.GetMethod is { } getter && getter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "CompilerGeneratedAttribute"));
 

@@ -107,6 +107,8 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
         bool isPlain = BuiltInCodecs.IsPlainData(type);
         if (!isLocal && !isMarked && !isPlain && IsFramework(type) && (type.TypeKind != TypeKind.Struct || HasHiddenFields(type)))
             return NoEncoding(type, origin, "this type of the framework keeps its state in private members; convert it to a type of your own");
+        if (FrameworkBase(type) is { } frameworkBase)
+            return NoEncoding(type, origin, $"its base class '{TypeNames.Message(frameworkBase)}' keeps its state in private members, which would be lost; hold it in a member instead of deriving from it");
         if (!isMarked && !isPlain && !_registered.Contains(name))
         {
             Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), isLocal
@@ -169,8 +171,24 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
         { SpecialType: SpecialType.System_ValueType or SpecialType.System_Enum or SpecialType.System_Delegate or SpecialType.System_MulticastDelegate or SpecialType.System_Array } => "it can be anything; use a concrete type",
         { IsRefLikeType: true } => "a ref struct lives on the stack; use an array or a struct",
         { IsStatic: true } => "a static class has no instances",
+        { TypeKind: TypeKind.Struct } when IsInlineArray(type) => "an inline array shows only its first element; use an array",
         _ => null,
     };
+
+    /// <summary>The nearest base class of the framework, unless it has no state (object, EventArgs, Attribute) or all of it is public.</summary>
+    private static INamedTypeSymbol? FrameworkBase(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? level = type.IsValueType ? null : type.BaseType; level is not null; level = level.BaseType)
+        {
+            if (level.SpecialType == SpecialType.System_Object || BuiltInCodecs.IsPlainData(level) || level.ContainingAssembly.Identity.Equals(type.ContainingAssembly.Identity)) continue;
+            if (IsFramework(level) && TypeNames.Metadata(level.OriginalDefinition) is not ("System.EventArgs" or "System.Attribute")) return level;
+        }
+
+        return null;
+    }
+
+    private static bool IsInlineArray(INamedTypeSymbol type) =>
+        type.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "InlineArrayAttribute", ContainingNamespace.Name: "CompilerServices" });
 
     /// <summary>Fields of structs are visible across assemblies even when they are private.</summary>
     private static bool HasHiddenFields(INamedTypeSymbol type) =>

@@ -70,11 +70,7 @@ public ref struct NinoReader
     }
 
     /// <summary>Reads the body of an object without members: one zero byte.</summary>
-    public void ReadEmptyBody()
-    {
-        byte value = Take(1);
-        if (value != 0) Throw.BadEmptyObject(value);
-    }
+    public void ReadEmptyBody() => NinoGenerated.CheckEmpty(Take(1));
 
     /// <summary>
     /// Reads the count of a collection's elements, stored as count + 1 with 0 for null, and checks that the bytes left can hold so many elements
@@ -99,11 +95,12 @@ public ref struct NinoReader
     }
 
     /// <summary>Enters one object of a recursive type. Pair with <see cref="Leave"/>.</summary>
-    /// <exception cref="NinoSerializationException">Deeper than <see cref="NinoLimits.MaxDepth"/>.</exception>
+    /// <exception cref="NinoSerializationException">Deeper than <see cref="NinoLimits.MaxDepth"/>, or than the stack of the thread allows.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Enter()
     {
         if (++_depth > _maxDepth) Throw.TooDeepToRead(_maxDepth);
+        if ((_depth & StackGuard.Mask) == 0) StackGuard.Check();
     }
 
     /// <summary>Leaves an object entered by <see cref="Enter"/>.</summary>

@@ -105,11 +105,12 @@ public ref struct NinoWriter
     }
 
     /// <summary>Enters one object of a recursive type. Pair with <see cref="Leave"/>.</summary>
-    /// <exception cref="NinoSerializationException">Deeper than <see cref="NinoLimits.MaxDepth"/>: the value is too deep, or it contains itself.</exception>
+    /// <exception cref="NinoSerializationException">Deeper than <see cref="NinoLimits.MaxDepth"/>: the value is too deep, or it contains itself. Or deeper than the stack of the thread allows.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Enter()
     {
         if (++_depth > _maxDepth) Throw.TooDeepToWrite(_maxDepth);
+        if ((_depth & StackGuard.Mask) == 0) StackGuard.Check();
     }
 
     /// <summary>Leaves an object entered by <see cref="Enter"/>.</summary>

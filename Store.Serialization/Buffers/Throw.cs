@@ -114,6 +114,18 @@ internal static class Throw
         throw new NinoSerializationException($"Key {index} of a dictionary is null: the record is damaged.");
 
     [DoesNotReturn]
+    public static void NullKeyToWrite() =>
+        throw new NinoSerializationException("A dictionary has a null key, which has no encoding.");
+
+    [DoesNotReturn]
+    public static void EqualUnderTheDefaultComparer(string what) =>
+        throw new NinoSerializationException($"Two {what} are equal under the default comparer and were kept apart by a comparer of their own, which records do not keep: they could not be read again. Store them as a list.");
+
+    [DoesNotReturn]
+    public static void StackTooShort() =>
+        throw new NinoSerializationException("The record nests deeper than the stack of this thread allows. Lower NinoLimits.MaxDepth or use a thread with a larger stack.");
+
+    [DoesNotReturn]
     public static void NullRecord(Type type) =>
         throw new NinoSerializationException($"A record of type '{type}' is null: it is damaged.");
 }

@@ -17,10 +17,18 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
 
     public override T ReadRecord(ref NinoReader reader)
     {
-        if (TCodec.Form == CodecForm.Object) return default(TCodec).ReadBody(ref reader);
-        T value = default(TCodec).Read(ref reader);
-        if (!typeof(T).IsValueType && value is null) Throw.NullRecord(typeof(T));
-        return value;
+        try
+        {
+            if (TCodec.Form == CodecForm.Object) return default(TCodec).ReadBody(ref reader);
+            T value = default(TCodec).Read(ref reader);
+            if (!typeof(T).IsValueType && value is null) Throw.NullRecord(typeof(T));
+            return value;
+        }
+        catch (Exception error) when (error is not (NinoSerializationException or NinoTypeNotRegisteredException or OutOfMemoryException))
+        {
+            // Bytes can be well formed and still be refused by the constructors, setters or key comparers of the user's types.
+            throw RecordErrors.Refused(error);
+        }
     }
 
     internal override CodecForm Form => TCodec.Form;

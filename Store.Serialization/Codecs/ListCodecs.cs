@@ -46,7 +46,7 @@ public readonly struct ListCodec<T, TCodec> : INinoCodec<List<T>> where TCodec :
     public List<T> Read(ref NinoReader reader) => ElementsCodec<T, TCodec>.ReadList(ref reader);
 }
 
-/// <summary>A <see cref="HashSet{T}"/> or null, in its own order. Its comparer is not kept; an element that occurs twice is refused on reading.</summary>
+/// <summary>A <see cref="HashSet{T}"/> or null, in its own order. Its comparer is not kept: elements that are equal under the default one are refused.</summary>
 /// <typeparam name="T">The element.</typeparam>
 /// <typeparam name="TCodec">Its codec.</typeparam>
 public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TCodec : struct, INinoCodec<T>
@@ -67,6 +67,7 @@ public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TC
             return;
         }
 
+        if (OwnComparer.MayKeepApart(set.Comparer)) OwnComparer.CheckElements(set);
         TCodec codec = default;
         if (TCodec.Form == CodecForm.Object)
         {

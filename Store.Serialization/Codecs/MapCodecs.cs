@@ -9,7 +9,7 @@ using System.Runtime.CompilerServices;
 
 namespace Store.Serialization.Codecs;
 
-/// <summary>A <see cref="Dictionary{TKey, TValue}"/> or null, in its own order. Its comparer is not kept; a key that occurs twice is refused on reading.</summary>
+/// <summary>A <see cref="Dictionary{TKey, TValue}"/> or null, in its own order. Its comparer is not kept: keys that are equal under the default one are refused.</summary>
 /// <typeparam name="TKey">The key.</typeparam>
 /// <typeparam name="TValue">The value.</typeparam>
 /// <typeparam name="TKeyCodec">Codec of the key.</typeparam>
@@ -43,6 +43,7 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
             return;
         }
 
+        if (OwnComparer.MayKeepApart(map.Comparer)) OwnComparer.CheckKeys(map);
         writer.WriteCompact((uint)map.Count + 1);
         if (IsFixed)
         {
@@ -67,12 +68,15 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
         for (int i = 0; i < count; i++)
         {
             TKey key = default(TKeyCodec).Read(ref reader);
-            if (!typeof(TKey).IsValueType && key is null) Throw.NullKey(i);
+            if (IsNull(in key)) Throw.NullKey(i);
             if (!map.TryAdd(key, default(TValueCodec).Read(ref reader))) Throw.DuplicateKey(i);
         }
 
         return map;
     }
+
+    /// <summary>A key of a nullable kind can be absent in the bytes as one of a reference type can, though no dictionary holds it. (The first test keeps other value types from being boxed by code that is not optimized yet.)</summary>
+    internal static bool IsNull(ref readonly TKey key) => (!typeof(TKey).IsValueType || Nullable.GetUnderlyingType(typeof(TKey)) is not null) && key is null;
 
     // One capacity check a chunk of pairs. A dictionary that another thread changes meanwhile throws in its enumerator or here, and never
     // stores beyond the chunk: pairs are counted down, not taken from the promised count alone.
@@ -142,6 +146,7 @@ public readonly struct MapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> : IN
             writer.WriteCompact((uint)pairs.Length + 1);
             foreach ((TKey key, TValue element) in pairs)
             {
+                if (DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.IsNull(in key)) Throw.NullKeyToWrite();
                 default(TKeyCodec).Write(ref writer, in key);
                 default(TValueCodec).Write(ref writer, in element);
             }
@@ -150,6 +155,26 @@ public readonly struct MapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> : IN
 
     /// <inheritdoc/>
     public TMap Read(ref NinoReader reader) => (TMap)(object)default(DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>).Read(ref reader);
+}
+
+/// <summary>
+/// Sets and dictionaries are read with the default comparer. One that keeps apart what the default finds equal could be written and never be read
+/// again, so it is refused when that really occurs.
+/// </summary>
+internal static class OwnComparer
+{
+    /// <summary>False for the default comparer and those of strings: strings that are equal by their chars are equal under every one of them.</summary>
+    public static bool MayKeepApart<T>(IEqualityComparer<T> comparer) => !ReferenceEquals(comparer, EqualityComparer<T>.Default) && comparer is not StringComparer;
+
+    public static void CheckKeys<TKey, TValue>(Dictionary<TKey, TValue> map) where TKey : notnull
+    {
+        if (new HashSet<TKey>(map.Keys).Count != map.Count) Throw.EqualUnderTheDefaultComparer("keys of a dictionary");
+    }
+
+    public static void CheckElements<T>(HashSet<T> set)
+    {
+        if (new HashSet<T>(set, comparer: null).Count != set.Count) Throw.EqualUnderTheDefaultComparer("elements of a set");
+    }
 }
 
 /// <summary>For how many entries hashed collections make room before any is read: an entry costs far more memory than its least bytes.</summary>

@@ -5,7 +5,7 @@ namespace Store.Serialization;
 internal static class RecordErrors
 {
     /// <summary>The same failure with type name, member path and byte offset, found by walking the record once more by its schema.</summary>
-    /// <param name="error">What reading threw; it becomes the inner exception.</param>
+    /// <param name="error">What reading threw; it, or what caused it, becomes the inner exception.</param>
     /// <param name="schema">Schema of the record.</param>
     /// <param name="record">All bytes of the record.</param>
     /// <param name="position">How far reading came: the place where the walk itself finds nothing wrong (a duplicate key, the depth limit).</param>
@@ -15,13 +15,17 @@ internal static class RecordErrors
         (RecordPath? path, int offset) = Find(schema, record, position, limits);
         string memberPath = path?.ToString() ?? "";
         string place = memberPath.Length == 0 ? $"Record '{schema.Name}', byte {offset}" : $"Record '{schema.Name}', member {memberPath}, byte {offset}";
-        return new NinoSerializationException($"{place}: {error.Message}", error)
+        return new NinoSerializationException($"{place}: {error.Message}", error.InnerException ?? error)
         {
             TypeName = schema.Name,
             MemberPath = memberPath.Length == 0 ? null : memberPath,
             ByteOffset = offset,
         };
     }
+
+    /// <summary>The failure when code of the user's types threw while an object was made of the values read.</summary>
+    public static NinoSerializationException Refused(Exception error) =>
+        new($"A constructor, setter or comparer of the type refused what was read with {error.GetType().Name}: {error.Message}", error);
 
     /// <summary>The same failure of writing with the name of the type.</summary>
     public static NinoSerializationException Name(NinoSerializationException error, NinoSchema schema) =>

@@ -23,8 +23,21 @@ public class GeneratedCodeTests
         "[NinoType] public sealed class Repeats { public required int A { get; init; } public Repeats(int a) { A = a; } }",
         "[NinoType] public class _A { public int X; } [NinoType] public class _a { public int X; } namespace N_B { [NinoType] public class C { public int X; } } namespace N { [NinoType] public class _BC { public int X; } namespace B { [NinoType] public class C { public int X; } } }",
         "namespace Store.Serialization.Generated { [NinoType] public class Trade { public int X; public System2? Y; } [NinoType] public class System2; } namespace System2 { }",
+        "[NinoType(Name = \"two\\nlines \\u2028 <&>\")] public class Named { public int A { get; set; } }",
+        "[NinoType] public class Confusing { public int A { get; set; } public new int GetType() => 1; }",
+        "namespace Größe { [NinoType] public class Länge_ü { public int Werẗ { get; set; } [NinoInclude] private string? _straße; public string? S() => _straße; public void T() => _straße = null; } }",
+        "[NinoType] public partial class Parts { public int A { get; set; } } public partial class Parts { public string? B { get; set; } public partial class Inner<T> { [NinoType] public partial class Leaf { public T? C; } } } [NinoType] public class UsesParts { public Parts.Inner<string>.Leaf? Leaf; public Parts.Inner<int[]>.Leaf? Other; }",
+        "[NinoType] public class Nullables<T> { public List<string?>? A; public Dictionary<string, T?>? B; public T? C { get; init; } } [NinoType] public class UseNullables { public Nullables<string?>? A; public Nullables<int?>? B; public Nullables<string>? C; }",
         "[NinoType] public abstract class Nope { }",
     };
+
+    [Theory]
+    [InlineData(Microsoft.CodeAnalysis.CSharp.LanguageVersion.CSharp12)]
+    [InlineData(Microsoft.CodeAnalysis.CSharp.LanguageVersion.CSharp13)]
+    public void GeneratedCodeCompilesUnderOlderLanguageVersions(Microsoft.CodeAnalysis.CSharp.LanguageVersion version)
+    {
+        foreach (string source in ((IEnumerable<object[]>)Sources).Select(static row => (string)row[0]).Where(static source => !source.Contains("Nope"))) GeneratorHarness.GenerateAs(version, source);
+    }
 
     [Theory]
     [MemberData(nameof(Sources))]

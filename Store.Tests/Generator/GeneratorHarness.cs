@@ -27,25 +27,34 @@ internal static class GeneratorHarness
     /// <summary>Usings that every test source gets, in front of its first line.</summary>
     public const string Usings = "using System; using System.Collections.Generic; using System.Diagnostics.CodeAnalysis; using Store.Serialization;\n";
 
-    public static CSharpCompilation Compile(params string[] sources) => CSharpCompilation.Create(
+    public static CSharpCompilation Compile(params string[] sources) => Compile(ParseOptions, sources);
+
+    private static CSharpCompilation Compile(CSharpParseOptions options, string[] sources) => CSharpCompilation.Create(
         "Shop",
-        sources.Select(static (text, index) => Parse(text, $"File{index}.cs")),
+        sources.Select((text, index) => CSharpSyntaxTree.ParseText(Usings + text, options, $"File{index}.cs")),
         References,
         new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Enable, generalDiagnosticOption: ReportDiagnostic.Error,
             specificDiagnosticOptions: [new("CS1591", ReportDiagnostic.Suppress)]));
 
     public static SyntaxTree Parse(string text, string path) => CSharpSyntaxTree.ParseText(Usings + text, ParseOptions, path);
 
-    public static CSharpGeneratorDriver Driver() => CSharpGeneratorDriver.Create(
+    public static CSharpGeneratorDriver Driver() => Driver(ParseOptions);
+
+    private static CSharpGeneratorDriver Driver(CSharpParseOptions options) => CSharpGeneratorDriver.Create(
         [new NinoGenerator().AsSourceGenerator()],
-        parseOptions: ParseOptions,
+        parseOptions: options,
         driverOptions: new GeneratorDriverOptions(IncrementalGeneratorOutputKind.None, trackIncrementalGeneratorSteps: true));
 
     /// <summary>Generates, and fails the test when anything, user code or generated, has an error or warning.</summary>
-    public static GeneratorRunResult Generate(params string[] sources)
+    public static GeneratorRunResult Generate(params string[] sources) => Generate(ParseOptions, sources);
+
+    /// <summary>As <see cref="Generate(string[])"/>, in a project that sets the language version.</summary>
+    public static GeneratorRunResult GenerateAs(LanguageVersion version, params string[] sources) => Generate(new CSharpParseOptions(version), sources);
+
+    private static GeneratorRunResult Generate(CSharpParseOptions options, string[] sources)
     {
-        CSharpCompilation compilation = Compile(sources);
-        GeneratorDriver driver = Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        CSharpCompilation compilation = Compile(options, sources);
+        GeneratorDriver driver = Driver(options).RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.Empty(diagnostics);
         using var assembly = new MemoryStream();
         Assert.Empty(output.Emit(assembly).Diagnostics.Where(static diagnostic => diagnostic.Severity != DiagnosticSeverity.Hidden));

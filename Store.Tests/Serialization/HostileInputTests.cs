@@ -139,6 +139,79 @@ public sealed class HostileInputTests
         Assert.StartsWith("Counts[1].", error.MemberPath);
     }
 
+    [Fact]
+    public void AnAbsentKeyOfANullableKindIsRefusedLikeANullKey()
+    {
+#pragma warning disable CS8714 // A user's code may have it with a warning; it works as long as no key is null.
+        var codec = new CodecAdapter<Dictionary<int?, int>, DictionaryCodec<int?, int, NullableCodec<int, Int32Codec>, Int32Codec>>();
+        var error = Assert.Throws<NinoSerializationException>(() => codec.Decode([2, 0, 0, 0, 0, 0, 9, 0, 0, 0]));
+        Assert.Contains("Key 0 of a dictionary is null", error.Message);
+        Assert.Equal(9, codec.Decode([2, 1, 5, 0, 0, 0, 9, 0, 0, 0])[5]);
+#pragma warning restore CS8714
+    }
+
+    [Fact]
+    public void AMapWithANullKeyIsRefusedOnWritingSinceNoReaderWouldTakeIt()
+    {
+        var codec = new CodecAdapter<IReadOnlyDictionary<string, int>, MapCodec<IReadOnlyDictionary<string, int>, string, int, StringCodec, Int32Codec>>();
+        var error = Assert.Throws<NinoSerializationException>(() => codec.Encode(new System.Buffers.ArrayBufferWriter<byte>(), new PairMap<string, int>([new(null!, 1)])));
+        Assert.Contains("null", error.Message);
+    }
+
+    [Fact]
+    public void EqualElementsUnderAComparerOfTheirOwnAreRefusedOnWritingSinceNoReaderWouldTakeThem()
+    {
+        var output = new System.Buffers.ArrayBufferWriter<byte>();
+        string twin = new('a', 1);
+        var set = new CodecAdapter<HashSet<string>, HashSetCodec<string, StringCodec>>();
+        Assert.Contains("comparer", Assert.Throws<NinoSerializationException>(() => set.Encode(output, new HashSet<string>(ReferenceEqualityComparer.Instance) { "a", twin })).Message);
+        var map = new CodecAdapter<Dictionary<string, int>, DictionaryCodec<string, int, StringCodec, Int32Codec>>();
+        Assert.Contains("comparer", Assert.Throws<NinoSerializationException>(() => map.Encode(output, new Dictionary<string, int>(ReferenceEqualityComparer.Instance) { ["a"] = 1, [twin] = 2 })).Message);
+
+        // One of each is fine, and so are comparers that find more equal than the default.
+        Assert.Single(set.Decode(Encoded(set, new HashSet<string>(ReferenceEqualityComparer.Instance) { "a" })));
+        Assert.Single(map.Decode(Encoded(map, new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1, ["A"] = 2 })));
+    }
+
+    [Fact]
+    public void AChainThatWouldOverflowASmallStackIsRefused()
+    {
+        var limits = new NinoLimits { MaxDepth = 1000 };
+        byte[] bytes = NinoSerializer.Serialize(Chain(1000), limits);
+        Exception? failure = null;
+        var thread = new Thread(() => failure = Record.Exception(() =>
+        {
+            for (int i = 0; i < 2; i++)
+            {
+                if (i == 0) NinoSerializer.Deserialize<Node>(bytes, limits);
+                else NinoSerializer.Serialize(Chain(1000), limits);
+            }
+        }), maxStackSize: 192 << 10);
+        thread.Start();
+        thread.Join();
+        Assert.Contains("stack", Assert.IsType<NinoSerializationException>(failure).Message);
+    }
+
+    private static byte[] Encoded<T>(NinoCodec<T> codec, T value)
+    {
+        var output = new System.Buffers.ArrayBufferWriter<byte>();
+        codec.Encode(output, in value);
+        return output.WrittenSpan.ToArray();
+    }
+
+    /// <summary>A dictionary that refuses nothing.</summary>
+    private sealed class PairMap<TKey, TValue>(List<KeyValuePair<TKey, TValue>> pairs) : IReadOnlyDictionary<TKey, TValue>
+    {
+        public int Count => pairs.Count;
+        public IEnumerable<TKey> Keys => pairs.Select(static pair => pair.Key);
+        public IEnumerable<TValue> Values => pairs.Select(static pair => pair.Value);
+        public TValue this[TKey key] => throw new NotSupportedException();
+        public bool ContainsKey(TKey key) => throw new NotSupportedException();
+        public bool TryGetValue(TKey key, out TValue value) => throw new NotSupportedException();
+        public IEnumerator<KeyValuePair<TKey, TValue>> GetEnumerator() => pairs.GetEnumerator();
+        System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+
     private static Node Chain(int length)
     {
         var node = new Node();

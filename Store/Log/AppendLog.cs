@@ -15,47 +15,25 @@ namespace Store.Log;
 /// <summary>The log of one open store. Safe for any number of threads.</summary>
 internal sealed class AppendLog : IDisposable
 {
-    // An open frame is closed when it is this large, so that its checksum runs over bytes still in the cache.
-    private const int FrameTargetBytes = 64 * 1024;
-
-    // A frame that holds fewer records than this when another type arrives was not worth its header: the next one holds several types.
-    private const int FewRecords = 16;
-
     private readonly Lock _flusherGate = new();
     private readonly object _gate = new();
     private readonly NinoStoreOptions _options;
     private readonly IStoreDirectory _directory;
     private readonly LogPipe _pipe;
-    private readonly FrameBuilder _frame = new();
-    private readonly SchemaTable _schemas = new();
+    private readonly LogHead _head;
     private readonly SegmentPreparer _preparer;
     private readonly SegmentWriter _writer;
-    private readonly List<SegmentHeader> _segments = [];
     private readonly List<LogExtent> _taken = new(64);
     private readonly Queue<CommitWaiter> _diskWaiters = new();
     private readonly Queue<CommitWaiter> _cacheWaiters = new();
     private readonly List<CommitWaiter> _ready = [];
     private readonly string? _oneFileName;
-    private readonly int _chunkSizeBytes;
     private readonly Thread? _flusher;
 
-    private SegmentHeader _segment;
-    private SegmentFooter _summary;
-    private long _offset;
-    private long _segmentCapacity;
-    private long _epoch;
-    private Guid _storeId;
-    private long _next;
-    private long _lastTicks;
-    private long _sealedThrough;
     private long _flushedThrough;
-    private long _durableThrough;
-    private long _markedThrough;
-    private bool _mixNext;
     private bool _flushAsked;
     private bool _flusherDozes;
     private bool _flusherSleeps;
-    private bool _endsClosed;
     private bool _closing;
     private bool _closed;
     private Exception? _failure;
@@ -71,44 +49,13 @@ internal sealed class AppendLog : IDisposable
         _directory = directory;
         _options = options;
         _oneFileName = oneFileName;
-        _storeId = tail.StoreId;
-        _next = tail.NextSequence;
-        _lastTicks = tail.LastTicks;
-        _epoch = tail.Epoch + 1;
-        _sealedThrough = _flushedThrough = _durableThrough = tail.NextSequence - 1;
-        // After a crash the tail is durable, because recovery made it so, but no frame says it yet: a mark follows when the log is idle.
-        _markedThrough = tail.SyncedThrough;
-        _endsClosed = tail.IsClosed;
-        _chunkSizeBytes = Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1);
-        _pipe = new LogPipe(_chunkSizeBytes, options.BufferSizeBytes);
+        _flushedThrough = tail.NextSequence - 1;
+        _pipe = new LogPipe(Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1), options.BufferSizeBytes);
+        _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null);
         _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName), inBackground: !options.RunsInline, logger);
-        _writer = new SegmentWriter(directory, _preparer, NameOf, NextCapacity);
-        _segments.AddRange(tail.Segments);
-        if (tail.Segments.Count == 0)
-        {
-            SegmentPlan first = PlanSegment(previousLength: 0, footerChecksum: 0, neededBytes: 0, previousCapacity: 0, Now());
-            _writer.Begin(first);
-            Enter(first);
-        }
-        else
-        {
-            _segment = tail.Segments[^1];
-            _summary = tail.Summary;
-            _offset = tail.Offset;
-            _segmentCapacity = _segment.IsOneFile ? long.MaxValue : tail.CapacityBytes;
-            _schemas.Load(tail.Schemas, _segment.Number);
-            if (tail.FooterChecksum is { } checksum && !_segment.IsOneFile)
-            {
-                SegmentPlan next = PlanSegment(_offset, checksum, neededBytes: 0, tail.CapacityBytes, Now());
-                _writer.Begin(next);
-                Enter(next);
-            }
-            else
-            {
-                _writer.Continue(directory.OpenWrite(NameOf(_segment)), _segment, _offset);
-            }
-        }
-
+        _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity);
+        if (_head.FirstPlan is { } plan) _writer.Begin(plan);
+        else _writer.Continue(directory.OpenWrite(NameOf(_head.Segment)), _head.Segment, _head.Offset);
         if (options.RunsInline) return;
         _flusher = new Thread(RunFlusher) { IsBackground = true, Name = "NinoStore flusher" };
         _flusher.Start();
@@ -117,19 +64,19 @@ internal sealed class AppendLog : IDisposable
     /// <summary>Sequence of the last record appended.</summary>
     public long LastSequence
     {
-        get { lock (_gate) return _next - 1; }
+        get { lock (_gate) return _head.NextSequence - 1; }
     }
 
     /// <summary>Highest sequence that is on the disk.</summary>
     public long DurableSequence
     {
-        get { lock (_gate) return _durableThrough; }
+        get { lock (_gate) return _head.DurableThrough; }
     }
 
     /// <summary>Headers of all segments, oldest first.</summary>
     public SegmentHeader[] Segments
     {
-        get { lock (_gate) return [.. _segments]; }
+        get { lock (_gate) return [.. _head.Segments]; }
     }
 
     /// <summary>File name of a segment.</summary>
@@ -141,11 +88,16 @@ internal sealed class AppendLog : IDisposable
         CheckSize(record.Length);
         lock (_gate)
         {
-            SchemaSlot slot = _schemas.Get(schema);
             ThrowIfUnusableLocked();
-            while (slot.DeclaredInSegment != _segment.Number || !_frame.TryAdd(slot.Id, record)) OpenFrameLocked(slot, record.Length);
+            SchemaSlot slot = _head.SlotOf(schema);
+            while (!_head.TryAppend(slot, record))
+            {
+                // Waiting lets others in, and one of them may open a frame that this record fits.
+                if (!_head.TryOpenFrame(slot, record.Length)) WaitForFlushLocked();
+            }
+
             WakeLocked();
-            return _next++;
+            return _head.NextSequence - 1;
         }
     }
 
@@ -153,31 +105,22 @@ internal sealed class AppendLog : IDisposable
     public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> payload, int recordCount)
     {
         if (recordCount == 0) return LastSequence + 1;
-        int size = checked((int)FrameFormat.SizeOf(payload.Length));
         lock (_gate)
         {
-            SchemaSlot slot = _schemas.Get(schema);
-            WaitForRoomLocked(size);
-            PrepareFrameLocked(slot, size);
-            long ticks = Now();
-            _frame.Open(_pipe, slot.Id, size);
-            _frame.AddAll(payload, recordCount);
-            _next += recordCount;
-            SealLocked(FrameKind.Records, 0, ticks, out _);
+            WaitForRoomLocked(checked((int)FrameFormat.SizeOf(payload.Length)));
+            _head.AppendBatch(_head.SlotOf(schema), payload, recordCount);
             WakeLocked();
-            return _next - recordCount;
+            return _head.NextSequence - recordCount;
         }
     }
 
     /// <summary>Writes a frame that holds no records, behind everything appended so far.</summary>
     public void AppendNote(FrameKind kind, ReadOnlySpan<byte> payload)
     {
-        int size = checked((int)FrameFormat.SizeOf(payload.Length));
         lock (_gate)
         {
-            WaitForRoomLocked(size);
-            if (_offset + size + SegmentFormat.FooterFrameSize > _segmentCapacity) RollLocked(size);
-            WriteFrameLocked(kind, 0, payload);
+            WaitForRoomLocked(checked((int)FrameFormat.SizeOf(payload.Length)));
+            _head.WriteNote(kind, payload);
             WakeLocked();
         }
     }
@@ -237,13 +180,13 @@ internal sealed class AppendLog : IDisposable
         lock (_gate)
         {
             if (_failure is not null) return;
-            marks = !_endsClosed;
-            if (marks && _segment.IsOneFile) WriteFooterLocked(Now());
-            else if (marks && _offset + FrameFormat.HeaderSize + SegmentFormat.FooterFrameSize <= _segmentCapacity) WriteFrameLocked(FrameKind.Mark, FrameFormat.ClosedFlag, default);
+            marks = !_head.EndsClosed;
+            if (marks && _head.Segment.IsOneFile) _head.WriteFooter();
+            else if (marks && _head.HasRoomForMark) _head.WriteMark(isClosing: true);
         }
 
         if (marks) FlushAndWait(evenWithoutRecords: true);
-        if (_segment.IsOneFile && _failure is null) Fail(Try(static log => log._writer.CutToSize()));
+        if (_head.Segment.IsOneFile && _failure is null) Fail(Try(static log => log._writer.CutToSize()));
     }
 
     // The flusher must not end before it has seen the close mark, so closing runs one flush itself: the flusher's gate keeps them apart.
@@ -254,7 +197,7 @@ internal sealed class AppendLog : IDisposable
             FlushOnce(sync: true);
             lock (_gate)
             {
-                if (_failure is not null || (_durableThrough >= _next - 1 && _pipe.SealedBytes == 0)) return;
+                if (_failure is not null || (_head.DurableThrough >= _head.NextSequence - 1 && _pipe.SealedBytes == 0)) return;
             }
 
             if (evenWithoutRecords) return;
@@ -267,8 +210,8 @@ internal sealed class AppendLog : IDisposable
         lock (_gate)
         {
             ThrowIfUnusableLocked();
-            long target = _next - 1;
-            if (durability == Durability.Memory || (durability == Durability.Disk ? _durableThrough : _flushedThrough) >= target) return null;
+            long target = _head.NextSequence - 1;
+            if (durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flushedThrough) >= target) return null;
             CommitWaiter waiter = CommitWaiter.Rent(target, result);
             (durability == Durability.Disk ? _diskWaiters : _cacheWaiters).Enqueue(waiter);
             AskFlushLocked();
@@ -301,134 +244,15 @@ internal sealed class AppendLog : IDisposable
         ObjectDisposedException.ThrowIf(_closing, typeof(NinoStore));
     }
 
-    private void OpenFrameLocked(SchemaSlot slot, int recordLength)
-    {
-        if (_frame.Refuses(slot.Id)) _mixNext = _frame.RecordCount < FewRecords;
-        SealFrameLocked();
-        int needed = (FrameBuilder.SizeFor(recordLength) + FrameFormat.Alignment - 1) & ~(FrameFormat.Alignment - 1);
-        if (!_pipe.HasRoom(needed))
-        {
-            // Waiting lets others in, and one of them may open a frame that this record fits: the caller looks again.
-            WaitForFlushLocked();
-            return;
-        }
-
-        PrepareFrameLocked(slot, needed);
-        long room = Math.Min(Math.Max(_pipe.Room, needed <= _pipe.Room ? 0 : _chunkSizeBytes), _segmentCapacity - SegmentFormat.FooterFrameSize - _offset);
-        int limit = (int)Math.Max(needed, Math.Min(room, FrameTargetBytes)) & ~(FrameFormat.Alignment - 1);
-        _frame.Open(_pipe, _mixNext ? 0 : slot.Id, limit);
-    }
-
-    // Makes sure that a frame of so many bytes fits the segment and that the segment declares the schemas the frame may use.
-    private void PrepareFrameLocked(SchemaSlot slot, int frameBytes)
-    {
-        int schemaBytes = checked((int)FrameFormat.SizeOf(5 + slot.Schema.CanonicalBytes.Length));
-        if (_offset + schemaBytes + frameBytes + SegmentFormat.FooterFrameSize > _segmentCapacity) RollLocked((long)schemaBytes + frameBytes);
-        if (slot.DeclaredInSegment == _segment.Number) return;
-        Span<byte> id = stackalloc byte[5];
-        int prefix = FrameBuilder.WriteCompact(id, (uint)slot.Id);
-        WriteFrameLocked(FrameKind.Schema, 0, [.. id[..prefix], .. slot.Schema.CanonicalBytes.Span]);
-        slot.DeclaredInSegment = _segment.Number;
-    }
-
-    private void WriteFrameLocked(FrameKind kind, byte flags, ReadOnlySpan<byte> payload) => WriteFrameLocked(kind, flags, payload, Now(), out _);
-
-    private void WriteFrameLocked(FrameKind kind, byte flags, ReadOnlySpan<byte> payload, long ticks, out uint checksum)
-    {
-        _frame.Open(_pipe, 0, checked((int)FrameFormat.SizeOf(payload.Length)));
-        _frame.AddAll(payload, 0);
-        SealLocked(kind, flags, ticks, out checksum);
-    }
-
-    // The clock is the caller's code and may throw: it is read before anything is changed that must not be left half done.
-    private long Now() => Math.Max(_lastTicks, _options.TimeProvider.GetUtcNow().UtcTicks);
-
-    private void SealFrameLocked()
-    {
-        if (!_frame.IsOpen) return;
-        if (_frame.IsMixed && _frame.HoldsOneType && _frame.RecordCount >= FewRecords) _mixNext = false;
-        SealLocked(FrameKind.Records, 0, Now(), out _);
-    }
-
-    private void SealLocked(FrameKind kind, byte flags, long ticks, out uint checksum)
-    {
-        int records = _frame.RecordCount;
-        long first = _sealedThrough + 1;
-        (int length, checksum) = _frame.Seal(_pipe, kind, flags, first, ticks, _durableThrough, _segment.SegmentId, _offset);
-        _offset += length;
-        _sealedThrough += records;
-        _lastTicks = ticks;
-        _endsClosed = (flags & FrameFormat.ClosedFlag) != 0;
-        if (records > 0 || kind == FrameKind.Mark) _markedThrough = _durableThrough;
-        _summary = _summary with
-        {
-            LastSequence = _sealedThrough,
-            Records = _summary.Records + records,
-            Frames = _summary.Frames + 1,
-            FirstTicks = records > 0 && _summary.FirstTicks == 0 ? ticks : _summary.FirstTicks,
-            LastTicks = records > 0 ? ticks : _summary.LastTicks,
-        };
-    }
-
-    private uint WriteFooterLocked(long ticks)
-    {
-        Span<byte> footer = stackalloc byte[SegmentFooter.Size];
-        _summary.Write(footer);
-        WriteFrameLocked(FrameKind.Footer, FrameFormat.ClosedFlag, footer, ticks, out uint checksum);
-        return checksum;
-    }
-
-    private void RollLocked(long neededBytes)
-    {
-        long sealedTicks = Now(), createdTicks = Math.Max(sealedTicks, Now());
-        uint checksum = WriteFooterLocked(sealedTicks);
-        SegmentPlan plan = PlanSegment(_offset, checksum, neededBytes, _segmentCapacity, createdTicks);
-        _pipe.BeginSegment(plan);
-        Enter(plan);
-    }
-
-    private SegmentPlan PlanSegment(long previousLength, uint footerChecksum, long neededBytes, long previousCapacity, long createdTicks)
-    {
-        bool oneFile = _oneFileName is not null;
-        long capacity = previousCapacity == 0 ? Math.Min(_options.FirstSegmentSizeBytes, _options.SegmentSizeBytes) : NextCapacity(previousCapacity);
-        capacity = Math.Max(capacity, checked(neededBytes + SegmentFormat.HeaderSize + SegmentFormat.FooterFrameSize));
-        var header = new SegmentHeader
-        {
-            StoreId = _storeId,
-            SegmentId = _options.NewId(),
-            Number = _segments.Count == 0 ? 1 : _segments[^1].Number + 1,
-            FirstSequence = _sealedThrough + 1,
-            Epoch = _epoch,
-            CreatedTicks = createdTicks,
-            PreviousLength = previousLength,
-            PreviousLastSequence = previousLength == 0 ? 0 : _sealedThrough,
-            PreviousChecksum = footerChecksum,
-            IsOneFile = oneFile,
-        };
-        return new SegmentPlan(header, (capacity + FrameFormat.Alignment - 1) & ~(long)(FrameFormat.Alignment - 1));
-    }
-
-    private long NextCapacity(long previousCapacity) => Math.Min(Math.Max(previousCapacity, _options.FirstSegmentSizeBytes) * 2, _options.SegmentSizeBytes);
-
-    private void Enter(SegmentPlan plan)
-    {
-        _segment = plan.Header;
-        _segments.Add(plan.Header);
-        _offset = SegmentFormat.HeaderSize;
-        _endsClosed = false;
-        _segmentCapacity = plan.Header.IsOneFile ? long.MaxValue : plan.CapacityBytes;
-        _summary = new SegmentFooter(plan.Header.FirstSequence, plan.Header.FirstSequence - 1, 0, 0, 0, 0);
-    }
-
     // Afterwards no frame is open, and the pipe has room. What is open counts as room until it is sealed, so it is sealed first.
     private void WaitForRoomLocked(int sizeBytes)
     {
         ThrowIfUnusableLocked();
-        SealFrameLocked();
+        _head.Seal();
         while (!_pipe.HasRoom(sizeBytes))
         {
             WaitForFlushLocked();
-            SealFrameLocked();
+            _head.Seal();
         }
     }
 
@@ -450,10 +274,10 @@ internal sealed class AppendLog : IDisposable
     // One wake-up an interval: an appender disturbs the flusher only when it sleeps without a limit, or when a chunk is ready.
     private void WakeLocked()
     {
-        if (_flusherSleeps || (_flusherDozes && _pipe.SealedBytes >= _chunkSizeBytes))
+        if (_flusherSleeps || (_flusherDozes && _pipe.SealedBytes >= _pipe.ChunkSizeBytes))
         {
             _flusherSleeps = false;
-            if (_pipe.SealedBytes >= _chunkSizeBytes) _flushAsked = true;
+            if (_pipe.SealedBytes >= _pipe.ChunkSizeBytes) _flushAsked = true;
             Monitor.PulseAll(_gate);
         }
     }
@@ -486,7 +310,7 @@ internal sealed class AppendLog : IDisposable
                 }
 
                 if (_closed || _failure is not null) return;
-                if (!_flushAsked && !_closing && NeedsMarkLocked()) Fail(Try(static log => log.WriteFrameLocked(FrameKind.Mark, 0, default)));
+                if (!_flushAsked && !_closing && NeedsMarkLocked()) Fail(Try(static log => log._head.WriteMark(isClosing: false)));
                 _flushAsked = false;
             }
 
@@ -494,12 +318,11 @@ internal sealed class AppendLog : IDisposable
         }
     }
 
-    private bool HasWorkLocked() => _frame.IsOpen || _pipe.SealedBytes > 0 || NeedsMarkLocked();
+    private bool HasWorkLocked() => _head.HasOpenFrame || _pipe.SealedBytes > 0 || NeedsMarkLocked();
 
     // When the log falls idle after a commit, a mark says so: damage to the last records is then known to be no crash.
     private bool NeedsMarkLocked() =>
-        !_frame.IsOpen && _pipe.SealedBytes == 0 && _durableThrough == _next - 1 && _markedThrough < _durableThrough
-        && _offset + FrameFormat.HeaderSize + SegmentFormat.FooterFrameSize <= _segmentCapacity;
+        !_head.HasOpenFrame && _pipe.SealedBytes == 0 && _head.DurableThrough == _head.NextSequence - 1 && _head.MarkedThrough < _head.DurableThrough && _head.HasRoomForMark;
 
     private void FlushInline() => FlushOnce(sync: false);
 
@@ -513,9 +336,9 @@ internal sealed class AppendLog : IDisposable
             lock (_gate)
             {
                 if (_failure is not null) return;
-                failure = Try(static log => log.SealFrameLocked());
+                failure = Try(static log => log._head.Seal());
                 _pipe.TakeSealed(_taken);
-                target = _sealedThrough;
+                target = _head.SealedThrough;
                 sync |= _diskWaiters.Count > 0;
             }
 
@@ -532,11 +355,11 @@ internal sealed class AppendLog : IDisposable
                 if (failure is null)
                 {
                     _flushedThrough = target;
-                    if (sync) _durableThrough = target;
-                    if (!_frame.IsOpen) _pipe.Rewind();
+                    if (sync) _head.DurableThrough = target;
+                    if (!_head.HasOpenFrame) _pipe.Rewind();
                 }
 
-                CollectLocked(_diskWaiters, _durableThrough);
+                CollectLocked(_diskWaiters, _head.DurableThrough);
                 CollectLocked(_cacheWaiters, _flushedThrough);
                 Monitor.PulseAll(_gate);
             }

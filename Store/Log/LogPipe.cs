@@ -41,6 +41,9 @@ internal sealed class LogPipe(int chunkSizeBytes, long capacityBytes) : PipeWrit
     private long _outstandingBytes;
     private SegmentPlan? _newSegment;
 
+    /// <summary>Size of a chunk.</summary>
+    public int ChunkSizeBytes => chunkSizeBytes;
+
     /// <summary>Bytes sealed and not yet taken.</summary>
     public long SealedBytes { get; private set; }
 

@@ -1,11 +1,15 @@
 // The main job in one minute, on real data: append typed records, checkpoint the state they add up to, lose the process in the middle, and find everything
 // again. Then the same records as one file, to look into with inspect.
 
+using System.Buffers;
 using System.Diagnostics;
 using System.Globalization;
+using System.Text;
+using System.Text.Json;
 using Quickstart;
 using Spectre.Console;
 using Store;
+using Store.Serialization;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 if (args is [CrashingWriter.Argument, { } childFolder])
@@ -84,6 +88,19 @@ await Progress().StartAsync(async context =>
 
     table.AddRow("one file", $"{new FileInfo(oneFile).Length:N0} bytes for {flights.Count:N0} flights ({(double)new FileInfo(oneFile).Length / flights.Count:N1} bytes each)");
     export.Increment(1);
+
+    // 5. Look into what was written, by the schemas stored in the files alone: what inspect does.
+    foreach (string written in new[] { folder, oneFile })
+    {
+        using StoreReader reader = StoreReader.Open(written);
+        VerifyReport report = reader.Verify();
+        VerifiedType type = report.Types.Single();
+        table.AddRow($"inspected {Path.GetFileName(written)}", $"{report.Records:N0} records of {type.Schema.Name} in {report.Frames:N0} frames, {(report.Damage.Count == 0 ? "[green]no damage[/]" : $"[red]{report.Damage.Count} damaged places[/]")}");
+        wellDone &= report.Damage.Count == 0 && report.Records >= flights.Count;
+    }
+
+    using (StoreReader reader = StoreReader.Open(oneFile))
+        table.AddRow("its first record", Markup.Escape(Json(reader.Records().First())));
 });
 
 AnsiConsole.Write(table);
@@ -91,5 +108,12 @@ AnsiConsole.MarkupLineInterpolated($"Done in {watch.Elapsed.TotalSeconds:N1} s. 
 foreach (string target in new[] { oneFile, folder })
     Console.WriteLine($"  dotnet run -c Release --project tools/inspect -- {Path.GetRelativePath(".", target)}");
 return wellDone ? 0 : 1;
+
+static string Json(LogRecord record)
+{
+    var bytes = new ArrayBufferWriter<byte>();
+    using (var writer = new Utf8JsonWriter(bytes)) NinoJson.Write(writer, record.Schema, record.Payload.Span);
+    return Encoding.UTF8.GetString(bytes.WrittenSpan);
+}
 
 static Progress Progress() => AnsiConsole.Progress().HideCompleted(false).Columns(new TaskDescriptionColumn { Alignment = Justify.Left }, new ProgressBarColumn(), new PercentageColumn());

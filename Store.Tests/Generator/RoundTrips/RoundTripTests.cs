@@ -237,4 +237,34 @@ public class RoundTripTests
         Assert.Equal(new Renamed<int>(1, 2, 3, 9), copy.A);
         Assert.Equal(new Renamed<string>("x", 5, 6, 9), copy.B);
     }
+
+    [Fact]
+    public void WhatAConstructorOrSetterThrowsOnReadingIsNamedWithTypeAndPlace()
+    {
+        byte[] bytes = NinoSerializer.Serialize(new Guards { First = new Guarded(1), All = [new Guarded(2), new Guarded(3)], Percent = 50 });
+
+        byte[] badArgument = [.. bytes];
+        badArgument[badArgument.AsSpan().IndexOf((byte)3)] = 255;
+        badArgument[^1] = 255;
+        var error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Guards>(badArgument));
+        Assert.IsType<ArgumentOutOfRangeException>(error.InnerException);
+        Assert.Equal("Store.Tests.Generator.RoundTrips.Guards", error.TypeName);
+        Assert.StartsWith("All[1]", error.MemberPath);
+        Assert.Contains(nameof(ArgumentOutOfRangeException), error.Message);
+
+        byte[] badSetter = [.. bytes];
+        badSetter[0] = 101;
+        error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Guards>(badSetter));
+        Assert.IsType<InvalidOperationException>(error.InnerException);
+
+        // At the cursor too: snapshots and logs read this way.
+        Assert.IsType<InvalidOperationException>(Assert.Throws<NinoSerializationException>(() => RoundTrip.Read<Guards>(badSetter)).InnerException);
+    }
+
+    [Fact]
+    public void AnOptionalParameterWithoutAMemberKeepsItsDefaultInAConstructorThatIsNotAccessible()
+    {
+        PrivateDefaults copy = RoundTrip.Of(PrivateDefaults.Create(3));
+        Assert.Equal((3, 7, "seven"), (copy.Value, copy.Factor(), copy.Label()));
+    }
 }

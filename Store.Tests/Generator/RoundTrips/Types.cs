@@ -232,3 +232,40 @@ public sealed class Plain
     public int Number { get; set; }
     public string? Text;
 }
+
+[NinoType]
+public sealed class Guarded(sbyte value)
+{
+    public sbyte Value { get; } = value >= 0 ? value : throw new ArgumentOutOfRangeException(nameof(value));
+}
+
+[NinoType]
+public sealed class Guards
+{
+    public byte Percent { get; set => field = value <= 100 ? value : throw new InvalidOperationException("Above 100."); }
+    public Guarded? First { get; set; }
+    public List<Guarded>? All { get; set; }
+}
+
+[NinoType]
+public sealed class PrivateDefaults
+{
+    private int _factor;
+    private string? _label;
+
+    [NinoConstructor]
+    private PrivateDefaults(int value, int factor = 7, string? label = "seven")
+    {
+        Value = value;
+        _factor = factor;
+        _label = label;
+    }
+
+    public int Value { get; }
+
+    public static PrivateDefaults Create(int value) => new(value);
+
+    public int Factor() => _factor;
+
+    public string? Label() => _label;
+}

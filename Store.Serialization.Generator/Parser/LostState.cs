@@ -1,0 +1,107 @@
+// Which state is left out although the type shows it: non-public fields and auto-properties that a computed property reads. A guess from the syntax
+// of the getters, so a warning: it asks for [NinoInclude] or [NinoIgnore] where neither was given. No semantic model: this runs at every key stroke.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Store.Serialization.Generator.Diagnostics;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class LostState
+{
+    public static void Report(ParsedType type, TypeGraph graph)
+    {
+        List<ISymbol> hidden = [];
+        List<IPropertySymbol> properties = [];
+        for (INamedTypeSymbol? level = type.Symbol; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType)
+        {
+            hidden.AddRange(level.GetMembers().Where(IsHiddenState));
+            properties.AddRange(level.GetMembers().OfType<IPropertySymbol>().Where(static property => !property.IsStatic));
+        }
+
+        if (hidden.Count == 0) return;
+
+        // What a stored property reads or writes is stored with it; what one with [NinoIgnore] reads was left out knowingly; what a getter sets is a cache.
+        List<IPropertySymbol> computed = [];
+        foreach (IPropertySymbol property in properties)
+        {
+            if (type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, property)) || NinoAttributes.IsIgnored(property))
+                hidden.RemoveAll(state => Bodies(property, onlyGetter: false).Any(body => Mentions(body, state.Name).Any()));
+            else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public)
+                computed.Add(property);
+        }
+
+        foreach (ISymbol state in hidden)
+        {
+            if (computed.Exists(property => Bodies(property, onlyGetter: true).Any(body => Mentions(body, state.Name).Any(IsSet)))) continue;
+            if (computed.Find(property => Bodies(property, onlyGetter: true).Any(body => Mentions(body, state.Name).Any())) is not { } reader) continue;
+            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, type.Origin.Location), state is IFieldSymbol ? "field" : "property", Full(state), Full(reader));
+        }
+
+        static string Full(ISymbol member) => TypeNames.Message(member.ContainingType.OriginalDefinition) + "." + member.Name;
+    }
+
+    private static bool IsHiddenState(ISymbol member)
+    {
+        if (member.IsStatic || member.IsImplicitlyDeclared || !member.CanBeReferencedByName || MemberParser.IsMarked(member) || NinoAttributes.IsIgnored(member)) return false;
+        return member switch
+        {
+            IFieldSymbol { AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => IsData(field.Type),
+            IPropertySymbol { GetMethod.DeclaredAccessibility: not Accessibility.Public } property => MemberParser.IsAutoProperty(property) && IsData(property.Type),
+            _ => false,
+        };
+    }
+
+    /// <summary>False for types that serve the code rather than hold a value: locks, lazy values, delegates.</summary>
+    private static bool IsData(ITypeSymbol type) =>
+        type is not { TypeKind: TypeKind.Delegate or TypeKind.Error or TypeKind.Pointer or TypeKind.FunctionPointer }
+        && type.SpecialType != SpecialType.System_Object
+        && TypeNames.Metadata(type.OriginalDefinition) is var name && name != "System.Lazy`1" && !name.StartsWith("System.Threading.", StringComparison.Ordinal);
+
+    private static IEnumerable<SyntaxNode> Bodies(IPropertySymbol property, bool onlyGetter)
+    {
+        IEnumerable<SyntaxReference> references = property.DeclaringSyntaxReferences;
+        if (property.PartialImplementationPart is { } implementation) references = references.Concat(implementation.DeclaringSyntaxReferences);
+        foreach (SyntaxReference reference in references)
+        {
+            if (reference.GetSyntax() is not PropertyDeclarationSyntax declaration) continue;
+            if (declaration.ExpressionBody is { } expression) yield return expression;
+            foreach (AccessorDeclarationSyntax accessor in declaration.AccessorList?.Accessors ?? default)
+            {
+                if (!onlyGetter || accessor.IsKind(SyntaxKind.GetAccessorDeclaration)) yield return accessor;
+            }
+        }
+    }
+
+    /// <summary>Where a member of the object itself is named: <c>_x</c> or <c>this._x</c>, but not <c>other._x</c>, <c>new Other { _x = 1 }</c> or <c>nameof(_x)</c>.</summary>
+    private static IEnumerable<ExpressionSyntax> Mentions(SyntaxNode body, string name)
+    {
+        foreach (IdentifierNameSyntax identifier in body.DescendantNodes().OfType<IdentifierNameSyntax>())
+        {
+            if (identifier.Identifier.ValueText != name) continue;
+            ExpressionSyntax mention = identifier;
+            switch (identifier.Parent)
+            {
+                case MemberAccessExpressionSyntax access when access.Name == identifier:
+                    if (access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax)) continue;
+                    mention = access;
+                    break;
+                case MemberBindingExpressionSyntax or NameColonSyntax or NameEqualsSyntax:
+                case AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } assignment when assignment.Left == identifier:
+                    continue;
+            }
+
+            if (!mention.Ancestors().OfType<InvocationExpressionSyntax>().Any(static call => call.Expression is IdentifierNameSyntax { Identifier.ValueText: "nameof" })) yield return mention;
+        }
+    }
+
+    private static bool IsSet(ExpressionSyntax mention) => mention.Parent switch
+    {
+        AssignmentExpressionSyntax assignment => assignment.Left == mention,
+        ArgumentSyntax argument => argument.RefKindKeyword.IsKind(SyntaxKind.RefKeyword) || argument.RefKindKeyword.IsKind(SyntaxKind.OutKeyword),
+        PrefixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.PreIncrementExpression) || unary.IsKind(SyntaxKind.PreDecrementExpression),
+        PostfixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.PostIncrementExpression) || unary.IsKind(SyntaxKind.PostDecrementExpression),
+        _ => false,
+    };
+}

@@ -1,0 +1,83 @@
+using System.Diagnostics;
+using System.Xml.Linq;
+using Store.Tests.Log;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Packaging;
+
+/// <summary>The packages, used as a stranger would: a project outside the repository with one PackageReference.</summary>
+public class PackageTests(ITestOutputHelper output)
+{
+    private const string Program = """
+        using Store;
+        using Store.Serialization;
+
+        using (NinoStore store = NinoStore.Open(args[0]))
+            store.Append(new Reading(7, "kitchen", 21.5));
+        using (NinoStore store = NinoStore.Open(args[0]))
+            foreach (LogRecord<Reading> record in store.Read<Reading>())
+                Console.WriteLine($"{record.Sequence} {record.Value.Room} {record.Value.Celsius}");
+
+        [NinoType]
+        public partial record Reading(int Id, string Room, double Celsius);
+        """;
+
+    [Fact]
+    public void OnePackageReferenceBringsTheStoreAndTheGenerator()
+    {
+        using var folder = new TemporaryFolder();
+        string packages = folder["packages"];
+        foreach (string project in new[] { "Store.Serialization", "Store" })
+            Run(Repository.Root, "pack", project, "-c", Configuration, "--no-build", "-o", packages);
+        Assert.Single(Directory.GetFiles(packages, "NinoStore.0*.nupkg"));
+
+        string version = Version();
+        Directory.CreateDirectory(folder["stranger"]);
+        File.WriteAllText(folder["stranger/Program.cs"], Program);
+        // A package folder of its own: the packages under test must not come from, or stay in, the user's cache. Everything else may come from there.
+        File.WriteAllText(folder["stranger/stranger.csproj"], $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup>
+                <OutputType>Exe</OutputType>
+                <TargetFramework>net10.0</TargetFramework>
+                <Nullable>enable</Nullable>
+                <ImplicitUsings>enable</ImplicitUsings>
+                <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
+                <RestorePackagesPath>{folder["restored"]}</RestorePackagesPath>
+                <RestoreFallbackFolders>{GlobalPackages()}</RestoreFallbackFolders>
+                <RestoreAdditionalProjectSources>{packages}</RestoreAdditionalProjectSources>
+              </PropertyGroup>
+              <ItemGroup>
+                <PackageReference Include="NinoStore" Version="{version}" />
+              </ItemGroup>
+            </Project>
+            """);
+
+        string printed = Run(folder["stranger"], "run", "-c", "Release", "--", folder["data"]);
+
+        Assert.EndsWith("1 kitchen 21.5", printed.Trim(), StringComparison.Ordinal);
+    }
+
+    private static string Configuration => AppContext.BaseDirectory.Contains($"{Path.DirectorySeparatorChar}Release{Path.DirectorySeparatorChar}", StringComparison.Ordinal) ? "Release" : "Debug";
+
+    private static string Version() => XDocument.Parse(Repository.Read("Directory.Build.props")).Descendants("VersionPrefix").Single().Value;
+
+    private static string GlobalPackages() =>
+        Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+
+    private string Run(string folder, params string[] arguments)
+    {
+        var start = new ProcessStartInfo("dotnet", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
+        // What the test host was started with must not steer the build of another project.
+        foreach (string variable in start.Environment.Keys.Where(static name => name.StartsWith("MSBuild", StringComparison.OrdinalIgnoreCase) && name is not "MSBUILDDISABLENODEREUSE").ToList()) start.Environment.Remove(variable);
+        using Process process = Process.Start(start)!;
+        Task<string> errors = process.StandardError.ReadToEndAsync();
+        string text = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        output.WriteLine($"dotnet {string.Join(' ', arguments)}\n{text}");
+#pragma warning disable xUnit1031 // the process has ended
+        Assert.True(process.ExitCode == 0, $"dotnet {string.Join(' ', arguments)} failed:\n{text}\n{errors.Result}");
+#pragma warning restore xUnit1031
+        return text;
+    }
+}

@@ -1,0 +1,251 @@
+// The head of the log: the open frame, and its place in the segment. Knows what comes next in the file; knows nothing of threads, waits or the disk.
+
+using Store.Framing;
+using Store.Serialization;
+
+namespace Store.Log;
+
+/// <summary>Builds the log's bytes in the pipe, in file order. Every member is called under the log's gate.</summary>
+internal sealed class LogHead
+{
+    // An open frame is closed when it is this large, so that its checksum runs over bytes still in the cache.
+    private const int FrameTargetBytes = 64 * 1024;
+
+    // A frame that holds fewer records than this when another type arrives was not worth its header: the next one holds several types.
+    private const int FewRecords = 16;
+
+    private readonly NinoStoreOptions _options;
+    private readonly LogPipe _pipe;
+    private readonly FrameBuilder _frame = new();
+    private readonly SchemaTable _schemas = new();
+    private readonly List<SegmentHeader> _segments = [];
+    private readonly Guid _storeId;
+    private readonly long _epoch;
+    private readonly bool _isOneFile;
+
+    private SegmentHeader _segment;
+    private SegmentFooter _summary;
+    private long _offset;
+    private long _segmentCapacity;
+    private long _lastTicks;
+    private bool _mixNext;
+
+    /// <param name="options">Settings.</param>
+    /// <param name="pipe">Where the bytes go.</param>
+    /// <param name="tail">Where the log ends.</param>
+    /// <param name="isOneFile">True for a log in one file.</param>
+    public LogHead(NinoStoreOptions options, LogPipe pipe, LogTail tail, bool isOneFile)
+    {
+        _options = options;
+        _pipe = pipe;
+        _storeId = tail.StoreId;
+        _epoch = tail.Epoch + 1;
+        _isOneFile = isOneFile;
+        _lastTicks = tail.LastTicks;
+        NextSequence = tail.NextSequence;
+        SealedThrough = DurableThrough = tail.NextSequence - 1;
+        // After a crash the tail is durable, because recovery made it so, but no frame says it yet: a mark follows when the log is idle.
+        MarkedThrough = tail.SyncedThrough;
+        EndsClosed = tail.IsClosed;
+        _segments.AddRange(tail.Segments);
+        if (tail.Segments.Count == 0)
+        {
+            FirstPlan = PlanSegment(previousLength: 0, footerChecksum: 0, neededBytes: 0, previousCapacity: 0, Now());
+            Enter(FirstPlan);
+            return;
+        }
+
+        _segment = tail.Segments[^1];
+        _summary = tail.Summary;
+        _offset = tail.Offset;
+        _segmentCapacity = _segment.IsOneFile ? long.MaxValue : tail.CapacityBytes;
+        _schemas.Load(tail.Schemas, _segment.Number);
+        if (tail.FooterChecksum is not { } checksum || _segment.IsOneFile) return;
+        FirstPlan = PlanSegment(_offset, checksum, neededBytes: 0, tail.CapacityBytes, Now());
+        Enter(FirstPlan);
+    }
+
+    /// <summary>The segment that has to be created before anything is written; null when the last one goes on.</summary>
+    public SegmentPlan? FirstPlan { get; }
+
+    /// <summary>Headers of all segments, oldest first.</summary>
+    public IReadOnlyList<SegmentHeader> Segments => _segments;
+
+    /// <summary>The segment that is written.</summary>
+    public SegmentHeader Segment => _segment;
+
+    /// <summary>Where the next frame goes.</summary>
+    public long Offset => _offset;
+
+    /// <summary>Sequence that the next record gets.</summary>
+    public long NextSequence { get; private set; }
+
+    /// <summary>Last sequence in a finished frame.</summary>
+    public long SealedThrough { get; private set; }
+
+    /// <summary>Highest sequence known to be on the disk: what the next frames say.</summary>
+    public long DurableThrough { get; set; }
+
+    /// <summary>Highest sequence that a frame says is on the disk.</summary>
+    public long MarkedThrough { get; private set; }
+
+    /// <summary>True when the last frame says that the log was closed.</summary>
+    public bool EndsClosed { get; private set; }
+
+    /// <summary>True while records are being added to a frame.</summary>
+    public bool HasOpenFrame => _frame.IsOpen;
+
+    /// <summary>True when a mark fits the segment beside the footer it will need.</summary>
+    public bool HasRoomForMark => _offset + FrameFormat.HeaderSize + SegmentFormat.FooterFrameSize <= _segmentCapacity;
+
+    /// <summary>The number of a schema.</summary>
+    public SchemaSlot SlotOf(NinoSchema schema) => _schemas.Get(schema);
+
+    /// <summary>Adds a record to the open frame; false when it does not take it.</summary>
+    public bool TryAppend(SchemaSlot slot, ReadOnlySpan<byte> record)
+    {
+        if (slot.DeclaredInSegment != _segment.Number || !_frame.TryAdd(slot.Id, record)) return false;
+        NextSequence++;
+        return true;
+    }
+
+    /// <summary>Finishes the open frame and opens one that a record of so many bytes fits; false when the pipe has no room: the caller waits for the flusher and looks again.</summary>
+    public bool TryOpenFrame(SchemaSlot slot, int recordLength)
+    {
+        if (_frame.Refuses(slot.Id)) _mixNext = _frame.RecordCount < FewRecords;
+        Seal();
+        int needed = (FrameBuilder.SizeFor(recordLength) + FrameFormat.Alignment - 1) & ~(FrameFormat.Alignment - 1);
+        if (!_pipe.HasRoom(needed)) return false;
+        PrepareFrame(slot, needed);
+        long room = Math.Min(Math.Max(_pipe.Room, needed <= _pipe.Room ? 0 : _pipe.ChunkSizeBytes), _segmentCapacity - SegmentFormat.FooterFrameSize - _offset);
+        int limit = (int)Math.Max(needed, Math.Min(room, FrameTargetBytes)) & ~(FrameFormat.Alignment - 1);
+        _frame.Open(_pipe, _mixNext ? 0 : slot.Id, limit);
+        return true;
+    }
+
+    /// <summary>Writes records, each with its length in front, as one frame. No frame is open, and the pipe has room.</summary>
+    public void AppendBatch(SchemaSlot slot, ReadOnlySpan<byte> payload, int recordCount)
+    {
+        int size = checked((int)FrameFormat.SizeOf(payload.Length));
+        PrepareFrame(slot, size);
+        long ticks = Now();
+        _frame.Open(_pipe, slot.Id, size);
+        _frame.AddAll(payload, recordCount);
+        NextSequence += recordCount;
+        Seal(FrameKind.Records, 0, ticks);
+    }
+
+    /// <summary>Writes a frame without records. No frame is open, and the pipe has room.</summary>
+    public void WriteNote(FrameKind kind, ReadOnlySpan<byte> payload)
+    {
+        long size = FrameFormat.SizeOf(payload.Length);
+        if (_offset + size + SegmentFormat.FooterFrameSize > _segmentCapacity) Roll(size);
+        WriteFrame(kind, 0, payload, Now());
+    }
+
+    /// <summary>Writes a mark. No frame is open, and the segment has room for it.</summary>
+    public void WriteMark(bool isClosing) => WriteFrame(FrameKind.Mark, isClosing ? FrameFormat.ClosedFlag : (byte)0, default, Now());
+
+    /// <summary>Writes the summary of the segment. No frame is open.</summary>
+    public void WriteFooter() => WriteFooter(Now());
+
+    /// <summary>Finishes the open frame, if there is one.</summary>
+    public void Seal()
+    {
+        if (!_frame.IsOpen) return;
+        if (_frame.IsMixed && _frame.HoldsOneType && _frame.RecordCount >= FewRecords) _mixNext = false;
+        Seal(FrameKind.Records, 0, Now());
+    }
+
+    /// <summary>Size of the segment that follows one of the given size.</summary>
+    public long NextCapacity(long previousCapacity) => Math.Min(Math.Max(previousCapacity, _options.FirstSegmentSizeBytes) * 2, _options.SegmentSizeBytes);
+
+    // The clock is the caller's code and may throw: it is read before anything is changed that must not be left half done.
+    private long Now() => Math.Max(_lastTicks, _options.TimeProvider.GetUtcNow().UtcTicks);
+
+    // Makes sure that a frame of so many bytes fits the segment and that the segment declares the schema.
+    private void PrepareFrame(SchemaSlot slot, int frameBytes)
+    {
+        int schemaBytes = checked((int)FrameFormat.SizeOf(5 + slot.Schema.CanonicalBytes.Length));
+        if (_offset + schemaBytes + frameBytes + SegmentFormat.FooterFrameSize > _segmentCapacity) Roll((long)schemaBytes + frameBytes);
+        if (slot.DeclaredInSegment == _segment.Number) return;
+        Span<byte> id = stackalloc byte[5];
+        int prefix = FrameBuilder.WriteCompact(id, (uint)slot.Id);
+        WriteFrame(FrameKind.Schema, 0, [.. id[..prefix], .. slot.Schema.CanonicalBytes.Span], Now());
+        slot.DeclaredInSegment = _segment.Number;
+    }
+
+    private uint WriteFooter(long ticks)
+    {
+        Span<byte> footer = stackalloc byte[SegmentFooter.Size];
+        _summary.Write(footer);
+        return WriteFrame(FrameKind.Footer, FrameFormat.ClosedFlag, footer, ticks);
+    }
+
+    private uint WriteFrame(FrameKind kind, byte flags, ReadOnlySpan<byte> payload, long ticks)
+    {
+        _frame.Open(_pipe, 0, checked((int)FrameFormat.SizeOf(payload.Length)));
+        _frame.AddAll(payload, 0);
+        return Seal(kind, flags, ticks);
+    }
+
+    // Returns the checksum of the frame's header.
+    private uint Seal(FrameKind kind, byte flags, long ticks)
+    {
+        int records = _frame.RecordCount;
+        (int length, uint checksum) = _frame.Seal(_pipe, kind, flags, SealedThrough + 1, ticks, DurableThrough, _segment.SegmentId, _offset);
+        _offset += length;
+        SealedThrough += records;
+        _lastTicks = ticks;
+        EndsClosed = (flags & FrameFormat.ClosedFlag) != 0;
+        if (records > 0 || kind == FrameKind.Mark) MarkedThrough = DurableThrough;
+        _summary = _summary with
+        {
+            LastSequence = SealedThrough,
+            Records = _summary.Records + records,
+            Frames = _summary.Frames + 1,
+            FirstTicks = records > 0 && _summary.FirstTicks == 0 ? ticks : _summary.FirstTicks,
+            LastTicks = records > 0 ? ticks : _summary.LastTicks,
+        };
+        return checksum;
+    }
+
+    private void Roll(long neededBytes)
+    {
+        long sealedTicks = Now(), createdTicks = Math.Max(sealedTicks, Now());
+        uint checksum = WriteFooter(sealedTicks);
+        SegmentPlan plan = PlanSegment(_offset, checksum, neededBytes, _segmentCapacity, createdTicks);
+        _pipe.BeginSegment(plan);
+        Enter(plan);
+    }
+
+    private SegmentPlan PlanSegment(long previousLength, uint footerChecksum, long neededBytes, long previousCapacity, long createdTicks)
+    {
+        long capacity = previousCapacity == 0 ? Math.Min(_options.FirstSegmentSizeBytes, _options.SegmentSizeBytes) : NextCapacity(previousCapacity);
+        capacity = Math.Max(capacity, checked(neededBytes + SegmentFormat.HeaderSize + SegmentFormat.FooterFrameSize));
+        var header = new SegmentHeader
+        {
+            StoreId = _storeId,
+            SegmentId = _options.NewId(),
+            Number = _segments.Count == 0 ? 1 : _segments[^1].Number + 1,
+            FirstSequence = SealedThrough + 1,
+            Epoch = _epoch,
+            CreatedTicks = createdTicks,
+            PreviousLength = previousLength,
+            PreviousLastSequence = previousLength == 0 ? 0 : SealedThrough,
+            PreviousChecksum = footerChecksum,
+            IsOneFile = _isOneFile,
+        };
+        return new SegmentPlan(header, (capacity + FrameFormat.Alignment - 1) & ~(long)(FrameFormat.Alignment - 1));
+    }
+
+    private void Enter(SegmentPlan plan)
+    {
+        _segment = plan.Header;
+        _segments.Add(plan.Header);
+        _offset = SegmentFormat.HeaderSize;
+        EndsClosed = false;
+        _segmentCapacity = plan.Header.IsOneFile ? long.MaxValue : plan.CapacityBytes;
+        _summary = new SegmentFooter(plan.Header.FirstSequence, plan.Header.FirstSequence - 1, 0, 0, 0, 0);
+    }
+}
