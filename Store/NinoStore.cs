@@ -18,6 +18,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
 {
     private const int MaxBatchBytes = 256 * 1024 * 1024;
     private const int ReadBatchRecords = 256;
+    private const int ReadBatchBytes = 1024 * 1024;
 
     private readonly OpenedStore _opened;
     private readonly AppendLog _log;
@@ -180,7 +181,8 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// Records of other types are skipped. Reading never holds up appends.
     /// </summary>
     /// <exception cref="SchemaMismatchException">Records of the type are stored in another shape than it has now.</exception>
-    /// <exception cref="StoreCorruptException">A record in the range is damaged; records before it have been returned.</exception>
+    /// <exception cref="StoreCorruptException">A record in the range, or one before it in the same segment, is damaged; records before it have been returned.</exception>
+    /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
     public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
@@ -211,12 +213,14 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         }
     }
 
-    /// <summary>As <see cref="Read{T}"/>, reading ahead on the thread pool so that the caller never waits on the disk.</summary>
+    /// <summary>As <see cref="Read{T}"/>, reading ahead on the thread pool (about 1 MiB, at least a record) so that the caller never waits on the disk.</summary>
     public async IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
-        using IEnumerator<LogRecord<T>> records = Read<T>(fromSequence).GetEnumerator();
+        NinoSchema schema = NinoCodec<T>.Default.Schema;
+        using IEnumerator<LogRecord> records = ReadRecords(fromSequence).GetEnumerator();
         var batch = new List<LogRecord<T>>(ReadBatchRecords);
-        while (true)
+        bool ended = false;
+        while (!ended)
         {
             batch.Clear();
             // A failure waits until the records before it have been returned.
@@ -224,7 +228,14 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
             {
                 try
                 {
-                    while (batch.Count < ReadBatchRecords && records.MoveNext()) batch.Add(records.Current);
+                    long bytes = 0;
+                    while (batch.Count < ReadBatchRecords && bytes < ReadBatchBytes && !(ended = !records.MoveNext()))
+                    {
+                        LogRecord record = records.Current;
+                        bytes += record.Payload.Length;
+                        if (record.Is(schema)) batch.Add(new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()));
+                    }
+
                     return null;
                 }
                 catch (Exception e)
@@ -239,7 +250,6 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
             }
 
             failure?.Throw();
-            if (batch.Count == 0) yield break;
         }
     }
 

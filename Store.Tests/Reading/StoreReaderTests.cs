@@ -336,4 +336,56 @@ public sealed class StoreReaderTests(ITestOutputHelper output)
 
         public void Report(long value) => Last = value;
     }
+
+    [Fact]
+    public async Task ASnapshotThatALiveStoreRemovesMeanwhileIsNoError()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Simulated.Open(directory);
+        store.Append(1);
+        SnapshotInfo old = await store.CheckpointAsync("old");
+        store.Append(2);
+        SnapshotInfo kept = await store.CheckpointAsync("kept");
+        StoreReader before = Open(directory);
+
+        var vanishing = new ListsOneMore(directory, new StoreFileEntry(old.FileName, old.LengthBytes));
+        directory.Delete(old.FileName);
+        StoreReader during = StoreReader.Open(vanishing, "sim", null, static _ => false);
+
+        Assert.Equal([kept.FileName], during.Snapshots.Select(static s => s.FileName));
+        Assert.Empty(before.Verify().Damage);
+    }
+
+    /// <summary>A folder whose first listing has a file that is gone by the next.</summary>
+    private sealed class ListsOneMore(IStoreDirectory inner, StoreFileEntry more) : IStoreDirectory
+    {
+        private bool _listed;
+
+        public string Name => inner.Name;
+
+        public bool IsReadOnly => inner.IsReadOnly;
+
+        public IReadOnlyList<StoreFileEntry> List()
+        {
+            if (_listed) return inner.List();
+            _listed = true;
+            return [.. inner.List().Append(more).OrderBy(static f => f.Name, StringComparer.Ordinal)];
+        }
+
+        public IStoreFile Create(string name) => inner.Create(name);
+
+        public IStoreFile OpenWrite(string name) => inner.OpenWrite(name);
+
+        public IStoreFile OpenRead(string name) => inner.OpenRead(name);
+
+        public void Rename(string name, string newName) => inner.Rename(name, newName);
+
+        public void Delete(string name) => inner.Delete(name);
+
+        public void SyncDirectory() => inner.SyncDirectory();
+
+        public IDisposable? TryLock(string name) => inner.TryLock(name);
+
+        public void Dispose() => inner.Dispose();
+    }
 }

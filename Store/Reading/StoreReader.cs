@@ -123,6 +123,9 @@ public sealed class StoreReader : IDisposable
 
     internal string NameOf(SegmentHeader header) => _fileName ?? SegmentFormat.Name(header.Number);
 
+    /// <summary>True when a file that was listed is there no more: its removal is the owner's doing and no damage.</summary>
+    internal bool IsGone(string name) => _directory.List().All(f => f.Name != name);
+
     internal SegmentWalk Walk(int index, Action<StoreDamage> report)
     {
         SegmentHeader header = _segments[index];
@@ -196,7 +199,18 @@ public sealed class StoreReader : IDisposable
 
     private void AddFolder()
     {
-        foreach (StoreFileEntry entry in _directory.List()) AddFile(entry.Name, entry.LengthBytes, isAlone: false);
+        foreach (StoreFileEntry entry in _directory.List())
+        {
+            try
+            {
+                AddFile(entry.Name, entry.LengthBytes, isAlone: false);
+            }
+            catch (FileNotFoundException) when (IsGone(entry.Name))
+            {
+                // A live store has removed an old snapshot since the folder was listed.
+            }
+        }
+
         if (_files.Any(static f => f.Kind != StoreFileKind.Other)) return;
         string found = _files.Count == 0 ? "it is empty" : $"it holds {_files.Count} other files, {_files[0].Name} first";
         throw new NotAStoreException($"'{Path}' is no NinoStore folder: there is no segment or snapshot in it ({found}). A one-file log is opened by its own path.", Path);

@@ -31,7 +31,18 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
             previous = walk;
         }
 
-        foreach (SnapshotInfo info in reader.Snapshots) Snapshot(info, lastSequence);
+        foreach (SnapshotInfo info in reader.Snapshots)
+        {
+            try
+            {
+                Snapshot(info, lastSequence);
+            }
+            catch (FileNotFoundException) when (reader.IsGone(info.FileName))
+            {
+                // A live store has removed it since the reader was opened.
+            }
+        }
+
         foreach (StoreFile file in reader.Files)
         {
             if (!file.IsReadable && file.Kind != StoreFileKind.Other) _verified.Add(new VerifiedFile { File = file });
