@@ -80,7 +80,8 @@ internal sealed class SegmentScanner : IDisposable
         if (!frame.IsPlausible) return Stop(FrameReadStatus.BadHeader, "a frame header contradicts itself");
         if (frame.FrameLength > _file.LengthBytes - Offset) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off by the end of the file");
 
-        int length = checked((int)frame.FrameLength);
+        if (frame.FrameLength > Array.MaxLength) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is larger than any that is written");
+        int length = (int)frame.FrameLength;
         bytes = Fill(Offset, length);
         if (bytes.Length < length) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off");
         ReadOnlySpan<byte> payload = bytes.Slice(FrameFormat.HeaderSize, frame.PayloadLength);
