@@ -54,6 +54,9 @@ internal sealed unsafe class FasterEngine : IDisposable
     /// <summary>First address of the log that is not in memory any more, or was not written: what lies below is read from the disk.</summary>
     public long HeadAddress => _kv.Log.HeadAddress;
 
+    /// <summary>Where the next record goes.</summary>
+    public long TailAddress => _kv.Log.TailAddress;
+
     /// <summary>Sessions opened so far.</summary>
     public int SessionsOpened => _sessions.Opened;
 
@@ -65,9 +68,12 @@ internal sealed unsafe class FasterEngine : IDisposable
     {
         Log.AdoptBlocks(manifest.LogBlocks);
         _checkpoint.BeginRecovering(CheckpointNames.Index(manifest.Generation), CheckpointNames.Snapshot(manifest.Generation), manifest.IndexMetadata, manifest.LogMetadata);
+        _checkpoint.Index.AdoptBlocks(manifest.IndexBlocks);
+        _checkpoint.Snapshot.AdoptBlocks(manifest.SnapshotBlocks);
         try
         {
             _kv.Recover(manifest.Token, manifest.Token);
+            CompleteRecordLog(manifest.Token);
             Log.ThrowIfFailed();
             _checkpoint.Index.ThrowIfFailed();
             _checkpoint.Snapshot.ThrowIfFailed();
@@ -170,6 +176,22 @@ internal sealed unsafe class FasterEngine : IDisposable
         _kv.Dispose();
         _checkpoint.Close();
         Log.Close();
+    }
+
+    /// <summary>
+    /// Writes to the record log what recovery put neither there nor into memory. A snapshot of more pages than memory now has is brought back by writing its first pages to the
+    /// record log; when the log's tail stands at the very start of a page, FASTER 2.6 counts one page too few: its slot is cleared for the tail, and its records were gone.
+    /// </summary>
+    /// <exception cref="InvalidDataException">A page below the memory is not in the snapshot either.</exception>
+    private void CompleteRecordLog(Guid token)
+    {
+        long snapshotStart = _kv.Log.TailAddress - _kv.GetLogFileSize(token).snapshotFileEndAddress;
+        for (long page = 0; page + _pageSizeBytes <= _kv.Log.HeadAddress; page += _pageSizeBytes)
+        {
+            if (Log.Covers(page, page + _pageSizeBytes)) continue;
+            if (snapshotStart % _pageSizeBytes != 0 || page < snapshotStart) throw new InvalidDataException($"FASTER recovered, but the records from address {page} on are neither in memory nor in the record log.");
+            Log.CopyFrom(_checkpoint.Snapshot, page - snapshotStart, page, _pageSizeBytes);
+        }
     }
 
     private bool Read(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result)

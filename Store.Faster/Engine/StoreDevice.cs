@@ -35,6 +35,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     private readonly ConcurrentDictionary<int, IStoreFile> _files = new();
     private readonly HashSet<int> _unsynced = [];
     private readonly SortedDictionary<long, WrittenBlock> _blocks = [];
+    private readonly WrittenExtent _written = new();
     private readonly Lock _writing = new();
     private Exception? _failure;
 
@@ -69,8 +70,37 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     {
         lock (_writing)
         {
-            foreach (WrittenBlock block in blocks) _blocks[block.Offset] = block;
+            foreach (WrittenBlock block in blocks) Remember(block);
         }
+    }
+
+    /// <summary>True when every byte from an offset up to another was written, by this process or the one whose blocks were adopted.</summary>
+    public bool Covers(long startOffset, long endOffset) => _written.Covers(startOffset, endOffset);
+
+    /// <summary>Copies bytes of another device that has them.</summary>
+    /// <exception cref="IOException">Reading or writing failed, or the other device was never given those bytes.</exception>
+    public void CopyFrom(StoreDevice source, long sourceOffset, long offset, int lengthBytes)
+    {
+        if (!source.Covers(sourceOffset, sourceOffset + lengthBytes)) throw new IOException($"'{source.FileName}' of '{_directory.Name}' has no {lengthBytes} bytes at {sourceOffset}.");
+        byte[] bytes = ArrayPool<byte>.Shared.Rent(lengthBytes);
+        try
+        {
+            (int from, long fromOffset) = source.Place(sourceOffset);
+            (int to, long toOffset) = Place(offset);
+            source.Read(from, fromOffset, bytes.AsSpan(0, lengthBytes));
+            fixed (byte* start = bytes) Write(start, to, toOffset, lengthBytes);
+        }
+        catch (Exception e)
+        {
+            Fail(e);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(bytes);
+        }
+
+        source.ThrowIfFailed();
+        ThrowIfFailed();
     }
 
     public override void Initialize(long segmentSize, LightEpoch epoch = null!, bool omitSegmentIdFromFilename = false) =>
@@ -189,8 +219,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
                 }
 
                 _unsynced.Add(segment);
-                long deviceOffset = (_segmented ? segment * segmentSize : 0) + offset;
-                _blocks[deviceOffset] = new WrittenBlock(deviceOffset, lengthBytes, checksum);
+                Remember(new WrittenBlock(OffsetInDevice(segment, offset), lengthBytes, checksum));
                 if (segment > endSegment) endSegment = segment;
             }
         }
@@ -211,9 +240,21 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         IStoreFile file = Open(segment, create: false);
         int read = file.Read(destination, offset);
 
-        // FASTER rounds reads up, so one may begin inside the file and end behind it; one that begins behind it asks for what was never written.
-        if (read == 0 && destination.Length > 0) throw new IOException($"'{file.Name}' of '{_directory.Name}' ends before offset {offset}.");
+        // FASTER rounds reads up, so one may end behind what was written. What was never written before that is no zeros but a loss: a hole of the file reads as zeros, and zeros as "no such key".
+        long start = OffsetInDevice(segment, offset), end = Math.Min(start + destination.Length, _written.EndOffset);
+        if (destination.Length > 0 && (end <= start || !_written.Covers(start, end))) throw new IOException($"'{file.Name}' of '{_directory.Name}' was asked for {destination.Length} bytes at {offset}, and not all of them were ever written.");
+        if (read < Math.Max(0, end - start)) throw new IOException($"'{file.Name}' of '{_directory.Name}' is too short: {read} bytes at {offset} instead of {end - start}.");
         destination[read..].Clear();
+    }
+
+    private long OffsetInDevice(int segment, long offset) => (_segmented ? segment * segmentSize : 0) + offset;
+
+    private (int Segment, long Offset) Place(long deviceOffset) => _segmented ? ((int)(deviceOffset / segmentSize), deviceOffset % segmentSize) : (0, deviceOffset);
+
+    private void Remember(WrittenBlock block)
+    {
+        _blocks[block.Offset] = block;
+        _written.Add(block.Offset, block.Offset + block.LengthBytes);
     }
 
     private IStoreFile Open(int segment, bool create)

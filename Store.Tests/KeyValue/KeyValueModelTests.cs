@@ -10,17 +10,20 @@ namespace Store.Tests.KeyValue;
 public class KeyValueModelTests(ITestOutputHelper output)
 {
     private const int Keys = 700;
+    private static readonly int Operations = int.Parse(Environment.GetEnvironmentVariable("KEY_VALUE_OPERATIONS") ?? "20000", System.Globalization.CultureInfo.InvariantCulture);
+
+    /// <summary>The second seed once found a page that recovery with less memory lost.</summary>
+    [Theory]
+    [InlineData(null)]
+    [InlineData(1320834435)]
+    public Task ItAgreesWithADictionaryThroughCheckpointsAndReopenings(int? seed) => Run(Operations, indexSizeBytes: 4096, new NinoStoreOptions { Directory = new SimDirectory(), RunsInline = true }, seed);
 
     [Fact]
-    public Task ItAgreesWithADictionaryThroughCheckpointsAndReopenings() => Run(20_000, indexSizeBytes: 4096, new NinoStoreOptions { Directory = new SimDirectory(), RunsInline = true });
+    public Task ItAgreesWithADictionaryOnTheDiskToo() => Run(4000, indexSizeBytes: 64 * 1024, new NinoStoreOptions(), fixedSeed: null);
 
-    [Fact]
-    public Task ItAgreesWithADictionaryOnTheDiskToo() => Run(4000, indexSizeBytes: 64 * 1024, new NinoStoreOptions());
-
-    private async Task Run(int operations, int indexSizeBytes, NinoStoreOptions storeOptions)
+    private async Task Run(int operations, int indexSizeBytes, NinoStoreOptions storeOptions, int? fixedSeed)
     {
-        // Fixed, because seed 1320834435 once found six keys too many after a reopening (20,000 operations, simulated folder): an open defect.
-        int seed = 20261121 ^ (operations << 16);
+        int seed = fixedSeed ?? Random.Shared.Next();
         output.WriteLine($"seed {seed}");
         var random = new Random(seed);
         var model = new Dictionary<string, string>();
