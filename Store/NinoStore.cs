@@ -81,25 +81,21 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// <exception cref="RecordTooLargeException">Larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding, for example because it contains itself.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier.</exception>
-    public long Append<T>(T value)
+    public long Append<T>(T value) => AppendCore(in value, 0);
+
+    /// <summary>As <see cref="Append{T}(T)"/>, only if the record gets the given sequence: for writers that decided on what the log held before it.</summary>
+    /// <param name="value">The record.</param>
+    /// <param name="expectedSequence">From 1 on: one more than the last sequence that was taken into account.</param>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public long Append<T>(T value, long expectedSequence)
     {
-        NinoCodec<T> codec = NinoCodec<T>.Default;
-        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
-        try
-        {
-            var writer = new NinoWriter(buffer);
-            codec.WriteRecord(ref writer, in value);
-            writer.Flush();
-            return _log.Append(codec.Schema, buffer.Written);
-        }
-        finally
-        {
-            buffer.Return();
-        }
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendCore(in value, expectedSequence);
     }
 
     /// <summary>Appends a record that is already serialized. The bytes are copied; that they are a record of the schema is not checked.</summary>
-    /// <inheritdoc cref="Append{T}" path="/exception"/>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
     public long AppendRecord(NinoSchema schema, ReadOnlySpan<byte> record)
     {
         ArgumentNullException.ThrowIfNull(schema);
@@ -107,13 +103,24 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     }
 
     /// <summary>
-    /// Appends records as one frame: after a crash all of them are there, or none. As durable as <see cref="Append{T}"/>. Returns the sequence of the first;
+    /// Appends records as one frame: after a crash all of them are there, or none. As durable as <see cref="Append{T}(T)"/>. Returns the sequence of the first;
     /// of an empty batch, the sequence that the next record will get.
     /// </summary>
     /// <exception cref="ArgumentNullException">A value is null; nothing was appended.</exception>
     /// <exception cref="RecordTooLargeException">A record is too large, or all together exceed 256 MiB; nothing was appended.</exception>
-    /// <inheritdoc cref="Append{T}" path="/exception"/>
-    public long AppendBatch<T>(ReadOnlySpan<T> values)
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public long AppendBatch<T>(ReadOnlySpan<T> values) => AppendBatchCore(values, 0);
+
+    /// <summary>As <see cref="AppendBatch{T}(ReadOnlySpan{T})"/>, only if the first record gets the given sequence.</summary>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="AppendBatch{T}(ReadOnlySpan{T})" path="/exception"/>
+    public long AppendBatch<T>(ReadOnlySpan<T> values, long expectedSequence)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendBatchCore(values, expectedSequence);
+    }
+
+    private long AppendBatchCore<T>(ReadOnlySpan<T> values, long expectedSequence)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
         RecordBuffer buffer = RecordBuffer.Rent(MaxBatchBytes, "batch");
@@ -121,7 +128,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         {
             int prefix = 1;
             foreach (ref readonly T value in values) prefix = AddToBatch(buffer, codec, in value, prefix);
-            return _log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, values.Length);
+            return _log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, values.Length, expectedSequence);
         }
         finally
         {
@@ -158,13 +165,17 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// one sync. Cancelling gives up the wait, never the write.
     /// </summary>
     /// <returns>The sequence of the record.</returns>
-    /// <inheritdoc cref="Append{T}" path="/exception"/>
-    public ValueTask<long> AppendAsync<T>(T value, CancellationToken cancellationToken = default)
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public ValueTask<long> AppendAsync<T>(T value, CancellationToken cancellationToken = default) => AppendCoreAsync(in value, 0, cancellationToken);
+
+    /// <summary>As <see cref="AppendAsync{T}(T, CancellationToken)"/>, only if the record gets the given sequence: for writers that decided on what the log held before it.</summary>
+    /// <inheritdoc cref="Append{T}(T, long)" path="/param"/>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public ValueTask<long> AppendAsync<T>(T value, long expectedSequence, CancellationToken cancellationToken = default)
     {
-        cancellationToken.ThrowIfCancellationRequested();
-        long sequence = Append(value);
-        ValueTask<long> wait = _log.WaitAsync(_options.Durability, sequence);
-        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendCoreAsync(in value, expectedSequence, cancellationToken);
     }
 
     /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
@@ -175,6 +186,12 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         ValueTask commit = _log.CommitAsync();
         return !cancellationToken.CanBeCanceled || commit.IsCompleted ? commit : new ValueTask(commit.AsTask().WaitAsync(cancellationToken));
     }
+
+    /// <summary>
+    /// As <see cref="CommitAsync"/>, blocking. The calling thread writes and syncs itself unless that is under way, which is the quickest way to the disk for a single writer.
+    /// </summary>
+    /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
+    public void Commit() => _log.Wait(Durability.Disk);
 
     /// <summary>
     /// Reads the records of one type, from a sequence on, up to what was appended when the enumeration began (your own writes included, committed or not).
@@ -327,6 +344,47 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     {
         Dispose();
         return Task.CompletedTask;
+    }
+
+    private long AppendCore<T>(in T value, long expectedSequence)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        try
+        {
+            Encode(codec, in value, buffer);
+            return _log.Append(codec.Schema, buffer.Written, expectedSequence);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    private ValueTask<long> AppendCoreAsync<T>(in T value, long expectedSequence, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        ValueTask<long> wait;
+        try
+        {
+            Encode(codec, in value, buffer);
+            wait = _log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+
+        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
+    }
+
+    private static void Encode<T>(NinoCodec<T> codec, in T value, RecordBuffer buffer)
+    {
+        var writer = new NinoWriter(buffer);
+        codec.WriteRecord(ref writer, in value);
+        writer.Flush();
     }
 
     private int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
