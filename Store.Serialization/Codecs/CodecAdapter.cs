@@ -17,6 +17,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
 
     public override T ReadRecord(ref NinoReader reader)
     {
+        reader.BeginRecord();
         try
         {
             if (TCodec.Form == CodecForm.Object) return default(TCodec).ReadBody(ref reader);
