@@ -24,7 +24,11 @@ internal sealed record TypeModel(
     int FixedBytes,
     int MinBytes,
     EquatableArray<MemberModel> Members,
-    ConstructionModel Construction);
+    ConstructionModel Construction)
+{
+    /// <summary>A class whose members all have a fixed width: every body has <see cref="MinBytes"/> bytes.</summary>
+    public bool HasFixedBody => Shape == TypeShape.Class && Members.All(static member => member.IsFixed);
+}
 
 internal enum TypeShape
 {

@@ -126,6 +126,9 @@ internal static class Throw
         throw new NinoSerializationException("The record nests deeper than the stack of this thread allows. Lower NinoLimits.MaxDepth or use a thread with a larger stack.");
 
     [DoesNotReturn]
+    public static void NullRecordToWrite<T>(string parameter) => throw new ArgumentNullException(parameter, $"A record of type '{typeof(T)}' cannot be null.");
+
+    [DoesNotReturn]
     public static void NullRecord(Type type) =>
         throw new NinoSerializationException($"A record of type '{type}' is null: it is damaged.");
 }

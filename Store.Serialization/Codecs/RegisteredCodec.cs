@@ -42,4 +42,10 @@ public readonly struct RegisteredCodec<T> : INinoCodec<T>
 
     /// <inheritdoc/>
     public T ReadBody(ref NinoReader reader) => NinoCodec<T>.Default.ReadBody(ref reader);
+
+    /// <inheritdoc/>
+    public void WriteFixedBody(ref byte destination, in T value) => NinoCodec<T>.Default.WriteFixedBody(ref destination, in value);
+
+    /// <inheritdoc/>
+    public T ReadFixedBody(ref readonly byte source) => NinoCodec<T>.Default.ReadFixedBody(in source);
 }
