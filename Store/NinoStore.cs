@@ -352,7 +352,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
         try
         {
-            Encode(codec, in value, buffer);
+            codec.Encode(buffer, in value);
             return _log.Append(codec.Schema, buffer.Written, expectedSequence);
         }
         finally
@@ -369,7 +369,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         ValueTask<long> wait;
         try
         {
-            Encode(codec, in value, buffer);
+            codec.Encode(buffer, in value);
             wait = _log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence);
         }
         finally
@@ -380,19 +380,10 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
     }
 
-    private static void Encode<T>(NinoCodec<T> codec, in T value, RecordBuffer buffer)
-    {
-        var writer = new NinoWriter(buffer);
-        codec.WriteRecord(ref writer, in value);
-        writer.Flush();
-    }
-
     private int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
     {
         int start = buffer.BeginRecord(prefix);
-        var writer = new NinoWriter(buffer);
-        codec.WriteRecord(ref writer, in value);
-        writer.Flush();
+        codec.Encode(buffer, in value);
         int length = buffer.Written.Length - start;
         if (length > _options.MaxRecordSizeBytes)
             throw new RecordTooLargeException($"A record of {length} bytes in the batch exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended.");
