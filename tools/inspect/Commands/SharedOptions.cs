@@ -40,7 +40,16 @@ internal sealed class SharedOptions
 
     public static Option<string?> To() => new("--to") { Description = "Last record, included: a sequence or a time.", HelpName = "SEQUENCE|TIME" };
 
-    public static Option<long?> Limit() => new("--limit", "-n") { Description = "At most so many records.", HelpName = "COUNT" };
+    public static Option<long?> Limit()
+    {
+        var limit = new Option<long?>("--limit", "-n") { Description = "At most so many records.", HelpName = "COUNT" };
+        limit.Validators.Add(static result =>
+        {
+            if (result.Tokens is [var token, ..] && long.TryParse(token.Value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long count) && count < 0)
+                result.AddError($"--limit {count}: a count is 0 or more.");
+        });
+        return limit;
+    }
 
     /// <summary>The range that <c>--from</c> and <c>--to</c> say.</summary>
     /// <exception cref="UsageException">One is neither a sequence nor a time.</exception>
