@@ -79,6 +79,12 @@ internal sealed class AppendLog : IDisposable
         get { lock (_gate) return [.. _head.Segments]; }
     }
 
+    /// <summary>Where sequences are in a segment, when it is the one being written.</summary>
+    public SegmentIndex? IndexOf(long number)
+    {
+        lock (_gate) return _head.Segment.Number == number ? _head.IndexNow : null;
+    }
+
     /// <summary>File name of a segment.</summary>
     public string NameOf(SegmentHeader header) => _oneFileName ?? SegmentFormat.Name(header.Number);
 
