@@ -24,6 +24,13 @@ public sealed class StoreCorruptException(string message, string? path = null, E
 /// <summary>The file was written by a newer version of NinoStore. Nothing was changed.</summary>
 public sealed class StoreVersionException(string message, string? path = null) : StoreException(message, path);
 
+/// <summary>The records asked for are no longer in the log: retention has removed them. Nothing is damaged.</summary>
+public sealed class LogTruncatedException(string message, string? path, long firstSequence) : StoreException(message, path)
+{
+    /// <summary>The first sequence that is still in the log: reading may go on from there.</summary>
+    public long FirstSequence { get; } = firstSequence;
+}
+
 /// <summary>Another process, or another NinoStore in this one, has the store open for writing.</summary>
 public sealed class StoreInUseException(string message, string? path = null) : StoreException(message, path);
 

@@ -75,6 +75,12 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         get { using (_gate.Enter()) return [.. _head.Segments]; }
     }
 
+    /// <summary>Where sequences are in a segment, when it is the one being written.</summary>
+    public SegmentIndex? IndexOf(long number)
+    {
+        using (_gate.Enter()) return _head.Segment.Number == number ? _head.IndexNow : null;
+    }
+
     /// <summary>File name of a segment.</summary>
     public string NameOf(SegmentHeader header) => _oneFileName ?? SegmentFormat.Name(header.Number);
 

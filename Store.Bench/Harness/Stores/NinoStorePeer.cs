@@ -46,7 +46,7 @@ public sealed class NinoStorePeer : IGroupCommitPeer
     public long Scan()
     {
         long records = 0, bytes = 0;
-        foreach (LogRecord record in _store.ReadRecords())
+        foreach (ScannedRecord record in _store.Scan())
         {
             records++;
             bytes += record.Payload.Length;

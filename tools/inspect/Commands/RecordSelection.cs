@@ -3,7 +3,7 @@ using Store.Inspect.Rendering;
 namespace Store.Inspect.Commands;
 
 /// <summary>The records that the options of <c>cat</c> and <c>export</c> select, and what was met on the way to them.</summary>
-internal sealed class RecordSelection(StoreReader reader, ReadRange range, string? type, long? limit, ToolConsole console)
+internal sealed class RecordSelection(StoreReader reader, ReadOptions range, string? type, long? limit, ToolConsole console)
 {
     private readonly HashSet<string> _otherTypes = [];
     private bool _corrupt;

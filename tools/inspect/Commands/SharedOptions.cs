@@ -53,9 +53,9 @@ internal sealed class SharedOptions
 
     /// <summary>The range that <c>--from</c> and <c>--to</c> say.</summary>
     /// <exception cref="UsageException">One is neither a sequence nor a time.</exception>
-    public static ReadRange RangeOf(string? from, string? to)
+    public static ReadOptions RangeOf(string? from, string? to)
     {
-        ReadRange range = ReadRange.All;
+        ReadOptions range = ReadOptions.All;
         if (from is not null) range = IsSequence(from, out long sequence) ? range with { FromSequence = sequence } : range with { FromTime = TimeOf("--from", from) };
         if (to is not null) range = IsSequence(to, out long sequence) ? range with { ToSequence = sequence } : range with { ToTime = TimeOf("--to", to) };
         return range;
