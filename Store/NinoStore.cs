@@ -1,5 +1,6 @@
 // The facade: checks arguments, serializes outside the log's gate, and hands on. No byte logic, no files.
 
+using System.IO.Pipelines;
 using Store.Buffers;
 using Store.Framing;
 using Store.Log;
@@ -178,6 +179,17 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
         return AppendCoreAsync(in value, expectedSequence, cancellationToken);
+    }
+
+    /// <summary>
+    /// The log as a plain <see cref="PipeWriter"/>, for bytes that are nobody's type: what is written between two flushes is one record, which <c>Read&lt;byte[]&gt;</c> gives back. A flush completes
+    /// when the record is as durable as <see cref="NinoStoreOptions.Durability"/> says. Any number of writers at a time, each for one thread; completing one leaves the store open.
+    /// </summary>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public PipeWriter OpenPipe()
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return new RecordPipeWriter(_log, _options.MaxRecordSizeBytes, _options.Durability);
     }
 
     /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
