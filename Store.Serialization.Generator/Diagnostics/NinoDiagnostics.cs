@@ -115,11 +115,21 @@ internal static class NinoDiagnostics
         "{0} does not fit '{1}': {2}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
+    public static readonly DiagnosticDescriptor BadCallback = new(
+        "NINO040", "A callback has the wrong shape",
+        "The method '{0}' cannot be called as [{1}]: {2}; a callback is an instance method without parameters that returns nothing",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor BadFactory = new(
+        "NINO041", "A factory method has the wrong shape",
+        "The method '{0}' cannot stand for a constructor: {1}; a factory is a static method of the type that returns the type",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
     public static IReadOnlyList<DiagnosticDescriptor> All { get; } =
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, InvalidTag, NotACase, MissingCase, InvalidBaseOption,
+        LostState, InvalidTag, NotACase, MissingCase, InvalidBaseOption, BadCallback, BadFactory,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

@@ -36,7 +36,10 @@ internal sealed class Layout
             fixedBytes,
             Math.Max(1, minBytes),
             new EquatableArray<MemberModel>(members),
-            Reorder(type, ordered));
+            Reorder(type, ordered),
+            type.KeepsReferences,
+            !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set == MemberSet.Constructor) : ordered.Count,
+            new EquatableArray<CallbackModel>(type.Callbacks));
     }
 
     /// <summary>The constructor's arguments point at members by index: follow them to their new places.</summary>

@@ -1,6 +1,7 @@
 // Reads the attributes of Store.Serialization from symbols, by name: the generator does not reference that assembly.
 
 using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -43,6 +44,18 @@ internal static class NinoAttributes
     public static bool IsIgnored(ISymbol member) => FindInherited(member, "NinoIgnoreAttribute") is not null;
 
     public static bool IsIncluded(ISymbol member) => FindInherited(member, "NinoIncludeAttribute") is not null;
+
+    /// <summary>The times at which a method is marked to be called.</summary>
+    public static IEnumerable<CallbackTime> Callbacks(IMethodSymbol method)
+    {
+        foreach (AttributeData attribute in method.GetAttributes())
+        {
+            if (Is(attribute.AttributeClass, "NinoOnSerializingAttribute")) yield return CallbackTime.Serializing;
+            else if (Is(attribute.AttributeClass, "NinoOnSerializedAttribute")) yield return CallbackTime.Serialized;
+            else if (Is(attribute.AttributeClass, "NinoOnDeserializingAttribute")) yield return CallbackTime.Deserializing;
+            else if (Is(attribute.AttributeClass, "NinoOnDeserializedAttribute")) yield return CallbackTime.Deserialized;
+        }
+    }
 
     public static bool IsConstructor(IMethodSymbol constructor) => Find(constructor, "NinoConstructorAttribute") is not null;
 

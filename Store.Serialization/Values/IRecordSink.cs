@@ -25,7 +25,7 @@ internal interface IRecordSink
     /// <param name="number">The object's number in the record, from 1, when it may be referred to; else 0.</param>
     void BeginObject(PlanNode node, bool isCase, int number);
     void Field(PlanNode node, int index);
-    void EndObject(PlanNode node, int number);
+    void EndObject(PlanNode node, bool isCase, int number);
 
     /// <summary>An object that was met before, or that is being met: it has this number.</summary>
     void Reference(PlanNode node, int number);
@@ -54,7 +54,7 @@ internal readonly struct SilentSink : IRecordSink
     public void Bytes(PlanNode node, ReadOnlySpan<byte> bytes) { }
     public void BeginObject(PlanNode node, bool isCase, int number) { }
     public void Field(PlanNode node, int index) { }
-    public void EndObject(PlanNode node, int number) { }
+    public void EndObject(PlanNode node, bool isCase, int number) { }
     public void Reference(PlanNode node, int number) { }
     public void BeginList(PlanNode node, int count) { }
     public void Item(int index) { }

@@ -93,7 +93,7 @@ internal struct JsonSink(Utf8JsonWriter writer) : IRecordSink
 
     public readonly void Field(PlanNode node, int index) => writer.WritePropertyName(node.Object!.Fields[index].Utf8Name);
 
-    public readonly void EndObject(PlanNode node, int number) => writer.WriteEndObject();
+    public readonly void EndObject(PlanNode node, bool isCase, int number) => writer.WriteEndObject();
 
     public readonly void BeginList(PlanNode node, int count)
     {

@@ -19,7 +19,7 @@ public readonly struct NinoValue
     private readonly PlanNode? _node;
     private readonly object? _content;
 
-    /// <summary>A scalar's bytes as they lie in the record, first byte lowest; of an object, its number.</summary>
+    /// <summary>A scalar's bytes as they lie in the record, first byte lowest; of an object, its number, and above 64 bits whether it is a case.</summary>
     private readonly UInt128 _bits;
 
     internal NinoValue(PlanNode node, object? content)
@@ -36,7 +36,7 @@ public readonly struct NinoValue
         _bits = bits;
     }
 
-    internal static NinoValue Object(PlanNode node, NinoValue[] fields, int number) => new(node, (UInt128)number, fields);
+    internal static NinoValue Object(PlanNode node, NinoValue[] fields, bool isCase, int number) => new(node, new UInt128(isCase ? 1UL : 0, (ulong)number), fields);
 
     internal static NinoValue Reference(PlanNode node, int number) => new(node, (UInt128)number, ReferenceMarker);
 
@@ -78,7 +78,10 @@ public readonly struct NinoValue
     /// The number in its record, from 1, of an object to which references are kept (<see cref="NinoTypeAttribute.References"/>); else 0. Two values of one record
     /// with the same number are the same object.
     /// </summary>
-    public int ObjectNumber => _content is NinoValue[] && _node?.Object is not null || IsBackReference ? (int)_bits : 0;
+    public int ObjectNumber => _content is NinoValue[] && _node?.Object is not null || IsBackReference ? (int)(ulong)_bits : 0;
+
+    /// <summary>True for an object whose declared type is a polymorphic base: the declaration does not say which type it has, <see cref="TypeName"/> does.</summary>
+    public bool IsCase => _content is NinoValue[] && _node?.Object is not null && (_bits >> 64) != 0;
 
     /// <summary>True where an object occurs that has its fields elsewhere in the record, under the same <see cref="ObjectNumber"/>: here it has none.</summary>
     public bool IsBackReference => _content == ReferenceMarker;

@@ -157,7 +157,7 @@ internal static class RecordDecoder
             Value(fields[i].Node, ref reader, ref sink);
         }
 
-        sink.EndObject(node, number);
+        sink.EndObject(node, isCase, number);
         if (plan.IsRecursive) reader.Leave();
     }
 

@@ -24,7 +24,7 @@ internal readonly struct ValueSink(List<NinoValue> finished) : IRecordSink
 
     public void Field(PlanNode node, int index) { }
 
-    public void EndObject(PlanNode node, int number) => finished.Add(NinoValue.Object(node, TakeLast(node.Object!.Fields.Length), number));
+    public void EndObject(PlanNode node, bool isCase, int number) => finished.Add(NinoValue.Object(node, TakeLast(node.Object!.Fields.Length), isCase, number));
 
     public void Reference(PlanNode node, int number) => finished.Add(NinoValue.Reference(node, number));
 

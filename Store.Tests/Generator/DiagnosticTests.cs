@@ -76,6 +76,14 @@ public class DiagnosticTests
         { "NINO033", "[NinoType(References = true)] public struct ‹A› { public int X; }", "no identity" },
         { "NINO033", "[NinoType(References = true, SkipUnknownCases = true)] public abstract class ‹A›;", "lose count" },
         { "NINO033", "[NinoType(SkipUnknownCases = true)] public abstract class ‹A›; [NinoType] public sealed class B : A { public List<C>? Many; } [NinoType(References = true)] public sealed class C { public int X; }", "a case reaches 'C'" },
+        { "NINO040", "[NinoType] public class A { public int X; [NinoOnSerialized] private static void ‹Done›() { } }", "it is static" },
+        { "NINO040", "[NinoType] public class A { public int X; [NinoOnDeserialized] public void ‹Done›(int x) { } }", "it has parameters" },
+        { "NINO040", "[NinoType] public class A { public int X; [NinoOnDeserializing] public bool ‹Done›() => true; }", "it returns something" },
+        { "NINO040", "[NinoType] public class A { public int X; [NinoOnSerializing] public async void ‹Done›() { await System.Threading.Tasks.Task.Yield(); } }", "async" },
+        { "NINO041", "[NinoType] public class A { public int X; [NinoConstructor] public static object ‹Make›() => new A(); }", "does not return 'A'" },
+        { "NINO041", "[NinoType] public class A { public int X; [NinoConstructor] public A ‹Make›() => new A(); }", "it is not static" },
+        { "NINO005", "[NinoType] public class ‹A› { public int X; [NinoConstructor] public A() { } [NinoConstructor] public static A Make() => new A(); }", "marks more than one" },
+        { "NINO006", "[NinoType] public class A { public int X; private A() { } [NinoConstructor] public static A Make(string ‹text›) => new A(); }", "'text' of 'A'" },
     };
 
     [Theory]
