@@ -13,7 +13,6 @@ public abstract class NinoCodec<T>
     private static NinoCodec<T>? _exact;
     private static NinoCodec<T>? _wider;
     private NinoSchema? _schema;
-    private int _knownRecordSize = -1;
 
     private protected NinoCodec() { }
 
@@ -38,38 +37,15 @@ public abstract class NinoCodec<T>
 
     /// <summary>Writes a record to a buffer writer and returns its length in bytes. After an exception the buffer writer may hold part of a record.</summary>
     /// <inheritdoc cref="WriteRecord" path="/exception"/>
-    public long Encode(IBufferWriter<byte> output, in T value, NinoLimits? limits = null)
-    {
-        var writer = new NinoWriter(output, limits);
-        try
-        {
-            WriteRecord(ref writer, in value);
-        }
-        catch (NinoSerializationException error)
-        {
-            throw RecordErrors.Name(error, Schema);
-        }
+    public abstract long Encode(IBufferWriter<byte> output, in T value, NinoLimits? limits = null);
 
-        writer.Flush();
-        return writer.BytesWritten;
-    }
+    /// <summary>Writes a record to a new array of exactly its length.</summary>
+    /// <inheritdoc cref="WriteRecord" path="/exception"/>
+    internal abstract byte[] EncodeToArray(in T value, NinoLimits? limits);
 
     /// <summary>Reads the record that <paramref name="record"/> is, from its first byte to its last. Nothing of the span is kept.</summary>
     /// <exception cref="NinoSerializationException">The bytes are no record of this type, or more than one, or a constructor or setter of the type threw, which is then the inner exception: with type name, member path and byte offset.</exception>
-    public T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null)
-    {
-        var reader = new NinoReader(record, limits);
-        try
-        {
-            T value = ReadRecord(ref reader);
-            if (reader.Remaining != 0) Throw.TrailingBytes(reader.Remaining);
-            return value;
-        }
-        catch (NinoSerializationException error)
-        {
-            throw RecordErrors.Locate(error, Schema, record, reader.Position, limits);
-        }
-    }
+    public abstract T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null);
 
     // What RegisteredCodec needs to stand for the type's own codec inside another type's codec. Same meanings as in INinoCodec<T>.
     internal abstract CodecForm Form { get; }
@@ -84,9 +60,8 @@ public abstract class NinoCodec<T>
     internal abstract T ReadFixed(ref readonly byte source);
     internal abstract void WriteBody(ref NinoWriter writer, in T value);
     internal abstract T ReadBody(ref NinoReader reader);
-
-    /// <summary>As <see cref="FixedSize"/> where the codec itself knows it, else 0: does not need the schema.</summary>
-    internal int KnownRecordSize => _knownRecordSize >= 0 ? _knownRecordSize : _knownRecordSize = Form == CodecForm.Object ? FixedBodySize : FixedValueSize;
+    internal abstract void WriteFixedBody(ref byte destination, in T value);
+    internal abstract T ReadFixedBody(ref readonly byte source);
 
     /// <summary>The codec that the assembly of the type registered: what members in other assemblies use, whatever cases a third assembly adds.</summary>
     internal static NinoCodec<T> Owned => _owned ?? FindOwned();

@@ -29,7 +29,22 @@ internal static class WriteEmitter
                     source.Line("WriteBody(ref writer, in value);");
                 });
                 source.Line();
-                source.Block($"public void WriteBody({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                if (!type.HasFixedBody)
+                {
+                    source.Block($"public void WriteBody({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                    break;
+                }
+
+                source.Line(Names.Inlined);
+                source.Line($"public void WriteBody({Names.Writer}, in {type.TypeName} value) => WriteFixedBody(ref writer.Take({type.MinBytes}), in value);");
+                source.Line();
+                if (IsSmall(type)) source.Line(Names.Inlined);
+                source.Block($"public void WriteFixedBody(ref byte destination, in {type.TypeName} value)", () =>
+                {
+                    EmitStart(source, type);
+                    if (type.Members.Count == 0) source.Line("destination = 0;");
+                    EmitFixedMembers(source, type);
+                });
                 break;
             case TypeShape.ValueStruct:
                 source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
@@ -74,9 +89,7 @@ internal static class WriteEmitter
 
     private static void EmitBody(SourceWriter source, TypeModel type)
     {
-        if (type.ChecksRunTimeType) source.Line($"if (((object)value).GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(((object)value).GetType(), typeof({type.TypeName}));");
-        // A local: what the reference parameter points at could change with every byte stored, as far as the JIT knows.
-        if (type.Shape == TypeShape.Class && type.Members.Count > 0 && !HasCopy(type)) source.Line($"{type.TypeName} item = value;");
+        EmitStart(source, type);
         if (type.KeepsReferences) source.Line("int number = writer.LastReference;");
         if (type.IsRecursive) source.Line("writer.Enter();");
         EmitCopy(source, type);
@@ -93,6 +106,13 @@ internal static class WriteEmitter
 
         AccessorEmitter.Call(source, type, CallbackTime.Serialized, "item");
         if (type.IsRecursive) source.Line("writer.Leave();");
+    }
+
+    private static void EmitStart(SourceWriter source, TypeModel type)
+    {
+        if (type.ChecksRunTimeType) source.Line($"if (((object)value).GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(((object)value).GetType(), typeof({type.TypeName}));");
+        // A local: what the reference parameter points at could change with every byte stored, as far as the JIT knows.
+        if (type.Shape == TypeShape.Class && type.Members.Count > 0 && !HasCopy(type)) source.Line($"{type.TypeName} item = value;");
     }
 
     /// <summary>Callbacks run on a local variable: an object, or the copy of a struct.</summary>

@@ -32,6 +32,9 @@ internal sealed record TypeModel(
     int MadeAfter,
     EquatableArray<CallbackModel> Callbacks)
 {
+    /// <summary>A class whose members all have a fixed width, written and read without ceremony: every body has <see cref="MinBytes"/> bytes and nothing else happens.</summary>
+    public bool HasFixedBody => Shape == TypeShape.Class && !KeepsReferences && Callbacks.Count == 0 && Members.All(static member => member.IsFixed);
+
     public bool Calls(CallbackTime time) => Callbacks.Any(callback => callback.Time == time);
 }
 

@@ -170,6 +170,18 @@ public ref struct NinoWriter
         return part;
     }
 
+    /// <summary>Ends the only record of a writer over a buffer writer: checks the limit, hands the rest to the buffer writer and returns the record's length. The writer is not used after it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal long Complete()
+    {
+        int written = _spanLength - _remaining;
+        long length = _flushed + written;
+        if (length > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
+        if (written != 0) _output!.Advance(written);
+        if (_references is not null) EndReferences();
+        return length;
+    }
+
     /// <summary>Hands what was written to the buffer writer. Call once after the last value; the cursor may be used again after it.</summary>
     public void Flush()
     {

@@ -126,6 +126,9 @@ internal static class Throw
         throw new NinoSerializationException("The record nests deeper than the stack of this thread allows. Lower NinoLimits.MaxDepth or use a thread with a larger stack.");
 
     [DoesNotReturn]
+    public static void NullRecordToWrite<T>(string parameter) => throw new ArgumentNullException(parameter, $"A record of type '{typeof(T)}' cannot be null.");
+
+    [DoesNotReturn]
     public static void UnknownReference(uint number, int known) =>
         throw new NinoSerializationException($"The record refers to its object number {number}, and {known} were met before: the record is damaged.");
 

@@ -42,4 +42,10 @@ public readonly struct ExactCodec<T> : INinoCodec<T>
 
     /// <inheritdoc/>
     public T ReadBody(ref NinoReader reader) => NinoCodec<T>.Exact.ReadBody(ref reader);
+
+    /// <inheritdoc/>
+    public void WriteFixedBody(ref byte destination, in T value) => NinoCodec<T>.Exact.WriteFixedBody(ref destination, in value);
+
+    /// <inheritdoc/>
+    public T ReadFixedBody(ref readonly byte source) => NinoCodec<T>.Exact.ReadFixedBody(in source);
 }

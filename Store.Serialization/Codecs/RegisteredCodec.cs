@@ -42,4 +42,10 @@ public readonly struct RegisteredCodec<T> : INinoCodec<T>
 
     /// <inheritdoc/>
     public T ReadBody(ref NinoReader reader) => NinoCodec<T>.Owned.ReadBody(ref reader);
+
+    /// <inheritdoc/>
+    public void WriteFixedBody(ref byte destination, in T value) => NinoCodec<T>.Owned.WriteFixedBody(ref destination, in value);
+
+    /// <inheritdoc/>
+    public T ReadFixedBody(ref readonly byte source) => NinoCodec<T>.Owned.ReadFixedBody(in source);
 }

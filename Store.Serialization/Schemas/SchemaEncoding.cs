@@ -141,6 +141,7 @@ internal static class SchemaEncoding
             throw new NinoSerializationException($"The name '{name}' is no valid text.", error);
         }
 
+        if (name.Any(char.IsControl)) throw new NinoSerializationException("A schema has a name with control characters.");
         if (bytes.Length is 0 or > MaxNameBytes) throw new NinoSerializationException($"The name '{name}' takes {bytes.Length} bytes; a name takes 1 to {MaxNameBytes}.");
         writer.WriteCompact((uint)bytes.Length);
         writer.WriteBytes(bytes);
@@ -207,7 +208,11 @@ internal static class SchemaEncoding
         uint length = reader.ReadCompact();
         if (length is 0 or > MaxNameBytes) throw new NinoSerializationException($"A schema has a name of {length} bytes; a name takes 1 to {MaxNameBytes}.");
         ReadOnlySpan<byte> bytes = reader.TakeSpan((int)length);
-        return Utf8.IsValid(bytes) ? StrictUtf8.GetString(bytes) : throw new NinoSerializationException("A schema has a name that is not valid UTF-8.");
+        if (!Utf8.IsValid(bytes)) throw new NinoSerializationException("A schema has a name that is not valid UTF-8.");
+
+        // Names are shown: by tools, line by line, on terminals.
+        string name = StrictUtf8.GetString(bytes);
+        return name.Any(char.IsControl) ? throw new NinoSerializationException("A schema has a name with control characters.") : name;
     }
 
     private static byte ReadFlags(ref NinoReader reader, byte known)
