@@ -13,6 +13,8 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="MinBytes">The least size of a value, or of a class's body; at least 1.</param>
 /// <param name="Members">Stored members in the order of the encoding.</param>
 /// <param name="Construction">How reading makes an object from the members.</param>
+/// <param name="FormerNames">Names that records of the type carry in older files.</param>
+/// <param name="HasDefaults">A new object may have members that are not zero: older records that lack a member get its value.</param>
 internal sealed record TypeModel(
     string TypeName,
     string CodecName,
@@ -24,7 +26,9 @@ internal sealed record TypeModel(
     int FixedBytes,
     int MinBytes,
     EquatableArray<MemberModel> Members,
-    ConstructionModel Construction);
+    ConstructionModel Construction,
+    EquatableArray<string> FormerNames,
+    bool HasDefaults);
 
 internal enum TypeShape
 {

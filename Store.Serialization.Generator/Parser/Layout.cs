@@ -21,7 +21,7 @@ internal sealed class Layout
             int offset = size.Fixed > 0 ? fixedBytes : -1;
             fixedBytes += size.Fixed;
             minBytes += size.Min;
-            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member)));
+            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames)));
         }
 
         bool isClass = type.Symbol.IsReferenceType;
@@ -36,7 +36,9 @@ internal sealed class Layout
             fixedBytes,
             Math.Max(1, minBytes),
             new EquatableArray<MemberModel>(members),
-            Reorder(type, ordered));
+            Reorder(type, ordered),
+            new EquatableArray<string>(TypeNames.FormerSchemas(type.Symbol)),
+            DefaultValues.MayDiffer(type));
     }
 
     /// <summary>The constructor's arguments point at members by index: follow them to their new places.</summary>

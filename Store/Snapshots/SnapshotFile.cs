@@ -140,7 +140,7 @@ public sealed class SnapshotFile : IDisposable
     }
 
     /// <summary>Decodes the state, after verifying all of its bytes.</summary>
-    /// <exception cref="SchemaMismatchException">The snapshot holds another type, or the type had another shape.</exception>
+    /// <exception cref="SchemaMismatchException">The snapshot holds another type, or a shape of it that cannot be read as the present one.</exception>
     /// <exception cref="StoreCorruptException">The data is damaged.</exception>
     public T Read<T>() => SnapshotReader.TryRead(this, NinoCodec<T>.Default, out T? state, out SnapshotFailure? failure) ? state : throw failure!.ToException(_folder);
 

@@ -20,9 +20,19 @@ internal static class SnapshotReader
         SnapshotSection data = file.Header.Data;
         NinoSchema stored = file.Schema, wanted = codec.Schema;
         failure = null;
-        if (stored.Name != wanted.Name || stored.Fingerprint != wanted.Fingerprint)
+        if (!wanted.IsNamed(stored.Name))
         {
-            failure = Fail(SnapshotFailureKind.SchemaMismatch, 0, $"The snapshot holds '{stored.Name}' (schema {stored.Fingerprint:x16}); the type asked for is '{wanted.Name}' (schema {wanted.Fingerprint:x16}). Read it with the type as it was when the snapshot was written.");
+            failure = Fail(SnapshotFailureKind.SchemaMismatch, 0, $"The snapshot holds '{stored.Name}' (schema {stored.Fingerprint:x16}); the type asked for is '{wanted.Name}' (schema {wanted.Fingerprint:x16}). Read it with its own type; if that was renamed, put [NinoFormerName(\"{stored.Name}\")] on it.");
+            return false;
+        }
+
+        try
+        {
+            codec.CheckReadable(stored);
+        }
+        catch (NinoSchemaMismatchException e)
+        {
+            failure = Fail(SnapshotFailureKind.SchemaMismatch, 0, e.Message) with { Cause = e };
             return false;
         }
 
@@ -38,15 +48,8 @@ internal static class SnapshotReader
 
         try
         {
-            var reader = new NinoReader(file.VerifiedData((int)data.LengthBytes));
-            T value = codec.ReadRecord(ref reader);
-            if (reader.Remaining == 0)
-            {
-                state = value!;
-                return true;
-            }
-
-            failure = Fail(SnapshotFailureKind.Undecodable, reader.Position, $"{reader.Remaining} bytes are left after the state of type '{stored.Name}'.");
+            state = codec.Decode(file.VerifiedData((int)data.LengthBytes), stored)!;
+            return true;
         }
         catch (NinoSerializationException e)
         {
