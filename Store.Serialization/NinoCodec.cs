@@ -2,6 +2,7 @@
 
 using System.Buffers;
 using Store.Serialization.Evolution;
+using Store.Serialization.Streaming;
 
 namespace Store.Serialization;
 
@@ -13,6 +14,7 @@ public abstract class NinoCodec<T>
     private NinoSchema? _schema;
     private int _knownRecordSize = -1;
     private MapperCache? _mappers;
+    private StoredSchemas? _storedSchemas;
 
     private protected NinoCodec() { }
 
@@ -113,11 +115,18 @@ public abstract class NinoCodec<T>
     /// <summary>As <see cref="FixedSize"/> where the codec itself knows it, else 0: does not need the schema.</summary>
     internal int KnownRecordSize => _knownRecordSize >= 0 ? _knownRecordSize : _knownRecordSize = Form == CodecForm.Object ? FixedBodySize : FixedValueSize;
 
+    /// <summary>A schema that stands in front of a record, parsed once.</summary>
+    internal NinoSchema StoredSchema(ReadOnlySpan<byte> canonicalBytes)
+    {
+        StoredSchemas known = _storedSchemas ?? Interlocked.CompareExchange(ref _storedSchemas, new StoredSchemas(Schema), null) ?? _storedSchemas;
+        return known.Of(canonicalBytes);
+    }
+
     internal static void SetDefault(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _default, codec, null);
 
     private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits)
     {
-        MappedBuffer buffer = MappedBuffer.Rent();
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
         var stored = new NinoReader(record, limits);
         bool isMapped = false;
         try

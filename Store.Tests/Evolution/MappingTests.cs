@@ -126,7 +126,7 @@ public sealed class MappingTests(ITestOutputHelper output)
 
     internal static byte[] Map(NinoRecordMapper mapper, byte[] bytes, NinoLimits? limits = null)
     {
-        MappedBuffer buffer = MappedBuffer.Rent();
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try
         {
             var reader = new NinoReader(bytes, limits);

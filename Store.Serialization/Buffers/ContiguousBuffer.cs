@@ -1,36 +1,40 @@
 using System.Buffers;
 
-namespace Store.Serialization.Evolution;
+namespace Store.Serialization;
 
 /// <summary>
-/// Memory for one rewritten record, in one piece because codecs read one span. A small piece stays with its thread, larger ones come from the pool. Rented
-/// ones nest: a constructor that runs while a record is read may read records itself. Not thread-safe.
+/// Memory for one record in one piece, where it is read again as a span or handed on whole. A small piece stays with its thread, larger ones come from the
+/// pool. Rented ones nest: a constructor that runs while a record is read may read records itself. One user at a time.
 /// </summary>
-internal sealed class MappedBuffer : IBufferWriter<byte>
+internal sealed class ContiguousBuffer : IBufferWriter<byte>
 {
     private const int KeptBytes = 16 << 10;
 
     [ThreadStatic]
-    private static MappedBuffer? _cached;
+    private static ContiguousBuffer? _cached;
 
     private readonly byte[] _first = GC.AllocateUninitializedArray<byte>(KeptBytes);
     private byte[] _bytes;
     private int _used;
 
-    private MappedBuffer() => _bytes = _first;
+    private ContiguousBuffer() => _bytes = _first;
 
     /// <summary>What was written. Valid until the next write or <see cref="Return"/>.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _used);
 
-    /// <summary>An empty buffer. Give it back with <see cref="Return"/> on the same thread.</summary>
-    public static MappedBuffer Rent()
+    /// <inheritdoc cref="Written"/>
+    public ReadOnlyMemory<byte> WrittenMemory => _bytes.AsMemory(0, _used);
+
+    /// <summary>An empty buffer. Give it back with <see cref="Return"/>, once, on whatever thread.</summary>
+    public static ContiguousBuffer Rent()
     {
-        MappedBuffer? buffer = _cached;
-        if (buffer is null) return new MappedBuffer();
+        ContiguousBuffer? buffer = _cached;
+        if (buffer is null) return new ContiguousBuffer();
         _cached = null;
         return buffer;
     }
 
+    /// <summary>Empties the buffer and gives what is large back to the pool.</summary>
     public void Return()
     {
         if (_bytes != _first)
