@@ -22,19 +22,24 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
     /// <summary>Decodes the record. One that was stored in an earlier or later shape of the type is read into the present one (docs/evolution.md).</summary>
     /// <exception cref="SchemaMismatchException">It is of another type, or its shape cannot be read as the one that <typeparamref name="T"/> has now.</exception>
     /// <exception cref="NinoSerializationException">The bytes are damaged, or hold a value that the type cannot.</exception>
-    public T As<T>()
+    public T As<T>() => Decode<T>(Sequence, Schema, Payload.Span);
+
+    internal static T Decode<T>(long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
-        if (!Is(codec.Schema)) throw new SchemaMismatchException($"Record {Sequence} is of type '{Schema.Name}' and not '{codec.Schema.Name}'. If the type was renamed, put [NinoFormerName(\"{Schema.Name}\")] on it; else ask Is<T>() first.");
+        if (!IsSame(schema, codec.Schema))
+            throw new SchemaMismatchException($"Record {sequence} is of type '{schema.Name}' and not '{codec.Schema.Name}'. If the type was renamed, put [NinoFormerName(\"{schema.Name}\")] on it; else ask Is<T>() first.");
         try
         {
-            return codec.Decode(Payload.Span, Schema);
+            return codec.Decode(payload, schema);
         }
         catch (NinoSchemaMismatchException error)
         {
-            throw new SchemaMismatchException($"Record {Sequence}: {error.Message} 'inspect schema' shows what is stored; ReadRecords gives the records as they are.", null, error);
+            throw new SchemaMismatchException($"Record {sequence}: {error.Message} 'inspect schema' shows what is stored; ReadRecords gives the records as they are.", null, error);
         }
     }
 
-    internal bool Is(NinoSchema schema) => ReferenceEquals(Schema, schema) || schema.IsNamed(Schema.Name);
+    internal bool Is(NinoSchema schema) => IsSame(Schema, schema);
+
+    internal static bool IsSame(NinoSchema stored, NinoSchema schema) => ReferenceEquals(stored, schema) || schema.IsNamed(stored.Name);
 }

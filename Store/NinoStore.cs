@@ -1,10 +1,9 @@
 // The facade: checks arguments, serializes outside the log's gate, and hands on. No byte logic, no files.
 
-using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
 using Store.Buffers;
 using Store.Framing;
 using Store.Log;
+using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 
@@ -17,13 +16,12 @@ namespace Store;
 public sealed class NinoStore : IAsyncDisposable, IDisposable
 {
     private const int MaxBatchBytes = 256 * 1024 * 1024;
-    private const int ReadBatchRecords = 256;
-    private const int ReadBatchBytes = 1024 * 1024;
 
     private readonly OpenedStore _opened;
     private readonly AppendLog _log;
     private readonly SnapshotStore _snapshots;
     private readonly NinoStoreOptions _options;
+    private readonly LogReading _reading;
     private int _disposed;
 
     internal NinoStore(OpenedStore opened, NinoStoreOptions options)
@@ -32,6 +30,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         _log = opened.Log;
         _snapshots = opened.Snapshots;
         _options = options;
+        _reading = new LogReading(new LiveLogFiles(opened.Directory, opened.Log), HorizonOf, options.RunsInline);
         Recovery = opened.Report;
     }
 
@@ -57,6 +56,9 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// <summary>Identity of the store, written into every file.</summary>
     public Guid StoreId => _opened.StoreId;
 
+    /// <summary>Sequence of the first record that is still in the log, whether it is there yet or not: 1 until retention removes something.</summary>
+    public long FirstSequence => _reading.FirstSequence;
+
     /// <summary>Sequence of the last record appended; 0 when there is none.</summary>
     public long LastSequence => _log.LastSequence;
 
@@ -81,25 +83,21 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// <exception cref="RecordTooLargeException">Larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding, for example because it contains itself.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier.</exception>
-    public long Append<T>(T value)
+    public long Append<T>(T value) => AppendCore(in value, 0);
+
+    /// <summary>As <see cref="Append{T}(T)"/>, only if the record gets the given sequence: for writers that decided on what the log held before it.</summary>
+    /// <param name="value">The record.</param>
+    /// <param name="expectedSequence">From 1 on: one more than the last sequence that was taken into account.</param>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public long Append<T>(T value, long expectedSequence)
     {
-        NinoCodec<T> codec = NinoCodec<T>.Default;
-        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
-        try
-        {
-            var writer = new NinoWriter(buffer);
-            codec.WriteRecord(ref writer, in value);
-            writer.Flush();
-            return _log.Append(codec.Schema, buffer.Written);
-        }
-        finally
-        {
-            buffer.Return();
-        }
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendCore(in value, expectedSequence);
     }
 
     /// <summary>Appends a record that is already serialized. The bytes are copied; that they are a record of the schema is not checked.</summary>
-    /// <inheritdoc cref="Append{T}" path="/exception"/>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
     public long AppendRecord(NinoSchema schema, ReadOnlySpan<byte> record)
     {
         ArgumentNullException.ThrowIfNull(schema);
@@ -107,13 +105,24 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     }
 
     /// <summary>
-    /// Appends records as one frame: after a crash all of them are there, or none. As durable as <see cref="Append{T}"/>. Returns the sequence of the first;
+    /// Appends records as one frame: after a crash all of them are there, or none. As durable as <see cref="Append{T}(T)"/>. Returns the sequence of the first;
     /// of an empty batch, the sequence that the next record will get.
     /// </summary>
     /// <exception cref="ArgumentNullException">A value is null; nothing was appended.</exception>
     /// <exception cref="RecordTooLargeException">A record is too large, or all together exceed 256 MiB; nothing was appended.</exception>
-    /// <inheritdoc cref="Append{T}" path="/exception"/>
-    public long AppendBatch<T>(ReadOnlySpan<T> values)
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public long AppendBatch<T>(ReadOnlySpan<T> values) => AppendBatchCore(values, 0);
+
+    /// <summary>As <see cref="AppendBatch{T}(ReadOnlySpan{T})"/>, only if the first record gets the given sequence.</summary>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="AppendBatch{T}(ReadOnlySpan{T})" path="/exception"/>
+    public long AppendBatch<T>(ReadOnlySpan<T> values, long expectedSequence)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendBatchCore(values, expectedSequence);
+    }
+
+    private long AppendBatchCore<T>(ReadOnlySpan<T> values, long expectedSequence)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
         RecordBuffer buffer = RecordBuffer.Rent(MaxBatchBytes, "batch");
@@ -121,7 +130,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         {
             int prefix = 1;
             foreach (ref readonly T value in values) prefix = AddToBatch(buffer, codec, in value, prefix);
-            return _log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, values.Length);
+            return _log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, values.Length, expectedSequence);
         }
         finally
         {
@@ -158,13 +167,17 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// one sync. Cancelling gives up the wait, never the write.
     /// </summary>
     /// <returns>The sequence of the record.</returns>
-    /// <inheritdoc cref="Append{T}" path="/exception"/>
-    public ValueTask<long> AppendAsync<T>(T value, CancellationToken cancellationToken = default)
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public ValueTask<long> AppendAsync<T>(T value, CancellationToken cancellationToken = default) => AppendCoreAsync(in value, 0, cancellationToken);
+
+    /// <summary>As <see cref="AppendAsync{T}(T, CancellationToken)"/>, only if the record gets the given sequence: for writers that decided on what the log held before it.</summary>
+    /// <inheritdoc cref="Append{T}(T, long)" path="/param"/>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public ValueTask<long> AppendAsync<T>(T value, long expectedSequence, CancellationToken cancellationToken = default)
     {
-        cancellationToken.ThrowIfCancellationRequested();
-        long sequence = Append(value);
-        ValueTask<long> wait = _log.WaitAsync(_options.Durability, sequence);
-        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendCoreAsync(in value, expectedSequence, cancellationToken);
     }
 
     /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
@@ -177,81 +190,65 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     }
 
     /// <summary>
+    /// As <see cref="CommitAsync"/>, blocking. The calling thread writes and syncs itself unless that is under way, which is the quickest way to the disk for a single writer.
+    /// </summary>
+    /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
+    public void Commit() => _log.Wait(Durability.Disk);
+
+    /// <summary>
     /// Reads the records of one type, from a sequence on, up to what was appended when the enumeration began (your own writes included, committed or not).
     /// Records of other types are skipped; those stored in an earlier shape of the type are read into the present one. Reading never holds up appends.
     /// </summary>
     /// <exception cref="SchemaMismatchException">Records of the type are stored in a shape that cannot be read as the one it has now.</exception>
     /// <exception cref="NinoSerializationException">A record holds a value that the type cannot.</exception>
-    /// <exception cref="StoreCorruptException">A record in the range, or one before it in the same segment, is damaged; records before it have been returned.</exception>
+    /// <exception cref="StoreCorruptException">A record in the range, or one shortly before it, is damaged; records before it have been returned.</exception>
+    /// <exception cref="LogTruncatedException">Retention removed what follows while it was read.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
-    public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1)
-    {
-        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
-        NinoSchema schema = NinoCodec<T>.Default.Schema;
-        return ReadIterator();
+    public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1) => Read<T>(From(fromSequence));
 
-        IEnumerable<LogRecord<T>> ReadIterator()
-        {
-            foreach (LogRecord record in ReadRecords(fromSequence))
-            {
-                if (record.Is(schema)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
-            }
-        }
-    }
-
-    /// <summary>As <see cref="Read{T}"/>, records of all types as they are stored. A record's payload is valid until the enumerator moves on.</summary>
-    public IEnumerable<LogRecord> ReadRecords(long fromSequence = 1)
+    /// <summary>As <see cref="Read{T}(long)"/>, by sequence, by time, in either direction. <see cref="ReadOptions.Types"/> is not looked at.</summary>
+    /// <inheritdoc cref="Read{T}(long)" path="/exception"/>
+    public IEnumerable<LogRecord<T>> Read<T>(ReadOptions options)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        ArgumentNullException.ThrowIfNull(options);
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
-        return ReadIterator();
-
-        IEnumerable<LogRecord> ReadIterator()
-        {
-            long to = _log.LastSequence;
-            _log.Wait(Durability.PageCache);
-            foreach (LogRecord record in LogReader.Read(_opened.Directory, _log.Segments, _log.NameOf, fromSequence, to)) yield return record;
-        }
+        return _reading.Values<T>(options);
     }
 
-    /// <summary>As <see cref="Read{T}"/>, reading ahead on the thread pool (about 1 MiB, at least a record) so that the caller never waits on the disk.</summary>
-    public async IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    /// <summary>As <see cref="Read{T}(long)"/>, records of all types as they are stored. A record's payload is valid until the enumerator moves on.</summary>
+    public IEnumerable<LogRecord> ReadRecords(long fromSequence = 1) => ReadRecords(From(fromSequence));
+
+    /// <summary>As <see cref="ReadRecords(long)"/>, by sequence, by time, by type, in either direction.</summary>
+    /// <inheritdoc cref="Read{T}(long)" path="/exception"/>
+    public IEnumerable<LogRecord> ReadRecords(ReadOptions options)
     {
-        NinoSchema schema = NinoCodec<T>.Default.Schema;
-        using IEnumerator<LogRecord> records = ReadRecords(fromSequence).GetEnumerator();
-        var batch = new List<LogRecord<T>>(ReadBatchRecords);
-        bool ended = false;
-        while (!ended)
-        {
-            batch.Clear();
-            // A failure waits until the records before it have been returned.
-            ExceptionDispatchInfo? failure = await RunAsync(() =>
-            {
-                try
-                {
-                    long bytes = 0;
-                    while (batch.Count < ReadBatchRecords && bytes < ReadBatchBytes && !(ended = !records.MoveNext()))
-                    {
-                        LogRecord record = records.Current;
-                        bytes += record.Payload.Length;
-                        if (record.Is(schema)) batch.Add(new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()));
-                    }
+        ArgumentNullException.ThrowIfNull(options);
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _reading.Records(options);
+    }
 
-                    return null;
-                }
-                catch (Exception e)
-                {
-                    return ExceptionDispatchInfo.Capture(e);
-                }
-            }, cancellationToken).ConfigureAwait(false);
-            foreach (LogRecord<T> record in batch)
-            {
-                cancellationToken.ThrowIfCancellationRequested();
-                yield return record;
-            }
+    /// <summary>As <see cref="Read{T}(long)"/>, reading ahead on the thread pool (about 1 MiB, at least a record) so that the caller never waits on the disk.</summary>
+    public IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, CancellationToken cancellationToken = default) => ReadAsync<T>(From(fromSequence), cancellationToken);
 
-            failure?.Throw();
-        }
+    /// <summary>As <see cref="ReadAsync{T}(long, CancellationToken)"/>, by sequence, by time, in either direction.</summary>
+    public IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(ReadOptions options, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _reading.ValuesAsync<T>(options, cancellationToken);
+    }
+
+    /// <summary>
+    /// The fastest way through the log: records as they are stored, verified, without a copy and without garbage, for <c>foreach</c> on one thread.
+    /// <see cref="LogScan"/> says how long a record's bytes are valid.
+    /// </summary>
+    /// <param name="options">Which records; all when null.</param>
+    /// <exception cref="ArgumentException">The options ask for the newest record first.</exception>
+    /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
+    public LogScan Scan(ReadOptions? options = null)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _reading.Scan(options ?? ReadOptions.All);
     }
 
     /// <summary>
@@ -330,12 +327,59 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         return Task.CompletedTask;
     }
 
+    private long AppendCore<T>(in T value, long expectedSequence)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        try
+        {
+            codec.Encode(buffer, in value);
+            return _log.Append(codec.Schema, buffer.Written, expectedSequence);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    private ValueTask<long> AppendCoreAsync<T>(in T value, long expectedSequence, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        ValueTask<long> wait;
+        try
+        {
+            codec.Encode(buffer, in value);
+            wait = _log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+
+        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
+    }
+
+    private static ReadOptions From(long fromSequence)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        return fromSequence == 1 ? ReadOptions.All : new ReadOptions { FromSequence = fromSequence };
+    }
+
+    // What may be read: everything appended so far, which is in the files when this returns.
+    private long HorizonOf(ReadOptions options)
+    {
+        if (options.DurableOnly) return _log.DurableSequence;
+        long last = _log.LastSequence;
+        _log.Wait(Durability.PageCache);
+        return last;
+    }
+
     private int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
     {
         int start = buffer.BeginRecord(prefix);
-        var writer = new NinoWriter(buffer);
-        codec.WriteRecord(ref writer, in value);
-        writer.Flush();
+        codec.Encode(buffer, in value);
         int length = buffer.Written.Length - start;
         if (length > _options.MaxRecordSizeBytes)
             throw new RecordTooLargeException($"A record of {length} bytes in the batch exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended.");
@@ -352,7 +396,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
             TState state = restored is null ? new TState() : restored.State;
             long from = (restored?.Info.Sequence ?? 0) + 1;
             long replayed = 0;
-            foreach (LogRecord record in ReadRecords(from))
+            foreach (LogRecord record in _reading.Records(From(from), mustReachBack: true))
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 state = apply(state, record);

@@ -48,7 +48,7 @@ internal static class CodecEmitter
         if (type.Shape == TypeShape.ValueStruct) return;
         source.Line(type.Shape == TypeShape.Class ? $"public static int MinBodySize => {type.MinBytes};" : $"public static int FixedSize => {type.MinBytes};");
         source.Line();
-        if (type.Shape != TypeShape.Class || !type.Members.All(static member => member.IsFixed)) return;
+        if (!type.HasFixedBody) return;
         source.Line($"public static int FixedBodySize => {type.MinBytes};");
         source.Line();
     }

@@ -13,7 +13,16 @@ internal static class ReadEmitter
             case TypeShape.Class:
                 source.Line($"public {type.TypeName} Read({Names.Reader}) => reader.ReadPresence() ? ReadBody(ref reader) : null;");
                 source.Line();
-                source.Block($"public {type.TypeName} ReadBody({Names.Reader})", () => EmitBody(source, type));
+                if (!type.HasFixedBody)
+                {
+                    source.Block($"public {type.TypeName} ReadBody({Names.Reader})", () => EmitBody(source, type));
+                    break;
+                }
+
+                source.Line(Names.Inlined);
+                source.Line($"public {type.TypeName} ReadBody({Names.Reader}) => ReadFixedBody(in reader.Take({type.MinBytes}));");
+                source.Line();
+                EmitFixed(source, type, "ReadFixedBody");
                 break;
             case TypeShape.ValueStruct:
                 source.Block($"public {type.TypeName} Read({Names.Reader})", () => EmitBody(source, type));
@@ -41,16 +50,21 @@ internal static class ReadEmitter
                 source.Line(Names.Inlined);
                 source.Line($"public {type.TypeName} Read({Names.Reader}) => ReadFixed(in reader.Take({type.MinBytes}));");
                 source.Line();
-                if (WriteEmitter.IsSmall(type)) source.Line(Names.Inlined);
-                source.Block($"public {type.TypeName} ReadFixed(ref readonly byte source)", () =>
-                {
-                    if (type.Members.Count == 0) source.Line($"{Names.Generated}.CheckEmpty(source);");
-                    else source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in source);");
-                    EmitFixedMembers(source, type);
-                    EmitConstruction(source, type);
-                });
+                EmitFixed(source, type, "ReadFixed");
                 break;
         }
+    }
+
+    private static void EmitFixed(SourceWriter source, TypeModel type, string method)
+    {
+        if (WriteEmitter.IsSmall(type)) source.Line(Names.Inlined);
+        source.Block($"public {type.TypeName} {method}(ref readonly byte source)", () =>
+        {
+            if (type.Members.Count == 0) source.Line($"{Names.Generated}.CheckEmpty(source);");
+            else source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in source);");
+            EmitFixedMembers(source, type);
+            EmitConstruction(source, type);
+        });
     }
 
     private static void EmitBody(SourceWriter source, TypeModel type)

@@ -23,7 +23,22 @@ internal static class WriteEmitter
                     source.Line("WriteBody(ref writer, in value);");
                 });
                 source.Line();
-                source.Block($"public void WriteBody({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                if (!type.HasFixedBody)
+                {
+                    source.Block($"public void WriteBody({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                    break;
+                }
+
+                source.Line(Names.Inlined);
+                source.Line($"public void WriteBody({Names.Writer}, in {type.TypeName} value) => WriteFixedBody(ref writer.Take({type.MinBytes}), in value);");
+                source.Line();
+                if (IsSmall(type)) source.Line(Names.Inlined);
+                source.Block($"public void WriteFixedBody(ref byte destination, in {type.TypeName} value)", () =>
+                {
+                    EmitStart(source, type);
+                    if (type.Members.Count == 0) source.Line("destination = 0;");
+                    EmitFixedMembers(source, type);
+                });
                 break;
             case TypeShape.ValueStruct:
                 source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
@@ -63,9 +78,7 @@ internal static class WriteEmitter
 
     private static void EmitBody(SourceWriter source, TypeModel type)
     {
-        if (type.ChecksRunTimeType) source.Line($"if (((object)value).GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(((object)value).GetType(), typeof({type.TypeName}));");
-        // A local: what the reference parameter points at could change with every byte stored, as far as the JIT knows.
-        if (type.Shape == TypeShape.Class && type.Members.Count > 0) source.Line($"{type.TypeName} item = value;");
+        EmitStart(source, type);
         if (type.IsRecursive) source.Line("writer.Enter();");
         if (type.Members.Count == 0) source.Line("writer.Take(1) = 0;");
         if (type.FixedBytes > 0) source.Line($"ref byte destination = ref writer.Take({type.FixedBytes});");
@@ -76,6 +89,13 @@ internal static class WriteEmitter
         }
 
         if (type.IsRecursive) source.Line("writer.Leave();");
+    }
+
+    private static void EmitStart(SourceWriter source, TypeModel type)
+    {
+        if (type.ChecksRunTimeType) source.Line($"if (((object)value).GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(((object)value).GetType(), typeof({type.TypeName}));");
+        // A local: what the reference parameter points at could change with every byte stored, as far as the JIT knows.
+        if (type.Shape == TypeShape.Class && type.Members.Count > 0) source.Line($"{type.TypeName} item = value;");
     }
 
     private static void EmitFixedMembers(SourceWriter source, TypeModel type)

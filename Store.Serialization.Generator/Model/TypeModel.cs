@@ -28,7 +28,11 @@ internal sealed record TypeModel(
     EquatableArray<MemberModel> Members,
     ConstructionModel Construction,
     EquatableArray<string> FormerNames,
-    bool HasDefaults);
+    bool HasDefaults)
+{
+    /// <summary>A class whose members all have a fixed width: every body has <see cref="MinBytes"/> bytes.</summary>
+    public bool HasFixedBody => Shape == TypeShape.Class && Members.All(static member => member.IsFixed);
+}
 
 internal enum TypeShape
 {

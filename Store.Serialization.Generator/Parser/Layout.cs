@@ -52,7 +52,7 @@ internal sealed class Layout
 
     private Size SizeOf(ResolvedCodec codec)
     {
-        if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, 1, codec.IsOpen);
+        if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, codec.Min, codec.IsOpen);
         Size inner = SizeOf(codec.Struct);
         if (!codec.IsNullable) return inner;
         return inner.Fixed > 0 ? new Size(1 + inner.Fixed, 1 + inner.Fixed, false) : new Size(0, 1, inner.IsOpen);

@@ -19,6 +19,19 @@ internal static class NinoAttributes
         return string.IsNullOrWhiteSpace(name) ? null : name;
     }
 
+    /// <summary>[NinoType(References = true)] on the type or on anything it derives from: one object can be reached through several declared types.</summary>
+    public static bool KeepsReferences(INamedTypeSymbol type) => !type.IsValueType && Derivations.BasesOf(type).Any(static level => Flag(level, "References"));
+
+    public static bool AsksForReferences(ITypeSymbol type) => Flag(type, "References");
+
+    public static bool SkipsUnknownCases(ITypeSymbol type) => Flag(type, "SkipUnknownCases");
+
+    /// <summary>The [NinoUnion] attributes of a base.</summary>
+    public static IEnumerable<AttributeData> Unions(ITypeSymbol type) => type.OriginalDefinition.GetAttributes().Where(static attribute => Is(attribute.AttributeClass, "NinoUnionAttribute"));
+
+    private static bool Flag(ITypeSymbol type, string name) =>
+        Find(type.OriginalDefinition, "NinoTypeAttribute")?.NamedArguments.FirstOrDefault(argument => argument.Key == name).Value.Value is true;
+
     /// <summary>The types that [NinoSerializable] registers on an assembly or class, each with the attribute that names it.</summary>
     public static IEnumerable<(ITypeSymbol Type, AttributeData Attribute)> Registered(ISymbol symbol) =>
         from attribute in symbol.GetAttributes()

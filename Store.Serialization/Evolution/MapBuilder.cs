@@ -8,6 +8,8 @@ internal sealed class MapBuilder
     private readonly NinoSchema _stored;
     private readonly NinoSchema _own;
     private readonly Dictionary<(ObjectDefinition Stored, ObjectDefinition Own), ObjectMap> _objects = [];
+    private readonly Dictionary<(SchemaDefinition Stored, SchemaDefinition Own), UnionMap> _unions = [];
+    private readonly HashSet<SchemaDefinition> _numbered;
     private readonly Queue<ObjectMap> _unmatched = new();
     private readonly List<ObjectMap> _matched = [];
     private readonly SkipNodes _skips = new();
@@ -17,6 +19,7 @@ internal sealed class MapBuilder
     {
         _stored = stored;
         _own = own;
+        _numbered = ReferenceHolders.Of(stored, own);
     }
 
     /// <summary>Builds the plan.</summary>
@@ -24,7 +27,7 @@ internal sealed class MapBuilder
     public static ValueMap Build(NinoSchema stored, NinoSchema own)
     {
         var builder = new MapBuilder(stored, own);
-        if (stored.Root.HasPresenceByte && own.Root.Kind != SchemaKind.Object) throw builder.Mismatch(stored.Root, "", own.Root, "", "Give the type the name it was stored under, or read it with the type it was stored as.");
+        if (stored.Root.HasPresenceByte && own.Root.Kind is not (SchemaKind.Object or SchemaKind.Union)) throw builder.Mismatch(stored.Root, "", own.Root, "", "Give the type the name it was stored under, or read it with the type it was stored as.");
         ValueMap root = builder.Value(stored.Root, own.Root, "", "", isMember: false);
         while (builder._unmatched.TryDequeue(out ObjectMap? map)) builder.Match(map);
         builder.SpreadDifferences();
@@ -44,8 +47,12 @@ internal sealed class MapBuilder
             ObjectDefinition storedType = (ObjectDefinition)from.Definition!, ownType = (ObjectDefinition)to.Definition!;
             if (!FieldMatch.IsSameType(storedType, ownType))
                 throw Mismatch(stored, storedPath, own, ownPath, $"If it is the same type under a new name, put [NinoFormerName(\"{storedType.Name}\")] on '{ownType.Name}'.");
+            if (storedType.KeepsReferences != ownType.KeepsReferences) throw ReferencesChanged(stored, storedPath, own, ownPath);
             return new ValueMap(stored, own, ValueForm.Object) { Object = ObjectsOf(storedType, ownType, storedPath, ownPath) };
         }
+
+        if ((from.Kind == SchemaKind.Union || to.Kind == SchemaKind.Union) && from.Kind is SchemaKind.Object or SchemaKind.Union && to.Kind is SchemaKind.Object or SchemaKind.Union)
+            return new ValueMap(stored, own, ValueForm.Union) { Union = UnionsOf(stored, from.Definition!, own, to.Definition!, storedPath, ownPath) };
 
         if (from.Kind == SchemaKind.List && to.Kind == SchemaKind.List)
             return new ValueMap(stored, own, ValueForm.List) { Element = Value(from.Element!, to.Element!, storedPath + "[]", ownPath + "[]", isMember: false) };
@@ -71,6 +78,42 @@ internal sealed class MapBuilder
             return new ValueMap(stored, own, ValueForm.Unwrap) { Element = Value(from.Element!, own, storedPath + "[]", ownPath, isMember: false) };
 
         throw Mismatch(stored, storedPath, own, ownPath, Advice(from, to));
+    }
+
+    private UnionMap UnionsOf(SchemaNode storedNode, SchemaDefinition stored, SchemaNode ownNode, SchemaDefinition own, string storedPath, string ownPath)
+    {
+        if (_unions.TryGetValue((stored, own), out UnionMap? known)) return known;
+        UnionDefinition? from = stored as UnionDefinition, to = own as UnionDefinition;
+        bool storedKeeps = from?.KeepsReferences ?? ((ObjectDefinition)stored).KeepsReferences, ownKeeps = to?.KeepsReferences ?? ((ObjectDefinition)own).KeepsReferences;
+        if (storedKeeps != ownKeeps) throw ReferencesChanged(storedNode, storedPath, ownNode, ownPath);
+        var map = new UnionMap(from, to);
+        _unions.Add((stored, own), map);
+        if (from is null)
+        {
+            map.Only = CaseOf((ObjectDefinition)stored, tag: null, to, own, storedPath, ownPath);
+            if (map.Only.Body is null) throw Mismatch(storedNode, storedPath, ownNode, ownPath, $"The base has no case '{stored.Name}' now: keep it as one, or put [NinoFormerName(\"{stored.Name}\")] on the case that it is.");
+            return map;
+        }
+
+        foreach (UnionCase one in from.Cases)
+            map.Add(one.Tag, CaseOf((ObjectDefinition)one.Node.Definition!, from.HasExplicitTags ? one.Tag : null, to, own, storedPath, ownPath));
+        if (map.Cases.All(static one => one.Body is null)) throw Mismatch(storedNode, storedPath, ownNode, ownPath, "None of the stored cases is known now. Put [NinoFormerName] on the types that they are.");
+        return map;
+    }
+
+    private CaseMap CaseOf(ObjectDefinition stored, uint? tag, UnionDefinition? union, SchemaDefinition own, string storedPath, string ownPath)
+    {
+        UnionCase? found = null;
+        ObjectDefinition? type = union is null && FieldMatch.IsSameType(stored, (ObjectDefinition)own) ? (ObjectDefinition)own : null;
+        if (union is not null)
+        {
+            found = tag is { } given && union.HasExplicitTags ? union.Find(given) : union.Cases.FirstOrDefault(one => FieldMatch.IsSameType(stored, (ObjectDefinition)one.Node.Definition!));
+            type = (ObjectDefinition?)found?.Node.Definition;
+        }
+
+        if (type is null) return new CaseMap(stored, 0, null, _skips.Of(stored));
+        if (type.KeepsReferences != stored.KeepsReferences) throw ReferencesChanged(SchemaNode.Reference(stored), storedPath, SchemaNode.Reference(type), ownPath);
+        return new CaseMap(stored, found?.Tag ?? 0, ObjectsOf(stored, type, $"{storedPath}({stored.Name})", $"{ownPath}({type.Name})"), _skips.Of(stored));
     }
 
     private ObjectMap ObjectsOf(ObjectDefinition stored, ObjectDefinition own, string storedPath, string ownPath)
@@ -104,10 +147,38 @@ internal sealed class MapBuilder
             }
 
             if (fields[i].IsRequired) throw MissingRequired(map, fields[i], ownPath);
-            map.Defaults[i] = (defaults ??= DefaultFields.Of(map.Own))[i] ?? new byte[SchemaShape.MinSizeOf(fields[i].Node)];
+            // An object of a default would take a number that stored references count on.
+            byte[]? bytes = _numbered.Contains(map.Own) ? null : (defaults ??= DefaultFields.Of(map.Own))[i];
+            map.Defaults[i] = bytes ?? new byte[SchemaShape.MinSizeOf(fields[i].Node)];
         }
 
+        CheckReferences(map);
+
         map.IsIdentical = isIdentical;
+    }
+
+    /// <summary>References are numbers in the order of the encoding: no object to which they are kept may be left out or change its place.</summary>
+    private void CheckReferences(ObjectMap map)
+    {
+        if (_numbered.Count == 0) return;
+        int last = -1;
+        var kept = new HashSet<int>();
+        for (int i = 0; i < map.Sources.Length; i++)
+        {
+            int source = map.Sources[i];
+            if (source < 0 || !ReferenceHolders.Holds(_numbered, map.Stored.Fields[source].Node)) continue;
+            kept.Add(source);
+            if (source < last) throw References(map, map.Stored.Fields[source], "comes in another order now. Give the members ids that keep their order.");
+            last = source;
+        }
+
+        for (int i = 0; i < map.Stored.Fields.Count; i++)
+        {
+            if (!kept.Contains(i) && ReferenceHolders.Holds(_numbered, map.Stored.Fields[i].Node)) throw References(map, map.Stored.Fields[i], "has no place now. Keep it.");
+        }
+
+        NinoSchemaMismatchException References(ObjectMap pair, SchemaField field, string what) => Mismatch(
+            field.Node, Join(pair.StoredPath, field.Name), SchemaNode.Reference(pair.Own), pair.OwnPath, $"It holds objects to which references are kept, numbered in the order of the members, and it {what}");
     }
 
     // ---- What stays as it is
@@ -154,6 +225,10 @@ internal sealed class MapBuilder
             case ValueForm.Object:
                 inside.Add(value.Object!);
                 return value.Stored.HasPresenceByte == value.Own.HasPresenceByte;
+            case ValueForm.Union:
+                if (!value.Union!.KeepsForm) return false;
+                inside.AddRange(value.Union.Cases.Select(static one => one.Body!));
+                return true;
             case ValueForm.List:
                 return MayBeIdentical(value.Element!, inside);
             case ValueForm.Map:
@@ -261,6 +336,9 @@ internal sealed class MapBuilder
             OwnPath = ownPath,
         };
     }
+
+    private NinoSchemaMismatchException ReferencesChanged(SchemaNode stored, string storedPath, SchemaNode own, string ownPath) =>
+        Mismatch(stored, storedPath, own, ownPath, "One of them keeps references ([NinoType(References = true)]) and the other does not: both must.");
 
     private NinoSchemaMismatchException MissingRequired(ObjectMap map, SchemaField field, string ownPath)
     {

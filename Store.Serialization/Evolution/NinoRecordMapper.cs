@@ -27,7 +27,7 @@ public sealed class NinoRecordMapper
         Stored = stored;
         Own = own;
         _root = root;
-        IsIdentical = root.Stored.HasPresenceByte || root.Own.HasPresenceByte ? root.Object is { IsIdentical: true } : root.IsIdentical;
+        IsIdentical = root.Union is null && (root.Stored.HasPresenceByte || root.Own.HasPresenceByte) ? root.Object is { IsIdentical: true } : root.IsIdentical;
     }
 
     /// <summary>The schema of the records that are read.</summary>
@@ -79,7 +79,8 @@ public sealed class NinoRecordMapper
     {
         writer.BeginRecord();
         // A record is never null: an object at the root has no presence byte.
-        if (_root.Object is { } body && (_root.Stored.HasPresenceByte || _root.Own.HasPresenceByte)) Root(body, ref reader, ref writer);
+        if (_root.Union is { } union) UnionRoot(union, ref reader, ref writer);
+        else if (_root.Object is { } body && (_root.Stored.HasPresenceByte || _root.Own.HasPresenceByte)) Root(body, ref reader, ref writer);
         else Value(_root, ref reader, ref writer);
         if (reader.Remaining != 0) Throw.TrailingBytes(reader.Remaining);
         writer.EndRecord();
@@ -106,6 +107,14 @@ public sealed class NinoRecordMapper
         else if (map.Fixed is { } plan)
         {
             plan.Run(reader.TakeSpan(plan.SourceSize), TakeSpan(ref writer, plan.TargetSize));
+        }
+        else if (map.Form == ValueForm.Union)
+        {
+            if (ReadCase(map, ref reader, ref writer) is { } one) WriteCase(map.Union!, one, map.Own, ref reader, ref writer);
+        }
+        else if (map is { Form: ValueForm.Object, Object.Stored.KeepsReferences: true })
+        {
+            if (CopyReference(ref reader, ref writer)) Body(map.Object, ref reader, ref writer);
         }
         else if (map.Form == ValueForm.Wrap)
         {
@@ -147,6 +156,9 @@ public sealed class NinoRecordMapper
             case ValueForm.Map:
                 Pairs(map, ref reader, ref writer);
                 break;
+            case ValueForm.Union:
+                WriteCase(map.Union!, map.Union!.Only!, map.Own, ref reader, ref writer);
+                break;
             case ValueForm.Text:
                 Text(map, ref reader, ref writer);
                 break;
@@ -165,6 +177,112 @@ public sealed class NinoRecordMapper
         if (ValueMap.Inner(map.Stored).Kind == SchemaKind.Char) chars[0] = default(CharCodec).Read(ref reader);
         else length = default(RuneCodec).Read(ref reader).EncodeToUtf16(chars);
         default(StringCodec).Write(ref writer, new string(chars[..length]));
+    }
+
+    // ---- Unions
+
+    /// <summary>Copies the number that an object to which references are kept has, or the 1 in front of it. True: the object follows.</summary>
+    private static bool CopyReference(ref NinoReader reader, ref NinoWriter writer)
+    {
+        uint reference = reader.ReadCompact();
+        writer.WriteCompact(reference);
+        return reference == 1;
+    }
+
+    /// <summary>Reads what is in front of the body of a case. Null: there is none; null, or the number of an object met before, was written.</summary>
+    private static CaseMap? ReadCase(ValueMap map, ref NinoReader reader, ref NinoWriter writer)
+    {
+        UnionMap union = map.Union!;
+        bool isNumbered = union.Stored?.KeepsReferences ?? union.Only!.Stored.KeepsReferences;
+        if (isNumbered && !CopyReference(ref reader, ref writer)) return null;
+        if (union.Stored is null)
+        {
+            if (isNumbered || !map.StoredIsOptional || reader.ReadPresence()) return union.Only;
+            if (reader.TakeSpan(map.StoredAbsentBytes).ContainsAnyExcept((byte)0)) Throw.BadAbsentValue(0);
+            Zero(map, ref writer);
+            return null;
+        }
+
+        uint tag = UnionMap.ReadTag(union.Stored, ref reader, out bool isNull);
+        CaseMap? one = isNull ? null : union.Find(tag);
+        if (one is { Body: not null }) return one;
+        if (one is not null)
+        {
+            if (union.Own is not { SkipsUnknown: true }) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which {(union.Own is null ? $"'{map.Own.Definition!.Name}' cannot hold" : $"is no case of '{union.Own.Name}'")} now. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].");
+            SkipStored(union.Stored, one, ref reader);
+        }
+
+        Zero(map, ref writer);
+        return null;
+    }
+
+    private static void SkipStored(UnionDefinition union, CaseMap one, ref NinoReader reader)
+    {
+        int end = union.SkipsUnknown ? NinoGenerated.ReadCaseEnd(ref reader) : -1;
+        one.Skip.Skip(ref reader);
+        if (end >= 0) NinoGenerated.CheckCaseEnd(in reader, end);
+    }
+
+    /// <summary>Writes a case. The reader stands behind the tag.</summary>
+    private static void WriteCase(UnionMap union, CaseMap one, SchemaNode own, ref NinoReader reader, ref NinoWriter writer)
+    {
+        if (union.Own is null)
+        {
+            // Where the type is an object now: its presence byte. A number, where references are kept, is written.
+            if (own.HasPresenceByte) writer.Take(1) = 1;
+            CaseBody(union, one, ref reader, ref writer);
+            return;
+        }
+
+        UnionMap.WriteTag(union.Own, one.Tag, ref writer);
+        if (!union.Own.SkipsUnknown)
+        {
+            CaseBody(union, one, ref reader, ref writer);
+            return;
+        }
+
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            NinoWriter part = writer.Part(buffer);
+            CaseBody(union, one, ref reader, ref part);
+            part.Flush();
+            writer.WriteCompact((uint)buffer.Written.Length);
+            writer.WriteBytes(buffer.Written);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    private static void CaseBody(UnionMap union, CaseMap one, ref NinoReader reader, ref NinoWriter writer)
+    {
+        int end = union.Stored is { SkipsUnknown: true } ? NinoGenerated.ReadCaseEnd(ref reader) : -1;
+        bool isNumbered = one.Stored.KeepsReferences && union.Stored is { KeepsReferences: false };
+        if (!isNumbered || CopyReference(ref reader, ref writer)) Body(one.Body!, ref reader, ref writer);
+        if (end >= 0) NinoGenerated.CheckCaseEnd(in reader, end);
+    }
+
+    /// <summary>A root of a reference type is a bare body, one of a union or with references is a value.</summary>
+    private void UnionRoot(UnionMap union, ref NinoReader reader, ref NinoWriter writer)
+    {
+        if (_root.Stored.HasPresenceByte)
+        {
+            WriteCase(union, union.Only!, _root.Own, ref reader, ref writer);
+        }
+        else if (_root.Own.HasPresenceByte)
+        {
+            uint tag = UnionMap.ReadTag(union.Stored!, ref reader, out bool isNull);
+            if (isNull) throw new NinoSerializationException("A stored record is null, and the type cannot be.");
+            CaseMap one = union.Find(tag);
+            if (one.Body is null) throw new NinoSerializationException($"A stored record is a '{one.Stored.Name}', which '{Own.Name}' cannot hold now.");
+            CaseBody(union, one, ref reader, ref writer);
+        }
+        else
+        {
+            Value(_root, ref reader, ref writer);
+        }
     }
 
     // ---- Bodies
@@ -279,7 +397,7 @@ public sealed class NinoRecordMapper
         bool storedIsClass = element.Stored.HasPresenceByte, ownIsClass = element.Own.HasPresenceByte;
         if (ownIsClass)
         {
-            bool writesNulls = storedIsClass ? hasNulls : element.StoredIsOptional && AnyAbsent(element, reader, count);
+            bool writesNulls = storedIsClass ? hasNulls : (element.StoredIsOptional || element.Union is not null) && AnyAbsent(element, reader, count);
             WriteCount(((ulong)count << 1) | (writesNulls ? 1u : 0u), ref writer);
             Classes(element, count, hasNulls, writesNulls, ref reader, ref writer);
             return;
@@ -297,6 +415,12 @@ public sealed class NinoRecordMapper
         bool readsPresence = element.Stored.HasPresenceByte ? hasNulls : element.StoredIsOptional, anyNull = false;
         for (uint i = 0; i < count; i++)
         {
+            if (element.Union is { } union)
+            {
+                anyNull |= FromUnion(element, union, writesNulls, ref reader, ref writer);
+                continue;
+            }
+
             bool isPresent = !readsPresence || reader.ReadPresence();
             if (writesNulls) writer.Take(1) = isPresent ? (byte)1 : (byte)0;
             if (isPresent) Body(element.Object!, ref reader, ref writer);
@@ -305,6 +429,18 @@ public sealed class NinoRecordMapper
         }
 
         if (writesNulls && !anyNull) Throw.NoNullElement();
+    }
+
+    /// <summary>One element of a union that becomes an object. True when it is null.</summary>
+    private static bool FromUnion(ValueMap element, UnionMap union, bool writesNulls, ref NinoReader reader, ref NinoWriter writer)
+    {
+        uint tag = UnionMap.ReadTag(union.Stored!, ref reader, out bool isNull);
+        if (writesNulls) writer.Take(1) = isNull ? (byte)0 : (byte)1;
+        if (isNull) return true;
+        CaseMap one = union.Find(tag);
+        if (one.Body is null) throw new NinoSerializationException($"A stored element is a '{one.Stored.Name}', which '{element.Own.Definition!.Name}' cannot hold now.");
+        CaseBody(union, one, ref reader, ref writer);
+        return false;
     }
 
     /// <summary>Objects of a reference type that become values.</summary>
@@ -361,7 +497,9 @@ public sealed class NinoRecordMapper
         NinoReader start = reader;
         bool isPresent = element.Stored.Kind switch
         {
+            SchemaKind.Object when element.Stored.Definition is ObjectDefinition { KeepsReferences: true } => reader.ReadCompact() != 0,
             SchemaKind.Nullable or SchemaKind.Object => !element.StoredIsOptional || reader.ReadPresence(),
+            SchemaKind.Union => !IsNullUnion((UnionDefinition)element.Stored.Definition!, ref reader),
             SchemaKind.String => reader.ReadCompact() != 0,
             _ => true,
         };
@@ -382,8 +520,21 @@ public sealed class NinoRecordMapper
         }
 
         writer.WriteCompact(3);
+        if (element.Union is { } union)
+        {
+            FromUnion(element, union, writesNulls: false, ref reader, ref writer);
+            return;
+        }
+
         if (element.StoredIsOptional) reader.ReadPresence();
         Body(element.Object!, ref reader, ref writer);
+    }
+
+    private static bool IsNullUnion(UnionDefinition union, ref NinoReader reader)
+    {
+        if (union.KeepsReferences) return reader.ReadCompact() == 0;
+        UnionMap.ReadTag(union, ref reader, out bool isNull);
+        return isNull;
     }
 
     private static void Unwrap(ValueMap map, ref NinoReader reader, ref NinoWriter writer)
@@ -439,7 +590,10 @@ public sealed class NinoRecordMapper
         for (uint i = 0; i < count; i++)
         {
             NinoReader start = reader;
-            if (!start.ReadPresence()) return true;
+            bool isAbsent;
+            if (element.Union is { } union) UnionMap.ReadTag(union.Stored!, ref start, out isAbsent);
+            else isAbsent = !start.ReadPresence();
+            if (isAbsent) return true;
             element.Skip.Skip(ref reader);
         }
 

@@ -22,6 +22,8 @@ internal sealed class SkipNode(SchemaNode schema)
 
     public SkipObject? Object { get; init; }
 
+    public SkipUnion? Union { get; init; }
+
     /// <summary>Moves over one value as it stands in a field.</summary>
     public void Skip(ref NinoReader reader)
     {
@@ -46,12 +48,23 @@ internal sealed class SkipNode(SchemaNode schema)
                 SkipMap(ref reader);
                 break;
             case SchemaKind.Object:
-                if (!Schema.HasPresenceByte || reader.ReadPresence()) Object!.Skip(ref reader);
+                SkipObject(ref reader);
+                break;
+            case SchemaKind.Union:
+                Union!.Skip(ref reader);
                 break;
             default:
                 RecordWalker.Skip(ref reader, Schema);
                 break;
         }
+    }
+
+    // Numbers of objects are copied with them; that each is one, the codec that reads the copy finds out.
+    private void SkipObject(ref NinoReader reader)
+    {
+        SkipObject type = Object!;
+        bool isHere = type.KeepsReferences ? reader.ReadCompact() == 1 : !Schema.HasPresenceByte || reader.ReadPresence();
+        if (isHere) type.Skip(ref reader);
     }
 
     private static void SkipString(ref NinoReader reader)
@@ -128,6 +141,8 @@ internal sealed class SkipObject(ObjectDefinition definition)
 
     public int MinSize { get; } = definition.MinBodySize;
 
+    public bool KeepsReferences { get; } = definition.KeepsReferences;
+
     public void Add(SkipNode field)
     {
         if (field.FixedSize == 0) _parts.Add((0, field));
@@ -157,10 +172,34 @@ internal sealed class SkipObject(ObjectDefinition definition)
     }
 }
 
+/// <summary>The cases of a stored union.</summary>
+internal sealed class SkipUnion(UnionDefinition definition)
+{
+    private readonly Dictionary<uint, SkipObject> _cases = [];
+
+    public void Add(uint tag, SkipObject type) => _cases.Add(tag, type);
+
+    public void Skip(ref NinoReader reader)
+    {
+        if (definition.KeepsReferences && reader.ReadCompact() != 1) return;
+        uint tag = UnionMap.ReadTag(definition, ref reader, out bool isNull);
+        if (isNull) return;
+        if (definition.SkipsUnknown)
+        {
+            NinoGenerated.SkipCase(ref reader);
+            return;
+        }
+
+        if (!_cases.TryGetValue(tag, out SkipObject? type)) Throw.UnknownTag(definition.Name, definition.Describe(tag), definition.KnownCases());
+        if (!type.KeepsReferences || definition.KeepsReferences || reader.ReadCompact() == 1) type.Skip(ref reader);
+    }
+}
+
 /// <summary>Makes the nodes of one stored schema. No recursion over definitions: a hostile schema may chain very many.</summary>
 internal sealed class SkipNodes
 {
     private readonly Dictionary<ObjectDefinition, SkipObject> _objects = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<UnionDefinition, SkipUnion> _unions = new(ReferenceEqualityComparer.Instance);
     private readonly Queue<ObjectDefinition> _unfinished = new();
 
     public SkipNode Of(SchemaNode schema) => new(schema)
@@ -168,7 +207,17 @@ internal sealed class SkipNodes
         Key = schema.Key is { } key ? Of(key) : null,
         Element = schema.Element is { } element ? Of(element) : null,
         Object = schema.Definition is ObjectDefinition type ? Of(type) : null,
+        Union = schema.Definition is UnionDefinition union ? Of(union) : null,
     };
+
+    public SkipUnion Of(UnionDefinition union)
+    {
+        if (_unions.TryGetValue(union, out SkipUnion? known)) return known;
+        var created = new SkipUnion(union);
+        _unions.Add(union, created);
+        foreach (UnionCase one in union.Cases) created.Add(one.Tag, Of((ObjectDefinition)one.Node.Definition!));
+        return created;
+    }
 
     public SkipObject Of(ObjectDefinition type)
     {

@@ -29,6 +29,9 @@ internal enum ValueForm : byte
     /// <summary>A list of at most one becomes a single value; an empty or absent one the zero of the type.</summary>
     Unwrap,
 
+    /// <summary>One of several types, on one side or on both.</summary>
+    Union,
+
     /// <summary>Another kind without parts, the same on both sides: copied.</summary>
     Opaque,
 }
@@ -63,6 +66,9 @@ internal sealed class ValueMap(SchemaNode stored, SchemaNode own, ValueForm form
 
     /// <summary><see cref="ValueForm.Object"/>: the bodies.</summary>
     public ObjectMap? Object { get; init; }
+
+    /// <summary><see cref="ValueForm.Union"/>: which case becomes which.</summary>
+    public UnionMap? Union { get; init; }
 
     /// <summary><see cref="ValueForm.Map"/>: the keys.</summary>
     public ValueMap? Key { get; init; }

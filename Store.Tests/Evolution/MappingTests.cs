@@ -1,5 +1,4 @@
 using Store.Serialization;
-using Store.Serialization.Evolution;
 using Store.Tests.Values;
 using Xunit.Abstractions;
 
