@@ -212,9 +212,10 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
 
     /// <summary>
     /// Reads the records of one type, from a sequence on, up to what was appended when the enumeration began (your own writes included, committed or not).
-    /// Records of other types are skipped. Reading never holds up appends.
+    /// Records of other types are skipped; those stored in an earlier shape of the type are read into the present one. Reading never holds up appends.
     /// </summary>
-    /// <exception cref="SchemaMismatchException">Records of the type are stored in another shape than it has now.</exception>
+    /// <exception cref="SchemaMismatchException">Records of the type are stored in a shape that cannot be read as the one it has now.</exception>
+    /// <exception cref="NinoSerializationException">A record holds a value that the type cannot.</exception>
     /// <exception cref="StoreCorruptException">A record in the range, or one shortly before it, is damaged; records before it have been returned.</exception>
     /// <exception cref="LogTruncatedException">Retention removed what follows while it was read.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
@@ -328,7 +329,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// </summary>
     /// <param name="apply">Gives the state after a record.</param>
     /// <param name="cancellationToken">Stops between records.</param>
-    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in another shape than its type has now.</exception>
+    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in a shape that cannot be read as the one its type has now.</exception>
     public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new()
     {
         ArgumentNullException.ThrowIfNull(apply);

@@ -52,7 +52,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     public TValue DecodeValue(ReadOnlySpan<byte> bytes) => _values.Decode(bytes);
 
     /// <inheritdoc/>
-    public override Change Parse(ReadOnlySpan<byte> record)
+    public override Change Parse(ReadOnlySpan<byte> record, bool wasMapped = false)
     {
         var reader = new NinoReader(record);
         var operation = (ChangeOperation)reader.Take(1);
@@ -66,7 +66,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
         int keyEnd = reader.Position;
 
         if (operation == ChangeOperation.Delete)
-            return record[keyEnd..].SequenceEqual(_absentValue) ? new Change(operation, record[keyStart..keyEnd], []) : throw Damaged("a deletion has a value", keyEnd);
+            return wasMapped || record[keyEnd..].SequenceEqual(_absentValue) ? new Change(operation, record[keyStart..keyEnd], []) : throw Damaged("a deletion has a value", keyEnd);
 
         if (ValueHasPresenceByte && reader.Take(1) != 1) throw Damaged("it has no value", keyEnd);
         return reader.Remaining > 0 ? new Change(operation, record[keyStart..keyEnd], record[reader.Position..]) : throw Damaged("it has no value", reader.Position);

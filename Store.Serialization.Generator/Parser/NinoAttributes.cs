@@ -66,6 +66,22 @@ internal static class NinoAttributes
         return attribute?.ConstructorArguments.FirstOrDefault().Value as int?;
     }
 
+    /// <summary>What [NinoFormerName] says a member was called, on the member, on what it overrides, or on the parameter of the record that declares it.</summary>
+    public static IEnumerable<string> FormerMemberNames(ISymbol member)
+    {
+        IEnumerable<string> names = RecordParameter(member) is { } parameter ? FormerNames(parameter) : [];
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty) names = names.Concat(FormerNames(symbol));
+        return names.Distinct();
+    }
+
+    /// <summary>What [NinoFormerName] on a symbol itself says.</summary>
+    public static IEnumerable<string> FormerNames(ISymbol symbol) =>
+        from attribute in symbol.GetAttributes()
+        where Is(attribute.AttributeClass, "NinoFormerNameAttribute")
+        let name = attribute.ConstructorArguments.FirstOrDefault().Value as string
+        where !string.IsNullOrWhiteSpace(name)
+        select name;
+
     public static bool SetsRequiredMembers(IMethodSymbol constructor) =>
         constructor.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "SetsRequiredMembersAttribute", ContainingNamespace.Name: "CodeAnalysis" });
 
