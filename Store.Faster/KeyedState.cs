@@ -40,6 +40,9 @@ internal sealed class KeyedState : IDisposable
         OpenedState opened = KeyedStateOpening.Open(log, format, directory, options, _catalog);
         (_engine, _count, Recovery, _checkpointSequence) = (opened.Engine, opened.Count, opened.Recovery, opened.Recovery.CheckpointSequence);
         _stripes.SetLastChange(opened.LastChange);
+
+        // Checkpoints found on the disk need not be whole: until the next one the log is kept as it is.
+        log.Keep(format.Name, 0);
     }
 
     public KeyValueRecovery Recovery { get; }
@@ -132,7 +135,12 @@ internal sealed class KeyedState : IDisposable
             await _log.CommitAsync(cancellationToken).ConfigureAwait(false);
             if (_runsInline) Complete(cut);
             else await Task.Run(() => Complete(cut), cancellationToken).ConfigureAwait(false);
+
+            // This checkpoint and the one before are kept, so the log is needed from the one before on.
+            long needed = _checkpointSequence;
             _checkpointSequence = cut.Sequence;
+            if (_runsInline) _log.Keep(_format.Name, needed);
+            else await Task.Run(() => _log.Keep(_format.Name, needed), CancellationToken.None).ConfigureAwait(false);
         }
         finally
         {
