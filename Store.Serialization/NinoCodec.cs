@@ -9,6 +9,9 @@ namespace Store.Serialization;
 public abstract class NinoCodec<T>
 {
     private static NinoCodec<T>? _default;
+    private static NinoCodec<T>? _owned;
+    private static NinoCodec<T>? _exact;
+    private static NinoCodec<T>? _wider;
     private NinoSchema? _schema;
 
     private protected NinoCodec() { }
@@ -60,7 +63,18 @@ public abstract class NinoCodec<T>
     internal abstract void WriteFixedBody(ref byte destination, in T value);
     internal abstract T ReadFixedBody(ref readonly byte source);
 
-    internal static void SetDefault(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _default, codec, null);
+    /// <summary>The codec that the assembly of the type registered: what members in other assemblies use, whatever cases a third assembly adds.</summary>
+    internal static NinoCodec<T> Owned => _owned ?? FindOwned();
+
+    /// <summary>The codec of objects of exactly this type: as a case of a polymorphic base. Differs from <see cref="Owned"/> where the type is a base itself.</summary>
+    internal static NinoCodec<T> Exact => _exact ?? FindExact();
+
+    internal static void SetOwned(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _owned, codec, null);
+
+    internal static void SetExact(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _exact, codec, null);
+
+    /// <summary>Registers a codec that knows more cases than that of the type's own assembly. It becomes the default unless that was used already, so that a default never changes.</summary>
+    internal static void SetWider(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _wider, codec, null);
 
     private NinoSchema CreateSchema()
     {
@@ -70,8 +84,21 @@ public abstract class NinoCodec<T>
 
     private static NinoCodec<T> Find()
     {
-        NinoRegistry.Prepare(typeof(T));
-        if (_default is null && NinoRegistry.CreateForCollection(typeof(T)) is NinoCodec<T> created) SetDefault(created);
-        return _default ?? throw new NinoTypeNotRegisteredException(typeof(T));
+        NinoCodec<T> found = _wider ?? FindOwned();
+        return Interlocked.CompareExchange(ref _default, found, null) ?? found;
+    }
+
+    private static NinoCodec<T> FindExact()
+    {
+        // Before that of the assembly is taken, which is the same unless the type is a base.
+        if (_owned is null) NinoRegistry.Prepare(typeof(T));
+        return _exact ?? FindOwned();
+    }
+
+    private static NinoCodec<T> FindOwned()
+    {
+        if (_owned is null) NinoRegistry.Prepare(typeof(T));
+        if (_owned is null && NinoRegistry.CreateForCollection(typeof(T)) is NinoCodec<T> created) SetOwned(created);
+        return _owned ?? throw new NinoTypeNotRegisteredException(typeof(T));
     }
 }

@@ -31,6 +31,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
 
     public override T ReadRecord(ref NinoReader reader)
     {
+        reader.BeginRecord();
         try
         {
             return ReadValue(ref reader);

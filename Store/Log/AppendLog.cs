@@ -149,6 +149,9 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     /// <summary>Completes when everything appended so far is on the disk.</summary>
     public ValueTask CommitAsync() => Register(Durability.Disk) is { } waiter ? Flushing(waiter).PlainTask : default;
 
+    /// <summary>Completes with <paramref name="result"/> when everything appended so far is as durable as asked.</summary>
+    public ValueTask<long> WaitAsync(Durability durability, long result) => Register(durability, result) is { } waiter ? Flushing(waiter).Task : new ValueTask<long>(result);
+
     /// <summary>Returns when everything appended so far is as durable as asked. Does the work itself unless somebody is at it: two changes of threads less than awaiting it.</summary>
     public void Wait(Durability durability)
     {
@@ -262,12 +265,12 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         return _head.NextSequence - 1;
     }
 
-    private CommitWaiter? Register(Durability durability)
+    private CommitWaiter? Register(Durability durability, long result = 0)
     {
         using (_gate.Enter())
         {
             ThrowIfUnusableLocked();
-            return RegisterLocked(durability, _head.NextSequence - 1, 0);
+            return RegisterLocked(durability, _head.NextSequence - 1, result);
         }
     }
 

@@ -240,7 +240,13 @@ public sealed class StoreReader : IDisposable
         SnapshotInfo info = _snapshots[0];
         if (info.Sequence < range.FromSequence || info.Sequence > range.ToSequence || info.Timestamp < range.FromTime || info.Timestamp > range.ToTime) yield break;
         using SnapshotFile snapshot = SnapshotFile.Open(_directory, info.FileName);
-        yield return new LogRecord(info.Sequence, info.Timestamp, snapshot.Schema, snapshot.GetData(0, checked((int)snapshot.DataLengthBytes)).ToArray());
+        foreach (SnapshotPart part in snapshot.Parts)
+        {
+            if (!part.HasItems) yield return Record(part, part.UseData(0, checked((int)part.DataLengthBytes), 0, static (bytes, _) => bytes.ToArray()));
+            for (long i = 0; part.HasItems && i < part.ItemCount; i++) yield return Record(part, part.UseItem(i, 0, static (bytes, _) => bytes.ToArray()));
+        }
+
+        LogRecord Record(SnapshotPart part, byte[] bytes) => new(info.Sequence, info.Timestamp, part.Schema, bytes);
     }
 
     private void AddFolder()
