@@ -31,8 +31,9 @@ namespace Store.Faster;
 /// <param name="Count">Number of keys.</param>
 /// <param name="LastChange">Sequence of the last change applied, 0 for none.</param>
 /// <param name="Anchor">Sequence and checksum of the last change that the checkpoint held, zeros without one.</param>
+/// <param name="CompactedBytes">Length of the record log after its last compaction.</param>
 /// <param name="Recovery">The report.</param>
-internal sealed record OpenedState(FasterEngine Engine, long Count, long LastChange, (long Sequence, uint Checksum) Anchor, KeyValueRecovery Recovery);
+internal sealed record OpenedState(FasterEngine Engine, long Count, long LastChange, (long Sequence, uint Checksum) Anchor, long CompactedBytes, KeyValueRecovery Recovery);
 
 /// <summary>Opens keyed states.</summary>
 internal static class KeyedStateOpening
@@ -44,7 +45,7 @@ internal static class KeyedStateOpening
         try
         {
             (long count, long lastChange, long replayed) = Replay(log, format, engine, used, directory.Name);
-            return new OpenedState(engine, count, lastChange, (used?.AnchorSequence ?? 0, used?.AnchorChecksum ?? 0), new KeyValueRecovery
+            return new OpenedState(engine, count, lastChange, (used?.AnchorSequence ?? 0, used?.AnchorChecksum ?? 0), used?.CompactedBytes ?? 0, new KeyValueRecovery
             {
                 CheckpointSequence = used?.Sequence ?? 0,
                 RebuiltFromLog = used is null,

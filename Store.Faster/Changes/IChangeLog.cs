@@ -14,6 +14,13 @@ internal interface IChangeLog
     /// <summary>Appends a record; the bytes are copied.</summary>
     long Append(NinoSchema schema, ReadOnlySpan<byte> record);
 
+    /// <summary>Completes with a sequence when everything appended so far is as durable as the store's options say.</summary>
+    ValueTask<long> WaitAsync(long sequence);
+
+    /// <summary>Appends records, each with its length in front as a compact number, as one frame.</summary>
+    /// <returns>Sequence of the first.</returns>
+    long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> records, int count);
+
     /// <summary>Reads records of all kinds from a sequence on, in order, up to the last one appended before the call. A record's bytes are valid until the next one is taken.</summary>
     IEnumerable<LogRecord> Read(long fromSequence);
 
@@ -34,6 +41,10 @@ internal sealed class NinoStoreChangeLog(NinoStore store) : IChangeLog
     public long LastSequence => store.LastSequence;
 
     public long Append(NinoSchema schema, ReadOnlySpan<byte> record) => store.AppendRecord(schema, record);
+
+    public ValueTask<long> WaitAsync(long sequence) => store.Opened.Log.WaitAsync(store.Options.Durability, sequence);
+
+    public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> records, int count) => store.Opened.Log.AppendBatch(schema, records, count);
 
     public IEnumerable<LogRecord> Read(long fromSequence) => store.ReadRecords(fromSequence);
 

@@ -48,6 +48,23 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
         writer.Flush();
     }
 
+    /// <summary>Encodes a change that sets a value behind what the writer has written.</summary>
+    public void EncodePut(System.Buffers.IBufferWriter<byte> buffer, TKey key, TValue value)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        ArgumentNullException.ThrowIfNull(value);
+        var writer = new NinoWriter(buffer);
+        writer.Take(1) = (byte)ChangeOperation.Put;
+        if (KeyHasPresenceByte) writer.Take(1) = 1;
+        _keys.WriteRecord(ref writer, in key);
+        if (ValueHasPresenceByte) writer.Take(1) = 1;
+        _values.WriteRecord(ref writer, in value);
+        writer.Flush();
+    }
+
+    /// <summary>Decodes a key.</summary>
+    public TKey DecodeKey(ReadOnlySpan<byte> bytes) => _keys.Decode(bytes);
+
     /// <summary>Decodes a value.</summary>
     public TValue DecodeValue(ReadOnlySpan<byte> bytes) => _values.Decode(bytes);
 
