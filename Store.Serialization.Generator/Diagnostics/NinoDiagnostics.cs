@@ -95,11 +95,21 @@ internal static class NinoDiagnostics
         "The {0} '{1}' is not stored, although the property '{2}' is computed from it: store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
+    public static readonly DiagnosticDescriptor UnusableCodec = new(
+        "NINO040", "A codec cannot be used",
+        "The codec '{0}' of {1} cannot be used: {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor NoStrings = new(
+        "NINO041", "[NinoUtf8] has nothing to act on",
+        "{0} has [NinoUtf8] and the type '{1}', in which there are no strings of its own: put the attribute on members that are strings or collections of strings",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
     public static IReadOnlyList<DiagnosticDescriptor> All { get; } =
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState,
+        LostState, UnusableCodec, NoStrings,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

@@ -21,6 +21,7 @@ internal static class GenerationParser
         var graph = new TypeGraph(compilation, diagnostics, cancellation);
         List<(ITypeSymbol Type, Origin Origin)> roots = [.. Registered(compilation, registeringTypes, diagnostics), .. Marked(compilation, markedTypes)];
         foreach ((ITypeSymbol type, Origin _) in roots) graph.Allow(type);
+        foreach ((ITypeSymbol type, ITypeSymbol codec, Origin origin) in RegisteredCodecs(compilation, registeringTypes)) graph.UseCodec(type, codec, origin);
 
         SortedDictionary<string, ResolvedCodec> registrations = new(StringComparer.Ordinal);
         foreach ((ITypeSymbol type, Origin origin) in roots)
@@ -57,6 +58,17 @@ internal static class GenerationParser
             }
 
             yield return (type, new Origin("[NinoSerializable]", place));
+        }
+    }
+
+    /// <summary>What [NinoSerializable(..., Codec = ...)] names.</summary>
+    private static IEnumerable<(ITypeSymbol, ITypeSymbol, Origin)> RegisteredCodecs(Compilation compilation, EquatableArray<string> registeringTypes)
+    {
+        IEnumerable<ISymbol> holders = registeringTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<ISymbol>().Distinct(SymbolEqualityComparer.Default);
+        foreach ((ITypeSymbol type, AttributeData attribute) in holders.Prepend(compilation.Assembly).SelectMany(NinoAttributes.Registered))
+        {
+            if (attribute.NamedArguments.FirstOrDefault(static argument => argument.Key == "Codec").Value.Value is not ITypeSymbol codec) continue;
+            yield return (type, codec, new Origin("[NinoSerializable]", DiagnosticSink.Place(attribute.ApplicationSyntaxReference is { } reference ? Location.Create(reference.SyntaxTree, reference.Span) : null)));
         }
     }
 

@@ -31,6 +31,11 @@ internal static class NinoAttributes
 
     public static bool IsIncluded(ISymbol member) => FindInherited(member, "NinoIncludeAttribute") is not null;
 
+    /// <summary>The codec that [NinoCodec] names on a type or member, or null.</summary>
+    public static ITypeSymbol? Codec(ISymbol symbol) => FindOnMember(symbol, "NinoCodecAttribute")?.ConstructorArguments.FirstOrDefault().Value as ITypeSymbol;
+
+    public static bool IsUtf8(ISymbol member) => FindOnMember(member, "NinoUtf8Attribute") is not null;
+
     public static bool IsConstructor(IMethodSymbol constructor) => Find(constructor, "NinoConstructorAttribute") is not null;
 
     /// <summary>The id given by [NinoMember] on the member or on the parameter of the record that declares it, or null.</summary>
@@ -39,6 +44,10 @@ internal static class NinoAttributes
         AttributeData? attribute = FindInherited(member, "NinoMemberAttribute") ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(static a => Is(a.AttributeClass, "NinoMemberAttribute"));
         return attribute?.ConstructorArguments.FirstOrDefault().Value as int?;
     }
+
+    /// <summary>On the member, what it overrides, or the parameter of the record that declares it.</summary>
+    private static AttributeData? FindOnMember(ISymbol member, string name) =>
+        FindInherited(member, name) ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(attribute => Is(attribute.AttributeClass, name));
 
     public static bool SetsRequiredMembers(IMethodSymbol constructor) =>
         constructor.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "SetsRequiredMembersAttribute", ContainingNamespace.Name: "CodeAnalysis" });

@@ -77,7 +77,8 @@ public sealed class NinoSchema
         return new NinoSchema(root, definitions, size);
     }
 
-    private static string NameOf(SchemaNode node) => node.Kind switch
+    /// <summary>What a node is called: a type by its name, others by their structure.</summary>
+    internal static string NameOf(SchemaNode node) => node.Kind switch
     {
         SchemaKind.Nullable => $"Nullable<{NameOf(node.Element!)}>",
         SchemaKind.List => $"List<{NameOf(node.Element!)}>",
