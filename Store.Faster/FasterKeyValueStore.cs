@@ -7,16 +7,19 @@ using Store.KeyValue;
 namespace Store.Faster;
 
 /// <summary>A keyed state with types: encodes and decodes around <see cref="KeyedState"/>. Safe for any number of threads.</summary>
-internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
+internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, IStoreCompanion
 {
     private readonly KeyedState _state;
     private readonly ChangeFormat<TKey, TValue> _format;
+    private readonly StoreCompanions? _companions;
     private readonly IDisposable? _opened;
 
     /// <param name="state">The state; disposed with this.</param>
     /// <param name="format">How its changes are written.</param>
+    /// <param name="companions">Where this is taken off when it is disposed.</param>
     /// <param name="opened">Disposed last: gives the name free again.</param>
-    public FasterKeyValueStore(KeyedState state, ChangeFormat<TKey, TValue> format, IDisposable? opened = null) => (_state, _format, _opened) = (state, format, opened);
+    public FasterKeyValueStore(KeyedState state, ChangeFormat<TKey, TValue> format, StoreCompanions? companions = null, IDisposable? opened = null) =>
+        (_state, _format, _companions, _opened) = (state, format, companions, opened);
 
     /// <inheritdoc/>
     public long Count => _state.Count;
@@ -86,7 +89,14 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     /// <inheritdoc/>
     public void Dispose()
     {
-        _state.Dispose();
-        _opened?.Dispose();
+        try
+        {
+            _state.Dispose();
+        }
+        finally
+        {
+            _companions?.Remove(this);
+            _opened?.Dispose();
+        }
     }
 }

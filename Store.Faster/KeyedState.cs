@@ -25,6 +25,7 @@ internal sealed class KeyedState : IDisposable
     private readonly SemaphoreSlim _checkpointing = new(1);
     private long _count;
     private long _checkpointSequence;
+    private (long Sequence, uint Checksum) _anchor;
     private Exception? _failure;
     private volatile bool _disposed;
 
@@ -40,6 +41,7 @@ internal sealed class KeyedState : IDisposable
         OpenedState opened = KeyedStateOpening.Open(log, format, directory, options, _catalog);
         (_engine, _count, Recovery, _checkpointSequence) = (opened.Engine, opened.Count, opened.Recovery, opened.Recovery.CheckpointSequence);
         _stripes.SetLastChange(opened.LastChange);
+        _anchor = opened.Anchor;
     }
 
     public KeyValueRecovery Recovery { get; }
@@ -128,10 +130,21 @@ internal sealed class KeyedState : IDisposable
             if (_log.LastSequence == _checkpointSequence) return;
 
             // Copying and syncing block: not on the caller's thread.
-            using Cut cut = _runsInline ? TakeCut() : await Task.Run(TakeCut, cancellationToken).ConfigureAwait(false);
-            await _log.CommitAsync(cancellationToken).ConfigureAwait(false);
-            if (_runsInline) Complete(cut);
-            else await Task.Run(() => Complete(cut), cancellationToken).ConfigureAwait(false);
+            Cut cut = _runsInline ? TakeCut() : await Task.Run(TakeCut, cancellationToken).ConfigureAwait(false);
+            try
+            {
+                await _log.CommitAsync(cancellationToken).ConfigureAwait(false);
+                if (_runsInline) Complete(cut);
+                else await Task.Run(() => Complete(cut), cancellationToken).ConfigureAwait(false);
+            }
+            catch (Exception failure)
+            {
+                cut.Close();
+                if (!cut.IsPublished) Withdraw(cut, failure);
+                throw;
+            }
+
+            cut.Close();
             _checkpointSequence = cut.Sequence;
         }
         finally
@@ -152,8 +165,14 @@ internal sealed class KeyedState : IDisposable
             // Every change under way holds a stripe, every read a session of the engine, which waits for them.
             _stripes.EnterAll();
             _stripes.ExitAll();
-            _engine.Dispose();
-            _directory.Dispose();
+            try
+            {
+                _engine.Dispose();
+            }
+            finally
+            {
+                _directory.Dispose();
+            }
         }
         finally
         {
@@ -197,6 +216,7 @@ internal sealed class KeyedState : IDisposable
         // A failure of these two costs this checkpoint; the state itself is well.
         cut.Captured.Index.Sync();
         cut.Captured.Snapshot.Sync();
+        if (cut.LastChange != _anchor.Sequence) _anchor = (cut.LastChange, ChecksumOf(cut.LastChange));
         CheckpointManifest manifest = new()
         {
             PageSizeBytes = _options.PageSizeBytes,
@@ -206,7 +226,7 @@ internal sealed class KeyedState : IDisposable
             Sequence = cut.Sequence,
             Count = cut.Count,
             AnchorSequence = cut.LastChange,
-            AnchorChecksum = cut.LastChange == 0 ? 0 : Crc32C.Compute(_log.Read(cut.LastChange).First().Payload.Span),
+            AnchorChecksum = _anchor.Checksum,
             LogEndAddress = cut.Captured.LogEndAddress,
             Name = _format.Name,
             KeySchema = _format.KeySchema.CanonicalBytes.ToArray(),
@@ -219,10 +239,36 @@ internal sealed class KeyedState : IDisposable
         };
         if (!manifest.CoversLog) throw new InvalidOperationException($"FASTER's record log up to {manifest.LogEndAddress} was not written in whole pages; the checkpoint was given up.");
         _catalog.Publish(manifest);
+        cut.IsPublished = true;
 
         // Only now may older ones go. This one and the one before stay.
         HashSet<long> kept = [.. _catalog.Generations().Take(CheckpointCatalog.KeptGenerations)];
         _catalog.RemoveExcept(kept.Contains);
+    }
+
+    // Asked once a change, and kept: retention may take the record away while no other change comes.
+    private uint ChecksumOf(long sequence)
+    {
+        foreach (LogRecord record in _log.Read(sequence))
+        {
+            if (record.Sequence == sequence) return Crc32C.Compute(record.Payload.Span);
+            break;
+        }
+
+        throw new StoreCorruptException($"Record {sequence} of the log, the last change of '{_format.Name}', is not there any more; the checkpoint was given up.", _directory.Name);
+    }
+
+    /// <summary>Takes away what a checkpoint that was given up has written, or it would stay until the next one succeeds: on a full disk, never.</summary>
+    private void Withdraw(Cut cut, Exception failure)
+    {
+        try
+        {
+            _catalog.RemoveExcept(generation => generation != cut.Generation);
+        }
+        catch (IOException second)
+        {
+            failure.Data[$"Could not remove checkpoint {cut.Generation}"] = second.Message;
+        }
     }
 
     private bool Contains(ReadOnlySpan<byte> key)
@@ -253,9 +299,12 @@ internal sealed class KeyedState : IDisposable
     private StoreFailedException Failed(Exception cause) =>
         new($"The keyed state '{_format.Name}' failed and accepts nothing more: {cause.Message} No change is lost that the log has. Dispose it and open it again; that reads the log.", _directory.Name, cause);
 
-    private sealed record Cut(long Generation, long Sequence, long Count, long LastChange, CapturedCheckpoint Captured) : IDisposable
+    private sealed record Cut(long Generation, long Sequence, long Count, long LastChange, CapturedCheckpoint Captured)
     {
-        public void Dispose()
+        /// <summary>True when the manifest is durable: from then on the checkpoint is in force, whatever fails behind it.</summary>
+        public bool IsPublished { get; set; }
+
+        public void Close()
         {
             Captured.Index.Close();
             Captured.Snapshot.Close();

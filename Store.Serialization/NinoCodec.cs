@@ -9,8 +9,10 @@ namespace Store.Serialization;
 public abstract class NinoCodec<T>
 {
     private static NinoCodec<T>? _default;
+    private static NinoCodec<T>? _owned;
+    private static NinoCodec<T>? _exact;
+    private static NinoCodec<T>? _wider;
     private NinoSchema? _schema;
-    private int _knownRecordSize = -1;
 
     private protected NinoCodec() { }
 
@@ -35,38 +37,15 @@ public abstract class NinoCodec<T>
 
     /// <summary>Writes a record to a buffer writer and returns its length in bytes. After an exception the buffer writer may hold part of a record.</summary>
     /// <inheritdoc cref="WriteRecord" path="/exception"/>
-    public long Encode(IBufferWriter<byte> output, in T value, NinoLimits? limits = null)
-    {
-        var writer = new NinoWriter(output, limits);
-        try
-        {
-            WriteRecord(ref writer, in value);
-        }
-        catch (NinoSerializationException error)
-        {
-            throw RecordErrors.Name(error, Schema);
-        }
+    public abstract long Encode(IBufferWriter<byte> output, in T value, NinoLimits? limits = null);
 
-        writer.Flush();
-        return writer.BytesWritten;
-    }
+    /// <summary>Writes a record to a new array of exactly its length.</summary>
+    /// <inheritdoc cref="WriteRecord" path="/exception"/>
+    internal abstract byte[] EncodeToArray(in T value, NinoLimits? limits);
 
     /// <summary>Reads the record that <paramref name="record"/> is, from its first byte to its last. Nothing of the span is kept.</summary>
     /// <exception cref="NinoSerializationException">The bytes are no record of this type, or more than one, or a constructor or setter of the type threw, which is then the inner exception: with type name, member path and byte offset.</exception>
-    public T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null)
-    {
-        var reader = new NinoReader(record, limits);
-        try
-        {
-            T value = ReadRecord(ref reader);
-            if (reader.Remaining != 0) Throw.TrailingBytes(reader.Remaining);
-            return value;
-        }
-        catch (NinoSerializationException error)
-        {
-            throw RecordErrors.Locate(error, Schema, record, reader.Position, limits);
-        }
-    }
+    public abstract T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null);
 
     // What RegisteredCodec needs to stand for the type's own codec inside another type's codec. Same meanings as in INinoCodec<T>.
     internal abstract CodecForm Form { get; }
@@ -81,11 +60,21 @@ public abstract class NinoCodec<T>
     internal abstract T ReadFixed(ref readonly byte source);
     internal abstract void WriteBody(ref NinoWriter writer, in T value);
     internal abstract T ReadBody(ref NinoReader reader);
+    internal abstract void WriteFixedBody(ref byte destination, in T value);
+    internal abstract T ReadFixedBody(ref readonly byte source);
 
-    /// <summary>As <see cref="FixedSize"/> where the codec itself knows it, else 0: does not need the schema.</summary>
-    internal int KnownRecordSize => _knownRecordSize >= 0 ? _knownRecordSize : _knownRecordSize = Form == CodecForm.Object ? FixedBodySize : FixedValueSize;
+    /// <summary>The codec that the assembly of the type registered: what members in other assemblies use, whatever cases a third assembly adds.</summary>
+    internal static NinoCodec<T> Owned => _owned ?? FindOwned();
 
-    internal static void SetDefault(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _default, codec, null);
+    /// <summary>The codec of objects of exactly this type: as a case of a polymorphic base. Differs from <see cref="Owned"/> where the type is a base itself.</summary>
+    internal static NinoCodec<T> Exact => _exact ?? FindExact();
+
+    internal static void SetOwned(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _owned, codec, null);
+
+    internal static void SetExact(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _exact, codec, null);
+
+    /// <summary>Registers a codec that knows more cases than that of the type's own assembly. It becomes the default unless that was used already, so that a default never changes.</summary>
+    internal static void SetWider(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _wider, codec, null);
 
     private NinoSchema CreateSchema()
     {
@@ -95,8 +84,21 @@ public abstract class NinoCodec<T>
 
     private static NinoCodec<T> Find()
     {
-        NinoRegistry.Prepare(typeof(T));
-        if (_default is null && NinoRegistry.CreateForCollection(typeof(T)) is NinoCodec<T> created) SetDefault(created);
-        return _default ?? throw new NinoTypeNotRegisteredException(typeof(T));
+        NinoCodec<T> found = _wider ?? FindOwned();
+        return Interlocked.CompareExchange(ref _default, found, null) ?? found;
+    }
+
+    private static NinoCodec<T> FindExact()
+    {
+        // Before that of the assembly is taken, which is the same unless the type is a base.
+        if (_owned is null) NinoRegistry.Prepare(typeof(T));
+        return _exact ?? FindOwned();
+    }
+
+    private static NinoCodec<T> FindOwned()
+    {
+        if (_owned is null) NinoRegistry.Prepare(typeof(T));
+        if (_owned is null && NinoRegistry.CreateForCollection(typeof(T)) is NinoCodec<T> created) SetOwned(created);
+        return _owned ?? throw new NinoTypeNotRegisteredException(typeof(T));
     }
 }

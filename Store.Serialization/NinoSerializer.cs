@@ -15,23 +15,7 @@ public static class NinoSerializer
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding or exceeds a limit.</exception>
-    public static byte[] Serialize<T>(in T value, NinoLimits? limits = null)
-    {
-        NinoCodec<T> codec = NinoCodec<T>.Default;
-        int size = codec.KnownRecordSize;
-        if (size > 0) return SerializeFixed(codec, size, in value, limits);
-
-        ScratchBuffer scratch = ScratchBuffer.Rent();
-        try
-        {
-            codec.Encode(scratch, in value, limits);
-            return scratch.ToArray();
-        }
-        finally
-        {
-            scratch.Return();
-        }
-    }
+    public static byte[] Serialize<T>(in T value, NinoLimits? limits = null) => NinoCodec<T>.Default.EncodeToArray(in value, limits);
 
     /// <summary>Serializes a value into a buffer writer and returns the number of bytes. Allocates nothing. After an exception the buffer writer may hold part of a record.</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
@@ -96,22 +80,4 @@ public static class NinoSerializer
     /// <summary>The schema of a type's records.</summary>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
     public static NinoSchema SchemaOf<T>() => NinoCodec<T>.Default.Schema;
-
-    // Every record has this size: it is written straight into the result.
-    private static byte[] SerializeFixed<T>(NinoCodec<T> codec, int size, in T value, NinoLimits? limits)
-    {
-        byte[] result = GC.AllocateUninitializedArray<byte>(size);
-        var writer = new NinoWriter(result, limits);
-        try
-        {
-            codec.WriteRecord(ref writer, in value);
-        }
-        catch (NinoSerializationException error)
-        {
-            throw RecordErrors.Name(error, codec.Schema);
-        }
-
-        if (writer.BytesWritten != size) throw new InvalidOperationException($"The codec of '{typeof(T)}' states records of {size} bytes and wrote {writer.BytesWritten}.");
-        return result;
-    }
 }

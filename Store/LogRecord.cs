@@ -22,13 +22,17 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
     /// <summary>Decodes the record.</summary>
     /// <exception cref="SchemaMismatchException">The stored schema is not the one <typeparamref name="T"/> has now.</exception>
     /// <exception cref="NinoSerializationException">The bytes are damaged.</exception>
-    public T As<T>()
+    public T As<T>() => Decode<T>(Sequence, Schema, Payload.Span);
+
+    internal static T Decode<T>(long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
-        if (Schema.Fingerprint != codec.Schema.Fingerprint || !Is(codec.Schema))
-            throw new SchemaMismatchException($"Record {Sequence} is stored as '{Schema.Name}' with the schema {Schema.Fingerprint:x16}; the type '{codec.Schema.Name}' has the schema {codec.Schema.Fingerprint:x16} now. Read it as LogRecord and decode it by its stored schema, or use the type as it was when it was written ('inspect schema' shows it).");
-        return codec.Decode(Payload.Span);
+        if (schema.Fingerprint != codec.Schema.Fingerprint || !IsSame(schema, codec.Schema))
+            throw new SchemaMismatchException($"Record {sequence} is stored as '{schema.Name}' with the schema {schema.Fingerprint:x16}; the type '{codec.Schema.Name}' has the schema {codec.Schema.Fingerprint:x16} now. Read it as LogRecord and decode it by its stored schema, or use the type as it was when it was written ('inspect schema' shows it).");
+        return codec.Decode(payload);
     }
 
-    internal bool Is(NinoSchema schema) => ReferenceEquals(Schema, schema) || Schema.Name == schema.Name;
+    internal bool Is(NinoSchema schema) => IsSame(Schema, schema);
+
+    internal static bool IsSame(NinoSchema stored, NinoSchema schema) => ReferenceEquals(stored, schema) || stored.Name == schema.Name;
 }

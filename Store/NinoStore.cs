@@ -1,10 +1,10 @@
 // The facade: checks arguments, serializes outside the log's gate, and hands on. No byte logic, no files.
 
-using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
+using System.IO.Pipelines;
 using Store.Buffers;
 using Store.Framing;
 using Store.Log;
+using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 
@@ -16,14 +16,13 @@ namespace Store;
 /// </summary>
 public sealed class NinoStore : IAsyncDisposable, IDisposable
 {
-    private const int MaxBatchBytes = 256 * 1024 * 1024;
-    private const int ReadBatchRecords = 256;
-    private const int ReadBatchBytes = 1024 * 1024;
+    internal const int MaxBatchBytes = 256 * 1024 * 1024;
 
     private readonly OpenedStore _opened;
     private readonly AppendLog _log;
     private readonly SnapshotStore _snapshots;
     private readonly NinoStoreOptions _options;
+    private readonly LogReading _reading;
     private int _disposed;
 
     internal NinoStore(OpenedStore opened, NinoStoreOptions options)
@@ -32,6 +31,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         _log = opened.Log;
         _snapshots = opened.Snapshots;
         _options = options;
+        _reading = new LogReading(new LiveLogFiles(opened.Directory, opened.Log), HorizonOf, options.RunsInline);
         Recovery = opened.Report;
     }
 
@@ -57,6 +57,9 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// <summary>Identity of the store, written into every file.</summary>
     public Guid StoreId => _opened.StoreId;
 
+    /// <summary>Sequence of the first record that is still in the log, whether it is there yet or not: 1 until retention removes something.</summary>
+    public long FirstSequence => _reading.FirstSequence;
+
     /// <summary>Sequence of the last record appended; 0 when there is none.</summary>
     public long LastSequence => _log.LastSequence;
 
@@ -71,6 +74,9 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
 
     internal NinoStoreOptions Options => _options;
 
+    /// <summary>What was opened on this store: checkpointed with it and closed before its log.</summary>
+    internal StoreCompanions Companions { get; } = new();
+
     /// <summary>
     /// Appends a record to the buffer and returns its sequence at once. Written to the operating system within
     /// <see cref="NinoStoreOptions.FlushIntervalMs"/>, durable after the next commit. Allocates nothing.
@@ -81,25 +87,21 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// <exception cref="RecordTooLargeException">Larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding, for example because it contains itself.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier.</exception>
-    public long Append<T>(T value)
+    public long Append<T>(T value) => AppendCore(in value, 0);
+
+    /// <summary>As <see cref="Append{T}(T)"/>, only if the record gets the given sequence: for writers that decided on what the log held before it.</summary>
+    /// <param name="value">The record.</param>
+    /// <param name="expectedSequence">From 1 on: one more than the last sequence that was taken into account.</param>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public long Append<T>(T value, long expectedSequence)
     {
-        NinoCodec<T> codec = NinoCodec<T>.Default;
-        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
-        try
-        {
-            var writer = new NinoWriter(buffer);
-            codec.WriteRecord(ref writer, in value);
-            writer.Flush();
-            return _log.Append(codec.Schema, buffer.Written);
-        }
-        finally
-        {
-            buffer.Return();
-        }
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendCore(in value, expectedSequence);
     }
 
     /// <summary>Appends a record that is already serialized. The bytes are copied; that they are a record of the schema is not checked.</summary>
-    /// <inheritdoc cref="Append{T}" path="/exception"/>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
     public long AppendRecord(NinoSchema schema, ReadOnlySpan<byte> record)
     {
         ArgumentNullException.ThrowIfNull(schema);
@@ -107,13 +109,24 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     }
 
     /// <summary>
-    /// Appends records as one frame: after a crash all of them are there, or none. As durable as <see cref="Append{T}"/>. Returns the sequence of the first;
+    /// Appends records as one frame: after a crash all of them are there, or none. As durable as <see cref="Append{T}(T)"/>. Returns the sequence of the first;
     /// of an empty batch, the sequence that the next record will get.
     /// </summary>
     /// <exception cref="ArgumentNullException">A value is null; nothing was appended.</exception>
     /// <exception cref="RecordTooLargeException">A record is too large, or all together exceed 256 MiB; nothing was appended.</exception>
-    /// <inheritdoc cref="Append{T}" path="/exception"/>
-    public long AppendBatch<T>(ReadOnlySpan<T> values)
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public long AppendBatch<T>(ReadOnlySpan<T> values) => AppendBatchCore(values, 0);
+
+    /// <summary>As <see cref="AppendBatch{T}(ReadOnlySpan{T})"/>, only if the first record gets the given sequence.</summary>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="AppendBatch{T}(ReadOnlySpan{T})" path="/exception"/>
+    public long AppendBatch<T>(ReadOnlySpan<T> values, long expectedSequence)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendBatchCore(values, expectedSequence);
+    }
+
+    private long AppendBatchCore<T>(ReadOnlySpan<T> values, long expectedSequence)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
         RecordBuffer buffer = RecordBuffer.Rent(MaxBatchBytes, "batch");
@@ -121,7 +134,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         {
             int prefix = 1;
             foreach (ref readonly T value in values) prefix = AddToBatch(buffer, codec, in value, prefix);
-            return _log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, values.Length);
+            return _log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, values.Length, expectedSequence);
         }
         finally
         {
@@ -158,13 +171,28 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// one sync. Cancelling gives up the wait, never the write.
     /// </summary>
     /// <returns>The sequence of the record.</returns>
-    /// <inheritdoc cref="Append{T}" path="/exception"/>
-    public ValueTask<long> AppendAsync<T>(T value, CancellationToken cancellationToken = default)
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public ValueTask<long> AppendAsync<T>(T value, CancellationToken cancellationToken = default) => AppendCoreAsync(in value, 0, cancellationToken);
+
+    /// <summary>As <see cref="AppendAsync{T}(T, CancellationToken)"/>, only if the record gets the given sequence: for writers that decided on what the log held before it.</summary>
+    /// <inheritdoc cref="Append{T}(T, long)" path="/param"/>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public ValueTask<long> AppendAsync<T>(T value, long expectedSequence, CancellationToken cancellationToken = default)
     {
-        cancellationToken.ThrowIfCancellationRequested();
-        long sequence = Append(value);
-        ValueTask<long> wait = _log.WaitAsync(_options.Durability, sequence);
-        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendCoreAsync(in value, expectedSequence, cancellationToken);
+    }
+
+    /// <summary>
+    /// The log as a plain <see cref="PipeWriter"/>, for bytes that are nobody's type: what is written between two flushes is one record, which <c>Read&lt;byte[]&gt;</c> gives back. A flush completes
+    /// when the record is as durable as <see cref="NinoStoreOptions.Durability"/> says. Any number of writers at a time, each for one thread; completing one leaves the store open.
+    /// </summary>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public PipeWriter OpenPipe()
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return new RecordPipeWriter(_log, _options.MaxRecordSizeBytes, _options.Durability);
     }
 
     /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
@@ -177,103 +205,121 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     }
 
     /// <summary>
+    /// As <see cref="CommitAsync"/>, blocking. The calling thread writes and syncs itself unless that is under way, which is the quickest way to the disk for a single writer.
+    /// </summary>
+    /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
+    public void Commit() => _log.Wait(Durability.Disk);
+
+    /// <summary>
     /// Reads the records of one type, from a sequence on, up to what was appended when the enumeration began (your own writes included, committed or not).
     /// Records of other types are skipped. Reading never holds up appends.
     /// </summary>
     /// <exception cref="SchemaMismatchException">Records of the type are stored in another shape than it has now.</exception>
-    /// <exception cref="StoreCorruptException">A record in the range, or one before it in the same segment, is damaged; records before it have been returned.</exception>
+    /// <exception cref="StoreCorruptException">A record in the range, or one shortly before it, is damaged; records before it have been returned.</exception>
+    /// <exception cref="LogTruncatedException">Retention removed what follows while it was read.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
-    public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1)
-    {
-        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
-        NinoSchema schema = NinoCodec<T>.Default.Schema;
-        return ReadIterator();
+    public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1) => Read<T>(From(fromSequence));
 
-        IEnumerable<LogRecord<T>> ReadIterator()
-        {
-            foreach (LogRecord record in ReadRecords(fromSequence))
-            {
-                if (record.Is(schema)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
-            }
-        }
-    }
-
-    /// <summary>As <see cref="Read{T}"/>, records of all types as they are stored. A record's payload is valid until the enumerator moves on.</summary>
-    public IEnumerable<LogRecord> ReadRecords(long fromSequence = 1)
+    /// <summary>As <see cref="Read{T}(long)"/>, by sequence, by time, in either direction. <see cref="ReadOptions.Types"/> is not looked at.</summary>
+    /// <inheritdoc cref="Read{T}(long)" path="/exception"/>
+    public IEnumerable<LogRecord<T>> Read<T>(ReadOptions options)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        ArgumentNullException.ThrowIfNull(options);
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
-        return ReadIterator();
-
-        IEnumerable<LogRecord> ReadIterator()
-        {
-            long to = _log.LastSequence;
-            _log.Wait(Durability.PageCache);
-            foreach (LogRecord record in LogReader.Read(_opened.Directory, _log.Segments, _log.NameOf, fromSequence, to)) yield return record;
-        }
+        return _reading.Values<T>(options);
     }
 
-    /// <summary>As <see cref="Read{T}"/>, reading ahead on the thread pool (about 1 MiB, at least a record) so that the caller never waits on the disk.</summary>
-    public async IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    /// <summary>As <see cref="Read{T}(long)"/>, records of all types as they are stored. A record's payload is valid until the enumerator moves on.</summary>
+    public IEnumerable<LogRecord> ReadRecords(long fromSequence = 1) => ReadRecords(From(fromSequence));
+
+    /// <summary>As <see cref="ReadRecords(long)"/>, by sequence, by time, by type, in either direction.</summary>
+    /// <inheritdoc cref="Read{T}(long)" path="/exception"/>
+    public IEnumerable<LogRecord> ReadRecords(ReadOptions options)
     {
-        NinoSchema schema = NinoCodec<T>.Default.Schema;
-        using IEnumerator<LogRecord> records = ReadRecords(fromSequence).GetEnumerator();
-        var batch = new List<LogRecord<T>>(ReadBatchRecords);
-        bool ended = false;
-        while (!ended)
-        {
-            batch.Clear();
-            // A failure waits until the records before it have been returned.
-            ExceptionDispatchInfo? failure = await RunAsync(() =>
-            {
-                try
-                {
-                    long bytes = 0;
-                    while (batch.Count < ReadBatchRecords && bytes < ReadBatchBytes && !(ended = !records.MoveNext()))
-                    {
-                        LogRecord record = records.Current;
-                        bytes += record.Payload.Length;
-                        if (record.Is(schema)) batch.Add(new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()));
-                    }
+        ArgumentNullException.ThrowIfNull(options);
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _reading.Records(options);
+    }
 
-                    return null;
-                }
-                catch (Exception e)
-                {
-                    return ExceptionDispatchInfo.Capture(e);
-                }
-            }, cancellationToken).ConfigureAwait(false);
-            foreach (LogRecord<T> record in batch)
-            {
-                cancellationToken.ThrowIfCancellationRequested();
-                yield return record;
-            }
+    /// <summary>As <see cref="Read{T}(long)"/>, reading ahead on the thread pool (about 1 MiB, at least a record) so that the caller never waits on the disk.</summary>
+    public IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, CancellationToken cancellationToken = default) => ReadAsync<T>(From(fromSequence), cancellationToken);
 
-            failure?.Throw();
-        }
+    /// <summary>As <see cref="ReadAsync{T}(long, CancellationToken)"/>, by sequence, by time, in either direction.</summary>
+    public IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(ReadOptions options, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _reading.ValuesAsync<T>(options, cancellationToken);
+    }
+
+    /// <summary>
+    /// The fastest way through the log: records as they are stored, verified, without a copy and without garbage, for <c>foreach</c> on one thread.
+    /// <see cref="LogScan"/> says how long a record's bytes are valid.
+    /// </summary>
+    /// <param name="options">Which records; all when null.</param>
+    /// <exception cref="ArgumentException">The options ask for the newest record first.</exception>
+    /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
+    public LogScan Scan(ReadOptions? options = null)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _reading.Scan(options ?? ReadOptions.All);
     }
 
     /// <summary>
     /// Writes a snapshot of the state, linked to the last sequence appended before the call. Durable on return, and so is the log up to that sequence. The
     /// state must not change meanwhile; appends may go on.
     /// </summary>
+    /// <remarks>Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>.</remarks>
     /// <param name="state">The state that results from the records up to now.</param>
-    /// <param name="cancellationToken">Cancelling leaves nothing behind.</param>
+    /// <param name="cancellationToken">Cancelling before the snapshot is complete leaves nothing behind.</param>
     /// <exception cref="InvalidOperationException">The store is a one-file log, which holds no snapshots.</exception>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
     public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(state);
         ThrowIfOneFile();
-        NinoCodec<T> codec = NinoCodec<T>.Default;
-        long sequence = _log.LastSequence;
-        return RunAsync(() =>
-        {
-            _log.Wait(Durability.Disk);
-            SnapshotInfo info = _snapshots.Write(codec, in state, sequence, _options.TimeProvider.GetUtcNow(), cancellationToken);
-            _log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
-            return info;
-        }, cancellationToken);
+        return CheckpointCoreAsync([new SnapshotState<T>("", NinoCodec<T>.Default, state)], null, cancellationToken);
+    }
+
+    /// <summary>
+    /// Writes a snapshot of named parts, values and streams of items larger than memory, linked to the last sequence appended before the call. Durable on return, and so is the
+    /// log up to that sequence. Memory: about 2 MiB and 20 bytes for each 64 KiB written. The parts must not change meanwhile; appends may go on. Generations are counted by the type
+    /// of the first part.
+    /// </summary>
+    /// <param name="parts">What it holds.</param>
+    /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread.</param>
+    /// <param name="cancellationToken">Noticed at every item and every MiB; cancelling before the snapshot is complete leaves nothing behind.</param>
+    /// <exception cref="InvalidOperationException">There is no part, or the store is a one-file log, which holds no snapshots.</exception>
+    /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
+    public ValueTask<SnapshotInfo> CheckpointPartsAsync(SnapshotParts parts, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(parts);
+        ThrowIfOneFile();
+        return CheckpointCoreAsync(parts.Create(), progress, cancellationToken);
+    }
+
+    /// <summary>
+    /// Opens the newest snapshot that can be used: mapped, its description verified, in microseconds whatever its size. Read the records behind its
+    /// <see cref="SnapshotInfo.Sequence"/> after it. Those passed over are in <see cref="Recovery"/>. With <see cref="SnapshotVerification.OnFirstTouch"/> damaged data shows when it is read.
+    /// </summary>
+    /// <param name="typeName">Only snapshots of this type (<see cref="SnapshotInfo.TypeName"/>), or null for any.</param>
+    /// <param name="verification">When the data is verified.</param>
+    /// <returns>The snapshot, which the caller disposes, or null when there is none.</returns>
+    public SnapshotFile? OpenSnapshot(string? typeName = null, SnapshotVerification verification = SnapshotVerification.OnFirstTouch)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        ThrowIfOneFile();
+        List<StoreDamage> damage = [];
+        SnapshotFile? file = _snapshots.OpenNewest(typeName, verification, _log.LastSequence, damage);
+        Recovery = Recovery with { SnapshotUsed = file?.Info.FileName, Damage = [.. _opened.Report.Damage, .. damage] };
+        return file;
+    }
+
+    /// <summary>Checkpoints everything that was opened on this store: keyed states and state holders. Each is durable when its turn is over; the first failure ends it.</summary>
+    public ValueTask CheckpointAllAsync(CancellationToken cancellationToken = default)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return Companions.CheckpointAsync(cancellationToken);
     }
 
     /// <summary>
@@ -312,12 +358,19 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         }, cancellationToken);
     }
 
-    /// <summary>Commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Closes what was opened on it (keyed states, state holders), commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>.</summary>
     /// <exception cref="StoreFailedException">The last commit failed and nobody has been told yet.</exception>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
-        _opened.Dispose();
+        try
+        {
+            Companions.Close();
+        }
+        finally
+        {
+            _opened.Dispose();
+        }
     }
 
     /// <inheritdoc cref="Dispose"/>
@@ -329,19 +382,83 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         return Task.CompletedTask;
     }
 
-    private int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
+    private long AppendCore<T>(in T value, long expectedSequence)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        try
+        {
+            codec.Encode(buffer, in value);
+            return _log.Append(codec.Schema, buffer.Written, expectedSequence);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    private ValueTask<long> AppendCoreAsync<T>(in T value, long expectedSequence, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        ValueTask<long> wait;
+        try
+        {
+            codec.Encode(buffer, in value);
+            wait = _log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+
+        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
+    }
+
+    private static ReadOptions From(long fromSequence)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        return fromSequence == 1 ? ReadOptions.All : new ReadOptions { FromSequence = fromSequence };
+    }
+
+    // What may be read: everything appended so far, which is in the files when this returns.
+    private long HorizonOf(ReadOptions options)
+    {
+        if (options.DurableOnly) return _log.DurableSequence;
+        long last = _log.LastSequence;
+        _log.Wait(Durability.PageCache);
+        return last;
+    }
+
+    internal int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
     {
         int start = buffer.BeginRecord(prefix);
-        var writer = new NinoWriter(buffer);
-        codec.WriteRecord(ref writer, in value);
-        writer.Flush();
+        codec.Encode(buffer, in value);
         int length = buffer.Written.Length - start;
         if (length > _options.MaxRecordSizeBytes)
             throw new RecordTooLargeException($"A record of {length} bytes in the batch exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended.");
         return buffer.EndRecord(start, prefix);
     }
 
-    private ValueTask<TState> RestoreCoreAsync<TState>(Func<TState, LogRecord, TState> apply, CancellationToken cancellationToken) where TState : new()
+    private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    {
+        long sequence = _log.LastSequence;
+        SnapshotInfo info = await RunAsync(() => WriteSnapshot(parts, sequence, progress, cancellationToken), cancellationToken).ConfigureAwait(false);
+        await Companions.CheckpointAsync(cancellationToken).ConfigureAwait(false);
+        return info;
+    }
+
+    /// <summary>Makes the log durable up to now, writes a snapshot that covers it up to a sequence, and notes it in the log. Blocks.</summary>
+    internal SnapshotInfo WriteSnapshot(IReadOnlyList<SnapshotContent> parts, long sequence, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    {
+        _log.Wait(Durability.Disk);
+        SnapshotInfo info = _snapshots.Write(parts, sequence, _options.TimeProvider.GetUtcNow(), progress, cancellationToken);
+        _log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
+        return info;
+    }
+
+    internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState, LogRecord, TState> apply, CancellationToken cancellationToken) where TState : new()
     {
         NinoCodec<TState> codec = NinoCodec<TState>.Default;
         return RunAsync(() =>
@@ -351,9 +468,11 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
             TState state = restored is null ? new TState() : restored.State;
             long from = (restored?.Info.Sequence ?? 0) + 1;
             long replayed = 0;
-            foreach (LogRecord record in ReadRecords(from))
+            foreach (LogRecord record in _reading.Records(From(from), mustReachBack: true))
             {
                 cancellationToken.ThrowIfCancellationRequested();
+                if (record.Sequence != from + replayed)
+                    throw new StoreCorruptException($"{Path}: restoring needs record {from + replayed}, and the next one in the log is {record.Sequence}: the records between are gone, and no usable snapshot holds their effect. Restore the folder from a backup.", Path);
                 state = apply(state, record);
                 replayed++;
             }
@@ -363,13 +482,13 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         }, cancellationToken);
     }
 
-    private ValueTask<TResult> RunAsync<TResult>(Func<TResult> work, CancellationToken cancellationToken)
+    internal ValueTask<TResult> RunAsync<TResult>(Func<TResult> work, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         return _options.RunsInline ? new ValueTask<TResult>(work()) : new ValueTask<TResult>(Task.Run(work, CancellationToken.None));
     }
 
-    private void ThrowIfOneFile()
+    internal void ThrowIfOneFile()
     {
         if (_opened.IsOneFile) throw new InvalidOperationException($"{Path}: a one-file log holds no snapshots. Open a folder with NinoStore.Open for checkpoints.");
     }

@@ -24,6 +24,13 @@ public sealed class StoreCorruptException(string message, string? path = null, E
 /// <summary>The file was written by a newer version of NinoStore. Nothing was changed.</summary>
 public sealed class StoreVersionException(string message, string? path = null) : StoreException(message, path);
 
+/// <summary>The records asked for are no longer in the log: retention has removed them. Nothing is damaged.</summary>
+public sealed class LogTruncatedException(string message, string? path, long firstSequence) : StoreException(message, path)
+{
+    /// <summary>The first sequence that is still in the log: reading may go on from there.</summary>
+    public long FirstSequence { get; } = firstSequence;
+}
+
 /// <summary>Another process, or another NinoStore in this one, has the store open for writing.</summary>
 public sealed class StoreInUseException(string message, string? path = null) : StoreException(message, path);
 
@@ -38,6 +45,17 @@ public sealed class StoreFailedException(string message, string? path, Exception
 
 /// <summary>A record is larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>. Nothing was appended.</summary>
 public sealed class RecordTooLargeException(string message) : StoreException(message);
+
+/// <summary>Somebody else appended first: the record would not have got the sequence its writer expected. Nothing was appended; read what is new, decide again, and retry.</summary>
+public sealed class SequenceConflictException(long expectedSequence, long nextSequence, string? path = null)
+    : StoreException($"The record was to get sequence {expectedSequence}, but the next one is {nextSequence}. Nothing was appended.", path)
+{
+    /// <summary>The sequence the writer asked for.</summary>
+    public long ExpectedSequence { get; } = expectedSequence;
+
+    /// <summary>The sequence that the next record gets.</summary>
+    public long NextSequence { get; } = nextSequence;
+}
 
 /// <summary>Stored records of a type have another shape than the type has now.</summary>
 public sealed class SchemaMismatchException(string message, string? path = null) : StoreException(message, path);

@@ -11,9 +11,9 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
 
     public ChangeFormat(string name) : base(name, NinoCodec<TKey>.Default.Schema, NinoCodec<TValue>.Default.Schema)
     {
-        // A nullable of fixed width takes its bytes even when absent (docs/formats/record.md, "nullable"). Anything else that is absent is one zero.
+        // What has no null of its own is a nullable here; of fixed width it takes its bytes even when absent (docs/formats/record.md, "nullable").
         SchemaNode value = ValueSchema.Root;
-        _absentValue = new byte[value.Kind == SchemaKind.Nullable ? Math.Max(1, ValueSchema.FixedRecordSize) : value.HasPresenceByte || !ValueHasPresenceByte ? 1 : 1 + ValueSchema.FixedRecordSize];
+        _absentValue = new byte[value.HasNull ? value.NullSize : 1 + ValueSchema.FixedRecordSize];
     }
 
     /// <summary>Encodes a change that sets a value.</summary>

@@ -60,6 +60,8 @@ internal sealed unsafe class FasterEngine : IDisposable
     /// <summary>Sessions opened so far.</summary>
     public int SessionsOpened => _sessions.Opened;
 
+    public SessionPool Sessions => _sessions;
+
     /// <summary>True when a record of these lengths fits a page. Longer ones FASTER refuses only after they were promised.</summary>
     public bool Fits(int keyBytes, int valueBytes) => (long)keyBytes + valueBytes + RecordOverheadBytes <= _pageSizeBytes;
 

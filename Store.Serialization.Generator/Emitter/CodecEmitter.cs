@@ -39,16 +39,16 @@ internal static class CodecEmitter
         {
             TypeShape.FixedStruct => "Fixed",
             TypeShape.ValueStruct => "Value",
-            _ => "Object",
+            _ => type.KeepsReferences ? "Value" : "Object",
         };
         source.Line($"public static {Names.Serialization}CodecForm Form => {Names.Serialization}CodecForm.{form};");
         source.Line();
         source.Line($"public static int MinSize => {(type.Shape == TypeShape.Class ? 1 : type.MinBytes)};");
         source.Line();
-        if (type.Shape == TypeShape.ValueStruct) return;
+        if (type.Shape == TypeShape.ValueStruct || type.KeepsReferences) return;
         source.Line(type.Shape == TypeShape.Class ? $"public static int MinBodySize => {type.MinBytes};" : $"public static int FixedSize => {type.MinBytes};");
         source.Line();
-        if (type.Shape != TypeShape.Class || !type.Members.All(static member => member.IsFixed)) return;
+        if (!type.HasFixedBody) return;
         source.Line($"public static int FixedBodySize => {type.MinBytes};");
         source.Line();
     }
@@ -77,7 +77,7 @@ internal static class CodecEmitter
             {
                 source.Line($"fields.Add({Names.Literal(member.SchemaName)}, {member.Id}, {member.Codec.Expression}.Describe(fields.Builder));");
             }
-        }, "});");
+        }, type.KeepsReferences ? "}, keepsReferences: true);" : "});");
         source.Line();
     }
 }

@@ -60,6 +60,8 @@ internal static class BuiltInCodecs
 
     public static string Registered(string type) => $"{Namespace}RegisteredCodec<{type}>";
 
+    public static string Exact(string type) => $"{Namespace}ExactCodec<{type}>";
+
     /// <summary>Width of an enum's number.</summary>
     public static int EnumSize(INamedTypeSymbol type) => type.EnumUnderlyingType?.SpecialType switch
     {

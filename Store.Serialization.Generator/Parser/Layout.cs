@@ -36,7 +36,10 @@ internal sealed class Layout
             fixedBytes,
             Math.Max(1, minBytes),
             new EquatableArray<MemberModel>(members),
-            Reorder(type, ordered));
+            Reorder(type, ordered),
+            type.KeepsReferences,
+            !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set == MemberSet.Constructor) : ordered.Count,
+            new EquatableArray<CallbackModel>(type.Callbacks));
     }
 
     /// <summary>The constructor's arguments point at members by index: follow them to their new places.</summary>
@@ -50,7 +53,7 @@ internal sealed class Layout
 
     private Size SizeOf(ResolvedCodec codec)
     {
-        if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, 1, codec.IsOpen);
+        if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, codec.Min, codec.IsOpen);
         Size inner = SizeOf(codec.Struct);
         if (!codec.IsNullable) return inner;
         return inner.Fixed > 0 ? new Size(1 + inner.Fixed, 1 + inner.Fixed, false) : new Size(0, 1, inner.IsOpen);

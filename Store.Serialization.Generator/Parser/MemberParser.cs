@@ -11,6 +11,7 @@ internal static class MemberParser
     public static void Parse(ParsedType type, TypeGraph graph)
     {
         List<ParsedMember> candidates = Collect(type, graph);
+        type.Callbacks = CallbackParser.Parse(type, graph);
         IMethodSymbol? constructor = ConstructorParser.Choose(type, candidates, graph);
         if (constructor is null)
         {
@@ -33,6 +34,7 @@ internal static class MemberParser
         type.Members.Sort(EncodingOrder(type.Members));
         if (type.IsInvalid) return;
         LostState.Report(type, graph);
+        if (type.IsMadeFirst) SetAfterConstruction(type);
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
     }
 
@@ -124,7 +126,7 @@ internal static class MemberParser
     {
         var property = member.Symbol as IPropertySymbol;
         if (property is not null && Accessor(property, static p => p.GetMethod) is null) return Fail(NinoDiagnostics.MarkedMemberNotSettable, "it has no getter");
-        bool usesInitializer = graph.IsAccessible(constructor);
+        bool usesInitializer = constructor.MethodKind == MethodKind.Constructor && graph.IsAccessible(constructor);
         if (isParameter)
         {
             bool mustRepeat = member.IsRequired && member.IsSettable && usesInitializer && !NinoAttributes.SetsRequiredMembers(constructor);
@@ -162,6 +164,16 @@ internal static class MemberParser
             graph.Diagnostics.Report(descriptor, Place(type, member.Symbol), [TypeNames.Message(type.Symbol) + "." + member.Name, .. details]);
             type.IsInvalid = true;
             return false;
+        }
+    }
+
+    // An object initializer sets everything at once. Without one, init accessors are out of reach by name.
+    private static void SetAfterConstruction(ParsedType type)
+    {
+        foreach (ParsedMember member in type.Members)
+        {
+            if (member.Set == MemberSet.ConstructorAndInitializer) member.Set = MemberSet.Constructor;
+            if (member is { Set: MemberSet.Initializer, IsInitOnly: true }) member.Set = MemberSet.Accessor;
         }
     }
 

@@ -3,24 +3,30 @@
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
-internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnostics, CancellationToken cancellation)
+internal sealed class TypeGraph(Compilation compilation, Derivations derivations, DiagnosticSink diagnostics, CancellationToken cancellation)
 {
     // Type arguments nested deeper than any program needs: the construction grows without end.
     private const int GenericDepthMax = 12;
 
     private readonly Dictionary<string, ParsedType> _types = [];
+    private readonly Dictionary<string, ParsedUnion> _unions = [];
     private readonly Dictionary<ITypeSymbol, ResolvedCodec?> _resolved = new(SymbolEqualityComparer.Default);
     private readonly Queue<ParsedType> _unvisited = new();
     private readonly HashSet<string> _registered = [];
 
     public Compilation Compilation { get; } = compilation;
 
+    public Derivations Derivations { get; } = derivations;
+
     public DiagnosticSink Diagnostics { get; } = diagnostics;
 
     public IEnumerable<ParsedType> Types => _types.Values;
+
+    public IEnumerable<ParsedUnion> Unions => _unions.Values;
 
     /// <summary>Lets a type without [NinoType] into the graph.</summary>
     public void Allow(ITypeSymbol type) => _registered.Add(TypeNames.Source(type));
@@ -129,10 +135,44 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
 
     private static IReadOnlyList<ParsedType> Reached(List<ResolvedCodec> parts) => [.. parts.SelectMany(static part => part.Reaches).Distinct()];
 
+    /// <summary>Finds the codec of objects of exactly a type, as a case of a base.</summary>
+    public ResolvedCodec? ResolveCase(INamedTypeSymbol type, Origin origin) => ResolveExact(type, TypeNames.Source(type), origin, isCase: true);
+
     private ResolvedCodec? ResolveObject(INamedTypeSymbol type, string name, Origin origin)
     {
+        if (type.IsValueType || type.IsSealed) return ResolveExact(type, name, origin, isCase: false);
+        if (_unions.TryGetValue(name, out ParsedUnion? known)) return Generated(known);
+        bool isAbstract = type.IsAbstract || type.TypeKind == TypeKind.Interface;
+        bool isMarked = NinoAttributes.IsNinoType(type);
+        if (!isMarked && !_registered.Contains(name)) return isAbstract ? NoCases(type, origin, isMarked) : ResolveExact(type, name, origin, isCase: false);
+
+        List<(INamedTypeSymbol Type, int? Tag, LocationModel? Place)>? cases = UnionParser.Explicit(type, origin, this, out bool isInvalid);
+        if (isInvalid) return null;
+        if (cases is null)
+        {
+            cases = [.. Derivations.Of(type).Select(static derived => (derived, (int?)null, (LocationModel?)null))];
+            if (cases.Count > 0 && !isAbstract) cases.Insert(0, (type, null, null));
+        }
+
+        if (cases.Count == 0) return isAbstract ? NoCases(type, origin, isMarked) : ResolveExact(type, name, origin, isCase: false);
+
+        // As for objects: what the assembly of the base knows itself, it wrote a codec for.
+        if (IsGeneratedElsewhere(type, isMarked) && cases.TrueForAll(one => SymbolEqualityComparer.Default.Equals(one.Type.ContainingAssembly, type.ContainingAssembly)))
+            return CheckAccessible(type, origin) ? new ResolvedCodec(name, BuiltInCodecs.Registered(name), 0, null, false, false, []) : null;
+        if (!CheckAccessible(type, origin)) return null;
+
+        var union = new ParsedUnion(type, name) { HasExplicitTags = cases[0].Tag is not null };
+        _unions.Add(name, union);
+        UnionParser.Parse(union, cases, origin, this);
+        return Generated(union);
+    }
+
+    private bool IsGeneratedElsewhere(INamedTypeSymbol type, bool isMarked) =>
+        isMarked && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) && !type.IsGenericType && type.ContainingType is not { IsGenericType: true };
+
+    private ResolvedCodec? ResolveExact(INamedTypeSymbol type, string name, Origin origin, bool isCase)
+    {
         if (_types.TryGetValue(name, out ParsedType? known)) return Generated(known);
-        if (IsAbstract(type, origin)) return null;
         bool isLocal = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly);
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);
@@ -151,8 +191,8 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
         if (!CheckAccessible(type, origin)) return null;
 
         // A type of another assembly that is marked there has its codec there; only what that assembly could not know, a construction of its generic types, is generated here.
-        if (isMarked && !isLocal && !type.IsGenericType && type.ContainingType is not { IsGenericType: true })
-            return new ResolvedCodec(name, BuiltInCodecs.Registered(name), 0, null, false, type.IsValueType, []);
+        if (IsGeneratedElsewhere(type, isMarked))
+            return new ResolvedCodec(name, isCase ? BuiltInCodecs.Exact(name) : BuiltInCodecs.Registered(name), 0, null, false, type.IsValueType, []);
 
         if (GenericDepth(type) > GenericDepthMax)
         {
@@ -169,14 +209,18 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
     private static ResolvedCodec Generated(ParsedType type) =>
         new(type.Key, type.Expression, 0, type.Symbol.IsValueType ? type : null, false, false, [type]);
 
-    private bool IsAbstract(INamedTypeSymbol type, Origin origin)
+    private static ResolvedCodec? Generated(ParsedUnion union) =>
+        union.IsInvalid ? null : new ResolvedCodec(union.Key, union.Expression, 0, null, false, false, union.Reaches) { Min = union.MinSize };
+
+    private ResolvedCodec? NoCases(INamedTypeSymbol type, Origin origin, bool isMarked)
     {
-        if (type.TypeKind != TypeKind.Interface && !type.IsAbstract) return false;
-        string what = type.TypeKind != TypeKind.Interface ? "an abstract class: derived types are not supported yet; use a concrete class"
-            : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? "an interface: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
-            : "an interface: use a concrete class or struct";
+        if (isMarked && origin.MayHaveNoCases) return null;
+        string kind = type.TypeKind == TypeKind.Interface ? "an interface" : "an abstract class";
+        string what = isMarked ? $"{kind} from which no [NinoType] in reach is derived: put [NinoType] on the types that are meant"
+            : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? $"{kind}: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
+            : $"{kind}: put [NinoType] on it and on the types derived from it, or use a concrete class or struct";
         Diagnostics.Report(NinoDiagnostics.AbstractType, origin.Location, origin.Subject, TypeNames.Message(type), what);
-        return true;
+        return null;
     }
 
     public bool CheckAccessible(INamedTypeSymbol type, Origin origin)

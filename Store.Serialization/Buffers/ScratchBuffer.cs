@@ -75,6 +75,23 @@ internal sealed class ScratchBuffer : IBufferWriter<byte>
         return _current.AsSpan(_used);
     }
 
+    /// <summary>Ends the only record of a writer over this empty buffer and returns it as a new array.</summary>
+    public byte[] ToArray(ref NinoWriter writer)
+    {
+        // Still the first piece: the writer has flushed nothing, so all of the record is there.
+        if (_current != _first)
+        {
+            writer.Complete();
+            return ToArray();
+        }
+
+        int length = (int)writer.BytesWritten;
+        writer.EndRecord();
+        byte[] result = GC.AllocateUninitializedArray<byte>(length);
+        _first.AsSpan(0, length).CopyTo(result);
+        return result;
+    }
+
     /// <summary>What was written, as a new array.</summary>
     public byte[] ToArray()
     {

@@ -209,6 +209,43 @@ internal static class Throw
         throw new NinoSerializationException("The record nests deeper than the stack of this thread allows. Lower NinoLimits.MaxDepth or use a thread with a larger stack.");
 
     [DoesNotReturn]
+    public static void NullRecordToWrite<T>(string parameter) => throw new ArgumentNullException(parameter, $"A record of type '{typeof(T)}' cannot be null.");
+
+    [DoesNotReturn]
+    public static void UnknownReference(uint number, int known) =>
+        throw new NinoSerializationException($"The record refers to its object number {number}, and {known} were met before: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void UnfinishedReference(int number) =>
+        throw new NinoSerializationException($"The record refers to its object number {number}, which cannot be made before this member is read: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void CycleThroughConstructor(Type type) =>
+        throw new NinoSerializationException($"An object of type '{type}' is met again inside of a member that its constructor takes: it could not be read. Let the member be set after construction, by a setter or init, and declare it after those that the constructor takes.");
+
+    [DoesNotReturn]
+    public static void ReferenceOfAnotherType(string actual, string expected) =>
+        throw new NinoSerializationException($"The record refers to an object of '{actual}' where '{expected}' is declared: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void ReferencesInSkippable(Type type) =>
+        throw new NinoSerializationException($"'{type}' is a case that unknowing readers skip, and holds objects to which references are kept: they would lose count of them. Take SkipUnknownCases from the base or References from the type inside.");
+
+    [DoesNotReturn]
+    public static void NullCase() =>
+        throw new NinoSerializationException("A case of a polymorphic value is null: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadCaseLength(int left) =>
+        throw new NinoSerializationException(left > 0
+            ? $"A case of a polymorphic value is {left} bytes shorter than its stored length: the record is damaged, or the case was changed since."
+            : $"A case of a polymorphic value is {-left} bytes longer than its stored length: the record is damaged, or the case was changed since.");
+
+    [DoesNotReturn]
+    public static void UnknownTag(string name, string tag, string known) =>
+        throw new NinoSerializationException($"A value of '{name}' has the tag {tag}, which none of its known cases has ({known}): the record is damaged, or was written by a program that knows more cases.");
+
+    [DoesNotReturn]
     public static void NullRecord(Type type) =>
         throw new NinoSerializationException($"A record of type '{type}' is null: it is damaged.");
 }

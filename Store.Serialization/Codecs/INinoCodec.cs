@@ -20,7 +20,7 @@ public interface INinoCodec
     /// <summary>Object form: the least number of bytes of any body, at least 1; else 0.</summary>
     static virtual int MinBodySize => 0;
 
-    /// <summary>Object form: the number of bytes of every body where all bodies are equally long, so that a record can be written straight into its result; else 0.</summary>
+    /// <summary>Object form: the number of bytes of every body where all bodies are equally long, else 0. Where it is not 0 the codec has <see cref="INinoCodec{T}.WriteFixedBody"/> and <see cref="INinoCodec{T}.ReadFixedBody"/>.</summary>
     static virtual int FixedBodySize => 0;
 
     /// <summary>Describes the encoding, for the schema stored beside the records.</summary>
@@ -52,6 +52,12 @@ public interface INinoCodec<T> : INinoCodec
 
     /// <summary>Object form: reads what <see cref="WriteBody"/> wrote; never null.</summary>
     T ReadBody(ref NinoReader reader) => throw new NotSupportedException();
+
+    /// <summary>Bodies of a fixed size: stores what <see cref="WriteBody"/> writes. Bound: the caller has reserved <see cref="INinoCodec.FixedBodySize"/> bytes at <paramref name="destination"/>; all of them are stored.</summary>
+    void WriteFixedBody(ref byte destination, in T value) => throw new NotSupportedException();
+
+    /// <summary>Bodies of a fixed size: loads what <see cref="WriteFixedBody"/> stored and validates its bits. Bound: the caller has checked that <see cref="INinoCodec.FixedBodySize"/> bytes are readable at <paramref name="source"/>.</summary>
+    T ReadFixedBody(ref readonly byte source) => throw new NotSupportedException();
 }
 
 /// <summary>Which optional members a codec has.</summary>

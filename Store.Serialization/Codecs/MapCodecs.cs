@@ -41,6 +41,7 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
     public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.Map(TKeyCodec.Describe(builder), TValueCodec.Describe(builder));
 
     /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Write(ref NinoWriter writer, in Dictionary<TKey, TValue> value)
     {
         Dictionary<TKey, TValue>? map = value;
@@ -58,14 +59,17 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
             return;
         }
 
-        foreach ((TKey key, TValue element) in map)
+        foreach (KeyValuePair<TKey, TValue> pair in map)
         {
+            TKey key = pair.Key;
+            TValue element = pair.Value;
             default(TKeyCodec).Write(ref writer, in key);
             default(TValueCodec).Write(ref writer, in element);
         }
     }
 
     /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public Dictionary<TKey, TValue> Read(ref NinoReader reader)
     {
         int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize, out KnownComparer comparer);

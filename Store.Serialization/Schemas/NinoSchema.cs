@@ -71,9 +71,10 @@ public sealed class NinoSchema
     private static NinoSchema Build(SchemaNode root)
     {
         List<SchemaDefinition> definitions = SchemaShape.Collect(root);
+        SchemaShape.CheckReferences(definitions);
         SchemaShape.Measure(definitions);
         SchemaShape.MarkRecursive(definitions);
-        int size = root.Definition is ObjectDefinition { IsReference: true } body ? body.FixedBodySize : SchemaShape.FixedSizeOf(root);
+        int size = root is { HasPresenceByte: true, Definition: ObjectDefinition body } ? body.FixedBodySize : SchemaShape.FixedSizeOf(root);
         return new NinoSchema(root, definitions, size);
     }
 
@@ -83,7 +84,7 @@ public sealed class NinoSchema
         SchemaKind.Nullable => $"Nullable<{NameOf(node.Element!)}>",
         SchemaKind.List => $"List<{NameOf(node.Element!)}>",
         SchemaKind.Map => $"Map<{NameOf(node.Key!)}, {NameOf(node.Element!)}>",
-        SchemaKind.Object or SchemaKind.Enum => node.Definition!.Name,
+        SchemaKind.Object or SchemaKind.Enum or SchemaKind.Union => node.Definition!.Name,
         _ => node.Kind.ToString(),
     };
 }

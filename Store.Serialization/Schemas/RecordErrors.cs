@@ -23,6 +23,12 @@ internal static class RecordErrors
         };
     }
 
+    /// <summary>
+    /// False for a program that is put together wrongly or has no memory left. Everything else is about the record: bytes can be well formed and still be
+    /// refused by the constructors, setters or key comparers of the user's types.
+    /// </summary>
+    public static bool IsAboutTheRecord(Exception error) => error is not (NinoTypeNotRegisteredException or OutOfMemoryException or MissingMemberException or TypeLoadException);
+
     /// <summary>The failure when code of the user's types threw while an object was made of the values read.</summary>
     public static NinoSerializationException Refused(Exception error) =>
         new($"A constructor, setter or comparer of the type refused what was read with {error.GetType().Name}: {error.Message}", error);

@@ -5,16 +5,18 @@ public sealed class SchemaBuilder
 {
     private readonly Dictionary<Type, SchemaNode> _named = [];
     private readonly Dictionary<string, SchemaNode> _shapes = new(StringComparer.Ordinal);
+    private readonly Dictionary<Type, SchemaNode> _unions = [];
 
     /// <summary>The node of a type with fields. <paramref name="describe"/> runs once, when the type is first seen.</summary>
     /// <param name="type">The CLR type: the key by which a recursive type finds itself.</param>
     /// <param name="name">Its name in the schema.</param>
     /// <param name="isReference">True for a class.</param>
     /// <param name="describe">Adds the fields in encoding order.</param>
-    public SchemaNode Object(Type type, string name, bool isReference, Action<FieldList> describe)
+    /// <param name="keepsReferences">True for a class whose objects are numbered.</param>
+    public SchemaNode Object(Type type, string name, bool isReference, Action<FieldList> describe, bool keepsReferences = false)
     {
         if (_named.TryGetValue(type, out SchemaNode? known)) return known;
-        var definition = new ObjectDefinition(name, isReference);
+        var definition = new ObjectDefinition(name, isReference, keepsReferences);
         SchemaNode node = SchemaNode.Reference(definition);
         _named.Add(type, node);
         describe(new FieldList(this, definition));
@@ -32,6 +34,22 @@ public sealed class SchemaBuilder
         SchemaNode node = SchemaNode.Reference(definition);
         _shapes.Add(name, node);
         describe(new FieldList(this, definition));
+        return node;
+    }
+
+    /// <summary>The node of a polymorphic base. <paramref name="describe"/> runs once, when the base is first seen; cases are put into the order of their tags.</summary>
+    /// <param name="type">The CLR type of the base. It may be an object of the schema too, where it is not abstract.</param>
+    /// <param name="name">Its name in the schema.</param>
+    /// <param name="form">How values are encoded.</param>
+    /// <param name="describe">Adds the cases.</param>
+    public SchemaNode Union(Type type, string name, UnionForm form, Action<CaseList> describe)
+    {
+        if (_unions.TryGetValue(type, out SchemaNode? known)) return known;
+        var definition = new UnionDefinition(name, form);
+        SchemaNode node = SchemaNode.Reference(definition);
+        _unions.Add(type, node);
+        describe(new CaseList(this, definition));
+        definition.Sort();
         return node;
     }
 
@@ -63,5 +81,23 @@ public sealed class SchemaBuilder
 
         /// <summary>Adds the next field in encoding order.</summary>
         public void Add(string name, int id, SchemaNode node) => _definition.Add(new SchemaField(name, id, node));
+    }
+
+    /// <summary>The cases of one polymorphic base under description.</summary>
+    public readonly struct CaseList
+    {
+        private readonly UnionDefinition _definition;
+
+        internal CaseList(SchemaBuilder builder, UnionDefinition definition)
+        {
+            Builder = builder;
+            _definition = definition;
+        }
+
+        /// <summary>The builder, for the codecs of the cases.</summary>
+        public SchemaBuilder Builder { get; }
+
+        /// <summary>Adds a case.</summary>
+        public void Add(uint tag, SchemaNode node) => _definition.Add(new UnionCase(tag, node));
     }
 }

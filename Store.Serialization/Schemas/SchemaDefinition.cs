@@ -6,17 +6,25 @@ public abstract class SchemaDefinition(string name)
 {
     /// <summary>The name.</summary>
     public string Name { get; } = name;
+
+    // True when a value may hold values of its own type at some depth (or lies between two types that may). Known once a schema with this definition is built.
+    internal bool IsRecursive { get; set; }
 }
 
 /// <summary>A type with fields, in the order in which they are encoded: fixed-width ones first, then the others.</summary>
 /// <param name="name">Its name.</param>
-/// <param name="isReference">True for a class: a value of it may be null and has a presence byte.</param>
-public sealed class ObjectDefinition(string name, bool isReference) : SchemaDefinition(name)
+/// <param name="isReference">True for a class: a value of it may be null.</param>
+/// <param name="keepsReferences">True for a class whose objects are numbered, so that one that occurs again is a number.</param>
+public sealed class ObjectDefinition(string name, bool isReference, bool keepsReferences = false) : SchemaDefinition(name)
 {
     private readonly List<SchemaField> _fields = [];
+    private uint? _nameHash;
 
-    /// <summary>True for a class: a value of it may be null and has a presence byte.</summary>
+    /// <summary>True for a class: a value of it may be null and has a presence byte, or a reference in its place.</summary>
     public bool IsReference { get; } = isReference;
+
+    /// <summary>True for a class whose objects are numbered, so that one that occurs again is a number (<see cref="NinoTypeAttribute.References"/>).</summary>
+    public bool KeepsReferences { get; } = keepsReferences;
 
     /// <summary>The fields in encoding order.</summary>
     public IReadOnlyList<SchemaField> Fields => _fields;
@@ -26,8 +34,8 @@ public sealed class ObjectDefinition(string name, bool isReference) : SchemaDefi
 
     internal int MinBodySize { get; private set; }
 
-    // True when a value may hold values of its own type at some depth (or lies between two types that may).
-    internal bool IsRecursive { get; set; }
+    // The tag as a case of unions that give none; computed once, as one type may be a case of very many.
+    internal uint NameHash => _nameHash ??= UnionDefinition.HashOf(Name);
 
     internal void Add(SchemaField field) => _fields.Add(field);
 

@@ -70,4 +70,6 @@ public enum SchemaKind : byte
     Object = 96,
     /// <summary>A named set of numbers; refers to a definition of the schema.</summary>
     Enum = 97,
+    /// <summary>An object of one of several types, or null: a tag, then the case; refers to a definition of the schema.</summary>
+    Union = 98,
 }

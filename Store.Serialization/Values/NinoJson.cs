@@ -17,6 +17,8 @@ namespace Store.Serialization;
 /// <item><c>DateTime</c>: ISO 8601 with seven decimals; UTC ends in Z, local and unspecified times are the wall time without an offset (the offset of the
 /// machine that wrote them is not stored). <c>DateTimeOffset</c>: with its offset. <c>DateOnly</c>, <c>TimeOnly</c>: ISO 8601. <c>TimeSpan</c>: constant format "c".</item>
 /// <item><c>Guid</c>: format "D". <c>char</c>, <c>Rune</c>: strings. Strings with half a surrogate pair keep it as <c>\uD8xx</c>.</item>
+/// <item>Objects of a polymorphic base: with their type's name as a first property <c>$type</c>. Objects to which references are kept: with their number in the
+/// record as <c>$id</c>, in front of it; where one occurs again, <c>{"$ref": "number"}</c>.</item>
 /// <item>Lists: arrays; lists of bytes: base64. Null: <c>null</c>. Comparers of sets and maps are not shown.</item>
 /// <item>Maps with keys that are strings, characters, integers, enums or Guids: objects, in the map's order. When two keys would be one name, or a key is
 /// null, half a surrogate pair or longer than 100,000 characters, and for all other keys: an array of <c>{"key": …, "value": …}</c>.</item>

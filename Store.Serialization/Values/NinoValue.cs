@@ -14,10 +14,13 @@ public readonly struct NinoValue
     /// <summary>Tells a scalar from null.</summary>
     private static readonly object ScalarMarker = new();
 
+    /// <summary>Tells an object that occurs again from null.</summary>
+    private static readonly object ReferenceMarker = new();
+
     private readonly PlanNode? _node;
     private readonly object? _content;
 
-    /// <summary>A scalar's bytes as they lie in the record, first byte lowest.</summary>
+    /// <summary>A scalar's bytes as they lie in the record, first byte lowest; of an object, its number, and above 64 bits whether it is a case.</summary>
     private readonly UInt128 _bits;
 
     internal NinoValue(PlanNode node, object? content)
@@ -27,12 +30,16 @@ public readonly struct NinoValue
         _content = content;
     }
 
-    private NinoValue(PlanNode node, UInt128 bits)
+    private NinoValue(PlanNode node, UInt128 bits, object? content = null)
     {
         _node = node;
-        _content = ScalarMarker;
+        _content = content ?? ScalarMarker;
         _bits = bits;
     }
+
+    internal static NinoValue Object(PlanNode node, NinoValue[] fields, bool isCase, int number) => new(node, new UInt128(isCase ? 1UL : 0, (ulong)number), fields);
+
+    internal static NinoValue Reference(PlanNode node, int number) => new(node, (UInt128)number, ReferenceMarker);
 
     internal static NinoValue Scalar(PlanNode node, ReadOnlySpan<byte> bytes)
     {
@@ -59,7 +66,7 @@ public readonly struct NinoValue
     /// <summary>How the value is encoded; null for the default value.</summary>
     public SchemaNode? Schema => _node?.Schema;
 
-    /// <summary>What the value is. Never <see cref="SchemaKind.Nullable"/>: a value that may be absent has the kind of what it may be, and <see cref="IsNull"/>.</summary>
+    /// <summary>What the value is. Never <see cref="SchemaKind.Nullable"/>: a value that may be absent has the kind of what it may be, and <see cref="IsNull"/>. <see cref="SchemaKind.Union"/> only where it is null or refers to another: else the kind of its case.</summary>
     public SchemaKind Kind => _node?.Kind ?? default;
 
     /// <summary>True when there is no value.</summary>
@@ -68,7 +75,19 @@ public readonly struct NinoValue
     /// <summary>Schema name of an object's or enum's type, else null.</summary>
     public string? TypeName => _node?.Schema.Definition?.Name;
 
-    /// <summary>The fields of an object in encoding order; of a value of any other kind, and of null, none.</summary>
+    /// <summary>
+    /// The number in its record, from 1, of an object to which references are kept (<see cref="NinoTypeAttribute.References"/>); else 0. Two values of one record
+    /// with the same number are the same object.
+    /// </summary>
+    public int ObjectNumber => _content is NinoValue[] && _node?.Object is not null || IsBackReference ? (int)(ulong)_bits : 0;
+
+    /// <summary>True for an object whose declared type is a polymorphic base: the declaration does not say which type it has, <see cref="TypeName"/> does.</summary>
+    public bool IsCase => _content is NinoValue[] && _node?.Object is not null && (_bits >> 64) != 0;
+
+    /// <summary>True where an object occurs that has its fields elsewhere in the record, under the same <see cref="ObjectNumber"/>: here it has none.</summary>
+    public bool IsBackReference => _content == ReferenceMarker;
+
+    /// <summary>The fields of an object in encoding order; of a value of any other kind, of null and of an object that occurs again, none.</summary>
     public NinoFieldList Fields => _content is NinoValue[] values && _node?.Object is { } plan ? new NinoFieldList(plan, values) : default;
 
     /// <summary>The items of a list; of a value of any other kind, and of null, none. For a list of bytes <see cref="AsBytes"/> is cheaper.</summary>
@@ -215,6 +234,7 @@ public readonly struct NinoValue
         }
 
         PlanNode node = _node!;
+        if (IsBackReference) return $"{TypeName} number {ObjectNumber}";
         if (node.Kind == SchemaKind.Char) return ((char)_bits).ToString();
         Span<byte> bits = stackalloc byte[16];
         BinaryPrimitives.WriteUInt128LittleEndian(bits, _bits);

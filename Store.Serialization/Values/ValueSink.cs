@@ -21,11 +21,13 @@ internal readonly struct ValueSink(List<NinoValue> finished) : IRecordSink
 
     public void Bytes(PlanNode node, ReadOnlySpan<byte> bytes) => finished.Add(new NinoValue(node, bytes.ToArray()));
 
-    public void BeginObject(PlanNode node) { }
+    public void BeginObject(PlanNode node, bool isCase, int number) { }
 
     public void Field(PlanNode node, int index) { }
 
-    public void EndObject(PlanNode node) => finished.Add(new NinoValue(node, TakeLast(node.Object!.Fields.Length)));
+    public void EndObject(PlanNode node, bool isCase, int number) => finished.Add(NinoValue.Object(node, TakeLast(node.Object!.Fields.Length), isCase, number));
+
+    public void Reference(PlanNode node, int number) => finished.Add(NinoValue.Reference(node, number));
 
     public void BeginList(PlanNode node, int count) { }
 

@@ -29,7 +29,7 @@ public class GeneratedCodeTests
         "[NinoType] public partial class Parts { public int A { get; set; } } public partial class Parts { public string? B { get; set; } public partial class Inner<T> { [NinoType] public partial class Leaf { public T? C; } } } [NinoType] public class UsesParts { public Parts.Inner<string>.Leaf? Leaf; public Parts.Inner<int[]>.Leaf? Other; }",
         "[NinoType] public class Nullables<T> { public List<string?>? A; public Dictionary<string, T?>? B; public T? C { get; init; } } [NinoType] public class UseNullables { public Nullables<string?>? A; public Nullables<int?>? B; public Nullables<string>? C; }",
         "[NinoType, Experimental(\"X1\")] public class Trial { public int A { get; set; } }",
-        "[NinoType] public abstract class Nope { }",
+        "[NinoType] internal abstract class Nope { }",
     };
 
     [Theory]

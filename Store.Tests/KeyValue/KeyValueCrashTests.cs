@@ -130,7 +130,7 @@ public class KeyValueCrashTests(ITestOutputHelper output)
         private void Commit(NinoStore store)
         {
             long last = store.LastSequence;
-            store.CommitAsync().AsTask().GetAwaiter().GetResult();
+            store.Commit();
             Committed = last;
         }
 

@@ -60,7 +60,7 @@ public class ThreadTests(ITestOutputHelper output)
             for (int i = 0; i < 1_000; i++)
             {
                 string text = $"{thread}/{i}" + new string('x', i % 40 == 39 ? 300_000 : i % 500);
-                switch ((i + thread) % 4)
+                switch ((i + thread) % 5)
                 {
                     case 0:
                         acknowledged.Add((await store.AppendAsync(text), text));
@@ -69,6 +69,11 @@ public class ThreadTests(ITestOutputHelper output)
                         long first = store.AppendBatch<string>([text, text]);
                         await store.CommitAsync();
                         acknowledged.AddRange([(first, text), (first + 1, text)]);
+                        break;
+                    case 2:
+                        long sequence = store.Append(text);
+                        store.Commit();
+                        acknowledged.Add((sequence, text));
                         break;
                     default:
                         store.Append(text);

@@ -19,8 +19,6 @@ public sealed class StoreReaderTests(ITestOutputHelper output)
 
     private static void AppendLine(NinoStore store, int n) => store.AppendRecord(Line, new RecordBytes().Int32(n).ToArray());
 
-    private static void Commit(NinoStore store) => store.CommitAsync().AsTask().GetAwaiter().GetResult();
-
     /// <summary>Several segments of single committed records of two types.</summary>
     private static SimDirectory StoreOf(int records, bool close = true)
     {
@@ -30,10 +28,10 @@ public sealed class StoreReaderTests(ITestOutputHelper output)
         {
             if (i % 5 == 0) store.AppendRecord(Note, new RecordBytes().Text($"note {i}").ToArray());
             else AppendLine(store, i);
-            if (i % 4 == 0) Commit(store);
+            if (i % 4 == 0) store.Commit();
         }
 
-        Commit(store);
+        store.Commit();
         if (close) store.Dispose();
         return directory;
     }
@@ -67,13 +65,13 @@ public sealed class StoreReaderTests(ITestOutputHelper output)
     public void ARangeOfSequencesOrTimesIsReadAlone()
     {
         StoreReader reader = Open(StoreOf(200));
-        Assert.Equal([37, 38, 39], reader.Records(new ReadRange { FromSequence = 37, ToSequence = 39 }).Select(static r => r.Sequence));
-        Assert.Empty(reader.Records(new ReadRange { FromSequence = 201 }));
+        Assert.Equal([37, 38, 39], reader.Records(new ReadOptions { FromSequence = 37, ToSequence = 39 }).Select(static r => r.Sequence));
+        Assert.Empty(reader.Records(new ReadOptions { FromSequence = 201 }));
         LogRecord[] all = [.. reader.Records()];
         DateTimeOffset from = all[50].Timestamp, to = all[120].Timestamp;
         Assert.Equal(
             all.Where(r => r.Timestamp >= from && r.Timestamp <= to).Select(static r => r.Sequence),
-            reader.Records(new ReadRange { FromTime = from, ToTime = to }).Select(static r => r.Sequence));
+            reader.Records(new ReadOptions { FromTime = from, ToTime = to }).Select(static r => r.Sequence));
     }
 
     [Fact]
@@ -100,10 +98,10 @@ public sealed class StoreReaderTests(ITestOutputHelper output)
         var directory = new SimDirectory();
         using NinoStore store = Simulated.Open(directory);
         AppendLine(store, 1);
-        Commit(store);
+        store.Commit();
         Assert.Equal([1], Open(directory).Records().Select(static r => r.Sequence));
         AppendLine(store, 2);
-        Commit(store);
+        store.Commit();
         StoreReader reader = Open(directory);
         Assert.Equal([1, 2], reader.Records().Select(static r => r.Sequence));
         Assert.Empty(reader.Verify().Damage);

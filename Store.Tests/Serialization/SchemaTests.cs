@@ -124,6 +124,8 @@ public sealed class SchemaTests(ITestOutputHelper output)
     [InlineData("01 01 60 01 53 01 00 06", "a type that nothing refers to")]
     [InlineData("01 01 60 00 01 00 60 00", "an empty name")]
     [InlineData("01 01 60 01 FF 01 00 60 00", "a name that is not UTF-8")]
+    [InlineData("01 01 60 01 1B 01 00 60 00", "a name with a control character")]
+    [InlineData("01 01 60 02 C2 9B 01 00 60 00", "a name with a control character of two bytes")]
     [InlineData("01 01 60 01 53 02 00 60 00", "unknown flags")]
     [InlineData("01 01 62 01 53 01 00 60 00", "an unknown kind of type")]
     [InlineData("01 01 61 01 53 0E 00 00 61 00", "an enum on a floating-point number")]

@@ -18,7 +18,7 @@ public class ReopenAfterFaultTests(ITestOutputHelper output)
             var store = Simulated.Open(faulty);
             Append(store, 5);
             faulty.Fault = new Fault(1, FaultKind.IoError, Strikes: operation => operation == IoOperation.SyncData);
-            Assert.Throws<StoreFailedException>(() => Commit(store));
+            Assert.Throws<StoreFailedException>(() => store.Commit());
             store.Dispose();
             GoOnAndLosePower(sim.KillProcess(), acknowledged: 0, seed);
         }
@@ -43,7 +43,7 @@ public class ReopenAfterFaultTests(ITestOutputHelper output)
                 for (var round = 0; round < 5; round++)
                 {
                     Append(store, 4);
-                    Commit(store);
+                    store.Commit();
                     acknowledged += 4;
                 }
             }
@@ -67,7 +67,7 @@ public class ReopenAfterFaultTests(ITestOutputHelper output)
         using var store = Simulated.Open(left, seed: 2);
         Assert.True(store.LastSequence >= acknowledged, $"seed {seed}: {acknowledged} records were acknowledged, {store.LastSequence} are left");
         Append(store, 3);
-        Commit(store);
+        store.Commit();
         string[] expected = [.. store.Read<string>().Select(r => r.Value)];
         foreach (var state in left.CrashStates(6, seed))
         {
@@ -81,6 +81,4 @@ public class ReopenAfterFaultTests(ITestOutputHelper output)
         for (var i = 0; i < count; i++)
             store.Append($"record {store.LastSequence + 1} {new string('x', 300)}");
     }
-
-    private static void Commit(NinoStore store) => store.CommitAsync().AsTask().GetAwaiter().GetResult();
 }

@@ -13,10 +13,12 @@ using Store.Serialization;
 namespace Store.Log;
 
 /// <summary>The log of one open store. Safe for any number of threads.</summary>
-internal sealed class AppendLog : IDisposable
+internal sealed class AppendLog : IDisposable, IFlusherWork
 {
-    private readonly Lock _flusherGate = new();
-    private readonly object _gate = new();
+    private readonly Lock _flushing = new();
+    private readonly LogGate _gate = new();
+    private readonly EventCount _flushes = new();
+    private readonly CommitQueue _waiters = new();
     private readonly NinoStoreOptions _options;
     private readonly IStoreDirectory _directory;
     private readonly LogPipe _pipe;
@@ -24,16 +26,10 @@ internal sealed class AppendLog : IDisposable
     private readonly SegmentPreparer _preparer;
     private readonly SegmentWriter _writer;
     private readonly List<LogExtent> _taken = new(64);
-    private readonly Queue<CommitWaiter> _diskWaiters = new();
-    private readonly Queue<CommitWaiter> _cacheWaiters = new();
-    private readonly List<CommitWaiter> _ready = [];
     private readonly string? _oneFileName;
-    private readonly Thread? _flusher;
+    private readonly LogFlusher? _flusher;
 
     private long _flushedThrough;
-    private bool _flushAsked;
-    private bool _flusherDozes;
-    private bool _flusherSleeps;
     private bool _closing;
     private bool _closed;
     private Exception? _failure;
@@ -57,93 +53,120 @@ internal sealed class AppendLog : IDisposable
         if (_head.FirstPlan is { } plan) _writer.Begin(plan);
         else _writer.Continue(directory.OpenWrite(NameOf(_head.Segment)), _head.Segment, _head.Offset);
         if (options.RunsInline) return;
-        _flusher = new Thread(RunFlusher) { IsBackground = true, Name = "NinoStore flusher" };
+        _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
         _flusher.Start();
     }
 
     /// <summary>Sequence of the last record appended.</summary>
     public long LastSequence
     {
-        get { lock (_gate) return _head.NextSequence - 1; }
+        get { using (_gate.Enter()) return _head.NextSequence - 1; }
     }
 
     /// <summary>Highest sequence that is on the disk.</summary>
     public long DurableSequence
     {
-        get { lock (_gate) return _head.DurableThrough; }
+        get { using (_gate.Enter()) return _head.DurableThrough; }
     }
 
     /// <summary>Headers of all segments, oldest first.</summary>
     public SegmentHeader[] Segments
     {
-        get { lock (_gate) return [.. _head.Segments]; }
+        get { using (_gate.Enter()) return [.. _head.Segments]; }
+    }
+
+    /// <summary>Where sequences are in a segment, when it is the one being written.</summary>
+    public SegmentIndex? IndexOf(long number)
+    {
+        using (_gate.Enter()) return _head.Segment.Number == number ? _head.IndexNow : null;
     }
 
     /// <summary>File name of a segment.</summary>
     public string NameOf(SegmentHeader header) => _oneFileName ?? SegmentFormat.Name(header.Number);
 
     /// <summary>Appends one record and returns its sequence.</summary>
-    public long Append(NinoSchema schema, ReadOnlySpan<byte> record)
+    /// <param name="schema">Its schema.</param>
+    /// <param name="record">Its bytes, which are copied.</param>
+    /// <param name="expectedSequence">The sequence it must get, or 0 for any.</param>
+    public long Append(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence = 0)
     {
         CheckSize(record.Length);
-        lock (_gate)
-        {
-            ThrowIfUnusableLocked();
-            SchemaSlot slot = _head.SlotOf(schema);
-            while (!_head.TryAppend(slot, record))
-            {
-                // Waiting lets others in, and one of them may open a frame that this record fits.
-                if (!_head.TryOpenFrame(slot, record.Length)) WaitForFlushLocked();
-            }
+        using (_gate.Enter()) return AppendLocked(schema, record, expectedSequence);
+    }
 
-            WakeLocked();
-            return _head.NextSequence - 1;
+    /// <summary>As <see cref="Append"/>, completing when the record is as durable as asked.</summary>
+    public ValueTask<long> AppendAsync(NinoSchema schema, ReadOnlySpan<byte> record, Durability durability, long expectedSequence = 0)
+    {
+        CheckSize(record.Length);
+        long sequence;
+        CommitWaiter? waiter;
+        using (_gate.Enter())
+        {
+            sequence = AppendLocked(schema, record, expectedSequence);
+            waiter = RegisterLocked(durability, sequence, sequence);
         }
+
+        return waiter is null ? new ValueTask<long>(sequence) : Flushing(waiter).Task;
     }
 
     /// <summary>Appends records, each with its length in front, as one frame. Returns the sequence of the first.</summary>
-    public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> payload, int recordCount)
+    public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> payload, int recordCount, long expectedSequence = 0)
     {
-        if (recordCount == 0) return LastSequence + 1;
-        lock (_gate)
+        using (_gate.Enter())
         {
-            WaitForRoomLocked(checked((int)FrameFormat.SizeOf(payload.Length)));
+            if (recordCount > 0) WaitForRoomLocked(checked((int)FrameFormat.SizeOf(payload.Length)));
+            else ThrowIfUnusableLocked();
+            CheckSequenceLocked(expectedSequence);
+            long first = _head.NextSequence;
+            if (recordCount == 0) return first;
             _head.AppendBatch(_head.SlotOf(schema), payload, recordCount);
-            WakeLocked();
-            return _head.NextSequence - recordCount;
+            NoticeLocked();
+            return first;
         }
     }
 
     /// <summary>Writes a frame that holds no records, behind everything appended so far.</summary>
     public void AppendNote(FrameKind kind, ReadOnlySpan<byte> payload)
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             WaitForRoomLocked(checked((int)FrameFormat.SizeOf(payload.Length)));
             _head.WriteNote(kind, payload);
-            WakeLocked();
+            NoticeLocked();
         }
     }
 
-    /// <summary>Completes with <paramref name="result"/> when everything appended so far is as durable as asked.</summary>
-    public ValueTask<long> WaitAsync(Durability durability, long result) =>
-        Register(durability, result) is { } waiter ? Flushing(waiter).Task : new ValueTask<long>(result);
-
     /// <summary>Completes when everything appended so far is on the disk.</summary>
-    public ValueTask CommitAsync() => Register(Durability.Disk, 0) is { } waiter ? Flushing(waiter).PlainTask : default;
+    public ValueTask CommitAsync() => Register(Durability.Disk) is { } waiter ? Flushing(waiter).PlainTask : default;
 
-    /// <summary>As <see cref="WaitAsync"/>, blocking.</summary>
+    /// <summary>Completes with <paramref name="result"/> when everything appended so far is as durable as asked.</summary>
+    public ValueTask<long> WaitAsync(Durability durability, long result) => Register(durability, result) is { } waiter ? Flushing(waiter).Task : new ValueTask<long>(result);
+
+    /// <summary>Returns when everything appended so far is as durable as asked. Does the work itself unless somebody is at it: two changes of threads less than awaiting it.</summary>
     public void Wait(Durability durability)
     {
-        ValueTask<long> task = WaitAsync(durability, 0);
-        if (task.IsCompleted) task.GetAwaiter().GetResult();
-        else task.AsTask().GetAwaiter().GetResult();
+        if (!_flushing.TryEnter())
+        {
+            if (Register(durability) is { } waiter) Flushing(waiter).PlainTask.AsTask().GetAwaiter().GetResult();
+            return;
+        }
+
+        try
+        {
+            if (!IsFulfilled(durability)) FlushOnce(sync: durability == Durability.Disk);
+        }
+        finally
+        {
+            _flushing.Exit();
+        }
+
+        using (_gate.Enter()) ThrowIfFailedLocked();
     }
 
     /// <summary>Makes everything durable, marks the end and closes. Throws when that fails; the log is closed all the same.</summary>
     public void Dispose()
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             if (_closing) return;
             _closing = true;
@@ -155,29 +178,36 @@ internal sealed class AppendLog : IDisposable
         }
         finally
         {
-            lock (_gate)
-            {
-                _closed = true;
-                Monitor.PulseAll(_gate);
-            }
-
+            using (_gate.Enter()) _closed = true;
+            _flushes.Advance();
             _flusher?.Join();
             _writer.Dispose();
             _preparer.Close();
         }
 
         // Somebody must hear of lost records; who already did is not told again, so that disposing hides no other exception.
-        lock (_gate)
+        using (_gate.Enter())
         {
             if (!_failureTold) ThrowIfFailedLocked();
         }
     }
 
+    bool IFlusherWork.IsOverLocked => _closed || _failure is not null;
+
+    bool IFlusherWork.HasWorkLocked => _head.HasOpenFrame || _pipe.SealedBytes > 0 || NeedsMarkLocked();
+
+    void IFlusherWork.FallIdleLocked()
+    {
+        if (!_closing && NeedsMarkLocked()) FailLocked(Try(static log => log._head.WriteMark(isClosing: false)));
+    }
+
+    void IFlusherWork.Flush() => FlushOnce(sync: false);
+
     private void CloseLog()
     {
         FlushAndWait();
         bool marks;
-        lock (_gate)
+        using (_gate.Enter())
         {
             if (_failure is not null) return;
             marks = !_head.EndsClosed;
@@ -186,16 +216,18 @@ internal sealed class AppendLog : IDisposable
         }
 
         if (marks) FlushAndWait(evenWithoutRecords: true);
-        if (_head.Segment.IsOneFile && _failure is null) Fail(Try(static log => log._writer.CutToSize()));
+        if (!_head.Segment.IsOneFile || _failure is not null) return;
+        Exception? failure = Try(static log => log._writer.CutToSize());
+        using (_gate.Enter()) FailLocked(failure);
     }
 
-    // The flusher must not end before it has seen the close mark, so closing runs one flush itself: the flusher's gate keeps them apart.
+    // The flusher must not end before it has seen the close mark, so closing runs one flush itself: the lock keeps them apart.
     private void FlushAndWait(bool evenWithoutRecords = false)
     {
         while (true)
         {
             FlushOnce(sync: true);
-            lock (_gate)
+            using (_gate.Enter())
             {
                 if (_failure is not null || (_head.DurableThrough >= _head.NextSequence - 1 && _pipe.SealedBytes == 0)) return;
             }
@@ -204,24 +236,54 @@ internal sealed class AppendLog : IDisposable
         }
     }
 
-    // A wait for everything appended so far; null when it is already fulfilled.
-    private CommitWaiter? Register(Durability durability, long result)
+    private long AppendLocked(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence)
     {
-        lock (_gate)
+        ThrowIfUnusableLocked();
+        CheckSequenceLocked(expectedSequence);
+        SchemaSlot slot = _head.SlotOf(schema);
+        while (!_head.TryAppend(slot, record))
+        {
+            if (_head.TryOpenFrame(slot, record.Length)) continue;
+
+            // Waiting lets others in: one of them may open a frame that this record fits, or take the sequence that it was to get.
+            WaitForFlushLocked();
+            CheckSequenceLocked(expectedSequence);
+        }
+
+        NoticeLocked();
+        return _head.NextSequence - 1;
+    }
+
+    private CommitWaiter? Register(Durability durability, long result = 0)
+    {
+        using (_gate.Enter())
         {
             ThrowIfUnusableLocked();
-            long target = _head.NextSequence - 1;
-            if (durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flushedThrough) >= target) return null;
-            CommitWaiter waiter = CommitWaiter.Rent(target, result);
-            (durability == Durability.Disk ? _diskWaiters : _cacheWaiters).Enqueue(waiter);
-            AskFlushLocked();
-            return waiter;
+            return RegisterLocked(durability, _head.NextSequence - 1, result);
+        }
+    }
+
+    // A wait for a sequence; null when it is already fulfilled.
+    private CommitWaiter? RegisterLocked(Durability durability, long target, long result)
+    {
+        if (durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flushedThrough) >= target) return null;
+        CommitWaiter waiter = _waiters.Add(durability, target, result);
+        _flusher?.AskLocked();
+        return waiter;
+    }
+
+    private bool IsFulfilled(Durability durability)
+    {
+        using (_gate.Enter())
+        {
+            ThrowIfUnusableLocked();
+            return durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flushedThrough) >= _head.NextSequence - 1;
         }
     }
 
     private CommitWaiter Flushing(CommitWaiter waiter)
     {
-        if (_options.RunsInline) FlushInline();
+        if (_flusher is null) FlushOnce(sync: false);
         return waiter;
     }
 
@@ -229,6 +291,11 @@ internal sealed class AppendLog : IDisposable
     {
         if (recordLength > _options.MaxRecordSizeBytes)
             throw new RecordTooLargeException($"A record of {recordLength} bytes exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended; raise the limit or split the record.");
+    }
+
+    private void CheckSequenceLocked(long expectedSequence)
+    {
+        if (expectedSequence != 0 && expectedSequence != _head.NextSequence) throw new SequenceConflictException(expectedSequence, _head.NextSequence, _directory.Name);
     }
 
     private void ThrowIfFailedLocked()
@@ -256,96 +323,52 @@ internal sealed class AppendLog : IDisposable
         }
     }
 
+    // Leaves the gate while it waits.
     private void WaitForFlushLocked()
     {
-        if (_options.RunsInline)
+        long seen = _flushes.Read();
+        _flusher?.AskLocked();
+        _gate.Leave();
+        try
         {
-            FlushInline();
+            if (_flusher is null) FlushOnce(sync: false);
+            else _flushes.Await(seen);
         }
-        else
+        finally
         {
-            AskFlushLocked();
-            Monitor.Wait(_gate);
+            _gate.EnterPlain();
         }
 
         ThrowIfUnusableLocked();
     }
 
-    // One wake-up an interval: an appender disturbs the flusher only when it sleeps without a limit, or when a chunk is ready.
-    private void WakeLocked()
-    {
-        if (_flusherSleeps || (_flusherDozes && _pipe.SealedBytes >= _pipe.ChunkSizeBytes))
-        {
-            _flusherSleeps = false;
-            if (_pipe.SealedBytes >= _pipe.ChunkSizeBytes) _flushAsked = true;
-            Monitor.PulseAll(_gate);
-        }
-    }
-
-    private void AskFlushLocked()
-    {
-        _flushAsked = true;
-        _flusherSleeps = false;
-        Monitor.PulseAll(_gate);
-    }
-
-    private void RunFlusher()
-    {
-        while (true)
-        {
-            lock (_gate)
-            {
-                if (!_flushAsked && !HasWorkLocked())
-                {
-                    _flusherSleeps = true;
-                    while (!_closed && !_flushAsked && _flusherSleeps && _failure is null) Monitor.Wait(_gate);
-                    _flusherSleeps = false;
-                }
-
-                if (!_closed && !_flushAsked && _failure is null)
-                {
-                    _flusherDozes = true;
-                    Monitor.Wait(_gate, _options.FlushIntervalMs);
-                    _flusherDozes = false;
-                }
-
-                if (_closed || _failure is not null) return;
-                if (!_flushAsked && !_closing && NeedsMarkLocked()) Fail(Try(static log => log._head.WriteMark(isClosing: false)));
-                _flushAsked = false;
-            }
-
-            FlushOnce(sync: false);
-        }
-    }
-
-    private bool HasWorkLocked() => _head.HasOpenFrame || _pipe.SealedBytes > 0 || NeedsMarkLocked();
+    private void NoticeLocked() => _flusher?.NoticeLocked(_pipe.SealedBytes >= _pipe.ChunkSizeBytes);
 
     // When the log falls idle after a commit, a mark says so: damage to the last records is then known to be no crash.
     private bool NeedsMarkLocked() =>
         !_head.HasOpenFrame && _pipe.SealedBytes == 0 && _head.DurableThrough == _head.NextSequence - 1 && _head.MarkedThrough < _head.DurableThrough && _head.HasRoomForMark;
 
-    private void FlushInline() => FlushOnce(sync: false);
-
     // Moves everything appended so far to the file, syncs when somebody waits for the disk (or when asked), and ends the waits that are fulfilled.
     private void FlushOnce(bool sync)
     {
-        lock (_flusherGate)
+        lock (_flushing)
         {
             Exception? failure;
             long target;
-            lock (_gate)
+            using (_gate.Enter())
             {
                 if (_failure is not null) return;
                 failure = Try(static log => log._head.Seal());
                 _pipe.TakeSealed(_taken);
                 target = _head.SealedThrough;
-                sync |= _diskWaiters.Count > 0;
+                sync |= _waiters.WaitsForDisk;
             }
 
             failure ??= Try(sync ? static log => log.WriteTaken(sync: true) : static log => log.WriteTaken(sync: false));
-            lock (_gate)
+            bool anyReady;
+            using (_gate.Enter())
             {
-                Fail(failure);
+                FailLocked(failure);
                 foreach (LogExtent extent in _taken)
                 {
                     if (extent.EndsChunk) _pipe.Return(extent.Chunk);
@@ -359,16 +382,13 @@ internal sealed class AppendLog : IDisposable
                     if (!_head.HasOpenFrame) _pipe.Rewind();
                 }
 
-                CollectLocked(_diskWaiters, _head.DurableThrough);
-                CollectLocked(_cacheWaiters, _flushedThrough);
-                Monitor.PulseAll(_gate);
+                anyReady = _waiters.Collect(_head.DurableThrough, _flushedThrough, all: _failure is not null);
+                _failureTold |= anyReady && failure is not null;
             }
 
-            if (_ready.Count == 0) return;
-            _failureTold |= failure is not null;
-            StoreFailedException? told = failure is null ? null : new StoreFailedException($"{_directory.Name}: a write to the log failed: {failure.Message}. What was not yet acknowledged may be lost. Dispose the store and open it again: opening verifies what is there.", _directory.Name, failure);
-            foreach (CommitWaiter waiter in _ready) waiter.Complete(told);
-            _ready.Clear();
+            _flushes.Advance();
+            if (!anyReady) return;
+            _waiters.Tell(failure is null ? null : new StoreFailedException($"{_directory.Name}: a write to the log failed: {failure.Message}. What was not yet acknowledged may be lost. Dispose the store and open it again: opening verifies what is there.", _directory.Name, failure));
         }
     }
 
@@ -393,19 +413,5 @@ internal sealed class AppendLog : IDisposable
         }
     }
 
-    private void Fail(Exception? failure)
-    {
-        if (failure is null) return;
-        lock (_gate)
-        {
-            _failure ??= failure;
-            Monitor.PulseAll(_gate);
-        }
-    }
-
-    private void CollectLocked(Queue<CommitWaiter> waiters, long through)
-    {
-        while (waiters.TryPeek(out CommitWaiter? waiter) && (waiter.Target <= through || _failure is not null))
-            _ready.Add(waiters.Dequeue());
-    }
+    private void FailLocked(Exception? failure) => _failure ??= failure;
 }

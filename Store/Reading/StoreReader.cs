@@ -92,13 +92,14 @@ public sealed class StoreReader : IDisposable
     /// <summary>
     /// Reads the log's records in order, over damaged places. Of a snapshot file: its state as one record, with the sequence it covers.
     /// </summary>
-    /// <param name="range">Which; all when null. Segments before it are not read.</param>
+    /// <param name="range">Which; all when null. What lies before it is neither read nor verified as far as an index tells where it begins.</param>
     /// <param name="onDamage">Told about each damaged place that was passed, when it is passed. What a segment's link to the one before says is checked by <see cref="Verify"/> only.</param>
     /// <returns>Records whose payload is valid until the enumeration moves on. Each enumeration reads the files anew.</returns>
     /// <exception cref="IOException">A file cannot be read.</exception>
-    public IEnumerable<LogRecord> Records(ReadRange? range = null, Action<StoreDamage>? onDamage = null)
+    public IEnumerable<LogRecord> Records(ReadOptions? range = null, Action<StoreDamage>? onDamage = null)
     {
-        range ??= ReadRange.All;
+        range ??= ReadOptions.All;
+        if (range.NewestFirst) throw new ArgumentException("A StoreReader goes forward only.", nameof(range));
         onDamage ??= static _ => { };
         return !IsFolder && _segments.Count == 0 && _snapshots.Count == 1 ? StateAsRecord(range) : LogRecords(range, onDamage);
     }
@@ -150,14 +151,16 @@ public sealed class StoreReader : IDisposable
         };
     }
 
-    private IEnumerable<LogRecord> LogRecords(ReadRange range, Action<StoreDamage> onDamage)
+    private IEnumerable<LogRecord> LogRecords(ReadOptions range, Action<StoreDamage> onDamage)
     {
         foreach (StoreDamage damage in _openingDamage) onDamage(damage);
         for (int i = 0; i < _segments.Count; i++)
         {
-            if (i + 1 < _segments.Count && _segments[i + 1].FirstSequence <= range.FromSequence) continue;
+            SegmentHeader? next = i + 1 < _segments.Count ? _segments[i + 1] : null;
+            if (next?.FirstSequence <= range.FromSequence || next?.CreatedTicks < range.FromTime.UtcTicks) continue;
             if (_segments[i].FirstSequence > range.ToSequence) yield break;
             using SegmentWalk walk = Walk(i, onDamage);
+            if (next is { } successor) walk.SkipTo(range, successor);
             while (walk.MoveNext())
             {
                 FrameHeader frame = walk.Scanner.Frame;
@@ -169,6 +172,7 @@ public sealed class StoreReader : IDisposable
                 {
                     if (records.Sequence < range.FromSequence) continue;
                     if (records.Sequence > range.ToSequence) yield break;
+                    if (!range.Wants(records.Schema)) continue;
                     yield return new LogRecord(records.Sequence, timestamp, records.Schema, records.Payload);
                 }
             }
@@ -189,12 +193,18 @@ public sealed class StoreReader : IDisposable
         }
     }
 
-    private IEnumerable<LogRecord> StateAsRecord(ReadRange range)
+    private IEnumerable<LogRecord> StateAsRecord(ReadOptions range)
     {
         SnapshotInfo info = _snapshots[0];
         if (info.Sequence < range.FromSequence || info.Sequence > range.ToSequence || info.Timestamp < range.FromTime || info.Timestamp > range.ToTime) yield break;
         using SnapshotFile snapshot = SnapshotFile.Open(_directory, info.FileName);
-        yield return new LogRecord(info.Sequence, info.Timestamp, snapshot.Schema, snapshot.GetData(0, checked((int)snapshot.DataLengthBytes)).ToArray());
+        foreach (SnapshotPart part in snapshot.Parts)
+        {
+            if (!part.HasItems) yield return Record(part, part.UseData(0, checked((int)part.DataLengthBytes), 0, static (bytes, _) => bytes.ToArray()));
+            for (long i = 0; part.HasItems && i < part.ItemCount; i++) yield return Record(part, part.UseItem(i, 0, static (bytes, _) => bytes.ToArray()));
+        }
+
+        LogRecord Record(SnapshotPart part, byte[] bytes) => new(info.Sequence, info.Timestamp, part.Schema, bytes);
     }
 
     private void AddFolder()
@@ -254,7 +264,7 @@ public sealed class StoreReader : IDisposable
 
         if (IsFolder && _segments.Count == 0 && header.Number > 1)
             _openingDamage.Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"segments 1 to {header.Number - 1}, with records 1 to {header.FirstSequence - 1}, are missing"));
-        if (header.IsOneFile) footer = ReadFooter(file, header, file.LengthBytes);
+        if (header.IsOneFile) footer = SegmentEnd.ReadFooter(file, header, file.LengthBytes);
         StoreId ??= header.StoreId;
         _segments.Add(header);
         _files.Add(new StoreFile
@@ -280,19 +290,8 @@ public sealed class StoreReader : IDisposable
             _openingDamage.Add(new StoreDamage(name, 16, 16, StoreDamageKind.Corruption, $"the segment belongs to the store {header.StoreId}, not to {previous.StoreId}"));
         else if (header.Number != previous.Number + 1)
             _openingDamage.Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"segments {previous.Number + 1} to {header.Number - 1} before it are missing or unreadable"));
-        else if (ReadFooter(file, previous, header.PreviousLength) is { } footer)
+        else if (SegmentEnd.ReadFooter(file, previous, header.PreviousLength) is { } footer)
             _files[at] = _files[at] with { IsSealed = true, LastSequence = footer.LastSequence };
-    }
-
-    private static SegmentFooter? ReadFooter(IStoreFile file, SegmentHeader header, long end)
-    {
-        long offset = end - SegmentFormat.FooterFrameSize;
-        if (offset < SegmentFormat.HeaderSize) return null;
-        Span<byte> bytes = stackalloc byte[SegmentFormat.FooterFrameSize];
-        int read = file.Read(bytes, offset);
-        if (!FrameHeader.TryRead(bytes[..read], header.SegmentId, offset, out FrameHeader frame) || frame.Kind != FrameKind.Footer || frame.PayloadLength != SegmentFooter.Size) return null;
-        ReadOnlySpan<byte> payload = bytes.Slice(FrameFormat.HeaderSize, SegmentFooter.Size);
-        return Crc32C.Compute(payload) == frame.PayloadChecksum && SegmentFooter.TryRead(payload, out SegmentFooter footer) ? footer : null;
     }
 
     private void AddDamagedSegment(string name, long length, long number, SegmentHeaderStatus status)

@@ -41,6 +41,9 @@ public enum SnapshotFailureKind
     /// <summary>Its schema is not the one the type has now.</summary>
     SchemaMismatch,
 
+    /// <summary>The item index, or a directory of items, does not verify.</summary>
+    ItemIndexDamaged,
+
     /// <summary>Every checksum is right, and the data still is no record of its schema.</summary>
     Undecodable,
 }

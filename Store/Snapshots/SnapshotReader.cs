@@ -13,18 +13,18 @@ internal static class SnapshotReader
     /// <param name="state">The state, owned by the caller: nothing in it refers to the mapping.</param>
     /// <param name="failure">What is wrong, when false is returned.</param>
     /// <exception cref="ObjectDisposedException">The snapshot is closed.</exception>
-    public static bool TryRead<T>(SnapshotFile file, NinoCodec<T> codec, [NotNullWhen(true)] out T? state, [NotNullWhen(false)] out SnapshotFailure? failure)
+    public static bool TryRead<T>(SnapshotFile file, NinoCodec<T> codec, [NotNullWhen(true)] out T? state, [NotNullWhen(false)] out SnapshotFailure? failure) =>
+        TryRead(file, file.FirstPart, codec, out state, out failure);
+
+    /// <inheritdoc cref="TryRead{T}(SnapshotFile, NinoCodec{T}, out T, out SnapshotFailure)"/>
+    public static bool TryRead<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec, [NotNullWhen(true)] out T? state, [NotNullWhen(false)] out SnapshotFailure? failure)
     {
         using SnapshotFile.Lease lease = file.Use();
         state = default;
-        SnapshotSection data = file.Header.Data;
-        NinoSchema stored = file.Schema, wanted = codec.Schema;
-        failure = null;
-        if (stored.Name != wanted.Name || stored.Fingerprint != wanted.Fingerprint)
-        {
-            failure = Fail(SnapshotFailureKind.SchemaMismatch, 0, $"The snapshot holds '{stored.Name}' (schema {stored.Fingerprint:x16}); the type asked for is '{wanted.Name}' (schema {wanted.Fingerprint:x16}). Read it with the type as it was when the snapshot was written.");
-            return false;
-        }
+        SnapshotSection data = part.Data;
+        NinoSchema stored = part.Schema;
+        failure = FindMismatch(file, part, codec.Schema);
+        if (failure is not null) return false;
 
         int limit = NinoLimits.Default.MaxRecordBytes;
         if (data.LengthBytes > limit)
@@ -33,12 +33,12 @@ internal static class SnapshotReader
             return false;
         }
 
-        failure = file.FindDamage(0, data.LengthBytes);
+        failure = part.FindDamage(0, data.LengthBytes);
         if (failure is not null) return false;
 
         try
         {
-            var reader = new NinoReader(file.VerifiedData((int)data.LengthBytes));
+            var reader = new NinoReader(part.VerifiedData((int)data.LengthBytes));
             T value = codec.ReadRecord(ref reader);
             if (reader.Remaining == 0)
             {
@@ -56,6 +56,34 @@ internal static class SnapshotReader
         return false;
 
         SnapshotFailure Fail(SnapshotFailureKind kind, long offset, string message) =>
-            new(kind, file.Info.FileName, data.Offset + offset, data.LengthBytes - offset, message);
+            new(kind, file.FileName, data.Offset + offset, data.LengthBytes - offset, message);
+    }
+
+    /// <exception cref="SchemaMismatchException">The part holds another type, or the type had another shape.</exception>
+    public static void CheckSchema<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec)
+    {
+        if (FindMismatch(file, part, codec.Schema) is { } failure) throw failure.ToException(file.Folder);
+    }
+
+    /// <summary>Decodes one item from its verified bytes.</summary>
+    /// <exception cref="StoreCorruptException">They are no record of the type.</exception>
+    public static T DecodeItem<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec, ReadOnlySpan<byte> bytes, long index)
+    {
+        try
+        {
+            return codec.Decode(bytes);
+        }
+        catch (NinoSerializationException e)
+        {
+            throw (new SnapshotFailure(SnapshotFailureKind.Undecodable, file.FileName, part.Data.Offset, part.Data.LengthBytes, $"Item {index} of type '{part.Schema.Name}' cannot be decoded: {e.Message}") with { Cause = e }).ToException(file.Folder);
+        }
+    }
+
+    private static SnapshotFailure? FindMismatch(SnapshotFile file, SnapshotPart part, NinoSchema wanted)
+    {
+        NinoSchema stored = part.Schema;
+        if (ReferenceEquals(stored, wanted) || (stored.Name == wanted.Name && stored.Fingerprint == wanted.Fingerprint)) return null;
+        return new SnapshotFailure(SnapshotFailureKind.SchemaMismatch, file.FileName, part.Data.Offset, part.Data.LengthBytes,
+            $"The snapshot holds '{stored.Name}' (schema {stored.Fingerprint:x16}); the type asked for is '{wanted.Name}' (schema {wanted.Fingerprint:x16}). Read it with the type as it was when the snapshot was written.");
     }
 }

@@ -13,6 +13,7 @@ internal static class ValueText
     public static StyledText OfRecord(NinoValue value)
     {
         var text = new StyledText();
+        if (value.IsCase) text.Add(Format.ShortName(value.TypeName!), Theme.Name).Add("  ");
         if (value.Kind == SchemaKind.Object && !value.IsNull) Fields(text, value, "  ");
         else Append(text, value);
         return text;
@@ -51,7 +52,12 @@ internal static class ValueText
             case SchemaKind.Enum:
                 text.Add(value.ToString(), Theme.Name);
                 break;
+            case SchemaKind.Object when value.IsBackReference:
+                text.Add($"{Format.ShortName(value.TypeName!)} #{value.ObjectNumber}", Theme.Quiet);
+                break;
             case SchemaKind.Object:
+                if (value.IsCase) text.Add(Format.ShortName(value.TypeName!), Theme.Name).Add(" ");
+                if (value.ObjectNumber > 0) text.Add($"#{value.ObjectNumber} ", Theme.Quiet);
                 text.Add("{");
                 Fields(text, value, " ");
                 text.Add("}");

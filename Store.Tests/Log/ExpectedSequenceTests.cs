@@ -1,0 +1,88 @@
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Log;
+
+/// <summary>Can two writers that decide on what they read overwrite each other's decision?</summary>
+public class ExpectedSequenceTests
+{
+    [Fact]
+    public async Task ARecordThatGetsItsExpectedSequenceIsAppended()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = Simulated.Open(directory))
+        {
+            Assert.Equal(1, store.Append("a", expectedSequence: 1));
+            Assert.Equal(2, await store.AppendAsync("b", expectedSequence: 2));
+            Assert.Equal(2, store.DurableSequence);
+            Assert.Equal(3, store.AppendBatch<string>(["c", "d"], expectedSequence: 3));
+        }
+
+        using NinoStore again = Simulated.Open(directory);
+        Assert.Equal(["a", "b", "c", "d"], again.Read<string>().Select(static r => r.Value));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(4)]
+    [InlineData(long.MaxValue)]
+    public async Task OneThatWouldGetAnotherIsRefusedAndNothingIsAppended(long expected)
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        store.AppendBatch<string>(["a", "b"]);
+        foreach (SequenceConflictException e in new[]
+        {
+            Assert.Throws<SequenceConflictException>(() => store.Append("x", expected)),
+            Assert.Throws<SequenceConflictException>(() => store.AppendBatch<string>(["x", "y"], expected)),
+            Assert.Throws<SequenceConflictException>(() => store.AppendBatch<string>([], expected)),
+            await Assert.ThrowsAsync<SequenceConflictException>(async () => await store.AppendAsync("x", expected)),
+        })
+        {
+            Assert.Equal((expected, 3L), (e.ExpectedSequence, e.NextSequence));
+            Assert.Contains($"sequence {expected}, but the next one is 3", e.Message);
+        }
+
+        Assert.Equal(2, store.LastSequence);
+        Assert.Equal(3, store.Append("c", expectedSequence: 3));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-1)]
+    public void SequencesBeginAtOne(long expected)
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        Assert.Throws<ArgumentOutOfRangeException>(() => store.Append("x", expected));
+        Assert.Throws<ArgumentOutOfRangeException>(() => store.AppendBatch<string>(["x"], expected));
+        Assert.Throws<ArgumentOutOfRangeException>(() => { _ = store.AppendAsync("x", expected); });
+    }
+
+    /// <summary>Four writers keep a running number through read, decide, append: the sum is right only if no decision rests on an old state.</summary>
+    [Fact]
+    public async Task WritersThatRetryNeverLoseAnUpdate()
+    {
+        const int Writers = 4, Each = 300;
+        using NinoStore store = Simulated.Open(new SimDirectory(), change: static o => o with { RunsInline = false });
+        int conflicts = 0;
+        await Task.WhenAll(Enumerable.Range(0, Writers).Select(_ => Task.Run(async () =>
+        {
+            for (int done = 0; done < Each;)
+            {
+                long last = store.LastSequence;
+                long value = last == 0 ? 0 : store.Read<long>(last).First().Value;
+                try
+                {
+                    if (done % 50 == 0) await store.AppendAsync(value + 1, last + 1);
+                    else store.Append(value + 1, last + 1);
+                    done++;
+                }
+                catch (SequenceConflictException)
+                {
+                    Interlocked.Increment(ref conflicts);
+                }
+            }
+        })));
+        Assert.Equal(Writers * Each, store.LastSequence);
+        Assert.Equal(Enumerable.Range(1, Writers * Each).Select(static i => (long)i), store.Read<long>().Select(static r => r.Value));
+    }
+}
