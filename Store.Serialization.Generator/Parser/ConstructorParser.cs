@@ -22,7 +22,7 @@ internal static class ConstructorParser
             graph.Diagnostics.Report(NinoDiagnostics.BadFactory, DiagnosticSink.Place(method, type.Origin.Location), TypeNames.Message(symbol) + "." + method.Name, reason);
             return null;
         }
-
+        if (marked.Count == 0 && ForeignContract.Of(symbol) is { } contract) marked = [.. contract.Constructors(symbol)];
         if (marked.Count > 1) return Ambiguous("[NinoConstructor] marks more than one");
         if (marked.Count == 1) return Unmatched(marked[0], members, type, graph).Count == 0 ? marked[0] : ReportUnmatched(marked[0]);
 
@@ -183,7 +183,7 @@ internal static class ConstructorParser
         {
             foreach (ISymbol member in level.GetMembers())
             {
-                if (string.Equals(member.Name, parameter.Name, StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && NinoAttributes.IsIgnored(member)) return true;
+                if (string.Equals(member.Name, parameter.Name, StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || ForeignContract.Of(type.Symbol)?.LeavesOut(member, type.Symbol) == true)) return true;
             }
         }
 

@@ -45,6 +45,11 @@ internal static class NinoAttributes
 
     public static bool IsIncluded(ISymbol member) => FindInherited(member, "NinoIncludeAttribute") is not null;
 
+    /// <summary>The codec that [NinoCodec] names on a type or member, or null.</summary>
+    public static ITypeSymbol? Codec(ISymbol symbol) => FindOnMember(symbol, "NinoCodecAttribute")?.ConstructorArguments.FirstOrDefault().Value as ITypeSymbol;
+
+    public static bool IsUtf8(ISymbol member) => FindOnMember(member, "NinoUtf8Attribute") is not null;
+
     /// <summary>The times at which a method is marked to be called.</summary>
     public static IEnumerable<CallbackTime> Callbacks(IMethodSymbol method)
     {
@@ -81,6 +86,10 @@ internal static class NinoAttributes
         let name = attribute.ConstructorArguments.FirstOrDefault().Value as string
         where !string.IsNullOrWhiteSpace(name)
         select name;
+
+    /// <summary>On the member, what it overrides, or the parameter of the record that declares it.</summary>
+    private static AttributeData? FindOnMember(ISymbol member, string name) =>
+        FindInherited(member, name) ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(attribute => Is(attribute.AttributeClass, name));
 
     public static bool SetsRequiredMembers(IMethodSymbol constructor) =>
         constructor.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "SetsRequiredMembersAttribute", ContainingNamespace.Name: "CodeAnalysis" });

@@ -96,7 +96,8 @@ public sealed class NinoSchema
         _ => [NameOf(node)],
     };
 
-    private static string NameOf(SchemaNode node) => node.Kind switch
+    /// <summary>What a node is called: a type by its name, others by their structure.</summary>
+    internal static string NameOf(SchemaNode node) => node.Kind switch
     {
         SchemaKind.Nullable => $"Nullable<{NameOf(node.Element!)}>",
         SchemaKind.List => $"List<{NameOf(node.Element!)}>",
