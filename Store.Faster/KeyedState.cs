@@ -45,6 +45,9 @@ internal sealed class KeyedState : IDisposable
     {
         (_log, _format, _directory, _options, _runsInline) = (log, format, directory, options, runsInline);
         _catalog = new CheckpointCatalog(directory, options);
+
+        // Checkpoints found on the disk need not be whole: until the next one the log is kept as it is.
+        log.Keep(format.Name, 0);
         OpenedState opened = KeyedStateOpening.Open(log, format, directory, options, _catalog);
         (_engine, _count, Recovery, _checkpointSequence) = (opened.Engine, opened.Count, opened.Recovery, opened.Recovery.CheckpointSequence);
         _stripes.SetLastChange(opened.LastChange);
@@ -281,7 +284,12 @@ internal sealed class KeyedState : IDisposable
             }
 
             cut.Close();
+
+            // This checkpoint and the one before are kept, so the log is needed from the one before on.
+            long needed = _checkpointSequence;
             _checkpointSequence = cut.Sequence;
+            if (_runsInline) _log.Keep(_format.Name, needed);
+            else await Task.Run(() => _log.Keep(_format.Name, needed), CancellationToken.None).ConfigureAwait(false);
         }
         finally
         {

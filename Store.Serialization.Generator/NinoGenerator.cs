@@ -20,6 +20,7 @@ public sealed class NinoGenerator : IIncrementalGenerator
         public const string RegisteringTypes = nameof(RegisteringTypes);
         public const string Generation = nameof(Generation);
         public const string Types = nameof(Types);
+        public const string Unions = nameof(Unions);
         public const string Registrations = nameof(Registrations);
         public const string Diagnostics = nameof(Diagnostics);
     }
@@ -40,6 +41,10 @@ public sealed class NinoGenerator : IIncrementalGenerator
         context.RegisterImplementationSourceOutput(
             generation.SelectMany(static (model, _) => model.Types.AsImmutableArray()).WithTrackingName(Steps.Types),
             static (output, type) => output.AddSource(type.HintName, CodecEmitter.Emit(type)));
+
+        context.RegisterImplementationSourceOutput(
+            generation.SelectMany(static (model, _) => model.Unions.AsImmutableArray()).WithTrackingName(Steps.Unions),
+            static (output, union) => output.AddSource(union.HintName, UnionEmitter.Emit(union)));
 
         context.RegisterImplementationSourceOutput(
             generation.Select(static (model, _) => model.Registrations).WithTrackingName(Steps.Registrations),

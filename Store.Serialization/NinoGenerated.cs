@@ -18,6 +18,136 @@ public static class NinoGenerated
         if (stored != 0) Throw.BadEmptyObject(stored);
     }
 
+    /// <summary>The body of an object, without presence byte: what <see cref="SchemaBuilder.FieldList.Defaults"/> is given.</summary>
+    public static byte[] BodyOf<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
+    {
+        var output = new System.Buffers.ArrayBufferWriter<byte>();
+        var writer = new NinoWriter(output);
+        if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref writer, in value);
+        else default(TCodec).Write(ref writer, in value);
+        writer.Flush();
+        return output.WrittenSpan.ToArray();
+    }
+
+    /// <summary>Writes the tag of a case: the hash of its name, or 0 for null.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteTag(ref NinoWriter writer, uint tag) => Unsafe.WriteUnaligned(ref writer.Take(4), tag);
+
+    /// <summary>Reads what <see cref="WriteTag"/> wrote.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint ReadTag(ref NinoReader reader) => Unsafe.ReadUnaligned<uint>(in reader.Take(4));
+
+    /// <summary>Writes a case with its length in front.</summary>
+    /// <typeparam name="T">The case.</typeparam>
+    /// <typeparam name="TCodec">Its codec: of the object form for a class.</typeparam>
+    /// <exception cref="NinoSerializationException">The case holds objects to which references are kept.</exception>
+    public static void WriteSized<T, TCodec>(ref NinoWriter writer, in T value) where TCodec : struct, INinoCodec<T>
+    {
+        int size = TCodec.Form == CodecForm.Object ? TCodec.FixedBodySize : TCodec.FixedSize;
+        if (size > 0)
+        {
+            writer.WriteCompact((uint)size);
+            WriteCase<T, TCodec>(ref writer, in value);
+            return;
+        }
+
+        CaseBuffer buffer = CaseBuffer.Rent();
+        NinoWriter part = writer.Part(buffer);
+        WriteCase<T, TCodec>(ref part, in value);
+        part.Flush();
+        if (part.HasReferences) Throw.ReferencesInSkippable(typeof(T));
+        writer.WriteCompact((uint)buffer.Written.Length);
+        writer.WriteBytes(buffer.Written);
+        buffer.Return();
+    }
+
+    /// <summary>Reads what <see cref="WriteSized"/> wrote.</summary>
+    /// <inheritdoc cref="WriteSized" path="/typeparam"/>
+    public static T ReadSized<T, TCodec>(ref NinoReader reader) where TCodec : struct, INinoCodec<T>
+    {
+        int end = ReadCaseEnd(ref reader);
+        T value = TCodec.Form == CodecForm.Object ? default(TCodec).ReadBody(ref reader) : default(TCodec).Read(ref reader);
+        CheckCaseEnd(in reader, end);
+        return value;
+    }
+
+    /// <summary>Moves over a case that is not known.</summary>
+    public static void SkipCase(ref NinoReader reader)
+    {
+        int end = ReadCaseEnd(ref reader);
+        reader.Take(reader.Remaining - end);
+    }
+
+    /// <summary>Reads the object, or null, that a stored reference other than 1 names.</summary>
+    /// <exception cref="NinoSerializationException">There is no such object yet, or it is of another type.</exception>
+    public static T ReadReference<T>(ref NinoReader reader, uint reference) where T : class
+    {
+        if (reference == 0) return null!;
+        object value = reader.Resolve(reference);
+        if (value.GetType() != typeof(T)) Throw.ReferenceOfAnotherType(value.GetType().ToString(), typeof(T).ToString());
+        return (T)value;
+    }
+
+    /// <summary>As <see cref="ReadReference"/> for a polymorphic base: the object is of one of its cases.</summary>
+    /// <inheritdoc cref="ReadReference" path="/exception"/>
+    public static T ReadCaseReference<T>(ref NinoReader reader, uint reference, ReadOnlySpan<Type> cases) where T : class
+    {
+        if (reference == 0) return null!;
+        object value = reader.Resolve(reference);
+        if (!cases.Contains(value.GetType())) Throw.ReferenceOfAnotherType(value.GetType().ToString(), typeof(T).ToString());
+        return (T)value;
+    }
+
+    /// <summary>True when the object is of one of the cases.</summary>
+    public static bool IsCase(object value, ReadOnlySpan<Type> cases) => cases.Contains(value.GetType());
+
+    /// <summary>Refuses null from a factory method: no object can be made of what was read.</summary>
+    /// <exception cref="NinoSerializationException">It is null.</exception>
+    public static T CheckMade<T>(T value) where T : class =>
+        value ?? throw new NinoSerializationException($"The factory method of '{typeof(T)}' returned null for the values read.");
+
+    /// <summary>Refuses a case that is null: null has a tag of its own.</summary>
+    /// <exception cref="NinoSerializationException">It is null.</exception>
+    public static T CheckCase<T>(T value) where T : class
+    {
+        if (value is null) Throw.NullCase();
+        return value;
+    }
+
+    /// <summary>Refuses a tag that no known case has.</summary>
+    /// <param name="name">Schema name of the base.</param>
+    /// <param name="tag">The tag, as it is shown.</param>
+    /// <param name="known">The known cases with their tags.</param>
+    /// <exception cref="NinoSerializationException">Always.</exception>
+    [DoesNotReturn]
+    public static void ThrowUnknownTag(string name, string tag, string known) => Throw.UnknownTag(name, tag, known);
+
+    /// <summary>Refuses to write an object that is no case of its declared type.</summary>
+    /// <exception cref="NinoSerializationException">Always.</exception>
+    [DoesNotReturn]
+    public static void ThrowUnknownCase(Type actual, Type declared, string known) =>
+        throw new NinoSerializationException($"A value of type '{actual}' is no known case of '{declared}' ({known}). Put [NinoType] on it, or [NinoUnion] on the base where the base names its cases; the assembly that holds the member must be compiled with both in reach.") { TypeName = declared.FullName };
+
+    /// <summary>Reads the length of a case.</summary>
+    /// <returns>How many bytes are left after the case.</returns>
+    internal static int ReadCaseEnd(ref NinoReader reader)
+    {
+        uint length = reader.ReadCompact();
+        if (length > (uint)reader.Remaining) Throw.EndOfInput(length, reader.Remaining);
+        return reader.Remaining - (int)length;
+    }
+
+    internal static void CheckCaseEnd(ref readonly NinoReader reader, int end)
+    {
+        if (reader.Remaining != end) Throw.BadCaseLength(reader.Remaining - end);
+    }
+
+    private static void WriteCase<T, TCodec>(ref NinoWriter writer, in T value) where TCodec : struct, INinoCodec<T>
+    {
+        if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref writer, in value);
+        else default(TCodec).Write(ref writer, in value);
+    }
+
     /// <summary>Refuses an object whose run-time type is derived from the declared one: what the derived type adds would be lost.</summary>
     /// <exception cref="NinoSerializationException">Always.</exception>
     [DoesNotReturn]

@@ -13,30 +13,57 @@ public static class NinoRegistry
 {
     // By element type: what makes the codecs of its arrays and lists.
     private static readonly ConcurrentDictionary<Type, ICollectionFactory> Factories = new();
+    private static readonly ConcurrentDictionary<Type, ICollectionFactory> WiderFactories = new();
 
     /// <summary>Registers the codec of a type, and with it those of its arrays and lists. The first registration of a type wins.</summary>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
     public static void Register<T, TCodec>() where TCodec : struct, INinoCodec<T>
     {
-        if (!BitConverter.IsLittleEndian) throw new PlatformNotSupportedException("NinoStore stores little-endian bytes by plain memory access and does not run on big-endian machines.");
-
-        NinoCodec<T>.SetDefault(new CodecAdapter<T, TCodec>());
+        CheckMachine();
+        NinoCodec<T>.SetOwned(new CodecAdapter<T, TCodec>());
         Factories.TryAdd(typeof(T), new CollectionFactory<T, TCodec>());
+    }
+
+    /// <summary>Registers the codec of objects of exactly a type whose registered codec is that of a polymorphic base: for bases in other assemblies that have it as a case.</summary>
+    /// <inheritdoc cref="Register"/>
+    public static void RegisterExact<T, TCodec>() where TCodec : struct, INinoCodec<T>
+    {
+        CheckMachine();
+        NinoCodec<T>.SetExact(new CodecAdapter<T, TCodec>());
+    }
+
+    /// <summary>Registers a codec that knows cases of a base which the assembly of the base does not know. It takes that one's place, and for arrays and lists too, unless either was used already.</summary>
+    /// <inheritdoc cref="Register"/>
+    public static void RegisterWider<T, TCodec>() where TCodec : struct, INinoCodec<T>
+    {
+        CheckMachine();
+        NinoCodec<T>.SetWider(new CodecAdapter<T, TCodec>());
+        WiderFactories.TryAdd(typeof(T), new CollectionFactory<T, TCodec>());
     }
 
     /// <summary>Makes sure that a type has registered its codec: a library's module initializer has not run when nothing of it was used yet.</summary>
     internal static void Prepare(Type type)
     {
-        BuiltInCodecs.EnsureRegistered();
-        RuntimeHelpers.RunModuleConstructor(type.Module.ModuleHandle);
-        if (ElementOf(type, out _) is { } element) RuntimeHelpers.RunModuleConstructor(element.Module.ModuleHandle);
+        PrepareOne(type);
+        if (ElementOf(type, out _) is { } element) PrepareOne(element);
+
+        static void PrepareOne(Type type)
+        {
+            BuiltInCodecs.Register(type);
+            RuntimeHelpers.RunModuleConstructor(type.Module.ModuleHandle);
+        }
     }
 
     /// <summary>The codec of an array or list of a registered type, as an object; null for other types.</summary>
     internal static object? CreateForCollection(Type type)
     {
-        if (ElementOf(type, out bool isArray) is not { } element || !Factories.TryGetValue(element, out ICollectionFactory? factory)) return null;
+        if (ElementOf(type, out bool isArray) is not { } element || !(WiderFactories.TryGetValue(element, out ICollectionFactory? factory) || Factories.TryGetValue(element, out factory))) return null;
         return isArray ? factory.CreateArrayCodec() : factory.CreateListCodec();
+    }
+
+    private static void CheckMachine()
+    {
+        if (!BitConverter.IsLittleEndian) throw new PlatformNotSupportedException("NinoStore stores little-endian bytes by plain memory access and does not run on big-endian machines.");
     }
 
     private static Type? ElementOf(Type type, out bool isArray)

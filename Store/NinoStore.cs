@@ -1,10 +1,13 @@
 // The facade: checks arguments, serializes outside the log's gate, and hands on. No byte logic, no files.
 
-using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
+using System.IO.Pipelines;
+using Store.Backup;
 using Store.Buffers;
 using Store.Framing;
+using Store.IO;
 using Store.Log;
+using Store.Reading;
+using Store.Retention;
 using Store.Serialization;
 using Store.Snapshots;
 
@@ -17,13 +20,12 @@ namespace Store;
 public sealed class NinoStore : IAsyncDisposable, IDisposable
 {
     internal const int MaxBatchBytes = 256 * 1024 * 1024;
-    private const int ReadBatchRecords = 256;
-    private const int ReadBatchBytes = 1024 * 1024;
 
     private readonly OpenedStore _opened;
     private readonly AppendLog _log;
     private readonly SnapshotStore _snapshots;
     private readonly NinoStoreOptions _options;
+    private readonly LogReading _reading;
     private int _disposed;
 
     internal NinoStore(OpenedStore opened, NinoStoreOptions options)
@@ -32,6 +34,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         _log = opened.Log;
         _snapshots = opened.Snapshots;
         _options = options;
+        _reading = new LogReading(new LiveLogFiles(opened.Directory, opened.Log), HorizonOf, options.RunsInline);
         Recovery = opened.Report;
     }
 
@@ -56,6 +59,9 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
 
     /// <summary>Identity of the store, written into every file.</summary>
     public Guid StoreId => _opened.StoreId;
+
+    /// <summary>Sequence of the first record that is still in the log, whether it is there yet or not: 1 until retention removes something.</summary>
+    public long FirstSequence => _reading.FirstSequence;
 
     /// <summary>Sequence of the last record appended; 0 when there is none.</summary>
     public long LastSequence => _log.LastSequence;
@@ -181,6 +187,17 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         return AppendCoreAsync(in value, expectedSequence, cancellationToken);
     }
 
+    /// <summary>
+    /// The log as a plain <see cref="PipeWriter"/>, for bytes that are nobody's type: what is written between two flushes is one record, which <c>Read&lt;byte[]&gt;</c> gives back. A flush completes
+    /// when the record is as durable as <see cref="NinoStoreOptions.Durability"/> says. Any number of writers at a time, each for one thread; completing one leaves the store open.
+    /// </summary>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public PipeWriter OpenPipe()
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return new RecordPipeWriter(_log, _options.MaxRecordSizeBytes, _options.Durability);
+    }
+
     /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
     /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
     public ValueTask CommitAsync(CancellationToken cancellationToken = default)
@@ -198,79 +215,91 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
 
     /// <summary>
     /// Reads the records of one type, from a sequence on, up to what was appended when the enumeration began (your own writes included, committed or not).
-    /// Records of other types are skipped. Reading never holds up appends.
+    /// Records of other types are skipped; those stored in an earlier shape of the type are read into the present one. Reading never holds up appends.
     /// </summary>
-    /// <exception cref="SchemaMismatchException">Records of the type are stored in another shape than it has now.</exception>
-    /// <exception cref="StoreCorruptException">A record in the range, or one before it in the same segment, is damaged; records before it have been returned.</exception>
+    /// <exception cref="SchemaMismatchException">Records of the type are stored in a shape that cannot be read as the one it has now.</exception>
+    /// <exception cref="NinoSerializationException">A record holds a value that the type cannot.</exception>
+    /// <exception cref="StoreCorruptException">A record in the range, or one shortly before it, is damaged; records before it have been returned.</exception>
+    /// <exception cref="LogTruncatedException">Retention removed what follows while it was read.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
-    public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1)
-    {
-        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
-        NinoSchema schema = NinoCodec<T>.Default.Schema;
-        return ReadIterator();
+    public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1) => Read<T>(From(fromSequence));
 
-        IEnumerable<LogRecord<T>> ReadIterator()
-        {
-            foreach (LogRecord record in ReadRecords(fromSequence))
-            {
-                if (record.Is(schema)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
-            }
-        }
-    }
-
-    /// <summary>As <see cref="Read{T}"/>, records of all types as they are stored. A record's payload is valid until the enumerator moves on.</summary>
-    public IEnumerable<LogRecord> ReadRecords(long fromSequence = 1)
+    /// <summary>As <see cref="Read{T}(long)"/>, by sequence, by time, in either direction. <see cref="ReadOptions.Types"/> is not looked at.</summary>
+    /// <inheritdoc cref="Read{T}(long)" path="/exception"/>
+    public IEnumerable<LogRecord<T>> Read<T>(ReadOptions options)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        ArgumentNullException.ThrowIfNull(options);
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
-        return ReadIterator();
-
-        IEnumerable<LogRecord> ReadIterator()
-        {
-            long to = _log.LastSequence;
-            _log.Wait(Durability.PageCache);
-            foreach (LogRecord record in LogReader.Read(_opened.Directory, _log.Segments, _log.NameOf, fromSequence, to)) yield return record;
-        }
+        return _reading.Values<T>(options);
     }
 
-    /// <summary>As <see cref="Read{T}"/>, reading ahead on the thread pool (about 1 MiB, at least a record) so that the caller never waits on the disk.</summary>
-    public async IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    /// <summary>As <see cref="Read{T}(long)"/>, records of all types as they are stored. A record's payload is valid until the enumerator moves on.</summary>
+    public IEnumerable<LogRecord> ReadRecords(long fromSequence = 1) => ReadRecords(From(fromSequence));
+
+    /// <summary>As <see cref="ReadRecords(long)"/>, by sequence, by time, by type, in either direction.</summary>
+    /// <inheritdoc cref="Read{T}(long)" path="/exception"/>
+    public IEnumerable<LogRecord> ReadRecords(ReadOptions options)
     {
-        NinoSchema schema = NinoCodec<T>.Default.Schema;
-        using IEnumerator<LogRecord> records = ReadRecords(fromSequence).GetEnumerator();
-        var batch = new List<LogRecord<T>>(ReadBatchRecords);
-        bool ended = false;
-        while (!ended)
-        {
-            batch.Clear();
-            // A failure waits until the records before it have been returned.
-            ExceptionDispatchInfo? failure = await RunAsync(() =>
-            {
-                try
-                {
-                    long bytes = 0;
-                    while (batch.Count < ReadBatchRecords && bytes < ReadBatchBytes && !(ended = !records.MoveNext()))
-                    {
-                        LogRecord record = records.Current;
-                        bytes += record.Payload.Length;
-                        if (record.Is(schema)) batch.Add(new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()));
-                    }
+        ArgumentNullException.ThrowIfNull(options);
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _reading.Records(options);
+    }
 
-                    return null;
-                }
-                catch (Exception e)
-                {
-                    return ExceptionDispatchInfo.Capture(e);
-                }
-            }, cancellationToken).ConfigureAwait(false);
-            foreach (LogRecord<T> record in batch)
-            {
-                cancellationToken.ThrowIfCancellationRequested();
-                yield return record;
-            }
+    /// <summary>As <see cref="Read{T}(long)"/>, reading ahead on the thread pool (about 1 MiB, at least a record) so that the caller never waits on the disk.</summary>
+    public IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, CancellationToken cancellationToken = default) => ReadAsync<T>(From(fromSequence), cancellationToken);
 
-            failure?.Throw();
-        }
+    /// <summary>As <see cref="ReadAsync{T}(long, CancellationToken)"/>, by sequence, by time, in either direction.</summary>
+    public IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(ReadOptions options, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _reading.ValuesAsync<T>(options, cancellationToken);
+    }
+
+    /// <summary>
+    /// Follows the log: returns the records of one type that are there and then those that come, in order, without gap or duplicate, as soon as they have reached
+    /// the operating system (a commit, or <see cref="NinoStoreOptions.FlushIntervalMs"/>; with <see cref="ReadOptions.DurableOnly"/> the disk). Ends when the store
+    /// is disposed, with the last sequence of the range, or when the token is cancelled. Waits without polling.
+    /// </summary>
+    /// <param name="fromSequence">First sequence; where retention has removed it, following begins with the first record that is kept.</param>
+    /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="LogTruncatedException">Retention removed what follows: the follower is too slow, and no cursor held the log.</exception>
+    /// <exception cref="StoreFailedException">A write failed; what was in the files before has been returned.</exception>
+    public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(long fromSequence = 1, CancellationToken cancellationToken = default) => TailAsync<T>(From(fromSequence), cancellationToken);
+
+    /// <summary>As <see cref="TailAsync{T}(long, CancellationToken)"/>, from a time on, up to a sequence or time, or durable records only.</summary>
+    /// <inheritdoc cref="TailAsync{T}(long, CancellationToken)" path="/exception"/>
+    public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(ReadOptions options, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return Follow(options with { Types = [NinoCodec<T>.Default.Schema.Name] }, mustReachBack: false, static (in ScannedRecord record) => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()), cancellationToken);
+    }
+
+    /// <summary>As <see cref="TailAsync{T}(long, CancellationToken)"/>, from behind a cursor's position, which must be in the log. Commit the cursor to move it.</summary>
+    /// <inheritdoc cref="TailAsync{T}(long, CancellationToken)" path="/exception"/>
+    public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(LogCursor cursor, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(cursor);
+        var options = new ReadOptions { FromSequence = cursor.Position + 1, Types = [NinoCodec<T>.Default.Schema.Name] };
+        return Follow(options, mustReachBack: true, static (in ScannedRecord record) => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()), cancellationToken);
+    }
+
+    /// <summary>As <see cref="TailAsync{T}(ReadOptions, CancellationToken)"/>, records of all types as they are stored. Their bytes are the caller's.</summary>
+    /// <inheritdoc cref="TailAsync{T}(long, CancellationToken)" path="/exception"/>
+    public IAsyncEnumerable<LogRecord> TailRecordsAsync(ReadOptions? options = null, CancellationToken cancellationToken = default) =>
+        Follow(options ?? ReadOptions.All, mustReachBack: false, static (in ScannedRecord record) => new LogRecord(record.Sequence, record.Timestamp, record.Schema, record.Payload.ToArray()), cancellationToken);
+
+    /// <summary>
+    /// The fastest way through the log: records as they are stored, verified, without a copy and without garbage, for <c>foreach</c> on one thread.
+    /// <see cref="LogScan"/> says how long a record's bytes are valid.
+    /// </summary>
+    /// <param name="options">Which records; all when null.</param>
+    /// <exception cref="ArgumentException">The options ask for the newest record first.</exception>
+    /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
+    public LogScan Scan(ReadOptions? options = null)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _reading.Scan(options ?? ReadOptions.All);
     }
 
     /// <summary>
@@ -336,7 +365,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// </summary>
     /// <param name="apply">Gives the state after a record.</param>
     /// <param name="cancellationToken">Stops between records.</param>
-    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in another shape than its type has now.</exception>
+    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in a shape that cannot be read as the one its type has now.</exception>
     public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new()
     {
         ArgumentNullException.ThrowIfNull(apply);
@@ -365,6 +394,108 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
             return state;
         }, cancellationToken);
     }
+
+    /// <summary>
+    /// Removes old records: the segments that hold nothing but records below <paramref name="sequence"/>. What a snapshot, a cursor or a keyed state still needs
+    /// stays, and so does the segment that is written. The removal is durable on return. Readers at work go on to the end of the segment they are in, and then
+    /// get a <see cref="LogTruncatedException"/>.
+    /// </summary>
+    /// <param name="sequence">First sequence to keep.</param>
+    /// <param name="ignore">What may be left without the records it needs: a state whose records are gone cannot be restored.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log, which is one segment.</exception>
+    /// <exception cref="IOException">A file could not be removed. The log begins later all the same, and the next truncation or opening removes the file.</exception>
+    public TruncateResult TruncateBefore(long sequence, RetentionHolds ignore = RetentionHolds.None)
+    {
+        ThrowUnlessFolder("is one segment, of which nothing can be removed");
+        return _opened.Retention.TruncateBefore(sequence, ignore);
+    }
+
+    /// <summary>Removes what a policy gives up. As durable as <see cref="TruncateBefore"/>.</summary>
+    /// <param name="policy">The policy; the one of <see cref="NinoStoreOptions.Retention"/> when null, which is applied by itself whenever a segment is begun.</param>
+    /// <exception cref="InvalidOperationException">There is no policy, or the store is a one-file log.</exception>
+    /// <inheritdoc cref="TruncateBefore" path="/exception"/>
+    public TruncateResult ApplyRetention(RetentionPolicy? policy = null)
+    {
+        ThrowUnlessFolder("is one segment, of which nothing can be removed");
+        return _opened.Retention.Apply(policy ?? _options.Retention ?? throw new InvalidOperationException("There is no policy: set NinoStoreOptions.Retention or pass one."));
+    }
+
+    /// <summary>The cursors of the store.</summary>
+    public IReadOnlyList<CursorInfo> Cursors => _opened.IsOneFile ? [] : [.. _opened.Cursors.List().Where(static c => c.Kind == MarkerKind.Cursor).Select(static c => c.Info)];
+
+    /// <summary>
+    /// Opens a cursor: a position in the log that is kept under a name and holds back retention. A new one stands before the first record that is in the log,
+    /// durable on return. Opening a name twice gives the same cursor.
+    /// </summary>
+    /// <param name="name">1 to 184 bytes of UTF-8.</param>
+    /// <param name="position">Where a new cursor stands: the last sequence not to be read.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log.</exception>
+    /// <exception cref="StoreCorruptException">Its file is damaged: delete the cursor and open it anew.</exception>
+    /// <exception cref="IOException">Writing failed.</exception>
+    public LogCursor OpenCursor(string name, long? position = null)
+    {
+        ThrowUnlessFolder("holds no cursors");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _opened.Cursors.Open(name, MarkerKind.Cursor, position);
+    }
+
+    /// <summary>Deletes a cursor, damaged or not; durable on return. False when there is none.</summary>
+    public bool DeleteCursor(string name)
+    {
+        ThrowUnlessFolder("holds no cursors");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _opened.Cursors.Delete(name, MarkerKind.Cursor);
+    }
+
+    /// <summary>
+    /// Copies the store to a folder while it goes on working: the log up to the last record appended before the call, the snapshots that it reaches and the
+    /// cursors. The copy is a store that opens; it is durable on return. Into the folder of an earlier backup, only what is new is copied, and what the store has
+    /// removed is removed. Every frame is verified before it is copied. Whatever interrupts it, the folder holds a store that opens. Truncations wait meanwhile.
+    /// Files of keyed states are not copied: they are made anew from the log, which must reach back far enough for that.
+    /// </summary>
+    /// <param name="folder">The folder; created when it is not there.</param>
+    /// <param name="cancellationToken">Stops between MiBs; the folder keeps what was copied.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log: copy the closed file.</exception>
+    /// <exception cref="StoreInUseException">Somebody has the copy open.</exception>
+    /// <exception cref="StoreException">The folder holds something else than an earlier backup of this store.</exception>
+    /// <exception cref="StoreCorruptException">The log is damaged; what was copied before stays.</exception>
+    /// <exception cref="IOException">Reading or writing failed.</exception>
+    public ValueTask<BackupResult> BackupToAsync(string folder, CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(folder);
+        ThrowUnlessFolder("is copied as the file it is, when it is closed");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return RunAsync(() =>
+        {
+            using DiskDirectory target = DiskDirectory.Open(folder, create: true);
+            return BackupTo(target, cancellationToken);
+        }, cancellationToken);
+    }
+
+    /// <summary>As the public form, to a folder that need not be on a disk.</summary>
+    internal BackupResult BackupTo(IStoreDirectory target, CancellationToken cancellationToken = default)
+    {
+        _log.Wait(Durability.Disk);
+        return _opened.Retention.Without(() =>
+        {
+            using IDisposable held = target.TryLock(SegmentFormat.LockName) ?? throw new StoreInUseException($"{target.Name}: the copy is open for writing. Close it first.", target.Name);
+            return new StoreBackup(_opened.Directory, StoreId, _log.Segments, _log.DurableSequence, target, cancellationToken).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
+        });
+    }
+
+    /// <summary>
+    /// Lets go what is kept of the log for a keyed state that is no longer wanted; durable on return. Its files are the caller's to remove. A keyed state that is
+    /// opened again holds the log again, and is refused when what it needs is gone by then. False when nothing was kept for it.
+    /// </summary>
+    public bool ForgetKeyedState(string name)
+    {
+        ThrowUnlessFolder("holds no keyed state");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _opened.Cursors.Delete(name, MarkerKind.KeyedState);
+    }
+
+    /// <summary>Retention keeps the records after a sequence for a keyed state. Moves forward only.</summary>
+    internal void KeepForKeyedState(string name, long afterSequence) => _opened.Cursors.Open(name, MarkerKind.KeyedState).Advance(afterSequence);
 
     /// <summary>Closes what was opened on it (keyed states, state holders), commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>.</summary>
     /// <exception cref="StoreFailedException">The last commit failed and nobody has been told yet.</exception>
@@ -396,7 +527,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
         try
         {
-            Encode(codec, in value, buffer);
+            codec.Encode(buffer, in value);
             return _log.Append(codec.Schema, buffer.Written, expectedSequence);
         }
         finally
@@ -413,7 +544,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         ValueTask<long> wait;
         try
         {
-            Encode(codec, in value, buffer);
+            codec.Encode(buffer, in value);
             wait = _log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence);
         }
         finally
@@ -424,19 +555,25 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
     }
 
-    internal static void Encode<T>(NinoCodec<T> codec, in T value, RecordBuffer buffer)
+    private static ReadOptions From(long fromSequence)
     {
-        var writer = new NinoWriter(buffer);
-        codec.WriteRecord(ref writer, in value);
-        writer.Flush();
+        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        return fromSequence == 1 ? ReadOptions.All : new ReadOptions { FromSequence = fromSequence };
+    }
+
+    // What may be read: everything appended so far, which is in the files when this returns.
+    private long HorizonOf(ReadOptions options)
+    {
+        if (options.DurableOnly) return _log.DurableSequence;
+        long last = _log.LastSequence;
+        _log.Wait(Durability.PageCache);
+        return last;
     }
 
     internal int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
     {
         int start = buffer.BeginRecord(prefix);
-        var writer = new NinoWriter(buffer);
-        codec.WriteRecord(ref writer, in value);
-        writer.Flush();
+        codec.Encode(buffer, in value);
         int length = buffer.Written.Length - start;
         if (length > _options.MaxRecordSizeBytes)
             throw new RecordTooLargeException($"A record of {length} bytes in the batch exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended.");
@@ -470,7 +607,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
             TState state = restored is null ? new TState() : restored.State;
             long from = (restored?.Info.Sequence ?? 0) + 1;
             long replayed = 0;
-            foreach (LogRecord record in ReadRecords(from))
+            foreach (LogRecord record in _reading.Records(From(from), mustReachBack: true))
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 if (record.Sequence != from + replayed)
@@ -488,6 +625,18 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     {
         cancellationToken.ThrowIfCancellationRequested();
         return _options.RunsInline ? new ValueTask<TResult>(work()) : new ValueTask<TResult>(Task.Run(work, CancellationToken.None));
+    }
+
+    private IAsyncEnumerable<T> Follow<T>(ReadOptions options, bool mustReachBack, RecordMaker<T> make, CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        if (options.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(options));
+        return new LogFollower(_reading.Files, _log.Progress, _options.RunsInline).FollowAsync(options, mustReachBack, make, cancellationToken);
+    }
+
+    private void ThrowUnlessFolder(string what)
+    {
+        if (_opened.IsOneFile) throw new InvalidOperationException($"{Path}: a one-file log {what}. Open a folder with NinoStore.Open for that.");
     }
 
     internal void ThrowIfOneFile()

@@ -24,6 +24,13 @@ public sealed class StoreCorruptException(string message, string? path = null, E
 /// <summary>The file was written by a newer version of NinoStore. Nothing was changed.</summary>
 public sealed class StoreVersionException(string message, string? path = null) : StoreException(message, path);
 
+/// <summary>The records asked for are no longer in the log: retention has removed them. Nothing is damaged.</summary>
+public sealed class LogTruncatedException(string message, string? path, long firstSequence) : StoreException(message, path)
+{
+    /// <summary>The first sequence that is still in the log: reading may go on from there.</summary>
+    public long FirstSequence { get; } = firstSequence;
+}
+
 /// <summary>Another process, or another NinoStore in this one, has the store open for writing.</summary>
 public sealed class StoreInUseException(string message, string? path = null) : StoreException(message, path);
 
@@ -50,5 +57,5 @@ public sealed class SequenceConflictException(long expectedSequence, long nextSe
     public long NextSequence { get; } = nextSequence;
 }
 
-/// <summary>Stored records of a type have another shape than the type has now.</summary>
-public sealed class SchemaMismatchException(string message, string? path = null) : StoreException(message, path);
+/// <summary>Stored records of a type have a shape that cannot be read as the one the type has now (docs/evolution.md). The message names both members and says what to do.</summary>
+public sealed class SchemaMismatchException(string message, string? path = null, Exception? innerException = null) : StoreException(message, path, innerException);

@@ -26,6 +26,11 @@ internal interface IChangeLog
 
     /// <summary>Completes when everything appended so far survives a power failure.</summary>
     ValueTask CommitAsync(CancellationToken cancellationToken);
+
+    /// <summary>From now on retention keeps the records after a sequence for a keyed state, over restarts; durable on return. A log without retention need not do anything.</summary>
+    void Keep(string name, long afterSequence)
+    {
+    }
 }
 
 /// <summary>NinoStore's log.</summary>
@@ -44,4 +49,6 @@ internal sealed class NinoStoreChangeLog(NinoStore store) : IChangeLog
     public IEnumerable<LogRecord> Read(long fromSequence) => store.ReadRecords(fromSequence);
 
     public ValueTask CommitAsync(CancellationToken cancellationToken) => store.CommitAsync(cancellationToken);
+
+    public void Keep(string name, long afterSequence) => store.KeepForKeyedState(name, afterSequence);
 }

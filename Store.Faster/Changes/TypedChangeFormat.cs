@@ -11,9 +11,9 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
 
     public ChangeFormat(string name) : base(name, NinoCodec<TKey>.Default.Schema, NinoCodec<TValue>.Default.Schema)
     {
-        // A nullable of fixed width takes its bytes even when absent (docs/formats/record.md, "nullable"). Anything else that is absent is one zero.
+        // What has no null of its own is a nullable here; of fixed width it takes its bytes even when absent (docs/formats/record.md, "nullable").
         SchemaNode value = ValueSchema.Root;
-        _absentValue = new byte[value.Kind == SchemaKind.Nullable ? Math.Max(1, ValueSchema.FixedRecordSize) : value.HasPresenceByte || !ValueHasPresenceByte ? 1 : 1 + ValueSchema.FixedRecordSize];
+        _absentValue = new byte[value.HasNull ? value.NullSize : 1 + ValueSchema.FixedRecordSize];
     }
 
     /// <summary>Encodes a change that sets a value.</summary>
@@ -69,7 +69,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     public TValue DecodeValue(ReadOnlySpan<byte> bytes) => _values.Decode(bytes);
 
     /// <inheritdoc/>
-    public override Change Parse(ReadOnlySpan<byte> record)
+    public override Change Parse(ReadOnlySpan<byte> record, bool wasMapped = false)
     {
         var reader = new NinoReader(record);
         var operation = (ChangeOperation)reader.Take(1);
@@ -83,7 +83,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
         int keyEnd = reader.Position;
 
         if (operation == ChangeOperation.Delete)
-            return record[keyEnd..].SequenceEqual(_absentValue) ? new Change(operation, record[keyStart..keyEnd], []) : throw Damaged("a deletion has a value", keyEnd);
+            return wasMapped || record[keyEnd..].SequenceEqual(_absentValue) ? new Change(operation, record[keyStart..keyEnd], []) : throw Damaged("a deletion has a value", keyEnd);
 
         if (ValueHasPresenceByte && reader.Take(1) != 1) throw Damaged("it has no value", keyEnd);
         return reader.Remaining > 0 ? new Change(operation, record[keyStart..keyEnd], record[reader.Position..]) : throw Damaged("it has no value", reader.Position);

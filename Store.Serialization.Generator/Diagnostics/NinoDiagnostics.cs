@@ -95,11 +95,51 @@ internal static class NinoDiagnostics
         "The {0} '{1}' is not stored, although the property '{2}' is computed from it: store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
+    public static readonly DiagnosticDescriptor InvalidTag = new(
+        "NINO030", "The tag of a case is invalid",
+        "The tag {0} of the case '{1}' of '{2}' is invalid: {3}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor NotACase = new(
+        "NINO031", "A type cannot be a case of a base",
+        "[NinoUnion] names '{0}', which cannot be a case of '{1}': {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor MissingCase = new(
+        "NINO032", "A derived type is not named as a case",
+        "The type '{0}' is derived from '{1}', which names its cases, and is not one of them: add [NinoUnion({2}, typeof({0}))] to the base, or objects of it cannot be written where the base is declared",
+        Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor InvalidBaseOption = new(
+        "NINO033", "An option of [NinoType] does not fit the type",
+        "{0} does not fit '{1}': {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor BadCallback = new(
+        "NINO040", "A callback has the wrong shape",
+        "The method '{0}' cannot be called as [{1}]: {2}; a callback is an instance method without parameters that returns nothing",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor BadFactory = new(
+        "NINO041", "A factory method has the wrong shape",
+        "The method '{0}' cannot stand for a constructor: {1}; a factory is a static method of the type that returns the type",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor UnusableCodec = new(
+        "NINO050", "A codec cannot be used",
+        "The codec '{0}' of {1} cannot be used: {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor NoStrings = new(
+        "NINO051", "[NinoUtf8] has nothing to act on",
+        "{0} has [NinoUtf8] and the type '{1}', in which there are no strings of its own: put the attribute on members that are strings or collections of strings",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
     public static IReadOnlyList<DiagnosticDescriptor> All { get; } =
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState,
+        LostState, InvalidTag, NotACase, MissingCase, InvalidBaseOption, BadCallback, BadFactory, UnusableCodec, NoStrings,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

@@ -39,16 +39,16 @@ internal static class CodecEmitter
         {
             TypeShape.FixedStruct => "Fixed",
             TypeShape.ValueStruct => "Value",
-            _ => "Object",
+            _ => type.KeepsReferences ? "Value" : "Object",
         };
         source.Line($"public static {Names.Serialization}CodecForm Form => {Names.Serialization}CodecForm.{form};");
         source.Line();
         source.Line($"public static int MinSize => {(type.Shape == TypeShape.Class ? 1 : type.MinBytes)};");
         source.Line();
-        if (type.Shape == TypeShape.ValueStruct) return;
+        if (type.Shape == TypeShape.ValueStruct || type.KeepsReferences) return;
         source.Line(type.Shape == TypeShape.Class ? $"public static int MinBodySize => {type.MinBytes};" : $"public static int FixedSize => {type.MinBytes};");
         source.Line();
-        if (type.Shape != TypeShape.Class || !type.Members.All(static member => member.IsFixed)) return;
+        if (!type.HasFixedBody) return;
         source.Line($"public static int FixedBodySize => {type.MinBytes};");
         source.Line();
     }
@@ -75,9 +75,14 @@ internal static class CodecEmitter
         {
             foreach (MemberModel member in type.Members)
             {
-                source.Line($"fields.Add({Names.Literal(member.SchemaName)}, {member.Id}, {member.Codec.Expression}.Describe(fields.Builder));");
+                string former = string.Concat(member.FormerNames.Select(static name => ", " + Names.Literal(name)));
+                string evolution = member.IsRequired || former.Length > 0 ? $", {(member.IsRequired ? "true" : "false")}{former}" : "";
+                source.Line($"fields.Add({Names.Literal(member.SchemaName)}, {member.Id}, {member.Codec.Expression}.Describe(fields.Builder){evolution});");
             }
-        }, "});");
+
+            if (type.FormerNames.Count > 0) source.Line($"fields.FormerTypeNames({string.Join(", ", type.FormerNames.Select(Names.Literal))});");
+            if (type.HasDefaults) source.Line($"fields.Defaults(static () => {Names.Generated}.BodyOf<{type.TypeName}, {type.CodecName}>({ReadEmitter.NewObject(type)}));");
+        }, type.KeepsReferences ? "}, keepsReferences: true);" : "});");
         source.Line();
     }
 }

@@ -27,7 +27,7 @@ internal static class RegistrationEmitter
                 source.Block("internal static void Register()", () =>
                 {
                     foreach (RegistrationModel registration in registrations)
-                        source.Line($"{Names.Serialization}NinoRegistry.Register<{registration.TypeName}, {registration.Codec}>();");
+                        source.Line($"{Names.Serialization}NinoRegistry.{registration.Kind}<{registration.TypeName}, {registration.Codec}>();");
                 });
             });
         });

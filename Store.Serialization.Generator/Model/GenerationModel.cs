@@ -3,12 +3,27 @@
 namespace Store.Serialization.Generator.Model;
 
 /// <param name="Types">Types that get a codec of their own, ordered by name.</param>
+/// <param name="Unions">Polymorphic bases, ordered by name.</param>
 /// <param name="Registrations">Types that users may pass to the serializer, ordered by name.</param>
 /// <param name="Diagnostics">Everything that cannot be serialized.</param>
 internal sealed record GenerationModel(
     EquatableArray<TypeModel> Types,
+    EquatableArray<UnionModel> Unions,
     EquatableArray<RegistrationModel> Registrations,
     EquatableArray<DiagnosticModel> Diagnostics);
 
-/// <summary>A type and the codec that the module initializer registers for it.</summary>
-internal sealed record RegistrationModel(string TypeName, string Codec);
+/// <summary>A type, the codec that the module initializer registers for it, and how.</summary>
+internal sealed record RegistrationModel(string TypeName, string Codec, RegistrationKind Kind = RegistrationKind.Register);
+
+/// <summary>Named as the method of NinoRegistry that is called.</summary>
+internal enum RegistrationKind
+{
+    /// <summary>The codec of a type of this assembly, or of one that no assembly owns.</summary>
+    Register,
+
+    /// <summary>The codec of objects of exactly this type, where its registered codec is that of a base.</summary>
+    RegisterExact,
+
+    /// <summary>The codec of a base of another assembly that knows cases of this one.</summary>
+    RegisterWider,
+}

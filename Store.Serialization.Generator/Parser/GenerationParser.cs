@@ -18,12 +18,16 @@ internal static class GenerationParser
     public static GenerationModel Parse(Compilation compilation, EquatableArray<string> markedTypes, EquatableArray<string> registeringTypes, CancellationToken cancellation)
     {
         var diagnostics = new DiagnosticSink();
-        var graph = new TypeGraph(compilation, diagnostics, cancellation);
-        List<(ITypeSymbol Type, Origin Origin)> roots = [.. Registered(compilation, registeringTypes, diagnostics), .. Marked(compilation, markedTypes)];
+        List<(ITypeSymbol Type, Origin Origin)> registered = [.. Registered(compilation, registeringTypes, diagnostics)];
+        List<INamedTypeSymbol> marked = [.. markedTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>()];
+        var graph = new TypeGraph(compilation, new Derivations(compilation, registered.Select(static root => root.Type).OfType<INamedTypeSymbol>().Concat(marked)), diagnostics, cancellation);
+        List<(ITypeSymbol Type, Origin Origin)> roots = [.. registered, .. Marked(marked)];
         foreach ((ITypeSymbol type, Origin _) in roots) graph.Allow(type);
+        foreach ((ITypeSymbol type, ITypeSymbol codec, Origin origin) in RegisteredCodecs(compilation, registeringTypes)) graph.UseCodec(type, codec, origin);
+        foreach (INamedTypeSymbol type in marked) BaseChecks.Report(type, graph);
 
         SortedDictionary<string, ResolvedCodec> registrations = new(StringComparer.Ordinal);
-        foreach ((ITypeSymbol type, Origin origin) in roots)
+        foreach ((ITypeSymbol type, Origin origin) in roots.Concat(BasesOf(marked)))
         {
             // A marked type of another assembly registers itself there.
             if (graph.Resolve(type, origin) is { } codec && codec.Expression != BuiltInCodecs.Registered(codec.TypeName)) registrations[codec.TypeName] = codec;
@@ -31,16 +35,51 @@ internal static class GenerationParser
 
         graph.Visit();
         ReportNameCollisions(graph, diagnostics);
+        BaseChecks.ReportSkippedReferences(graph);
         DropInvalid(graph);
 
         List<ParsedType> types = [.. graph.Types.Where(static type => !type.IsInvalid).OrderBy(static type => type.Key, StringComparer.Ordinal)];
+        List<ParsedUnion> unions = [.. graph.Unions.Where(static union => !union.IsInvalid && !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
         HashSet<ParsedType> recursive = Recursion.Find(types);
-        Dictionary<ParsedType, string> hintNames = HintNames(types);
+        Dictionary<string, string> hintNames = HintNames([.. types.Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName))]);
         var layout = new Layout();
         return new GenerationModel(
-            new EquatableArray<TypeModel>(types.Select(type => layout.ToModel(type, hintNames[type], recursive.Contains(type)))),
-            new EquatableArray<RegistrationModel>(registrations.Values.Where(static codec => !codec.Reaches.Any(static type => type.IsInvalid)).Select(static codec => new RegistrationModel(codec.TypeName, codec.Expression))),
+            new EquatableArray<TypeModel>(types.Select(type => layout.ToModel(type, hintNames[type.Key], recursive.Contains(type)))),
+            new EquatableArray<UnionModel>(unions.Select(union => union.ToModel(hintNames["union " + union.Key]))),
+            new EquatableArray<RegistrationModel>(Registrations(registrations.Values, unions, compilation)),
             diagnostics.ToModels());
+    }
+
+    private static IEnumerable<RegistrationModel> Registrations(IEnumerable<ResolvedCodec> roots, List<ParsedUnion> unions, Compilation compilation)
+    {
+        Dictionary<string, ParsedUnion> byKey = unions.ToDictionary(static union => union.Key);
+        foreach (ResolvedCodec root in roots)
+        {
+            if (root.Reaches.Any(static type => type.IsInvalid)) continue;
+            bool isWider = byKey.TryGetValue(root.TypeName, out ParsedUnion union) && union.Symbol is { IsGenericType: false } symbol && NinoAttributes.IsNinoType(symbol) && !SymbolEqualityComparer.Default.Equals(symbol.ContainingAssembly, compilation.Assembly);
+            yield return new RegistrationModel(root.TypeName, root.Expression, isWider ? RegistrationKind.RegisterWider : RegistrationKind.Register);
+        }
+
+        // A base that is a class of its own may be a case of a base in an assembly that references this one.
+        foreach (ParsedUnion union in unions)
+        {
+            if (!SymbolEqualityComparer.Default.Equals(union.Symbol.ContainingAssembly, compilation.Assembly)) continue;
+            if (union.Cases.Find(one => SymbolEqualityComparer.Default.Equals(one.Symbol, union.Symbol)) is { } exact) yield return new RegistrationModel(union.Key, exact.Codec.Expression, RegistrationKind.RegisterExact);
+        }
+    }
+
+    /// <summary>The bases that marked types close or widen: generic ones, and those of other assemblies.</summary>
+    private static IEnumerable<(ITypeSymbol, Origin)> BasesOf(List<INamedTypeSymbol> marked)
+    {
+        foreach (INamedTypeSymbol type in marked)
+        {
+            if (IsOpen(type) || type.IsAbstract) continue;
+            foreach (INamedTypeSymbol level in Derivations.BasesOf(type).Skip(1))
+            {
+                if (NinoAttributes.IsNinoType(level) && (level.IsGenericType || !SymbolEqualityComparer.Default.Equals(level.ContainingAssembly, type.ContainingAssembly)))
+                    yield return (level, new Origin($"The base of '{TypeNames.Message(type)}'", DiagnosticSink.Place(type, null)) { MayHaveNoCases = true });
+            }
+        }
     }
 
     private static IEnumerable<(ITypeSymbol, Origin)> Registered(Compilation compilation, EquatableArray<string> registeringTypes, DiagnosticSink diagnostics)
@@ -60,14 +99,34 @@ internal static class GenerationParser
         }
     }
 
-    private static IEnumerable<(ITypeSymbol, Origin)> Marked(Compilation compilation, EquatableArray<string> markedTypes)
+    /// <summary>What [NinoSerializable(..., Codec = ...)] names.</summary>
+    private static IEnumerable<(ITypeSymbol, ITypeSymbol, Origin)> RegisteredCodecs(Compilation compilation, EquatableArray<string> registeringTypes)
     {
-        foreach (string name in markedTypes)
+        IEnumerable<ISymbol> holders = registeringTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<ISymbol>().Distinct(SymbolEqualityComparer.Default);
+        foreach ((ITypeSymbol type, AttributeData attribute) in holders.Prepend(compilation.Assembly).SelectMany(NinoAttributes.Registered))
+        {
+            if (attribute.NamedArguments.FirstOrDefault(static argument => argument.Key == "Codec").Value.Value is not ITypeSymbol codec) continue;
+            yield return (type, codec, new Origin("[NinoSerializable]", DiagnosticSink.Place(attribute.ApplicationSyntaxReference is { } reference ? Location.Create(reference.SyntaxTree, reference.Span) : null)));
+        }
+    }
+
+    private static IEnumerable<(ITypeSymbol, Origin)> Marked(List<INamedTypeSymbol> marked)
+    {
+        foreach (INamedTypeSymbol type in marked)
         {
             // An open generic type is a template: its codecs are generated where it is closed.
-            if (compilation.Assembly.GetTypeByMetadataName(name) is not { } type || IsOpen(type)) continue;
-            yield return (type, new Origin("[NinoType]", DiagnosticSink.Place(type, null)));
+            if (!IsOpen(type)) yield return (type, new Origin("[NinoType]", DiagnosticSink.Place(type, null)) { MayHaveNoCases = IsPublic(type) });
         }
+    }
+
+    private static bool IsPublic(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
+        {
+            if (level.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal)) return false;
+        }
+
+        return true;
     }
 
     private static bool IsOpen(INamedTypeSymbol type)
@@ -120,13 +179,13 @@ internal static class GenerationParser
     }
 
     /// <summary>File names must differ without regard to case; type names need not.</summary>
-    private static Dictionary<ParsedType, string> HintNames(List<ParsedType> types)
+    private static Dictionary<string, string> HintNames(List<(string Key, string CodecName)> codecs)
     {
-        Dictionary<ParsedType, string> names = [];
-        foreach (IGrouping<string, ParsedType> group in types.GroupBy(static type => type.CodecName, StringComparer.OrdinalIgnoreCase))
+        Dictionary<string, string> names = [];
+        foreach (IGrouping<string, (string Key, string CodecName)> group in codecs.GroupBy(static codec => codec.CodecName, StringComparer.OrdinalIgnoreCase))
         {
             bool isUnique = !group.Skip(1).Any();
-            foreach (ParsedType type in group) names.Add(type, type.CodecName + (isUnique ? "" : "_" + TypeNames.Hash(type.Key)) + ".g.cs");
+            foreach ((string key, string codecName) in group) names.Add(key, codecName + (isUnique ? "" : "_" + TypeNames.Hash(key)) + ".g.cs");
         }
 
         return names;

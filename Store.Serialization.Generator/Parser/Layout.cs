@@ -21,7 +21,7 @@ internal sealed class Layout
             int offset = size.Fixed > 0 ? fixedBytes : -1;
             fixedBytes += size.Fixed;
             minBytes += size.Min;
-            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member)));
+            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames)));
         }
 
         bool isClass = type.Symbol.IsReferenceType;
@@ -36,7 +36,12 @@ internal sealed class Layout
             fixedBytes,
             Math.Max(1, minBytes),
             new EquatableArray<MemberModel>(members),
-            Reorder(type, ordered));
+            Reorder(type, ordered),
+            type.KeepsReferences,
+            !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set == MemberSet.Constructor) : ordered.Count,
+            new EquatableArray<CallbackModel>(type.Callbacks),
+            new EquatableArray<string>(TypeNames.FormerSchemas(type.Symbol)),
+            DefaultValues.MayDiffer(type));
     }
 
     /// <summary>The constructor's arguments point at members by index: follow them to their new places.</summary>
@@ -50,7 +55,7 @@ internal sealed class Layout
 
     private Size SizeOf(ResolvedCodec codec)
     {
-        if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, 1, codec.IsOpen);
+        if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, codec.Min, codec.IsOpen);
         Size inner = SizeOf(codec.Struct);
         if (!codec.IsNullable) return inner;
         return inner.Fixed > 0 ? new Size(1 + inner.Fixed, 1 + inner.Fixed, false) : new Size(0, 1, inner.IsOpen);

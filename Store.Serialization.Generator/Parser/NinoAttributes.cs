@@ -1,6 +1,7 @@
 // Reads the attributes of Store.Serialization from symbols, by name: the generator does not reference that assembly.
 
 using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -19,6 +20,19 @@ internal static class NinoAttributes
         return string.IsNullOrWhiteSpace(name) ? null : name;
     }
 
+    /// <summary>[NinoType(References = true)] on the type or on anything it derives from: one object can be reached through several declared types.</summary>
+    public static bool KeepsReferences(INamedTypeSymbol type) => !type.IsValueType && Derivations.BasesOf(type).Any(static level => Flag(level, "References"));
+
+    public static bool AsksForReferences(ITypeSymbol type) => Flag(type, "References");
+
+    public static bool SkipsUnknownCases(ITypeSymbol type) => Flag(type, "SkipUnknownCases");
+
+    /// <summary>The [NinoUnion] attributes of a base.</summary>
+    public static IEnumerable<AttributeData> Unions(ITypeSymbol type) => type.OriginalDefinition.GetAttributes().Where(static attribute => Is(attribute.AttributeClass, "NinoUnionAttribute"));
+
+    private static bool Flag(ITypeSymbol type, string name) =>
+        Find(type.OriginalDefinition, "NinoTypeAttribute")?.NamedArguments.FirstOrDefault(argument => argument.Key == name).Value.Value is true;
+
     /// <summary>The types that [NinoSerializable] registers on an assembly or class, each with the attribute that names it.</summary>
     public static IEnumerable<(ITypeSymbol Type, AttributeData Attribute)> Registered(ISymbol symbol) =>
         from attribute in symbol.GetAttributes()
@@ -31,6 +45,23 @@ internal static class NinoAttributes
 
     public static bool IsIncluded(ISymbol member) => FindInherited(member, "NinoIncludeAttribute") is not null;
 
+    /// <summary>The codec that [NinoCodec] names on a type or member, or null.</summary>
+    public static ITypeSymbol? Codec(ISymbol symbol) => FindOnMember(symbol, "NinoCodecAttribute")?.ConstructorArguments.FirstOrDefault().Value as ITypeSymbol;
+
+    public static bool IsUtf8(ISymbol member) => FindOnMember(member, "NinoUtf8Attribute") is not null;
+
+    /// <summary>The times at which a method is marked to be called.</summary>
+    public static IEnumerable<CallbackTime> Callbacks(IMethodSymbol method)
+    {
+        foreach (AttributeData attribute in method.GetAttributes())
+        {
+            if (Is(attribute.AttributeClass, "NinoOnSerializingAttribute")) yield return CallbackTime.Serializing;
+            else if (Is(attribute.AttributeClass, "NinoOnSerializedAttribute")) yield return CallbackTime.Serialized;
+            else if (Is(attribute.AttributeClass, "NinoOnDeserializingAttribute")) yield return CallbackTime.Deserializing;
+            else if (Is(attribute.AttributeClass, "NinoOnDeserializedAttribute")) yield return CallbackTime.Deserialized;
+        }
+    }
+
     public static bool IsConstructor(IMethodSymbol constructor) => Find(constructor, "NinoConstructorAttribute") is not null;
 
     /// <summary>The id given by [NinoMember] on the member or on the parameter of the record that declares it, or null.</summary>
@@ -39,6 +70,26 @@ internal static class NinoAttributes
         AttributeData? attribute = FindInherited(member, "NinoMemberAttribute") ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(static a => Is(a.AttributeClass, "NinoMemberAttribute"));
         return attribute?.ConstructorArguments.FirstOrDefault().Value as int?;
     }
+
+    /// <summary>What [NinoFormerName] says a member was called, on the member, on what it overrides, or on the parameter of the record that declares it.</summary>
+    public static IEnumerable<string> FormerMemberNames(ISymbol member)
+    {
+        IEnumerable<string> names = RecordParameter(member) is { } parameter ? FormerNames(parameter) : [];
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty) names = names.Concat(FormerNames(symbol));
+        return names.Distinct();
+    }
+
+    /// <summary>What [NinoFormerName] on a symbol itself says.</summary>
+    public static IEnumerable<string> FormerNames(ISymbol symbol) =>
+        from attribute in symbol.GetAttributes()
+        where Is(attribute.AttributeClass, "NinoFormerNameAttribute")
+        let name = attribute.ConstructorArguments.FirstOrDefault().Value as string
+        where !string.IsNullOrWhiteSpace(name)
+        select name;
+
+    /// <summary>On the member, what it overrides, or the parameter of the record that declares it.</summary>
+    private static AttributeData? FindOnMember(ISymbol member, string name) =>
+        FindInherited(member, name) ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(attribute => Is(attribute.AttributeClass, name));
 
     public static bool SetsRequiredMembers(IMethodSymbol constructor) =>
         constructor.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "SetsRequiredMembersAttribute", ContainingNamespace.Name: "CodeAnalysis" });

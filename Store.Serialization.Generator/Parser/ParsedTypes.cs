@@ -12,6 +12,9 @@ namespace Store.Serialization.Generator.Parser;
 /// <param name="Reaches">Generated types inside, at any depth of collections.</param>
 internal sealed record ResolvedCodec(string TypeName, string Expression, int FixedSize, ParsedType? Struct, bool IsNullable, bool IsOpen, IReadOnlyList<ParsedType> Reaches)
 {
+    /// <summary>Least bytes of a value of variable width.</summary>
+    public int Min { get; init; } = 1;
+
     public CodecModel ToModel() => new(TypeName, Expression);
 }
 
@@ -33,6 +36,13 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
     public List<ParsedMember> Members { get; } = [];
 
     public ConstructionModel? Construction { get; set; }
+
+    public bool KeepsReferences { get; } = NinoAttributes.KeepsReferences(symbol);
+
+    public List<CallbackModel> Callbacks { get; set; } = [];
+
+    /// <summary>Members that the constructor does not take are set after construction, one by one: so that references to the object, or a callback, come before them.</summary>
+    public bool IsMadeFirst => KeepsReferences || Callbacks.Exists(static callback => callback.Time == CallbackTime.Deserializing);
 
     /// <summary>Has an error, or reaches a type that has one: no code is generated, the diagnostic is enough.</summary>
     public bool IsInvalid { get; set; }
@@ -57,6 +67,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
 
     public int Id { get; set; }
 
+    /// <summary>Where another serializer's attribute puts it, or null.</summary>
+    public int? Order { get; set; }
+
     /// <summary>Generated code can set it in an object initializer.</summary>
     public bool IsSettable { get; set; }
 
@@ -70,6 +83,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
 
     public bool IsInitOnly { get; set; }
 
+    /// <summary>What the member was called in older records.</summary>
+    public List<string> FormerNames { get; } = [.. NinoAttributes.FormerMemberNames(symbol)];
+
     public MemberSet Set { get; set; }
 
     public ResolvedCodec? Codec { get; set; }
@@ -77,4 +93,8 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
 
 /// <summary>Where a type was reached: for the message and for the place of a diagnostic.</summary>
 /// <param name="Subject">Start of a message: <c>The member 'Shop.Order.Lines'</c>.</param>
-internal sealed record Origin(string Subject, LocationModel? Location);
+internal sealed record Origin(string Subject, LocationModel? Location)
+{
+    /// <summary>A base that is only declared here: other assemblies may derive from it, so that it has no cases is no error.</summary>
+    public bool MayHaveNoCases { get; init; }
+}

@@ -3,27 +3,36 @@
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
-internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnostics, CancellationToken cancellation)
+internal sealed class TypeGraph(Compilation compilation, Derivations derivations, DiagnosticSink diagnostics, CancellationToken cancellation)
 {
     // Type arguments nested deeper than any program needs: the construction grows without end.
     private const int GenericDepthMax = 12;
 
     private readonly Dictionary<string, ParsedType> _types = [];
+    private readonly Dictionary<string, ParsedUnion> _unions = [];
     private readonly Dictionary<ITypeSymbol, ResolvedCodec?> _resolved = new(SymbolEqualityComparer.Default);
     private readonly Queue<ParsedType> _unvisited = new();
     private readonly HashSet<string> _registered = [];
 
     public Compilation Compilation { get; } = compilation;
 
+    public Derivations Derivations { get; } = derivations;
+
     public DiagnosticSink Diagnostics { get; } = diagnostics;
 
     public IEnumerable<ParsedType> Types => _types.Values;
 
+    public IEnumerable<ParsedUnion> Unions => _unions.Values;
+
     /// <summary>Lets a type without [NinoType] into the graph.</summary>
     public void Allow(ITypeSymbol type) => _registered.Add(TypeNames.Source(type));
+
+    /// <summary>Makes a codec that the user wrote that of a type, wherever it is reached.</summary>
+    public void UseCodec(ITypeSymbol type, ITypeSymbol codec, Origin origin) => _resolved[type] = CustomCodecs.Resolve(type, codec, origin, this);
 
     /// <summary>Visits the members of every type in the graph, and of those they reach.</summary>
     public void Visit()
@@ -38,7 +47,8 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
     /// <summary>Finds the codec of a type. Returns null after reporting why there is none (or in silence, when the compiler reports the type).</summary>
     public ResolvedCodec? Resolve(ITypeSymbol type, Origin origin)
     {
-        if (_resolved.TryGetValue(type, out ResolvedCodec? known) && known is not null) return known;
+        // A null is a codec of the user's that cannot be used, which was reported.
+        if (_resolved.TryGetValue(type, out ResolvedCodec? known)) return known;
         ResolvedCodec? codec = ResolveNew(type, origin);
         if (codec is not null) _resolved[type] = codec;
         return codec;
@@ -49,6 +59,7 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
     private ResolvedCodec? ResolveNew(ITypeSymbol type, Origin origin)
     {
         string name = TypeNames.Source(type);
+        if (CustomCodecs.Of(type) is { } custom) return CustomCodecs.Resolve(type, custom, origin, this);
         if (BuiltInCodecs.TryGetSimple(name, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
         switch (type)
         {
@@ -58,8 +69,10 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
                 return Resolve(array.ElementType, origin) is { } element
                     ? new ResolvedCodec(name, BuiltInCodecs.Array(element.TypeName, element.Expression), 0, null, false, false, element.Reaches)
                     : null;
-            case IArrayTypeSymbol:
-                return NoEncoding(type, origin, "arrays of more than one dimension are not supported yet; use an array of arrays or a flat array with its lengths");
+            case IArrayTypeSymbol grid:
+                return Resolve(grid.ElementType, origin) is { } cell
+                    ? new ResolvedCodec(name, BuiltInCodecs.Grid(name, cell.TypeName, cell.Expression), 0, null, false, false, cell.Reaches)
+                    : null;
             case INamedTypeSymbol named when NoEncodingReason(named) is not { } reason:
                 return ResolveNamed(named, name, origin);
             case INamedTypeSymbol named:
@@ -85,23 +98,81 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
 
         if (BuiltInCodecs.IsGeneric(type))
         {
-            List<ResolvedCodec> arguments = [];
-            foreach (ITypeSymbol argument in type.TypeArguments)
-            {
-                if (Resolve(argument, origin) is not { } codec) return null;
-                arguments.Add(codec);
-            }
+            return ResolveAll(type.TypeArguments, origin) is { } arguments
+                ? new ResolvedCodec(name, BuiltInCodecs.OfGeneric(type, arguments), 0, null, false, false, Reached(arguments))
+                : null;
+        }
 
-            return new ResolvedCodec(name, BuiltInCodecs.OfGeneric(type, arguments), 0, null, false, false, [.. arguments.SelectMany(static a => a.Reaches).Distinct()]);
+        if (InlineArrays.ElementOf(type) is { } repeated)
+        {
+            return CheckAccessible(type, origin) && Resolve(repeated, origin) is { } element
+                ? new ResolvedCodec(name, BuiltInCodecs.InlineArray(name, element.TypeName, element.Expression), 0, null, false, false, element.Reaches)
+                : null;
+        }
+
+        if (!IsFramework(type) && OwnCollections.Of(type) is { } own)
+        {
+            if (own.Problem is { } problem) return NoEncoding(type, origin, problem);
+            return CheckAccessible(type, origin) && ResolveAll(own.Arguments, origin) is { } parts
+                ? new ResolvedCodec(name, BuiltInCodecs.Own(name, parts), 0, null, false, false, Reached(parts))
+                : null;
         }
 
         return ResolveObject(type, name, origin);
     }
 
+    private List<ResolvedCodec>? ResolveAll(IEnumerable<ITypeSymbol> types, Origin origin)
+    {
+        List<ResolvedCodec> codecs = [];
+        foreach (ITypeSymbol type in types)
+        {
+            if (Resolve(type, origin) is not { } codec) return null;
+            codecs.Add(codec);
+        }
+
+        return codecs;
+    }
+
+    private static IReadOnlyList<ParsedType> Reached(List<ResolvedCodec> parts) => [.. parts.SelectMany(static part => part.Reaches).Distinct()];
+
+    /// <summary>Finds the codec of objects of exactly a type, as a case of a base.</summary>
+    public ResolvedCodec? ResolveCase(INamedTypeSymbol type, Origin origin) => ResolveExact(type, TypeNames.Source(type), origin, isCase: true);
+
     private ResolvedCodec? ResolveObject(INamedTypeSymbol type, string name, Origin origin)
     {
+        if (type.IsValueType || type.IsSealed) return ResolveExact(type, name, origin, isCase: false);
+        if (_unions.TryGetValue(name, out ParsedUnion? known)) return Generated(known);
+        bool isAbstract = type.IsAbstract || type.TypeKind == TypeKind.Interface;
+        bool isMarked = NinoAttributes.IsNinoType(type);
+        if (!isMarked && !_registered.Contains(name)) return isAbstract ? NoCases(type, origin, isMarked) : ResolveExact(type, name, origin, isCase: false);
+
+        List<(INamedTypeSymbol Type, int? Tag, LocationModel? Place)>? cases = UnionParser.Explicit(type, origin, this, out bool isInvalid);
+        if (isInvalid) return null;
+        if (cases is null)
+        {
+            cases = [.. Derivations.Of(type).Select(static derived => (derived, (int?)null, (LocationModel?)null))];
+            if (cases.Count > 0 && !isAbstract) cases.Insert(0, (type, null, null));
+        }
+
+        if (cases.Count == 0) return isAbstract ? NoCases(type, origin, isMarked) : ResolveExact(type, name, origin, isCase: false);
+
+        // As for objects: what the assembly of the base knows itself, it wrote a codec for.
+        if (IsGeneratedElsewhere(type, isMarked) && cases.TrueForAll(one => SymbolEqualityComparer.Default.Equals(one.Type.ContainingAssembly, type.ContainingAssembly)))
+            return CheckAccessible(type, origin) ? new ResolvedCodec(name, BuiltInCodecs.Registered(name), 0, null, false, false, []) : null;
+        if (!CheckAccessible(type, origin)) return null;
+
+        var union = new ParsedUnion(type, name) { HasExplicitTags = cases[0].Tag is not null };
+        _unions.Add(name, union);
+        UnionParser.Parse(union, cases, origin, this);
+        return Generated(union);
+    }
+
+    private bool IsGeneratedElsewhere(INamedTypeSymbol type, bool isMarked) =>
+        isMarked && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) && !type.IsGenericType && type.ContainingType is not { IsGenericType: true };
+
+    private ResolvedCodec? ResolveExact(INamedTypeSymbol type, string name, Origin origin, bool isCase)
+    {
         if (_types.TryGetValue(name, out ParsedType? known)) return Generated(known);
-        if (IsAbstract(type, origin)) return null;
         bool isLocal = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly);
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);
@@ -120,8 +191,8 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
         if (!CheckAccessible(type, origin)) return null;
 
         // A type of another assembly that is marked there has its codec there; only what that assembly could not know, a construction of its generic types, is generated here.
-        if (isMarked && !isLocal && !type.IsGenericType && type.ContainingType is not { IsGenericType: true })
-            return new ResolvedCodec(name, BuiltInCodecs.Registered(name), 0, null, false, type.IsValueType, []);
+        if (IsGeneratedElsewhere(type, isMarked))
+            return new ResolvedCodec(name, isCase ? BuiltInCodecs.Exact(name) : BuiltInCodecs.Registered(name), 0, null, false, type.IsValueType, []);
 
         if (GenericDepth(type) > GenericDepthMax)
         {
@@ -138,17 +209,21 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
     private static ResolvedCodec Generated(ParsedType type) =>
         new(type.Key, type.Expression, 0, type.Symbol.IsValueType ? type : null, false, false, [type]);
 
-    private bool IsAbstract(INamedTypeSymbol type, Origin origin)
+    private static ResolvedCodec? Generated(ParsedUnion union) =>
+        union.IsInvalid ? null : new ResolvedCodec(union.Key, union.Expression, 0, null, false, false, union.Reaches) { Min = union.MinSize };
+
+    private ResolvedCodec? NoCases(INamedTypeSymbol type, Origin origin, bool isMarked)
     {
-        if (type.TypeKind != TypeKind.Interface && !type.IsAbstract) return false;
-        string what = type.TypeKind != TypeKind.Interface ? "an abstract class: derived types are not supported yet; use a concrete class"
-            : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? "an interface: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
-            : "an interface: use a concrete class or struct";
+        if (isMarked && origin.MayHaveNoCases) return null;
+        string kind = type.TypeKind == TypeKind.Interface ? "an interface" : "an abstract class";
+        string what = isMarked ? $"{kind} from which no [NinoType] in reach is derived: put [NinoType] on the types that are meant"
+            : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? $"{kind}: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
+            : $"{kind}: put [NinoType] on it and on the types derived from it, or use a concrete class or struct";
         Diagnostics.Report(NinoDiagnostics.AbstractType, origin.Location, origin.Subject, TypeNames.Message(type), what);
-        return true;
+        return null;
     }
 
-    private bool CheckAccessible(INamedTypeSymbol type, Origin origin)
+    public bool CheckAccessible(INamedTypeSymbol type, Origin origin)
     {
         bool isFileLocal = false;
         for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType) isFileLocal |= level.IsFileLocal;
@@ -167,12 +242,10 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
     {
         { TypeKind: TypeKind.Delegate } => "a delegate is code, not data",
         { SpecialType: SpecialType.System_Object } => "an object can be anything; use a [NinoType]",
-        { SpecialType: SpecialType.System_IntPtr or SpecialType.System_UIntPtr } => "its width differs between platforms; use long or ulong",
         { SpecialType: SpecialType.System_ValueType or SpecialType.System_Enum or SpecialType.System_Delegate or SpecialType.System_MulticastDelegate or SpecialType.System_Array } => "it can be anything; use a concrete type",
         { IsRefLikeType: true } => "a ref struct lives on the stack; use an array or a struct",
         { IsStatic: true } => "a static class has no instances",
-        { TypeKind: TypeKind.Struct } when IsInlineArray(type) => "an inline array shows only its first element; use an array",
-        _ => null,
+        _ => BuiltInCodecs.WhyRefused(type),
     };
 
     /// <summary>The nearest base class of the framework, unless it has no state (object, EventArgs, Attribute) or all of it is public.</summary>
@@ -186,9 +259,6 @@ internal sealed class TypeGraph(Compilation compilation, DiagnosticSink diagnost
 
         return null;
     }
-
-    private static bool IsInlineArray(INamedTypeSymbol type) =>
-        type.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "InlineArrayAttribute", ContainingNamespace.Name: "CompilerServices" });
 
     /// <summary>Fields of structs are visible across assemblies even when they are private.</summary>
     private static bool HasHiddenFields(INamedTypeSymbol type) =>

@@ -2,11 +2,25 @@ namespace Store.Serialization;
 
 /// <summary>
 /// Marks a class, struct, record or record struct of your own as a record type: the generator writes its codec at compile time.
-/// A member that cannot be serialized is a compile-time error, never silence.
+/// A member that cannot be serialized is a compile-time error, never silence. On an interface, an abstract class or a class that others derive from it makes
+/// a polymorphic base: wherever it is declared, any derived [NinoType] in reach of the compilation may stand.
 /// </summary>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface, Inherited = false)]
 public sealed class NinoTypeAttribute : Attribute
 {
     /// <summary>The name written into schemas instead of the type's full name. Set it when the type moves to another namespace but old files must stay readable.</summary>
     public string? Name { get; init; }
+
+    /// <summary>
+    /// On a polymorphic base: a case that the reading program does not know is read as null instead of being an error. Costs a length in front of each case.
+    /// At the root of a record, which is never null, an unknown case stays an error. Changing it changes the format.
+    /// </summary>
+    public bool SkipUnknownCases { get; init; }
+
+    /// <summary>
+    /// Keeps references to objects of this class, and of all that derive from it: an object that is met twice in a record is stored once and read back as one
+    /// object, and cycles end. Costs a look-up an object on writing. Changing it changes the format. An object can be referred to as soon as all members that
+    /// its constructor takes are read; a cycle through one of these is an error on writing.
+    /// </summary>
+    public bool References { get; init; }
 }

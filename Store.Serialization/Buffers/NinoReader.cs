@@ -2,6 +2,7 @@
 
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Store.Serialization.Codecs;
 
 namespace Store.Serialization;
 
@@ -15,6 +16,7 @@ public ref struct NinoReader
     private readonly int _length;
     private readonly int _maxDepth;
     private int _depth;
+    private ReadReferences? _references;
 
     /// <summary>Reads from the start of <paramref name="source"/>.</summary>
     /// <exception cref="NinoSerializationException">The source is longer than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
@@ -78,9 +80,37 @@ public ref struct NinoReader
     /// </summary>
     /// <param name="minElementSize">Least bytes of one element, at least 1 (an object without members takes one zero byte, so no element is free).</param>
     /// <returns>The count, or -1 for null.</returns>
-    public int ReadCount(int minElementSize)
+    public int ReadCount(int minElementSize) => CountOf(ReadHeader(out _), minElementSize);
+
+    /// <summary>As <see cref="ReadCount(int)"/>, with the comparer that the collection was written with.</summary>
+    internal int ReadCount(int minElementSize, out KnownComparer comparer) => CountOf(ReadHeader(out comparer), minElementSize);
+
+    /// <summary>Reads the header of a collection: a compact number, behind the mark of a comparer if there is one. Lists may have a mark: a set may have been written into their place.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal uint ReadHeader(out KnownComparer comparer)
     {
-        uint stored = ReadCompact();
+        comparer = KnownComparer.Default;
+        byte first = Take(1);
+        return first < CompactNumber.Marker16 ? first : ReadHeaderLong(first, out comparer);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private uint ReadHeaderLong(byte first, out KnownComparer comparer)
+    {
+        comparer = KnownComparer.Default;
+        if (first != CompactNumber.ComparerMark) return ReadCompactLong(first);
+
+        byte number = Take(1);
+        if (number is 0 or > (byte)KnownComparer.InvariantCultureIgnoreCase) Throw.BadComparer(number);
+        comparer = (KnownComparer)number;
+        uint header = ReadCompact();
+        if (header == 0) Throw.ComparerOfNull();
+        return header;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly int CountOf(uint stored, int minElementSize)
+    {
         if (stored == 0) return -1;
         CheckCount(stored - 1, minElementSize);
         if (stored - 1 > (uint)Array.MaxLength) Throw.CountTooLarge(stored - 1, minElementSize, _remaining);
@@ -106,6 +136,31 @@ public ref struct NinoReader
     /// <summary>Leaves an object entered by <see cref="Enter"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave() => _depth--;
+
+    /// <summary>Gives the next number to an object to which references are kept, before any of its members is read.</summary>
+    /// <returns>The number, for <see cref="SetReference"/>.</returns>
+    public int AddReference() => (_references ??= new ReadReferences()).Add();
+
+    /// <summary>From here on the object can be referred to.</summary>
+    public readonly void SetReference(int number, object value) => _references!.Set(number, value);
+
+    /// <summary>Starts a record: objects are numbered from there. A reader may read many records, one after the other.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly void BeginRecord() => _references?.Truncate(0);
+
+    /// <summary>How many objects have a number so far. For a look ahead with a copy of the reader, which shares the numbers: see <see cref="ForgetReferences"/>.</summary>
+    internal readonly int ReferenceCount => _references?.Count ?? 0;
+
+    /// <summary>Takes back the numbers that a look ahead gave.</summary>
+    internal readonly void ForgetReferences(int count) => _references?.Truncate(count);
+
+    /// <summary>The object that a stored reference above 1 names.</summary>
+    /// <exception cref="NinoSerializationException">No object has this number yet, or it cannot be referred to yet.</exception>
+    internal readonly object Resolve(uint reference)
+    {
+        if (_references is null) Throw.UnknownReference(reference - 2, 0);
+        return _references.Resolve(reference - 2);
+    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private uint ReadCompactLong(byte first)

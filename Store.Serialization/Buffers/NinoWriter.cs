@@ -5,6 +5,7 @@ using System.Buffers;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Store.Serialization.Codecs;
 
 namespace Store.Serialization;
 
@@ -26,6 +27,7 @@ public ref struct NinoWriter
     private readonly int _maxRecordBytes;
     private int _depth;
     private long _recordStart;
+    private WriteReferences? _references;
 
     /// <summary>Writes into a buffer writer that grows.</summary>
     public NinoWriter(IBufferWriter<byte> output, NinoLimits? limits = null)
@@ -37,6 +39,14 @@ public ref struct NinoWriter
         Attach(output.GetSpan());
     }
 
+    private NinoWriter(IBufferWriter<byte> output, int maxDepth, int maxRecordBytes)
+    {
+        _output = output;
+        _maxDepth = maxDepth;
+        _maxRecordBytes = maxRecordBytes;
+        Attach(output.GetSpan());
+    }
+
     /// <summary>Writes into a span of fixed length; when it is full, <see cref="Reserve"/> throws <see cref="NinoSerializationException"/>.</summary>
     public NinoWriter(Span<byte> destination, NinoLimits? limits = null)
     {
@@ -44,6 +54,15 @@ public ref struct NinoWriter
         _maxDepth = limits.MaxDepth;
         _maxRecordBytes = limits.MaxRecordBytes;
         Attach(destination);
+    }
+
+    /// <summary>Writes into an empty scratch buffer, without a call.</summary>
+    internal NinoWriter(ScratchBuffer scratch, NinoLimits limits)
+    {
+        _output = scratch;
+        _maxDepth = limits.MaxDepth;
+        _maxRecordBytes = limits.MaxRecordBytes;
+        Attach(scratch.FirstPiece);
     }
 
     /// <summary>Number of bytes written so far, whether flushed or not.</summary>
@@ -104,6 +123,15 @@ public ref struct NinoWriter
         else WriteCompactLong(value);
     }
 
+    /// <summary>Writes the mark of a comparer in front of the header of a set or map; nothing for the default one.</summary>
+    internal void WriteComparer(KnownComparer comparer)
+    {
+        if (comparer == KnownComparer.Default) return;
+        ref byte start = ref Take(2);
+        start = CompactNumber.ComparerMark;
+        Unsafe.Add(ref start, 1) = (byte)comparer;
+    }
+
     /// <summary>Enters one object of a recursive type. Pair with <see cref="Leave"/>.</summary>
     /// <exception cref="NinoSerializationException">Deeper than <see cref="NinoLimits.MaxDepth"/>: the value is too deep, or it contains itself. Or deeper than the stack of the thread allows.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -123,13 +151,54 @@ public ref struct NinoWriter
     {
         _recordStart = BytesWritten;
         _depth = 0;
+        if (_references is not null) EndReferences();
     }
 
     /// <summary>Ends a record: refuses one that is larger than the limit even when it fitted into the span at hand, so that what was written can be read.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly void EndRecord()
+    internal void EndRecord()
     {
         if (BytesWritten - _recordStart > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
+        if (_references is not null) EndReferences();
+    }
+
+    /// <summary>Writes the place of an object to which references are kept: 0 for null, its number + 2 when it was written before, else 1, after which the caller writes the object.</summary>
+    /// <returns>True when the object follows.</returns>
+    /// <exception cref="NinoSerializationException">The object is being written, and its constructor takes the member that refers to it: it could not be read.</exception>
+    public bool WriteReference(object value)
+    {
+        uint reference = value is null ? 0 : (_references ??= WriteReferences.Rent()).Add(value);
+        WriteCompact(reference);
+        return reference == 1;
+    }
+
+    /// <summary>The number of the object that <see cref="WriteReference"/> met last, for <see cref="SetReference"/>.</summary>
+    public readonly int LastReference => _references!.Last;
+
+    /// <summary>From here on members may refer to the object: reading has made it.</summary>
+    public readonly void SetReference(int number) => _references!.Set(number);
+
+    /// <summary>True when the record holds objects to which references are kept.</summary>
+    internal readonly bool HasReferences => _references is not null;
+
+    /// <summary>A writer for a part of this one's record, whose length must be known before it is written. Same limits and depth; no references.</summary>
+    internal readonly NinoWriter Part(IBufferWriter<byte> output)
+    {
+        var part = new NinoWriter(output, _maxDepth, (int)Math.Clamp(_maxRecordBytes - (BytesWritten - _recordStart), 0, int.MaxValue));
+        part._depth = _depth;
+        return part;
+    }
+
+    /// <summary>Ends the only record of a writer over a buffer writer: checks the limit, hands the rest to the buffer writer and returns the record's length. The writer is not used after it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal long Complete()
+    {
+        int written = _spanLength - _remaining;
+        long length = _flushed + written;
+        if (length > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
+        if (written != 0) _output!.Advance(written);
+        if (_references is not null) EndReferences();
+        return length;
     }
 
     /// <summary>Hands what was written to the buffer writer. Call once after the last value; the cursor may be used again after it.</summary>
@@ -140,6 +209,13 @@ public ref struct NinoWriter
         _output.Advance(written);
         _flushed += written;
         _spanLength = _remaining;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void EndReferences()
+    {
+        _references!.Return();
+        _references = null;
     }
 
     private void Attach(Span<byte> span)

@@ -1,3 +1,11 @@
+// From the virtual call into generated code. What a call costs beside its bytes is decided here: one frame from the bytes to the object, no writer
+// and no reader where every record has one size. Checked in the disassembly; collections' own codecs are calls, so that each has the inliner's
+// whole budget, which goes by the size of the outermost method.
+
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
 namespace Store.Serialization.Codecs;
 
 /// <summary>
@@ -6,28 +14,106 @@ namespace Store.Serialization.Codecs;
 /// </summary>
 internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : struct, INinoCodec<T>
 {
+    // The bytes of every record, or 0 where records differ: a constant, so that one side of each branch on it vanishes.
+    private static int FixedRecordSize
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TCodec.Form == CodecForm.Object ? TCodec.FixedBodySize : TCodec.Form is CodecForm.Fixed or CodecForm.Blittable ? TCodec.FixedSize : 0;
+    }
+
     public override void WriteRecord(ref NinoWriter writer, in T value)
     {
-        if (!typeof(T).IsValueType && value is null) throw new ArgumentNullException(nameof(value), $"A record of type '{typeof(T)}' cannot be null.");
+        if (!typeof(T).IsValueType && value is null) Throw.NullRecordToWrite<T>(nameof(value));
         writer.BeginRecord();
-        if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref writer, in value);
-        else default(TCodec).Write(ref writer, in value);
+        WriteValue(ref writer, in value);
         writer.EndRecord();
     }
 
     public override T ReadRecord(ref NinoReader reader)
     {
+        reader.BeginRecord();
         try
         {
-            if (TCodec.Form == CodecForm.Object) return default(TCodec).ReadBody(ref reader);
-            T value = default(TCodec).Read(ref reader);
-            if (!typeof(T).IsValueType && value is null) Throw.NullRecord(typeof(T));
+            return ReadValue(ref reader);
+        }
+        catch (Exception error) when (error is not NinoSerializationException && RecordErrors.IsAboutTheRecord(error))
+        {
+            throw RecordErrors.Refused(error);
+        }
+    }
+
+    public override long Encode(IBufferWriter<byte> output, in T value, NinoLimits? limits = null)
+    {
+        if (!typeof(T).IsValueType && value is null) Throw.NullRecordToWrite<T>(nameof(value));
+        limits ??= NinoLimits.Default;
+        try
+        {
+            if (FixedRecordSize > 0)
+            {
+                if (FixedRecordSize > limits.MaxRecordBytes) Throw.RecordTooLarge(limits.MaxRecordBytes);
+                Span<byte> span = output.GetSpan(FixedRecordSize);
+                if (span.Length < FixedRecordSize) Throw.BufferWriterTooShort(FixedRecordSize, span.Length);
+                StoreFixed(ref MemoryMarshal.GetReference(span), in value);
+                output.Advance(FixedRecordSize);
+                return FixedRecordSize;
+            }
+
+            var writer = new NinoWriter(output, limits);
+            WriteValue(ref writer, in value);
+            return writer.Complete();
+        }
+        catch (NinoSerializationException error)
+        {
+            throw RecordErrors.Name(error, Schema);
+        }
+    }
+
+    internal override byte[] EncodeToArray(in T value, NinoLimits? limits)
+    {
+        if (!typeof(T).IsValueType && value is null) Throw.NullRecordToWrite<T>(nameof(value));
+        limits ??= NinoLimits.Default;
+        ScratchBuffer? scratch = null;
+        try
+        {
+            if (FixedRecordSize > 0)
+            {
+                if (FixedRecordSize > limits.MaxRecordBytes) Throw.RecordTooLarge(limits.MaxRecordBytes);
+                byte[] result = GC.AllocateUninitializedArray<byte>(FixedRecordSize);
+                StoreFixed(ref MemoryMarshal.GetArrayDataReference(result), in value);
+                return result;
+            }
+
+            scratch = ScratchBuffer.Rent();
+            var writer = new NinoWriter(scratch, limits);
+            WriteValue(ref writer, in value);
+            return scratch.ToArray(ref writer);
+        }
+        catch (NinoSerializationException error)
+        {
+            throw RecordErrors.Name(error, Schema);
+        }
+        finally
+        {
+            scratch?.Return();
+        }
+    }
+
+    public override T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null)
+    {
+        var reader = new NinoReader(record, limits);
+        try
+        {
+            // Another length is an error that the reader finds and names.
+            if (FixedRecordSize > 0 && record.Length == FixedRecordSize) return LoadFixed(in MemoryMarshal.GetReference(record));
+
+            T value = ReadValue(ref reader);
+            if (reader.Remaining != 0) Throw.TrailingBytes(reader.Remaining);
             return value;
         }
-        catch (Exception error) when (error is not (NinoSerializationException or NinoTypeNotRegisteredException or OutOfMemoryException or MissingMemberException or TypeLoadException))
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            // Not those of a program that is put together wrongly. Bytes can be well formed and still be refused by the constructors, setters or key comparers of the user's types.
-            throw RecordErrors.Refused(error);
+            int position = record.Length == FixedRecordSize ? record.Length : reader.Position;
+            throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, position, limits);
         }
     }
 
@@ -54,4 +140,37 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
     internal override void WriteBody(ref NinoWriter writer, in T value) => default(TCodec).WriteBody(ref writer, in value);
 
     internal override T ReadBody(ref NinoReader reader) => default(TCodec).ReadBody(ref reader);
+
+    internal override void WriteFixedBody(ref byte destination, in T value) => default(TCodec).WriteFixedBody(ref destination, in value);
+
+    internal override T ReadFixedBody(ref readonly byte source) => default(TCodec).ReadFixedBody(in source);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void WriteValue(ref NinoWriter writer, in T value)
+    {
+        if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref writer, in value);
+        else default(TCodec).Write(ref writer, in value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static T ReadValue(ref NinoReader reader)
+    {
+        if (TCodec.Form == CodecForm.Object) return default(TCodec).ReadBody(ref reader);
+        T value = default(TCodec).Read(ref reader);
+        if (!typeof(T).IsValueType && value is null) Throw.NullRecord(typeof(T));
+        return value;
+    }
+
+    // Bound: FixedRecordSize bytes reserved at the reference.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreFixed(ref byte destination, in T value)
+    {
+        if (TCodec.Form == CodecForm.Object) default(TCodec).WriteFixedBody(ref destination, in value);
+        else default(TCodec).WriteFixed(ref destination, in value);
+    }
+
+    // Bound: FixedRecordSize bytes readable at the reference.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static T LoadFixed(ref readonly byte source) =>
+        TCodec.Form == CodecForm.Object ? default(TCodec).ReadFixedBody(in source) : default(TCodec).ReadFixed(in source);
 }

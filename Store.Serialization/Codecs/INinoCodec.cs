@@ -20,7 +20,7 @@ public interface INinoCodec
     /// <summary>Object form: the least number of bytes of any body, at least 1; else 0.</summary>
     static virtual int MinBodySize => 0;
 
-    /// <summary>Object form: the number of bytes of every body where all bodies are equally long, so that a record can be written straight into its result; else 0.</summary>
+    /// <summary>Object form: the number of bytes of every body where all bodies are equally long, else 0. Where it is not 0 the codec has <see cref="INinoCodec{T}.WriteFixedBody"/> and <see cref="INinoCodec{T}.ReadFixedBody"/>.</summary>
     static virtual int FixedBodySize => 0;
 
     /// <summary>Describes the encoding, for the schema stored beside the records.</summary>
@@ -52,6 +52,12 @@ public interface INinoCodec<T> : INinoCodec
 
     /// <summary>Object form: reads what <see cref="WriteBody"/> wrote; never null.</summary>
     T ReadBody(ref NinoReader reader) => throw new NotSupportedException();
+
+    /// <summary>Bodies of a fixed size: stores what <see cref="WriteBody"/> writes. Bound: the caller has reserved <see cref="INinoCodec.FixedBodySize"/> bytes at <paramref name="destination"/>; all of them are stored.</summary>
+    void WriteFixedBody(ref byte destination, in T value) => throw new NotSupportedException();
+
+    /// <summary>Bodies of a fixed size: loads what <see cref="WriteFixedBody"/> stored and validates its bits. Bound: the caller has checked that <see cref="INinoCodec.FixedBodySize"/> bytes are readable at <paramref name="source"/>.</summary>
+    T ReadFixedBody(ref readonly byte source) => throw new NotSupportedException();
 }
 
 /// <summary>Which optional members a codec has.</summary>
@@ -63,7 +69,7 @@ public enum CodecForm
     /// <summary>Every value takes <c>FixedSize</c> bytes, so generated code puts it at a constant offset behind one check for the whole fixed prefix of an object.</summary>
     Fixed,
 
-    /// <summary>Fixed, and the encoding is the value's memory with every bit pattern valid: arrays are one copy. Only for primitives whose layout the language fixes, on little-endian machines.</summary>
+    /// <summary>Fixed, and the encoding is the value's memory with every bit pattern valid: arrays are one copy. Only for primitives whose layout the language fixes and for types whose memory was compared with their encoding, on little-endian machines.</summary>
     Blittable,
 
     /// <summary>A reference type: <c>Write</c> is a presence byte (0 or 1) and the body; a list says in its header whether it holds any null and else stores bare bodies.</summary>

@@ -8,38 +8,44 @@ namespace Store.Serialization.Codecs;
 public readonly struct RegisteredCodec<T> : INinoCodec<T>
 {
     /// <inheritdoc/>
-    public static CodecForm Form => NinoCodec<T>.Default.Form;
+    public static CodecForm Form => NinoCodec<T>.Owned.Form;
 
     /// <inheritdoc/>
-    public static int MinSize => NinoCodec<T>.Default.MinSize;
+    public static int MinSize => NinoCodec<T>.Owned.MinSize;
 
     /// <inheritdoc/>
-    public static int FixedSize => NinoCodec<T>.Default.FixedValueSize;
+    public static int FixedSize => NinoCodec<T>.Owned.FixedValueSize;
 
     /// <inheritdoc/>
-    public static int MinBodySize => NinoCodec<T>.Default.MinBodySize;
+    public static int MinBodySize => NinoCodec<T>.Owned.MinBodySize;
 
     /// <inheritdoc/>
-    public static int FixedBodySize => NinoCodec<T>.Default.FixedBodySize;
+    public static int FixedBodySize => NinoCodec<T>.Owned.FixedBodySize;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => NinoCodec<T>.Default.Describe(builder);
+    public static SchemaNode Describe(SchemaBuilder builder) => NinoCodec<T>.Owned.Describe(builder);
 
     /// <inheritdoc/>
-    public void Write(ref NinoWriter writer, in T value) => NinoCodec<T>.Default.Write(ref writer, in value);
+    public void Write(ref NinoWriter writer, in T value) => NinoCodec<T>.Owned.Write(ref writer, in value);
 
     /// <inheritdoc/>
-    public T Read(ref NinoReader reader) => NinoCodec<T>.Default.Read(ref reader);
+    public T Read(ref NinoReader reader) => NinoCodec<T>.Owned.Read(ref reader);
 
     /// <inheritdoc/>
-    public void WriteFixed(ref byte destination, in T value) => NinoCodec<T>.Default.WriteFixed(ref destination, in value);
+    public void WriteFixed(ref byte destination, in T value) => NinoCodec<T>.Owned.WriteFixed(ref destination, in value);
 
     /// <inheritdoc/>
-    public T ReadFixed(ref readonly byte source) => NinoCodec<T>.Default.ReadFixed(in source);
+    public T ReadFixed(ref readonly byte source) => NinoCodec<T>.Owned.ReadFixed(in source);
 
     /// <inheritdoc/>
-    public void WriteBody(ref NinoWriter writer, in T value) => NinoCodec<T>.Default.WriteBody(ref writer, in value);
+    public void WriteBody(ref NinoWriter writer, in T value) => NinoCodec<T>.Owned.WriteBody(ref writer, in value);
 
     /// <inheritdoc/>
-    public T ReadBody(ref NinoReader reader) => NinoCodec<T>.Default.ReadBody(ref reader);
+    public T ReadBody(ref NinoReader reader) => NinoCodec<T>.Owned.ReadBody(ref reader);
+
+    /// <inheritdoc/>
+    public void WriteFixedBody(ref byte destination, in T value) => NinoCodec<T>.Owned.WriteFixedBody(ref destination, in value);
+
+    /// <inheritdoc/>
+    public T ReadFixedBody(ref readonly byte source) => NinoCodec<T>.Owned.ReadFixedBody(in source);
 }

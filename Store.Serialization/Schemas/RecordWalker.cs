@@ -30,8 +30,17 @@ internal static class RecordWalker
         if (path is not null) path.ValueStart = reader.Position;
         switch (node.Kind)
         {
+            case SchemaKind.Union:
+                return WalkUnion(ref reader, (UnionDefinition)node.Definition!, path, stopAt);
             case SchemaKind.Object:
                 var type = (ObjectDefinition)node.Definition!;
+                if (type.KeepsReferences)
+                {
+                    uint reference = ReadReference(ref reader, type);
+                    if (reader.Position >= stopAt) return false;
+                    return reference != 1 || WalkNumbered(ref reader, type, path, stopAt);
+                }
+
                 if (type.IsReference)
                 {
                     bool present = reader.ReadPresence();
@@ -75,6 +84,81 @@ internal static class RecordWalker
         return true;
     }
 
+    private static bool WalkUnion(ref NinoReader reader, UnionDefinition union, RecordPath? path, int stopAt)
+    {
+        if (union.KeepsReferences && ReadReference(ref reader, union) != 1) return reader.Position < stopAt;
+        SchemaNode? one = ReadCase(ref reader, union, out int end);
+        if (reader.Position >= stopAt) return false;
+        if (one is null) return true;
+
+        var type = (ObjectDefinition)one.Definition!;
+        bool isNumbered = union.KeepsReferences;
+        if (type.KeepsReferences && !isNumbered)
+        {
+            isNumbered = ReadCaseReference(ref reader, type) == 1;
+            if (reader.Position >= stopAt) return false;
+            if (!isNumbered) return true;
+        }
+
+        bool goesOn = isNumbered ? WalkNumbered(ref reader, type, path, stopAt) : WalkBody(ref reader, type, path, stopAt);
+        if (goesOn && end >= 0) NinoGenerated.CheckCaseEnd(in reader, end);
+        return goesOn;
+    }
+
+    /// <summary>An object to which references are kept, when it is met first.</summary>
+    private static bool WalkNumbered(ref NinoReader reader, ObjectDefinition type, RecordPath? path, int stopAt)
+    {
+        reader.SetReference(reader.AddReference(), type);
+        return WalkBody(ref reader, type, path, stopAt);
+    }
+
+    /// <summary>Reads the place of an object to which references are kept. For a walk, the type of an object stands for it.</summary>
+    /// <param name="reader">Where from.</param>
+    /// <param name="declared">What may stand there: a class or a union.</param>
+    /// <returns>0 for null, 1 when the object follows, else its number + 2.</returns>
+    internal static uint ReadReference(ref NinoReader reader, SchemaDefinition declared)
+    {
+        uint reference = reader.ReadCompact();
+        if (reference <= 1) return reference;
+        var met = (ObjectDefinition)reader.Resolve(reference);
+        bool fits = declared is UnionDefinition union ? union.Has(met) : ReferenceEquals(declared, met);
+        if (!fits) Throw.ReferenceOfAnotherType(met.Name, declared.Name);
+        return reference;
+    }
+
+    /// <summary>Reads the tag, and where there is one the length, of a value of a union. An unknown case is skipped where that is allowed.</summary>
+    /// <param name="reader">Where from.</param>
+    /// <param name="union">The union.</param>
+    /// <param name="end">How many bytes are left after the case, or -1 when its length is not stored.</param>
+    /// <returns>The case that follows, or null when the value is null or was skipped.</returns>
+    internal static SchemaNode? ReadCase(ref NinoReader reader, UnionDefinition union, out int end)
+    {
+        end = -1;
+        uint stored = union.HasExplicitTags ? reader.ReadCompact() : NinoGenerated.ReadTag(ref reader);
+        if (stored == 0)
+        {
+            if (union.KeepsReferences) Throw.NullCase();
+            return null;
+        }
+
+        uint tag = union.HasExplicitTags ? stored - 1 : stored;
+        UnionCase? one = union.Find(tag);
+        if (one is null && !union.SkipsUnknown) Throw.UnknownTag(union.Name, union.Describe(tag), union.KnownCases());
+        if (!union.SkipsUnknown) return one!.Node;
+
+        end = NinoGenerated.ReadCaseEnd(ref reader);
+        if (one is null) reader.Take(reader.Remaining - end);
+        return one?.Node;
+    }
+
+    /// <summary>As <see cref="ReadReference"/> for a case of a union that keeps none itself: there, null is the tag 0.</summary>
+    internal static uint ReadCaseReference(ref NinoReader reader, ObjectDefinition type)
+    {
+        uint reference = ReadReference(ref reader, type);
+        if (reference == 0) Throw.NullCase();
+        return reference;
+    }
+
     private static bool WalkNullable(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
     {
         int size = SchemaShape.FixedSizeOf(node.Element!);
@@ -87,7 +171,8 @@ internal static class RecordWalker
     private static bool WalkList(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
     {
         SchemaNode element = node.Element!;
-        uint header = reader.ReadCompact();
+        uint header = reader.ReadHeader(out KnownComparer comparer);
+        if (comparer != KnownComparer.Default) CheckComparer(element);
         if (header == 0) return reader.Position < stopAt;
 
         uint count = header - 1;
@@ -133,7 +218,8 @@ internal static class RecordWalker
 
     private static bool WalkMap(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
     {
-        int count = reader.ReadCount(SchemaShape.MinSizeOf(node.Key!) + SchemaShape.MinSizeOf(node.Element!));
+        int count = reader.ReadCount(SchemaShape.MinSizeOf(node.Key!) + SchemaShape.MinSizeOf(node.Element!), out KnownComparer comparer);
+        if (comparer != KnownComparer.Default) CheckComparer(node.Key!);
         if (reader.Position >= stopAt) return false;
         for (int i = 0; i < count; i++)
         {
@@ -148,6 +234,12 @@ internal static class RecordWalker
         }
 
         return true;
+    }
+
+    /// <summary>Only strings have comparers that are kept.</summary>
+    internal static void CheckComparer(SchemaNode compared)
+    {
+        if (compared.Kind is not (SchemaKind.String or SchemaKind.Utf8String)) Throw.ComparerOfOtherThanStrings();
     }
 
     // Numbers of which every bit pattern is valid: a run of them is one step.
@@ -166,7 +258,9 @@ internal static class RecordWalker
             case SchemaKind.DateTimeOffset: default(DateTimeOffsetCodec).Read(ref reader); break;
             case SchemaKind.DateOnly: default(DateOnlyCodec).Read(ref reader); break;
             case SchemaKind.TimeOnly: default(TimeOnlyCodec).Read(ref reader); break;
+            case SchemaKind.BigInteger: BigIntegerCodec.Take(ref reader); break;
             case SchemaKind.String: StringCodec.Skip(ref reader); break;
+            case SchemaKind.Utf8String: Utf8StringCodec.Take(ref reader, out _, out _); break;
             default: reader.Take(SchemaShape.FixedSizeOf(node)); break;
         }
     }

@@ -6,17 +6,25 @@ public abstract class SchemaDefinition(string name)
 {
     /// <summary>The name.</summary>
     public string Name { get; } = name;
+
+    // True when a value may hold values of its own type at some depth (or lies between two types that may). Known once a schema with this definition is built.
+    internal bool IsRecursive { get; set; }
 }
 
 /// <summary>A type with fields, in the order in which they are encoded: fixed-width ones first, then the others.</summary>
 /// <param name="name">Its name.</param>
-/// <param name="isReference">True for a class: a value of it may be null and has a presence byte.</param>
-public sealed class ObjectDefinition(string name, bool isReference) : SchemaDefinition(name)
+/// <param name="isReference">True for a class: a value of it may be null.</param>
+/// <param name="keepsReferences">True for a class whose objects are numbered, so that one that occurs again is a number.</param>
+public sealed class ObjectDefinition(string name, bool isReference, bool keepsReferences = false) : SchemaDefinition(name)
 {
     private readonly List<SchemaField> _fields = [];
+    private uint? _nameHash;
 
-    /// <summary>True for a class: a value of it may be null and has a presence byte.</summary>
+    /// <summary>True for a class: a value of it may be null and has a presence byte, or a reference in its place.</summary>
     public bool IsReference { get; } = isReference;
+
+    /// <summary>True for a class whose objects are numbered, so that one that occurs again is a number (<see cref="NinoTypeAttribute.References"/>).</summary>
+    public bool KeepsReferences { get; } = keepsReferences;
 
     /// <summary>The fields in encoding order.</summary>
     public IReadOnlyList<SchemaField> Fields => _fields;
@@ -26,8 +34,14 @@ public sealed class ObjectDefinition(string name, bool isReference) : SchemaDefi
 
     internal int MinBodySize { get; private set; }
 
-    // True when a value may hold values of its own type at some depth (or lies between two types that may).
-    internal bool IsRecursive { get; set; }
+    // The tag as a case of unions that give none; computed once, as one type may be a case of very many.
+    internal uint NameHash => _nameHash ??= UnionDefinition.HashOf(Name);
+
+    // What the type was called in older schemas, and the body of a new object: from where members that older records lack take their values.
+    // Known of the program's own types only; neither is part of a schema's bytes.
+    internal IReadOnlyList<string> FormerNames { get; set; } = [];
+
+    internal Func<byte[]>? DefaultBody { get; set; }
 
     internal void Add(SchemaField field) => _fields.Add(field);
 
@@ -42,7 +56,13 @@ public sealed class ObjectDefinition(string name, bool isReference) : SchemaDefi
 /// <param name="Name">Name of the property or field.</param>
 /// <param name="Id">Identity given by <see cref="NinoMemberAttribute"/>, or 0 where the name is the identity.</param>
 /// <param name="Node">How it is encoded.</param>
-public sealed record SchemaField(string Name, int Id, SchemaNode Node);
+public sealed record SchemaField(string Name, int Id, SchemaNode Node)
+{
+    // True when records without the field cannot be read; and what it was called in older schemas. Known of the program's own types only.
+    internal bool IsRequired { get; init; }
+
+    internal IReadOnlyList<string> FormerNames { get; init; } = [];
+}
 
 /// <summary>An enum: encoded as its underlying number. Its members are for display only and not part of the fingerprint, so adding one changes no format.</summary>
 /// <param name="name">Its name.</param>

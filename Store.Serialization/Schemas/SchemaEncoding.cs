@@ -1,11 +1,13 @@
 // The bytes of a schema:
 //
 //   schema      version (1 byte, 1), count of definitions, definition*, root node
-//   definition  96 object: name, flags (1 byte, bit 0 = reference type), count of fields, field*
+//   definition  96 object: name, flags (1 byte, bit 0 = reference type, bit 1 = keeps references), count of fields, field*
 //               97 enum:   name, kind of the number (1 byte), flags (1 byte, bit 0 = values combine), count of members, member*
+//               98 union:  name, flags (1 byte, UnionForm), count of cases, case*
 //   field       name, id (0 = the name is the identity), node
 //   member      name, value (8 bytes, little-endian)
-//   node        kind (1 byte); nullable, list: + element node; map: + key node, value node; object, enum: + index of the definition
+//   case        tag (4 bytes, little-endian), node
+//   node        kind (1 byte); nullable, list: + element node; map: + key node, value node; object, enum, union: + index of the definition
 //   name        length in bytes, UTF-8
 //
 // Counts, ids, lengths and indexes are compact numbers. Definitions stand in the order in which they are first met breadth-first from the root.
@@ -25,7 +27,9 @@ internal static class SchemaEncoding
     private const byte Version = 1;
     private const int MaxNameBytes = 4096;
     private const byte ReferenceFlag = 1;
+    private const byte KeepsReferencesFlag = 2;
     private const byte CombinesFlag = 1;
+    private const UnionForm AllUnionForms = UnionForm.ExplicitTags | UnionForm.SkipsUnknown | UnionForm.KeepsReferences;
 
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
@@ -41,6 +45,7 @@ internal static class SchemaEncoding
         foreach (SchemaDefinition definition in definitions)
         {
             if (definition is ObjectDefinition type) WriteObject(ref writer, type, indexes);
+            else if (definition is UnionDefinition union) WriteUnion(ref writer, union, indexes);
             else WriteEnum(ref writer, (EnumDefinition)definition, forFingerprint);
         }
 
@@ -66,7 +71,7 @@ internal static class SchemaEncoding
 
         foreach ((SchemaNode node, int index) in references)
         {
-            if (index >= definitions.Length || definitions[index] is EnumDefinition != (node.Kind == SchemaKind.Enum)) throw new NinoSerializationException($"A schema refers to its type number {index} as {node.Kind}, and has no such type.");
+            if (index >= definitions.Length || SchemaNode.KindOf(definitions[index]) != node.Kind) throw new NinoSerializationException($"A schema refers to its type number {index} as {node.Kind}, and has no such type.");
             node.Bind(definitions[index]);
         }
 
@@ -77,7 +82,7 @@ internal static class SchemaEncoding
     {
         writer.Take(1) = (byte)SchemaKind.Object;
         WriteName(ref writer, type.Name);
-        writer.Take(1) = type.IsReference ? ReferenceFlag : (byte)0;
+        writer.Take(1) = (byte)((type.IsReference ? ReferenceFlag : 0) | (type.KeepsReferences ? KeepsReferencesFlag : 0));
         writer.WriteCompact((uint)type.Fields.Count);
         foreach (SchemaField field in type.Fields)
         {
@@ -103,6 +108,19 @@ internal static class SchemaEncoding
         }
     }
 
+    private static void WriteUnion(ref NinoWriter writer, UnionDefinition type, Dictionary<SchemaDefinition, int> indexes)
+    {
+        writer.Take(1) = (byte)SchemaKind.Union;
+        WriteName(ref writer, type.Name);
+        writer.Take(1) = (byte)type.Form;
+        writer.WriteCompact((uint)type.Cases.Count);
+        foreach (UnionCase one in type.Cases)
+        {
+            default(UInt32Codec).Write(ref writer, one.Tag);
+            WriteNode(ref writer, one.Node, indexes);
+        }
+    }
+
     private static void WriteNode(ref NinoWriter writer, SchemaNode node, Dictionary<SchemaDefinition, int> indexes)
     {
         writer.Take(1) = (byte)node.Kind;
@@ -123,6 +141,7 @@ internal static class SchemaEncoding
             throw new NinoSerializationException($"The name '{name}' is no valid text.", error);
         }
 
+        if (name.Any(char.IsControl)) throw new NinoSerializationException("A schema has a name with control characters.");
         if (bytes.Length is 0 or > MaxNameBytes) throw new NinoSerializationException($"The name '{name}' takes {bytes.Length} bytes; a name takes 1 to {MaxNameBytes}.");
         writer.WriteCompact((uint)bytes.Length);
         writer.WriteBytes(bytes);
@@ -134,16 +153,26 @@ internal static class SchemaEncoding
         string name = ReadName(ref reader);
         if (tag == (byte)SchemaKind.Object)
         {
-            var type = new ObjectDefinition(name, ReadFlag(ref reader, ReferenceFlag));
+            byte flags = ReadFlags(ref reader, ReferenceFlag | KeepsReferencesFlag);
+            if (flags == KeepsReferencesFlag) throw new NinoSerializationException($"In a schema the struct '{name}' keeps references, which only a class can.");
+            var type = new ObjectDefinition(name, (flags & ReferenceFlag) != 0, (flags & KeepsReferencesFlag) != 0);
             int fields = ReadCount(ref reader, minSize: 4);
             for (int i = 0; i < fields; i++) type.Add(new SchemaField(ReadName(ref reader), ReadNumber(ref reader), ReadNode(ref reader, references, 0)));
             return type;
         }
 
+        if (tag == (byte)SchemaKind.Union)
+        {
+            var union = new UnionDefinition(name, (UnionForm)ReadFlags(ref reader, (byte)AllUnionForms));
+            int cases = ReadCount(ref reader, minSize: 6);
+            for (int i = 0; i < cases; i++) union.Add(new UnionCase(default(UInt32Codec).Read(ref reader), ReadNode(ref reader, references, 0)));
+            return union;
+        }
+
         if (tag != (byte)SchemaKind.Enum) throw new NinoSerializationException($"A schema has a type of the kind {tag}, which this engine does not know.");
         var underlying = (SchemaKind)reader.Take(1);
         if (underlying is < SchemaKind.SByte or > SchemaKind.UInt64) throw new NinoSerializationException($"A schema has an enum on the kind {(byte)underlying}, which is no integer.");
-        bool combines = ReadFlag(ref reader, CombinesFlag);
+        bool combines = ReadFlags(ref reader, CombinesFlag) != 0;
         var members = new EnumMember[ReadCount(ref reader, minSize: 10)];
         for (int i = 0; i < members.Length; i++) members[i] = new EnumMember(ReadName(ref reader), default(Int64Codec).Read(ref reader));
         return new EnumDefinition(name, underlying, combines, members);
@@ -156,7 +185,7 @@ internal static class SchemaEncoding
         var kind = (SchemaKind)reader.Take(1);
         switch (kind)
         {
-            case (>= SchemaKind.Boolean and <= SchemaKind.TimeOnly) or SchemaKind.String:
+            case (>= SchemaKind.Boolean and <= SchemaKind.BigInteger) or SchemaKind.String or SchemaKind.Utf8String:
                 return SchemaNode.Primitive(kind);
             case SchemaKind.Nullable:
                 return SchemaNode.Nullable(ReadNode(ref reader, references, depth + 1));
@@ -165,7 +194,7 @@ internal static class SchemaEncoding
             case SchemaKind.Map:
                 SchemaNode key = ReadNode(ref reader, references, depth + 1);
                 return SchemaNode.Map(key, ReadNode(ref reader, references, depth + 1));
-            case SchemaKind.Object or SchemaKind.Enum:
+            case SchemaKind.Object or SchemaKind.Enum or SchemaKind.Union:
                 SchemaNode node = SchemaNode.Unbound(kind);
                 references.Add((node, ReadNumber(ref reader)));
                 return node;
@@ -179,13 +208,17 @@ internal static class SchemaEncoding
         uint length = reader.ReadCompact();
         if (length is 0 or > MaxNameBytes) throw new NinoSerializationException($"A schema has a name of {length} bytes; a name takes 1 to {MaxNameBytes}.");
         ReadOnlySpan<byte> bytes = reader.TakeSpan((int)length);
-        return Utf8.IsValid(bytes) ? StrictUtf8.GetString(bytes) : throw new NinoSerializationException("A schema has a name that is not valid UTF-8.");
+        if (!Utf8.IsValid(bytes)) throw new NinoSerializationException("A schema has a name that is not valid UTF-8.");
+
+        // Names are shown: by tools, line by line, on terminals.
+        string name = StrictUtf8.GetString(bytes);
+        return name.Any(char.IsControl) ? throw new NinoSerializationException("A schema has a name with control characters.") : name;
     }
 
-    private static bool ReadFlag(ref NinoReader reader, byte flag)
+    private static byte ReadFlags(ref NinoReader reader, byte known)
     {
         byte flags = reader.Take(1);
-        return flags <= flag ? flags == flag : throw new NinoSerializationException($"A schema has the flags {flags}, which this engine does not know.");
+        return (flags & ~known) == 0 ? flags : throw new NinoSerializationException($"A schema has the flags {flags}, which this engine does not know.");
     }
 
     private static int ReadNumber(ref NinoReader reader)

@@ -20,11 +20,17 @@ public sealed class SchemaNode
     /// <summary>The element of a list or nullable, the value of a map, else null.</summary>
     public SchemaNode? Element { get; }
 
-    /// <summary>The named type of an <see cref="SchemaKind.Object"/> (an <see cref="ObjectDefinition"/>) or <see cref="SchemaKind.Enum"/> (an <see cref="EnumDefinition"/>), else null.</summary>
+    /// <summary>The named type of an <see cref="SchemaKind.Object"/> (an <see cref="ObjectDefinition"/>), <see cref="SchemaKind.Enum"/> (an <see cref="EnumDefinition"/>) or <see cref="SchemaKind.Union"/> (a <see cref="UnionDefinition"/>), else null.</summary>
     public SchemaDefinition? Definition { get; private set; }
 
-    /// <summary>True for an object of a reference type: it starts with a presence byte; only as the element of a list, the list's header tells whether there are any nulls, and bodies are bare when there are none.</summary>
-    public bool HasPresenceByte => Definition is ObjectDefinition { IsReference: true };
+    /// <summary>True for an object of a reference type to which no references are kept: it starts with a presence byte; only as the element of a list, the list's header tells whether there are any nulls, and bodies are bare when there are none.</summary>
+    public bool HasPresenceByte => Definition is ObjectDefinition { IsReference: true, KeepsReferences: false };
+
+    /// <summary>True where null is part of the encoding: strings, lists, maps, unions, objects of reference types, and nullables. Null is <see cref="NullSize"/> zeros.</summary>
+    public bool HasNull => Kind is SchemaKind.String or SchemaKind.Nullable or SchemaKind.List or SchemaKind.Map or SchemaKind.Union || Definition is ObjectDefinition { IsReference: true };
+
+    /// <summary>Bytes of null, or 0 where there is none. Known once a schema with this node is built.</summary>
+    public int NullSize => HasNull ? SchemaShape.MinSizeOf(this) : 0;
 
     /// <summary>Bytes of every value, or 0 where values differ. Known once a schema with this node is built.</summary>
     public int FixedSize => SchemaShape.FixedSizeOf(this);
@@ -44,7 +50,14 @@ public sealed class SchemaNode
 
     /// <summary>A reference to a named type.</summary>
     public static SchemaNode Reference(SchemaDefinition definition) =>
-        new(definition is EnumDefinition ? SchemaKind.Enum : SchemaKind.Object, null, null, definition);
+        new(KindOf(definition), null, null, definition);
+
+    internal static SchemaKind KindOf(SchemaDefinition definition) => definition switch
+    {
+        EnumDefinition => SchemaKind.Enum,
+        UnionDefinition => SchemaKind.Union,
+        _ => SchemaKind.Object,
+    };
 
     // A reference whose definition comes later in the bytes of a schema; bound before anybody else sees the node.
     internal static SchemaNode Unbound(SchemaKind kind) => new(kind, null, null, null);

@@ -15,10 +15,16 @@ internal static class SchemaShape
     {
         var found = new List<SchemaDefinition>();
         var known = new HashSet<SchemaDefinition>(ReferenceEqualityComparer.Instance);
-        var names = new HashSet<string>(StringComparer.Ordinal);
+        var names = new HashSet<(string, bool IsUnion)>();
         CollectNode(root, 0);
         for (int i = 0; i < found.Count; i++)
         {
+            if (found[i] is UnionDefinition union)
+            {
+                CheckCases(union);
+                foreach (UnionCase one in union.Cases) CollectNode(one.Node, 0);
+            }
+
             if (found[i] is not ObjectDefinition type) continue;
             CheckFields(type);
             foreach (SchemaField field in type.Fields) CollectNode(field.Node, 0);
@@ -29,12 +35,13 @@ internal static class SchemaShape
         void CollectNode(SchemaNode node, int depth)
         {
             if (depth > MaxNodeDepth) throw new NinoSerializationException($"A schema nests collections deeper than {MaxNodeDepth}.");
-            if (node.Kind == SchemaKind.Nullable && !IsValueType(node.Element!)) throw new NinoSerializationException($"A schema has a nullable of the kind {node.Element!.Kind}, which has a null of its own.");
+            if (node.Kind == SchemaKind.Nullable && !CanBeAbsent(node.Element!)) throw new NinoSerializationException($"A schema has a nullable of the kind {node.Element!.Kind}, which has a null of its own.");
             if (node.Key is { } key) CollectNode(key, depth + 1);
             if (node.Element is { } element) CollectNode(element, depth + 1);
             if (node.Definition is { } definition && known.Add(definition))
             {
-                if (!names.Add(definition.Name)) throw new NinoSerializationException($"A schema has two types named '{definition.Name}'. Give one of them another name with [NinoType(Name = ...)].");
+                // A base that is no abstract class is an object and a union of one name.
+                if (!names.Add((definition.Name, definition is UnionDefinition))) throw new NinoSerializationException($"A schema has two types named '{definition.Name}'. Give one of them another name with [NinoType(Name = ...)].");
                 found.Add(definition);
             }
         }
@@ -84,40 +91,42 @@ internal static class SchemaShape
     /// <summary>Marks the types that can hold themselves: what is left after taking away, again and again, types that hold no type left and types that no type left holds.</summary>
     public static void MarkRecursive(List<SchemaDefinition> definitions)
     {
-        var holds = new Dictionary<ObjectDefinition, List<ObjectDefinition>>(ReferenceEqualityComparer.Instance);
-        var heldBy = new Dictionary<ObjectDefinition, List<ObjectDefinition>>(ReferenceEqualityComparer.Instance);
-        foreach (ObjectDefinition type in definitions.OfType<ObjectDefinition>())
+        var holds = new Dictionary<SchemaDefinition, List<SchemaDefinition>>(ReferenceEqualityComparer.Instance);
+        var heldBy = new Dictionary<SchemaDefinition, List<SchemaDefinition>>(ReferenceEqualityComparer.Instance);
+        foreach (SchemaDefinition type in definitions)
         {
+            if (type is EnumDefinition) continue;
             type.IsRecursive = true;
             holds.Add(type, []);
             heldBy.Add(type, []);
         }
 
-        foreach (ObjectDefinition type in holds.Keys)
+        foreach (SchemaDefinition type in holds.Keys)
         {
-            foreach (SchemaField field in type.Fields) Connect(type, field.Node);
+            if (type is ObjectDefinition body) foreach (SchemaField field in body.Fields) Connect(type, field.Node);
+            if (type is UnionDefinition union) foreach (UnionCase one in union.Cases) Connect(type, one.Node);
         }
 
         Peel(holds, heldBy);
         Peel(heldBy, holds);
 
-        void Connect(ObjectDefinition type, SchemaNode node)
+        void Connect(SchemaDefinition type, SchemaNode node)
         {
             if (node.Key is { } key) Connect(type, key);
             if (node.Element is { } element) Connect(type, element);
-            if (node.Definition is not ObjectDefinition inner) return;
-            holds[type].Add(inner);
-            heldBy[inner].Add(type);
+            if (node.Definition is not (ObjectDefinition or UnionDefinition)) return;
+            holds[type].Add(node.Definition);
+            heldBy[node.Definition].Add(type);
         }
 
-        static void Peel(Dictionary<ObjectDefinition, List<ObjectDefinition>> forward, Dictionary<ObjectDefinition, List<ObjectDefinition>> backward)
+        static void Peel(Dictionary<SchemaDefinition, List<SchemaDefinition>> forward, Dictionary<SchemaDefinition, List<SchemaDefinition>> backward)
         {
             var left = forward.Where(static pair => pair.Key.IsRecursive).ToDictionary(static pair => pair.Key, static pair => pair.Value.Count(static type => type.IsRecursive));
-            var ready = new Queue<ObjectDefinition>(left.Where(static pair => pair.Value == 0).Select(static pair => pair.Key));
-            while (ready.TryDequeue(out ObjectDefinition? type))
+            var ready = new Queue<SchemaDefinition>(left.Where(static pair => pair.Value == 0).Select(static pair => pair.Key));
+            while (ready.TryDequeue(out SchemaDefinition? type))
             {
                 type.IsRecursive = false;
-                foreach (ObjectDefinition other in backward[type])
+                foreach (SchemaDefinition other in backward[type])
                 {
                     if (other.IsRecursive && --left[other] == 0) ready.Enqueue(other);
                 }
@@ -145,7 +154,13 @@ internal static class SchemaShape
     {
         int size = FixedSizeOf(node);
         if (size > 0) return size;
-        return node.Definition is ObjectDefinition { IsReference: false } type ? type.MinBodySize : 1;
+        if (node.Kind == SchemaKind.BigInteger) return 2;
+        return node.Definition switch
+        {
+            ObjectDefinition { IsReference: false } type => type.MinBodySize,
+            UnionDefinition union => union.MinSize,
+            _ => 1,
+        };
     }
 
     private static int WidthOf(SchemaKind integer) => integer switch
@@ -184,8 +199,58 @@ internal static class SchemaShape
         }
     }
 
-    private static bool IsValueType(SchemaNode node) =>
-        node.Kind is < SchemaKind.String or SchemaKind.Enum || node.Definition is ObjectDefinition { IsReference: false };
+    // Cases are objects in the order of their tags; a hash is that of the name. With lengths of cases there are no references: numbers given inside a skipped case would be missing.
+    private static void CheckCases(UnionDefinition union)
+    {
+        if (union.Cases.Count == 0) throw new NinoSerializationException($"In a schema the union '{union.Name}' has no cases.");
+        if (union.SkipsUnknown && union.KeepsReferences) throw new NinoSerializationException($"In a schema the union '{union.Name}' both skips unknown cases and keeps references.");
+        var types = new HashSet<SchemaDefinition>(ReferenceEqualityComparer.Instance);
+        for (int i = 0; i < union.Cases.Count; i++)
+        {
+            (uint tag, SchemaNode node) = union.Cases[i];
+            if (node.Definition is not ObjectDefinition type) throw new NinoSerializationException($"In a schema a case of the union '{union.Name}' is of the kind {node.Kind}, not an object.");
+            if (!types.Add(type)) throw new NinoSerializationException($"In a schema the union '{union.Name}' has the case '{type.Name}' twice.");
+            if (i > 0 && tag <= union.Cases[i - 1].Tag) throw new NinoSerializationException($"In a schema the union '{union.Name}' has the tag {union.Describe(tag)} twice or out of order. Give its cases tags with [NinoUnion].");
+            if (union.HasExplicitTags ? tag > int.MaxValue : tag != type.NameHash || tag == 0) throw new NinoSerializationException($"In a schema the tag {union.Describe(tag)} cannot be that of the case '{type.Name}' of the union '{union.Name}'.");
+        }
+    }
+
+    /// <summary>No case that can be skipped holds numbered objects: whoever skips it would lose count.</summary>
+    public static void CheckReferences(List<SchemaDefinition> definitions)
+    {
+        var holders = new Dictionary<SchemaDefinition, List<SchemaDefinition>>(ReferenceEqualityComparer.Instance);
+        var unseen = new Queue<SchemaDefinition>();
+        foreach (SchemaDefinition definition in definitions)
+        {
+            if (definition is ObjectDefinition { KeepsReferences: true }) unseen.Enqueue(definition);
+            if (definition is ObjectDefinition type) foreach (SchemaField field in type.Fields) Hold(definition, field.Node);
+            if (definition is UnionDefinition union) foreach (UnionCase one in union.Cases) Hold(definition, one.Node);
+        }
+
+        var seen = new HashSet<SchemaDefinition>(unseen, ReferenceEqualityComparer.Instance);
+        while (unseen.TryDequeue(out SchemaDefinition? held))
+        {
+            if (held is UnionDefinition { SkipsUnknown: true }) throw new NinoSerializationException($"In a schema the union '{held.Name}' skips unknown cases, and a case of it holds objects to which references are kept: whoever skips it would lose count of them.");
+            if (!holders.TryGetValue(held, out List<SchemaDefinition>? list)) continue;
+            foreach (SchemaDefinition holder in list)
+            {
+                if (seen.Add(holder)) unseen.Enqueue(holder);
+            }
+        }
+
+        void Hold(SchemaDefinition holder, SchemaNode node)
+        {
+            if (node.Key is { } key) Hold(holder, key);
+            if (node.Element is { } element) Hold(holder, element);
+            if (node.Definition is not { } held) return;
+            if (!holders.TryGetValue(held, out List<SchemaDefinition>? list)) holders.Add(held, list = []);
+            list.Add(holder);
+        }
+    }
+
+    // Structs may be encoded as strings or lists (a JsonElement, a Memory<T>), and may be absent beside the null of their own that some have.
+    private static bool CanBeAbsent(SchemaNode node) =>
+        node.Kind is < SchemaKind.Nullable or SchemaKind.List or SchemaKind.Enum || node.Definition is ObjectDefinition { IsReference: false };
 
     private static ObjectDefinition? EmbeddedStruct(SchemaNode node)
     {

@@ -11,7 +11,7 @@ internal interface IRecordSink
 {
     void Null(PlanNode node);
 
-    /// <summary>A value of fixed width: everything but strings, lists, maps and objects. Its bits are validated.</summary>
+    /// <summary>A value of fixed width: everything but strings, lists, maps and objects. Its bits are validated. Also a <see cref="SchemaKind.BigInteger"/>: its bytes, however many.</summary>
     void Scalar(PlanNode node, ReadOnlySpan<byte> bytes);
 
     /// <summary>A string: one byte a character (Latin-1) or two (UTF-16, little-endian, lone surrogates possible).</summary>
@@ -20,9 +20,15 @@ internal interface IRecordSink
     /// <summary>A list of <see cref="SchemaKind.Byte"/>, whole.</summary>
     void Bytes(PlanNode node, ReadOnlySpan<byte> bytes);
 
-    void BeginObject(PlanNode node);
+    /// <param name="node">The object; of a polymorphic value the case that it is.</param>
+    /// <param name="isCase">True when the declaration does not say which type the object has.</param>
+    /// <param name="number">The object's number in the record, from 1, when it may be referred to; else 0.</param>
+    void BeginObject(PlanNode node, bool isCase, int number);
     void Field(PlanNode node, int index);
-    void EndObject(PlanNode node);
+    void EndObject(PlanNode node, bool isCase, int number);
+
+    /// <summary>An object that was met before, or that is being met: it has this number.</summary>
+    void Reference(PlanNode node, int number);
 
     void BeginList(PlanNode node, int count);
     void Item(int index);
@@ -46,9 +52,10 @@ internal readonly struct SilentSink : IRecordSink
     public void Scalar(PlanNode node, ReadOnlySpan<byte> bytes) { }
     public void Text(PlanNode node, ReadOnlySpan<byte> characters, bool isUtf16) { }
     public void Bytes(PlanNode node, ReadOnlySpan<byte> bytes) { }
-    public void BeginObject(PlanNode node) { }
+    public void BeginObject(PlanNode node, bool isCase, int number) { }
     public void Field(PlanNode node, int index) { }
-    public void EndObject(PlanNode node) { }
+    public void EndObject(PlanNode node, bool isCase, int number) { }
+    public void Reference(PlanNode node, int number) { }
     public void BeginList(PlanNode node, int count) { }
     public void Item(int index) { }
     public void EndList(PlanNode node, int count) { }

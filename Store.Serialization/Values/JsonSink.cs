@@ -1,4 +1,6 @@
 using System.Buffers.Binary;
+using System.Globalization;
+using System.Numerics;
 using System.Text.Json;
 
 namespace Store.Serialization.Values;
@@ -51,6 +53,9 @@ internal struct JsonSink(Utf8JsonWriter writer) : IRecordSink
             case SchemaKind.Char:
                 JsonText.WriteUtf16(writer, bytes);
                 break;
+            case SchemaKind.BigInteger:
+                writer.WriteStringValue(Scalars.ToText(new BigInteger(bytes)));
+                break;
             case SchemaKind.Enum:
                 EnumValue(node, bytes);
                 break;
@@ -74,15 +79,25 @@ internal struct JsonSink(Utf8JsonWriter writer) : IRecordSink
 
     public readonly void Bytes(PlanNode node, ReadOnlySpan<byte> bytes) => JsonText.WriteBase64(writer, bytes);
 
-    public readonly void BeginObject(PlanNode node)
+    public readonly void BeginObject(PlanNode node, bool isCase, int number)
     {
         CheckDepth();
         writer.WriteStartObject();
+        if (number > 0) writer.WriteString("$id"u8, number.ToString(CultureInfo.InvariantCulture));
+        if (isCase) writer.WriteString("$type"u8, node.Object!.Definition.Name);
+    }
+
+    public readonly void Reference(PlanNode node, int number)
+    {
+        CheckDepth();
+        writer.WriteStartObject();
+        writer.WriteString("$ref"u8, number.ToString(CultureInfo.InvariantCulture));
+        writer.WriteEndObject();
     }
 
     public readonly void Field(PlanNode node, int index) => writer.WritePropertyName(node.Object!.Fields[index].Utf8Name);
 
-    public readonly void EndObject(PlanNode node) => writer.WriteEndObject();
+    public readonly void EndObject(PlanNode node, bool isCase, int number) => writer.WriteEndObject();
 
     public readonly void BeginList(PlanNode node, int count)
     {

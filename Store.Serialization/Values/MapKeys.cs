@@ -12,6 +12,7 @@ internal static class MapKeys
     /// </summary>
     public static bool AreDistinctNames(PlanNode map, int count, ref NinoReader ahead)
     {
+        int references = ahead.ReferenceCount;
         ulong[] hashes = ArrayPool<ulong>.Shared.Rent(Math.Max(1, count));
         try
         {
@@ -36,6 +37,7 @@ internal static class MapKeys
         }
         finally
         {
+            ahead.ForgetReferences(references);
             ArrayPool<ulong>.Shared.Return(hashes);
         }
     }
@@ -75,9 +77,10 @@ internal static class MapKeys
         }
 
         public readonly void Bytes(PlanNode node, ReadOnlySpan<byte> bytes) { }
-        public readonly void BeginObject(PlanNode node) { }
+        public readonly void BeginObject(PlanNode node, bool isCase, int number) { }
         public readonly void Field(PlanNode node, int index) { }
-        public readonly void EndObject(PlanNode node) { }
+        public readonly void EndObject(PlanNode node, bool isCase, int number) { }
+        public readonly void Reference(PlanNode node, int number) { }
         public readonly void BeginList(PlanNode node, int count) { }
         public readonly void Item(int index) { }
         public readonly void EndList(PlanNode node, int count) { }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Numerics;
 using System.Text;
 using Store.Serialization.Values;
 
@@ -13,10 +14,13 @@ public readonly struct NinoValue
     /// <summary>Tells a scalar from null.</summary>
     private static readonly object ScalarMarker = new();
 
+    /// <summary>Tells an object that occurs again from null.</summary>
+    private static readonly object ReferenceMarker = new();
+
     private readonly PlanNode? _node;
     private readonly object? _content;
 
-    /// <summary>A scalar's bytes as they lie in the record, first byte lowest.</summary>
+    /// <summary>A scalar's bytes as they lie in the record, first byte lowest; of an object, its number, and above 64 bits whether it is a case.</summary>
     private readonly UInt128 _bits;
 
     internal NinoValue(PlanNode node, object? content)
@@ -26,12 +30,16 @@ public readonly struct NinoValue
         _content = content;
     }
 
-    private NinoValue(PlanNode node, UInt128 bits)
+    private NinoValue(PlanNode node, UInt128 bits, object? content = null)
     {
         _node = node;
-        _content = ScalarMarker;
+        _content = content ?? ScalarMarker;
         _bits = bits;
     }
+
+    internal static NinoValue Object(PlanNode node, NinoValue[] fields, bool isCase, int number) => new(node, new UInt128(isCase ? 1UL : 0, (ulong)number), fields);
+
+    internal static NinoValue Reference(PlanNode node, int number) => new(node, (UInt128)number, ReferenceMarker);
 
     internal static NinoValue Scalar(PlanNode node, ReadOnlySpan<byte> bytes)
     {
@@ -58,7 +66,7 @@ public readonly struct NinoValue
     /// <summary>How the value is encoded; null for the default value.</summary>
     public SchemaNode? Schema => _node?.Schema;
 
-    /// <summary>What the value is. Never <see cref="SchemaKind.Nullable"/>: a value that may be absent has the kind of what it may be, and <see cref="IsNull"/>.</summary>
+    /// <summary>What the value is. Never <see cref="SchemaKind.Nullable"/>: a value that may be absent has the kind of what it may be, and <see cref="IsNull"/>. <see cref="SchemaKind.Union"/> only where it is null or refers to another: else the kind of its case.</summary>
     public SchemaKind Kind => _node?.Kind ?? default;
 
     /// <summary>True when there is no value.</summary>
@@ -67,7 +75,19 @@ public readonly struct NinoValue
     /// <summary>Schema name of an object's or enum's type, else null.</summary>
     public string? TypeName => _node?.Schema.Definition?.Name;
 
-    /// <summary>The fields of an object in encoding order; of a value of any other kind, and of null, none.</summary>
+    /// <summary>
+    /// The number in its record, from 1, of an object to which references are kept (<see cref="NinoTypeAttribute.References"/>); else 0. Two values of one record
+    /// with the same number are the same object.
+    /// </summary>
+    public int ObjectNumber => _content is NinoValue[] && _node?.Object is not null || IsBackReference ? (int)(ulong)_bits : 0;
+
+    /// <summary>True for an object whose declared type is a polymorphic base: the declaration does not say which type it has, <see cref="TypeName"/> does.</summary>
+    public bool IsCase => _content is NinoValue[] && _node?.Object is not null && (_bits >> 64) != 0;
+
+    /// <summary>True where an object occurs that has its fields elsewhere in the record, under the same <see cref="ObjectNumber"/>: here it has none.</summary>
+    public bool IsBackReference => _content == ReferenceMarker;
+
+    /// <summary>The fields of an object in encoding order; of a value of any other kind, of null and of an object that occurs again, none.</summary>
     public NinoFieldList Fields => _content is NinoValue[] values && _node?.Object is { } plan ? new NinoFieldList(plan, values) : default;
 
     /// <summary>The items of a list; of a value of any other kind, and of null, none. For a list of bytes <see cref="AsBytes"/> is cheaper.</summary>
@@ -129,6 +149,10 @@ public readonly struct NinoValue
     /// <inheritdoc cref="AsInt64"/>
     public UInt128 AsUInt128() => NumberKind == SchemaKind.UInt128 ? _bits : checked((UInt128)AsInt128());
 
+    /// <summary>An integer of any size or width, or an enum's number.</summary>
+    /// <exception cref="InvalidOperationException">The value is of another kind, or null.</exception>
+    public BigInteger AsBigInteger() => _content is BigInteger number ? number : NumberKind == SchemaKind.UInt128 ? _bits : AsInt128();
+
     /// <summary>A <c>double</c>, <c>float</c> or <c>Half</c>, exactly.</summary>
     /// <exception cref="InvalidOperationException">The value is of another kind, or null.</exception>
     public double AsDouble() => NumberKind switch
@@ -152,7 +176,7 @@ public readonly struct NinoValue
     /// <exception cref="InvalidOperationException">The value is of another kind.</exception>
     public string? AsString() => Kind switch
     {
-        SchemaKind.String => (string?)_content,
+        SchemaKind.String or SchemaKind.Utf8String => (string?)_content,
         SchemaKind.Char or SchemaKind.Rune when IsNull => null,
         SchemaKind.Char => ((char)_bits).ToString(),
         SchemaKind.Rune => new Rune((uint)_bits).ToString(),
@@ -203,12 +227,14 @@ public readonly struct NinoValue
         switch (_content)
         {
             case string text: return text;
+            case BigInteger number: return Scalars.ToText(number);
             case byte[] bytes: return $"{bytes.Length} bytes";
             case KeyValuePair<NinoValue, NinoValue>[] pairs: return $"{pairs.Length} pairs";
             case NinoValue[] values: return _node!.Object is null ? $"{values.Length} items" : $"{TypeName}, {values.Length} fields";
         }
 
         PlanNode node = _node!;
+        if (IsBackReference) return $"{TypeName} number {ObjectNumber}";
         if (node.Kind == SchemaKind.Char) return ((char)_bits).ToString();
         Span<byte> bits = stackalloc byte[16];
         BinaryPrimitives.WriteUInt128LittleEndian(bits, _bits);

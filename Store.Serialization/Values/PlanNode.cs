@@ -26,8 +26,13 @@ internal sealed class PlanNode(SchemaNode schema)
 
     public EnumNames? Enum { get; init; }
 
+    public PlanUnion? Union { get; init; }
+
+    /// <summary>True for an object that is numbered, and stored as its number when it occurs again.</summary>
+    public bool KeepsReferences { get; } = schema.Definition is ObjectDefinition { KeepsReferences: true };
+
     /// <summary>True when a value of this kind can stand as a JSON property name and different values are different names.</summary>
-    public bool CanBeName => Kind is SchemaKind.String or SchemaKind.Char or SchemaKind.Rune or SchemaKind.Guid or SchemaKind.Enum or (>= SchemaKind.SByte and <= SchemaKind.UInt128);
+    public bool CanBeName => Kind is SchemaKind.String or SchemaKind.Utf8String or SchemaKind.Char or SchemaKind.Rune or SchemaKind.Guid or SchemaKind.Enum or (>= SchemaKind.SByte and <= SchemaKind.UInt128);
 }
 
 /// <summary>The fields of one named type.</summary>
@@ -38,7 +43,16 @@ internal sealed class PlanObject(ObjectDefinition definition)
     public PlanField[] Fields { get; internal set; } = [];
 
     /// <summary>True when values can hold values of the same type: only those count against <see cref="NinoLimits.MaxDepth"/>, as in generated code.</summary>
-    public bool IsRecursive { get; internal set; }
+    public bool IsRecursive => Definition.IsRecursive;
+}
+
+/// <summary>The cases of one polymorphic base.</summary>
+internal sealed class PlanUnion(UnionDefinition definition)
+{
+    public UnionDefinition Definition { get; } = definition;
+
+    /// <summary>By the type of the case.</summary>
+    public Dictionary<SchemaDefinition, PlanNode> Cases { get; internal set; } = [];
 }
 
 /// <summary>One field.</summary>

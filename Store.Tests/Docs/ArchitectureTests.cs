@@ -6,7 +6,7 @@ namespace Store.Tests.Docs;
 public class ArchitectureTests
 {
     private static readonly string[] Engine = ["Store.Serialization"];
-    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Faster", "Store.Conformance", "inspect", "Quickstart"];
+    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Faster", "Store.Conformance", "inspect", "Quickstart", "Store.Bench"];
 
     public static TheoryData<string, string[], string[]> Projects => new()
     {

@@ -28,8 +28,16 @@ public class GeneratedCodeTests
         "namespace Größe { [NinoType] public class Länge_ü { public int Werẗ { get; set; } [NinoInclude] private string? _straße; public string? S() => _straße; public void T() => _straße = null; } }",
         "[NinoType] public partial class Parts { public int A { get; set; } } public partial class Parts { public string? B { get; set; } public partial class Inner<T> { [NinoType] public partial class Leaf { public T? C; } } } [NinoType] public class UsesParts { public Parts.Inner<string>.Leaf? Leaf; public Parts.Inner<int[]>.Leaf? Other; }",
         "[NinoType] public class Nullables<T> { public List<string?>? A; public Dictionary<string, T?>? B; public T? C { get; init; } } [NinoType] public class UseNullables { public Nullables<string?>? A; public Nullables<int?>? B; public Nullables<string>? C; }",
+        "[NinoType] public abstract record Shape; [NinoType] public sealed record Circle(double Radius) : Shape; [NinoType] public record Square(int Side) : Shape; [NinoType] public sealed record Cube(int Side) : Square(Side); [NinoType] public sealed record Use(Shape? A, List<Square?> B, Dictionary<int, Shape> C);",
+        "[NinoType] public interface @event; [NinoType] public struct @class : @event { public int @int; } [NinoType] public sealed class @new : @event { public @event? @base { get; init; } [NinoOnSerialized] private void @do() { } }",
+        "[NinoType(SkipUnknownCases = true), NinoUnion(0, typeof(A)), NinoUnion(2147483647, typeof(B<>))] public interface IBase<T>; [NinoType] public sealed class A : IBase<int>; [NinoType] public sealed class B<T> : IBase<T> { public T? X { get; set; } } [NinoType] public class Use { public IBase<int>? I; }",
+        "[NinoType(References = true)] public abstract class Graph<T> { [NinoInclude] private List<Graph<T>>? _next; public T? Value { get; init; } public void Set(List<Graph<T>> next) => _next = next; } [NinoType] public sealed class Leaf<T> : Graph<T> { public required int Level { get; init; } } [NinoType] public class Use { public Graph<int>? I; public Leaf<string>? L; }",
+        "[NinoType(References = true)] public sealed class Made { private Made(int id) { Id = id; } public int Id { get; } public string? Name { get; init; } public Made? Self { get; set; } [NinoConstructor] private static Made Of(int id, int other = 3) => new(id + other); }",
+        "[NinoType] public class Empty2 { [NinoOnSerializing] public void A() { } [NinoOnSerialized] protected virtual void B() { } [NinoOnDeserializing] private protected void C() { } [NinoOnDeserialized] internal void D() { } } [NinoType] public sealed class Derived2 : Empty2 { [NinoOnSerialized] protected override void B() { } public new void A() { } }",
+        "[NinoType] public struct Calls { public string? Text; [NinoInclude] private int _x; [NinoOnSerializing] private void A() => _x++; [NinoOnSerialized] private readonly void B() { } [NinoOnDeserializing, NinoOnDeserialized] private void C() { } }",
+        "[NinoType] public abstract class Alone; [NinoType] public interface IAlone; [NinoType] public sealed class Other3;",
         "[NinoType, Experimental(\"X1\")] public class Trial { public int A { get; set; } }",
-        "[NinoType] public abstract class Nope { }",
+        "[NinoType] internal abstract class Nope { }",
     };
 
     [Theory]

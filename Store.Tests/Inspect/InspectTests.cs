@@ -65,6 +65,25 @@ public sealed class InspectTests : IDisposable
     }
 
     [Fact]
+    public void ControlCharactersOfAFilesNameNeverReachTheTerminal()
+    {
+        string path = _folder["\u001B[31mred.log"];
+        File.WriteAllText(path, "not a log");
+        ToolRun run = ToolRun.Of(path);
+        Assert.Equal(ExitCode.Unreadable, run.ExitCode);
+        Assert.DoesNotContain('\u001B', run.Error);
+        Assert.Contains("\\u001B[31mred.log", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ANegativeLimitIsAMistakeOfTheCommandLine()
+    {
+        ToolRun run = ToolRun.Of("cat", SampleLog.OneFile(_folder), "--limit", "-1");
+        Assert.Equal(ExitCode.Usage, run.ExitCode);
+        Assert.Contains("a count is 0 or more", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void ColourIsForTerminalsUnlessToldOtherwise()
     {
         string path = SampleLog.OneFile(_folder);

@@ -23,6 +23,9 @@ internal static class Simulated
         return NinoStore.Open("sim", change is null ? options : change(options));
     }
 
+    /// <summary>Commits; the flusher runs inline, so nothing is waited for.</summary>
+    public static void Commit(NinoStore store) => store.CommitAsync().AsTask().GetAwaiter().GetResult();
+
     public static Func<ulong> Ids(int seed)
     {
         var random = new Random(seed);

@@ -65,13 +65,13 @@ public sealed class StoreReaderTests(ITestOutputHelper output)
     public void ARangeOfSequencesOrTimesIsReadAlone()
     {
         StoreReader reader = Open(StoreOf(200));
-        Assert.Equal([37, 38, 39], reader.Records(new ReadRange { FromSequence = 37, ToSequence = 39 }).Select(static r => r.Sequence));
-        Assert.Empty(reader.Records(new ReadRange { FromSequence = 201 }));
+        Assert.Equal([37, 38, 39], reader.Records(new ReadOptions { FromSequence = 37, ToSequence = 39 }).Select(static r => r.Sequence));
+        Assert.Empty(reader.Records(new ReadOptions { FromSequence = 201 }));
         LogRecord[] all = [.. reader.Records()];
         DateTimeOffset from = all[50].Timestamp, to = all[120].Timestamp;
         Assert.Equal(
             all.Where(r => r.Timestamp >= from && r.Timestamp <= to).Select(static r => r.Sequence),
-            reader.Records(new ReadRange { FromTime = from, ToTime = to }).Select(static r => r.Sequence));
+            reader.Records(new ReadOptions { FromTime = from, ToTime = to }).Select(static r => r.Sequence));
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Store.Serialization;
+using Store.Serialization.Codecs;
 using Store.Tests.Serialization.HandWritten;
 
 namespace Store.Tests.Serialization;
@@ -35,6 +36,15 @@ public sealed class FormatPageTests
         var expected = new Quote(7, "ABC", 10.5m, new DateTime(1, DateTimeKind.Utc), Side.Sell, ["x", null], new Point(1, 2, true), new() { ["k"] = 9 });
         Assert.Equivalent(expected, NinoSerializer.Deserialize<Quote>(bytes), strict: true);
         Assert.Equal(bytes, NinoSerializer.Serialize(expected));
+    }
+
+    [Fact]
+    public void TheExampleUnionOfThePageReadsAsThePageSays()
+    {
+        byte[] bytes = Repository.HexBytes(Page, "## Example of a union");
+        var codec = new CodecAdapter<List<Figure>, ListCodec<Figure, FigureUnion>>();
+        List<Figure?> expected = [new Dot { X = 1 }, null, new Ring { Name = "r", Inside = new Dot { X = 2 } }];
+        Assert.Equivalent(expected, codec.Decode(bytes), strict: true);
     }
 
     [Fact]

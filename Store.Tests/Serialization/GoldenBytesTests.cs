@@ -59,6 +59,8 @@ public sealed class GoldenBytesTests
             {
                 foreach (SchemaField field in type.Fields) Visit(field.Node);
             }
+
+            foreach (UnionDefinition union in sample.Schema.Definitions.OfType<UnionDefinition>()) Assert.All(union.Cases, one => Visit(one.Node));
         }
 
         Assert.Equal(Enum.GetValues<SchemaKind>(), seen.Order());

@@ -12,7 +12,7 @@ public static class Samples
 {
     private const string Int32Min = "00000080";
 
-    public static IReadOnlyList<Sample> All { get; } =
+    private static readonly IReadOnlyList<Sample> Own =
     [
         new Sample<bool, BooleanCodec>("bool false", false, "00"),
         new Sample<bool, BooleanCodec>("bool true", true, "01"),
@@ -82,6 +82,8 @@ public static class Samples
             "recursive class",
             new Node { Name = "a", Next = new Node(), Children = [new Node { Name = "b" }, null] },
             "0361 01 00 00 00 06 01 0362 00 00 00"),
+        new Sample<Figure, FigureUnion>("case of a base", new Dot { X = 7 }, "7E5620B5 07000000"),
+        new Sample<List<Figure>, ListCodec<Figure, FigureUnion>>("cases of a base with null", [new Dot { X = 1 }, null, new Ring { Name = "r", Inside = new Dot { X = 2 } }], "04 7E5620B5 01000000 00000000 C8ADBBE6 0372 7E5620B5 02000000"),
         new Sample<Quote, QuoteCodec>(
             "record",
             new Quote(7, "ABC", 10.5m, new DateTime(1, DateTimeKind.Utc), Side.Sell, ["x", null], new Point(1, 2, true), new() { ["k"] = 9 }),
@@ -91,6 +93,10 @@ public static class Samples
             new Quote(0, null, 0, default, 0, null, null, null),
             "00000000 00000000000000000000000000000000 0000000000000000 00 0000000000000000000000000000 00 00 00"),
     ];
+
+    private static readonly IReadOnlyList<Sample> Everything = [.. Own, .. Types.ScalarSamples.All, .. Types.TextSamples.All, .. Types.CollectionSamples.All];
+
+    public static IReadOnlyList<Sample> All => Everything;
 
     public static TheoryData<string> Names { get; } = new(All.Select(static sample => sample.Name));
 

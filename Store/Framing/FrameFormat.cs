@@ -45,4 +45,7 @@ internal enum FrameKind : byte
 
     /// <summary>The end of a sealed segment, with its summary (docs/formats/segment.md).</summary>
     Footer = 4,
+
+    /// <summary>Where sequences and times are in the segment: a hint for readers, before the footer (docs/formats/segment.md).</summary>
+    Index = 6,
 }

@@ -82,10 +82,10 @@ internal readonly record struct FrameHeader
     public bool IsPlausible =>
         PayloadLength >= 0 && RecordCount >= 0 && FirstSequence >= 1 && SyncedThrough >= 0 && SyncedThrough < FirstSequence
         && TimeTicks >= 0 && TimeTicks <= DateTime.MaxValue.Ticks && FirstSequence <= long.MaxValue - RecordCount
-        && (Kind == FrameKind.Records) == (RecordCount > 0) && Kind is >= FrameKind.Records and <= FrameKind.Checkpoint && Flags <= FrameFormat.ClosedFlag;
+        && (Kind == FrameKind.Records) == (RecordCount > 0) && Kind is >= FrameKind.Records and <= FrameKind.Index && Flags <= FrameFormat.ClosedFlag;
 
     /// <summary>A cheap test that rules out most bytes that are no header. Bound: <paramref name="source"/> holds a header's size.</summary>
-    public static bool CouldBe(ReadOnlySpan<byte> source) => source[12] is >= 1 and <= 5 && source[13] <= 1 && BinaryPrimitives.ReadInt32LittleEndian(source[20..]) == 0;
+    public static bool CouldBe(ReadOnlySpan<byte> source) => source[12] is >= 1 and <= 6 && source[13] <= 1 && BinaryPrimitives.ReadInt32LittleEndian(source[20..]) == 0;
 
     private static uint Checksum(ReadOnlySpan<byte> header, ulong segmentId, long offset)
     {

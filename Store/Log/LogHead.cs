@@ -19,6 +19,7 @@ internal sealed class LogHead
     private readonly FrameBuilder _frame = new();
     private readonly SchemaTable _schemas = new();
     private readonly List<SegmentHeader> _segments = [];
+    private readonly SegmentIndexBuilder _index;
     private readonly Guid _storeId;
     private readonly long _epoch;
     private readonly bool _isOneFile;
@@ -48,6 +49,7 @@ internal sealed class LogHead
         MarkedThrough = tail.SyncedThrough;
         EndsClosed = tail.IsClosed;
         _segments.AddRange(tail.Segments);
+        _index = tail.Index;
         if (tail.Segments.Count == 0)
         {
             FirstPlan = PlanSegment(previousLength: 0, footerChecksum: 0, neededBytes: 0, previousCapacity: 0, Now());
@@ -70,6 +72,9 @@ internal sealed class LogHead
 
     /// <summary>Headers of all segments, oldest first.</summary>
     public IReadOnlyList<SegmentHeader> Segments => _segments;
+
+    /// <summary>Forgets the segments below a number; never the one that is written.</summary>
+    public void Forget(long number) => _segments.RemoveAll(s => s.Number < number && s.Number != _segment.Number);
 
     /// <summary>The segment that is written.</summary>
     public SegmentHeader Segment => _segment;
@@ -96,7 +101,10 @@ internal sealed class LogHead
     public bool HasOpenFrame => _frame.IsOpen;
 
     /// <summary>True when a mark fits the segment beside the footer it will need.</summary>
-    public bool HasRoomForMark => _offset + FrameFormat.HeaderSize + SegmentFormat.FooterFrameSize <= _segmentCapacity;
+    public bool HasRoomForMark => _offset + FrameFormat.HeaderSize + _index.ReservedBytes <= _segmentCapacity;
+
+    /// <summary>Where sequences are in the segment that is written, as far as it is sealed.</summary>
+    public SegmentIndex IndexNow => _index.ToIndex();
 
     /// <summary>The number of a schema.</summary>
     public SchemaSlot SlotOf(NinoSchema schema) => _schemas.Get(schema);
@@ -117,7 +125,7 @@ internal sealed class LogHead
         int needed = (FrameBuilder.SizeFor(recordLength) + FrameFormat.Alignment - 1) & ~(FrameFormat.Alignment - 1);
         if (!_pipe.HasRoom(needed)) return false;
         PrepareFrame(slot, needed);
-        long room = Math.Min(Math.Max(_pipe.Room, needed <= _pipe.Room ? 0 : _pipe.ChunkSizeBytes), _segmentCapacity - SegmentFormat.FooterFrameSize - _offset);
+        long room = Math.Min(Math.Max(_pipe.Room, needed <= _pipe.Room ? 0 : _pipe.ChunkSizeBytes), _segmentCapacity - _index.ReservedBytes - _offset);
         int limit = (int)Math.Max(needed, Math.Min(room, FrameTargetBytes)) & ~(FrameFormat.Alignment - 1);
         _frame.Open(_pipe, _mixNext ? 0 : slot.Id, limit);
         return true;
@@ -139,7 +147,7 @@ internal sealed class LogHead
     public void WriteNote(FrameKind kind, ReadOnlySpan<byte> payload)
     {
         long size = FrameFormat.SizeOf(payload.Length);
-        if (_offset + size + SegmentFormat.FooterFrameSize > _segmentCapacity) Roll(size);
+        if (_offset + size + _index.ReservedBytes > _segmentCapacity) Roll(size);
         WriteFrame(kind, 0, payload, Now());
     }
 
@@ -167,7 +175,7 @@ internal sealed class LogHead
     private void PrepareFrame(SchemaSlot slot, int frameBytes)
     {
         int schemaBytes = checked((int)FrameFormat.SizeOf(5 + slot.Schema.CanonicalBytes.Length));
-        if (_offset + schemaBytes + frameBytes + SegmentFormat.FooterFrameSize > _segmentCapacity) Roll((long)schemaBytes + frameBytes);
+        if (_offset + schemaBytes + frameBytes + _index.ReservedBytes > _segmentCapacity) Roll((long)schemaBytes + frameBytes);
         if (slot.DeclaredInSegment == _segment.Number) return;
         Span<byte> id = stackalloc byte[5];
         int prefix = FrameBuilder.WriteCompact(id, (uint)slot.Id);
@@ -177,8 +185,12 @@ internal sealed class LogHead
 
     private uint WriteFooter(long ticks)
     {
+        // Every frame left room for both; a segment that somebody shortened may have lost it, and does without the hint.
+        long indexOffset = _offset;
+        bool hasIndex = _offset + _index.FrameSize + SegmentFormat.FooterFrameSize <= _segmentCapacity;
+        if (hasIndex) WriteFrame(FrameKind.Index, 0, _index.ToPayload(), ticks);
         Span<byte> footer = stackalloc byte[SegmentFooter.Size];
-        _summary.Write(footer);
+        (_summary with { IndexOffset = hasIndex ? indexOffset : 0 }).Write(footer);
         return WriteFrame(FrameKind.Footer, FrameFormat.ClosedFlag, footer, ticks);
     }
 
@@ -194,6 +206,7 @@ internal sealed class LogHead
     {
         int records = _frame.RecordCount;
         (int length, uint checksum) = _frame.Seal(_pipe, kind, flags, SealedThrough + 1, ticks, DurableThrough, _segment.SegmentId, _offset);
+        _index.Add(kind, _offset, SealedThrough + 1, ticks);
         _offset += length;
         SealedThrough += records;
         _lastTicks = ticks;
@@ -222,7 +235,7 @@ internal sealed class LogHead
     private SegmentPlan PlanSegment(long previousLength, uint footerChecksum, long neededBytes, long previousCapacity, long createdTicks)
     {
         long capacity = previousCapacity == 0 ? Math.Min(_options.FirstSegmentSizeBytes, _options.SegmentSizeBytes) : NextCapacity(previousCapacity);
-        capacity = Math.Max(capacity, checked(neededBytes + SegmentFormat.HeaderSize + SegmentFormat.FooterFrameSize));
+        capacity = Math.Max(capacity, checked(neededBytes + SegmentFormat.HeaderSize + SegmentFormat.FooterFrameSize + SegmentIndex.FrameSize(1, 1)));
         var header = new SegmentHeader
         {
             StoreId = _storeId,
@@ -244,6 +257,7 @@ internal sealed class LogHead
         _segment = plan.Header;
         _segments.Add(plan.Header);
         _offset = SegmentFormat.HeaderSize;
+        _index.Clear();
         EndsClosed = false;
         _segmentCapacity = plan.Header.IsOneFile ? long.MaxValue : plan.CapacityBytes;
         _summary = new SegmentFooter(plan.Header.FirstSequence, plan.Header.FirstSequence - 1, 0, 0, 0, 0);

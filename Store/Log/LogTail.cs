@@ -25,6 +25,9 @@ internal sealed record LogTail
     /// <summary>What the last segment's footer will say, so far.</summary>
     public SegmentFooter Summary { get; init; }
 
+    /// <summary>Where sequences are in the last segment.</summary>
+    public SegmentIndexBuilder Index { get; init; } = new();
+
     /// <summary>Time of the last frame, UTC ticks.</summary>
     public long LastTicks { get; init; }
 

@@ -7,13 +7,13 @@
 //       24     8  frames, without the footer
 //       32     8  time of the first record frame, UTC ticks; 0 when there is none
 //       40     8  time of the last record frame
-//       48     8  zeros
+//       48     8  offset of the index frame; 0 when there is none
 
 using System.Buffers.Binary;
 
 namespace Store.Log;
 
-internal readonly record struct SegmentFooter(long FirstSequence, long LastSequence, long Records, long Frames, long FirstTicks, long LastTicks)
+internal readonly record struct SegmentFooter(long FirstSequence, long LastSequence, long Records, long Frames, long FirstTicks, long LastTicks, long IndexOffset = 0)
 {
     public const int Size = 56;
 
@@ -26,7 +26,7 @@ internal readonly record struct SegmentFooter(long FirstSequence, long LastSeque
         BinaryPrimitives.WriteInt64LittleEndian(destination[24..], Frames);
         BinaryPrimitives.WriteInt64LittleEndian(destination[32..], FirstTicks);
         BinaryPrimitives.WriteInt64LittleEndian(destination[40..], LastTicks);
-        BinaryPrimitives.WriteInt64LittleEndian(destination[48..], 0);
+        BinaryPrimitives.WriteInt64LittleEndian(destination[48..], IndexOffset);
     }
 
     /// <summary>Reads the payload of a verified footer frame; false when it has another length.</summary>
@@ -40,7 +40,8 @@ internal readonly record struct SegmentFooter(long FirstSequence, long LastSeque
             BinaryPrimitives.ReadInt64LittleEndian(source[16..]),
             BinaryPrimitives.ReadInt64LittleEndian(source[24..]),
             BinaryPrimitives.ReadInt64LittleEndian(source[32..]),
-            BinaryPrimitives.ReadInt64LittleEndian(source[40..]));
+            BinaryPrimitives.ReadInt64LittleEndian(source[40..]),
+            BinaryPrimitives.ReadInt64LittleEndian(source[48..]));
         return true;
     }
 }

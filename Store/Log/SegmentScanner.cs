@@ -1,5 +1,5 @@
 // Reads the frames of one segment in order, for everybody: recovery, readers of the log and inspect. Everything it returns has been verified; it never
-// writes. Bytes come by positional reads into one pooled buffer.
+// writes. Bytes come by positional reads into one pooled buffer, or straight from a mapping of the file.
 
 using System.Buffers;
 using Store.Framing;
@@ -14,6 +14,7 @@ internal sealed class SegmentScanner : IDisposable
     private const int ReadAheadBytes = 256 * 1024;
 
     private readonly IStoreFile _file;
+    private readonly IStoreMapping? _mapping;
     private readonly Dictionary<int, NinoSchema> _schemas = [];
     private byte[] _buffer;
     private long _bufferStart;
@@ -23,13 +24,15 @@ internal sealed class SegmentScanner : IDisposable
 
     /// <param name="file">The segment.</param>
     /// <param name="header">Its verified header.</param>
-    public SegmentScanner(IStoreFile file, SegmentHeader header)
+    /// <param name="mapping">A mapping of the file to read from instead; stays the caller's, who keeps it longer than the scanner.</param>
+    public SegmentScanner(IStoreFile file, SegmentHeader header, IStoreMapping? mapping = null)
     {
         _file = file;
+        _mapping = mapping;
         Header = header;
         NextSequence = header.FirstSequence;
         Offset = SegmentFormat.HeaderSize;
-        _buffer = ArrayPool<byte>.Shared.Rent(ReadAheadBytes);
+        _buffer = mapping is null ? ArrayPool<byte>.Shared.Rent(ReadAheadBytes) : [];
     }
 
     public SegmentHeader Header { get; }
@@ -49,8 +52,11 @@ internal sealed class SegmentScanner : IDisposable
     /// <summary>Header of the frame last returned.</summary>
     public FrameHeader Frame { get; private set; }
 
-    /// <summary>Payload of the frame last returned. Valid until the next call.</summary>
+    /// <summary>Payload of the frame last returned. Valid until the next call; empty when a mapping is read.</summary>
     public ReadOnlyMemory<byte> Payload { get; private set; }
+
+    /// <summary>Payload of the frame last returned, from wherever it is read. Valid until the next call.</summary>
+    public ReadOnlySpan<byte> PayloadSpan => _mapping is null ? Payload.Span : _mapping.Span(FrameOffset + FrameFormat.HeaderSize, Frame.PayloadLength);
 
     /// <summary>Checksum stored in the header of the frame last returned.</summary>
     public uint FrameChecksum { get; private set; }
@@ -78,7 +84,7 @@ internal sealed class SegmentScanner : IDisposable
 
         uint checksum = FrameHeader.StoredChecksum(bytes);
         if (!frame.IsPlausible) return Stop(FrameReadStatus.BadHeader, "a frame header contradicts itself");
-        if (frame.FrameLength > _file.LengthBytes - Offset) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off by the end of the file");
+        if (frame.FrameLength > LengthBytes - Offset) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off by the end of the file");
 
         if (frame.FrameLength > Array.MaxLength) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is larger than any that is written");
         int length = (int)frame.FrameLength;
@@ -93,7 +99,7 @@ internal sealed class SegmentScanner : IDisposable
         FrameOffset = Offset;
         Frame = frame;
         FrameChecksum = checksum;
-        Payload = _buffer.AsMemory((int)(Offset - _bufferStart) + FrameFormat.HeaderSize, frame.PayloadLength);
+        if (_mapping is null) Payload = _buffer.AsMemory((int)(Offset - _bufferStart) + FrameFormat.HeaderSize, frame.PayloadLength);
         if (frame.Kind == FrameKind.Schema) DeclareSchema(payload);
         Offset += length;
         NextSequence = frame.FirstSequence + frame.RecordCount;
@@ -101,6 +107,32 @@ internal sealed class SegmentScanner : IDisposable
         _lastSynced = frame.SyncedThrough;
         return FrameReadStatus.Frame;
     }
+
+    /// <summary>
+    /// Goes on at a place that an index names, with the schemas declared before it. False when the index is wrong: nothing is skipped then. Frames that are
+    /// skipped are not verified.
+    /// </summary>
+    public bool TryStartAt(IndexEntry entry, ReadOnlySpan<long> schemas)
+    {
+        (long offset, long next, long ticks, long synced) = (Offset, NextSequence, _lastTicks, _lastSynced);
+        bool isThere = true;
+        foreach (long place in schemas)
+        {
+            if (place >= entry.Offset || !isThere) break;
+            isThere = TryDeclareAt(place);
+        }
+
+        Resume(entry.Offset, entry.Sequence);
+        (_lastTicks, _lastSynced) = (0, 0);
+        isThere = isThere && FrameHeader.TryRead(Fill(Offset, FrameFormat.HeaderSize), Header.SegmentId, Offset, out FrameHeader frame) && frame.FirstSequence == entry.Sequence && frame.TimeTicks == entry.Ticks;
+        if (isThere) return true;
+        Resume(offset, next);
+        (_lastTicks, _lastSynced) = (ticks, synced);
+        return false;
+    }
+
+    /// <summary>The file has grown since it was read: forgets what was read ahead of the present frame.</summary>
+    public void Refresh() => _bufferLength = 0;
 
     /// <summary>Goes on behind damage, where the caller found another frame. Only for looking into a file: what is between is lost.</summary>
     public void Resume(long offset, long nextSequence)
@@ -125,6 +157,17 @@ internal sealed class SegmentScanner : IDisposable
         _buffer = [];
         _bufferLength = 0;
         Payload = default;
+    }
+
+    private long LengthBytes => _mapping?.LengthBytes ?? _file.LengthBytes;
+
+    // Reads the one frame at a place, whatever its sequence; false when no whole schema frame is there.
+    private bool TryDeclareAt(long offset)
+    {
+        if (!FrameHeader.TryRead(Fill(offset, FrameFormat.HeaderSize), Header.SegmentId, offset, out FrameHeader frame) || !frame.IsPlausible || frame.Kind != FrameKind.Schema) return false;
+        Resume(offset, frame.FirstSequence);
+        (_lastTicks, _lastSynced) = (0, 0);
+        return Next() == FrameReadStatus.Frame;
     }
 
     private FrameReadStatus Stop(FrameReadStatus status, string problem)
@@ -152,6 +195,8 @@ internal sealed class SegmentScanner : IDisposable
     // At least `length` bytes from `offset`, or all there are. The count is bounded by the caller to what the file holds.
     private ReadOnlySpan<byte> Fill(long offset, int length)
     {
+        // Bound: no more than lies between the offset and the end of the mapping.
+        if (_mapping is not null) return offset >= _mapping.LengthBytes ? default : _mapping.Span(offset, (int)Math.Min(length, _mapping.LengthBytes - offset));
         long skip = offset - _bufferStart;
         if (skip < 0 || skip > _bufferLength)
         {
@@ -184,6 +229,9 @@ internal sealed class SegmentScanner : IDisposable
     {
         private int _position;
         private int _index;
+        private int _start;
+        private int _length;
+        private int _lastId;
 
         /// <summary>Sequence of the current record.</summary>
         public readonly long Sequence => scanner.Frame.FirstSequence + _index - 1;
@@ -191,37 +239,57 @@ internal sealed class SegmentScanner : IDisposable
         /// <summary>Schema of the current record.</summary>
         public NinoSchema Schema { get; private set; } = null!;
 
-        /// <summary>Bytes of the current record; valid until the scanner moves on.</summary>
-        public ReadOnlyMemory<byte> Payload { get; private set; }
+        /// <summary>Bytes of the current record; valid until the scanner moves on. Not for a scanner over a mapping.</summary>
+        public readonly ReadOnlyMemory<byte> Payload => scanner.Payload.Slice(_start, _length);
+
+        /// <summary>Where the current record is in the frame's payload.</summary>
+        public readonly (int Start, int Length) Place => (_start, _length);
 
         /// <summary>Moves to the next record.</summary>
-        public bool MoveNext()
+        public bool MoveNext() => MoveNext(scanner.PayloadSpan);
+
+        /// <summary>As <see cref="MoveNext()"/>, with the frame's payload at hand.</summary>
+        public bool MoveNext(ReadOnlySpan<byte> payload)
         {
             FrameHeader frame = scanner.Frame;
             if (frame.Kind != FrameKind.Records) return false;
             if (_index == frame.RecordCount)
             {
-                if (_position != scanner.Payload.Length) throw scanner.Corrupt("bytes follow the last record of the frame", scanner.FrameOffset);
+                if (_position != payload.Length) throw scanner.Corrupt("bytes follow the last record of the frame", scanner.FrameOffset);
                 return false;
             }
 
             try
             {
-                var reader = new NinoReader(scanner.Payload.Span[_position..]);
+                var reader = new NinoReader(payload[_position..]);
                 int schemaId = frame.SchemaId != 0 ? frame.SchemaId : (int)Math.Min(reader.ReadCompact(), int.MaxValue);
                 uint length = reader.ReadCompact();
                 if (length > (uint)reader.Remaining) throw scanner.Corrupt($"a record of {length} bytes exceeds its frame", scanner.FrameOffset);
-                if (!scanner._schemas.TryGetValue(schemaId, out NinoSchema? schema)) throw scanner.Corrupt($"a record refers to the schema {schemaId}, which the segment does not declare", scanner.FrameOffset);
-                Schema = schema;
-                Payload = scanner.Payload.Slice(_position + reader.Position, (int)length);
-                _position += reader.Position + (int)length;
+                if (schemaId != _lastId || _index == 0)
+                {
+                    Schema = scanner.SchemaOf(schemaId);
+                    _lastId = schemaId;
+                }
+
+                _start = _position + reader.Position;
+                _length = (int)length;
+                _position = _start + _length;
                 _index++;
                 return true;
             }
             catch (NinoSerializationException e)
             {
-                throw new StoreCorruptException($"{scanner._file.Name}, offset {scanner.FrameOffset}: the records of a frame cannot be told apart: {e.Message}", scanner._file.Name, e) { Offset = scanner.FrameOffset };
+                throw scanner.Unparsable(e);
             }
         }
     }
+
+    /// <summary>The schema of a number.</summary>
+    /// <exception cref="StoreCorruptException">The segment does not declare it before the present frame.</exception>
+    public NinoSchema SchemaOf(int id) =>
+        _schemas.TryGetValue(id, out NinoSchema? schema) ? schema : throw Corrupt($"a record refers to the schema {id}, which the segment does not declare", FrameOffset);
+
+    /// <summary>The exception for records that cannot be told apart.</summary>
+    public StoreCorruptException Unparsable(Exception cause) =>
+        new($"{_file.Name}, offset {FrameOffset}: the records of a frame cannot be told apart: {cause.Message}", _file.Name, cause) { Offset = FrameOffset };
 }

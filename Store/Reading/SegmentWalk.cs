@@ -47,6 +47,13 @@ internal sealed class SegmentWalk : IDisposable
     /// <summary>True when something was reported.</summary>
     public bool IsDamaged { get; private set; }
 
+    /// <summary>Leaves out what lies before a range, as far as the segment's index tells. Before the first <see cref="MoveNext"/>.</summary>
+    public void SkipTo(ReadOptions range, SegmentHeader successor)
+    {
+        if (SegmentIndex.IsWorthwhile(range, Scanner.Header) && SegmentEnd.ReadIndex(_file, Scanner.Header, successor.PreviousLength) is { } index && index.Find(range) is { } place)
+            Scanner.TryStartAt(place, index.Schemas);
+    }
+
     /// <summary>Moves to the next frame that verifies.</summary>
     public bool MoveNext()
     {

@@ -32,6 +32,7 @@ internal sealed record TailScan
     {
         using var scanner = new SegmentScanner(file, header);
         var summary = new SegmentFooter(header.FirstSequence, header.FirstSequence - 1, 0, 0, 0, 0);
+        var index = new SegmentIndexBuilder();
         bool closed = false;
         uint? footer = null;
         long durable = SegmentFormat.HeaderSize;
@@ -40,6 +41,7 @@ internal sealed record TailScan
         while ((status = scanner.Next()) == FrameReadStatus.Frame)
         {
             FrameHeader frame = scanner.Frame;
+            index.Add(frame.Kind, scanner.FrameOffset, frame.FirstSequence, frame.TimeTicks);
             closed = (frame.Flags & FrameFormat.ClosedFlag) != 0;
             footer = frame.Kind == FrameKind.Footer ? scanner.FrameChecksum : null;
             summary = summary with
@@ -88,6 +90,7 @@ internal sealed record TailScan
                 Offset = scanner.Offset,
                 CapacityBytes = file.LengthBytes,
                 Summary = summary,
+                Index = index,
                 LastTicks = scanner.LastTicks == 0 ? header.CreatedTicks : scanner.LastTicks,
                 FooterChecksum = footer,
                 IsClosed = closed,

@@ -25,7 +25,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
     private readonly SemaphoreSlim _writing = new(1);
     private long _events;
     private long _bytes;
-    private DateTimeOffset _last;
+    private long _lastTicks;
     private int _isRunning;
     private int _isClosed;
 
@@ -37,7 +37,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
     {
         (_state, _store, _options, _events) = (state, store, options, replayed);
         _logger = store.Options.LoggerFactory?.CreateLogger("NinoStore.State") ?? NullLogger.Instance;
-        if (options.CheckpointEvery != TimeSpan.MaxValue) _last = store.Options.TimeProvider.GetUtcNow();
+        if (options.CheckpointEvery != TimeSpan.MaxValue) _lastTicks = store.Options.TimeProvider.GetUtcNow().UtcTicks;
     }
 
     /// <summary>The last automatic checkpoint's failure.</summary>
@@ -96,7 +96,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
         long events = Interlocked.Read(ref _events);
         if (events == 0) return false;
         return events >= _options.CheckpointEveryEvents || Interlocked.Read(ref _bytes) >= _options.CheckpointEveryBytes
-            || (_options.CheckpointEvery != TimeSpan.MaxValue && _store.Options.TimeProvider.GetUtcNow() - _last >= _options.CheckpointEvery);
+            || (_options.CheckpointEvery != TimeSpan.MaxValue && _store.Options.TimeProvider.GetUtcNow().UtcTicks - Interlocked.Read(ref _lastTicks) >= _options.CheckpointEvery.Ticks);
     }
 
     // The one place where a failure is nobody's to catch: it is kept, logged, and costs a longer replay, no event.
@@ -137,7 +137,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
     {
         Interlocked.Add(ref _events, -events);
         Interlocked.Add(ref _bytes, -bytes);
-        if (_options.CheckpointEvery != TimeSpan.MaxValue) _last = _store.Options.TimeProvider.GetUtcNow();
+        if (_options.CheckpointEvery != TimeSpan.MaxValue) Interlocked.Exchange(ref _lastTicks, _store.Options.TimeProvider.GetUtcNow().UtcTicks);
     }
 
     [LoggerMessage(1, LogLevel.Warning, "{Path}: an automatic checkpoint of '{State}' failed; the events are in the log, and the next one tries again.")]

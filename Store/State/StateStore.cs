@@ -58,7 +58,7 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
         long sequence;
         try
         {
-            NinoStore.Encode(handler.Codec, in e, buffer);
+            handler.Codec.Encode(buffer, in e);
             _lock.EnterWriteLock();
             try
             {
@@ -144,7 +144,7 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
             {
                 ThrowIfUnusable();
                 if (decide(_state, command) is not { } e) return 0;
-                NinoStore.Encode(handler.Codec, in e, buffer);
+                handler.Codec.Encode(buffer, in e);
                 sequence = AppendLocked(handler, e, buffer);
             }
             finally

@@ -72,7 +72,7 @@ internal static class InspectTool
 
     private static int Fail(ToolConsole console, string message, int code)
     {
-        console.Error.WriteLine($"inspect: {message}");
+        console.Complain(message);
         return code;
     }
 }

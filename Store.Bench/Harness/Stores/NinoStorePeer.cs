@@ -38,8 +38,7 @@ public sealed class NinoStorePeer : IGroupCommitPeer
             if (_batch.Length != count || _batch[0] != record) Array.Fill(_batch = new byte[count][], record);
             _store.AppendBatch<byte[]>(_batch);
         }
-        ValueTask commit = _store.CommitAsync();
-        if (!commit.IsCompletedSuccessfully) commit.AsTask().GetAwaiter().GetResult();
+        _store.Commit();
     }
 
     public async ValueTask AppendDurableAsync(byte[] record) => await _store.AppendAsync(record).ConfigureAwait(false);
@@ -47,7 +46,7 @@ public sealed class NinoStorePeer : IGroupCommitPeer
     public long Scan()
     {
         long records = 0, bytes = 0;
-        foreach (LogRecord record in _store.ReadRecords())
+        foreach (ScannedRecord record in _store.Scan())
         {
             records++;
             bytes += record.Payload.Length;

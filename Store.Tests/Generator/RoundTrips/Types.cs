@@ -112,6 +112,12 @@ public sealed class Dog : Animal
     public bool Barks { get; set; }
 }
 
+/// <summary>Nobody with a mark derives from it, so it is no base.</summary>
+[NinoType]
+public class Vehicle { public int Wheels { get; set; } }
+
+public sealed class Truck : Vehicle;
+
 [NinoType]
 public sealed class SecretKeeper
 {

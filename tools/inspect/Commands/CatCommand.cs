@@ -15,7 +15,7 @@ internal static class CatCommand
         var command = new Command("cat", "Prints records: a table on a terminal; when piped, a line a record with tab-separated sequence, time, type and value (JSON).") { path, json, type, from, to, limit };
         command.SetAction(parse =>
         {
-            ReadRange range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
+            ReadOptions range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
             using StoreReader reader = StoreReader.Open(parse.GetValue(path)!);
             var selection = new RecordSelection(reader, range, parse.GetValue(type), parse.GetValue(limit), console);
             if (console.IsOutputTerminal && !parse.GetValue(json)) Table(selection, console.OpenScreen(options.ColorOf(parse)));

@@ -19,7 +19,7 @@ internal static class ExportCommand
         var command = new Command("export", "Writes records for other tools, as JSON Lines.") { path, format, file, type, from, to, limit };
         command.SetAction(parse =>
         {
-            ReadRange range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
+            ReadOptions range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
             using StoreReader reader = StoreReader.Open(parse.GetValue(path)!);
             var selection = new RecordSelection(reader, range, parse.GetValue(type), parse.GetValue(limit), console);
             string target = parse.GetValue(file)!;

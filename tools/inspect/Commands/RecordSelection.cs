@@ -3,7 +3,7 @@ using Store.Inspect.Rendering;
 namespace Store.Inspect.Commands;
 
 /// <summary>The records that the options of <c>cat</c> and <c>export</c> select, and what was met on the way to them.</summary>
-internal sealed class RecordSelection(StoreReader reader, ReadRange range, string? type, long? limit, ToolConsole console)
+internal sealed class RecordSelection(StoreReader reader, ReadOptions range, string? type, long? limit, ToolConsole console)
 {
     private readonly HashSet<string> _otherTypes = [];
     private bool _corrupt;
@@ -34,14 +34,14 @@ internal sealed class RecordSelection(StoreReader reader, ReadRange range, strin
     public void Undecodable(LogRecord record, string problem)
     {
         _corrupt = true;
-        console.Error.WriteLine($"inspect: record {record.Sequence}: {problem}");
+        console.Complain($"record {record.Sequence}: {problem}");
     }
 
     /// <summary>Says what the caller should know at the end, and gives the exit code.</summary>
     public int Finish()
     {
         if (Count == 0 && _otherTypes.Count > 0)
-            console.Error.WriteLine($"inspect: no record is of the type '{type}'. Types here: {string.Join(", ", _otherTypes.Order(StringComparer.Ordinal))}.");
+            console.Complain($"no record is of the type '{type}'. Types here: {string.Join(", ", _otherTypes.Order(StringComparer.Ordinal))}.");
         return _corrupt ? ExitCode.Corrupt : _torn ? ExitCode.TornTail : ExitCode.Clean;
     }
 
@@ -51,6 +51,6 @@ internal sealed class RecordSelection(StoreReader reader, ReadRange range, strin
     {
         _corrupt |= damage.Kind == StoreDamageKind.Corruption;
         _torn |= damage.Kind == StoreDamageKind.TornTail;
-        console.Error.WriteLine($"inspect: {DamageView.Line(damage)}");
+        console.Complain(DamageView.Line(damage));
     }
 }

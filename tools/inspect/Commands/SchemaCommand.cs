@@ -20,7 +20,7 @@ internal static class SchemaCommand
             VerifyReport report = console.WithProgress("reading", reader.LengthBytes, progress => reader.Verify(progress));
             if (parse.GetValue(json)) Json(report.Schemas, console);
             else Declarations(report.Schemas, console.OpenScreen(options.ColorOf(parse)));
-            foreach (StoreDamage damage in report.Damage) console.Error.WriteLine($"inspect: {DamageView.Line(damage)}");
+            foreach (StoreDamage damage in report.Damage) console.Complain(DamageView.Line(damage));
             return ExitCode.Of(report);
         });
         return command;

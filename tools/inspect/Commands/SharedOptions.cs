@@ -40,13 +40,22 @@ internal sealed class SharedOptions
 
     public static Option<string?> To() => new("--to") { Description = "Last record, included: a sequence or a time.", HelpName = "SEQUENCE|TIME" };
 
-    public static Option<long?> Limit() => new("--limit", "-n") { Description = "At most so many records.", HelpName = "COUNT" };
+    public static Option<long?> Limit()
+    {
+        var limit = new Option<long?>("--limit", "-n") { Description = "At most so many records.", HelpName = "COUNT" };
+        limit.Validators.Add(static result =>
+        {
+            if (result.Tokens is [var token, ..] && long.TryParse(token.Value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long count) && count < 0)
+                result.AddError($"--limit {count}: a count is 0 or more.");
+        });
+        return limit;
+    }
 
     /// <summary>The range that <c>--from</c> and <c>--to</c> say.</summary>
     /// <exception cref="UsageException">One is neither a sequence nor a time.</exception>
-    public static ReadRange RangeOf(string? from, string? to)
+    public static ReadOptions RangeOf(string? from, string? to)
     {
-        ReadRange range = ReadRange.All;
+        ReadOptions range = ReadOptions.All;
         if (from is not null) range = IsSequence(from, out long sequence) ? range with { FromSequence = sequence } : range with { FromTime = TimeOf("--from", from) };
         if (to is not null) range = IsSequence(to, out long sequence) ? range with { ToSequence = sequence } : range with { ToTime = TimeOf("--to", to) };
         return range;

@@ -39,5 +39,5 @@ internal static class SummaryCommand
     }
 
     private static IEnumerable<LogRecordCopy> LastRecords(StoreReader reader, long fromSequence) =>
-        reader.Records(new ReadRange { FromSequence = fromSequence }).Take(RowsShown).Select(static r => new LogRecordCopy(r));
+        reader.Records(new ReadOptions { FromSequence = fromSequence }).Take(RowsShown).Select(static r => new LogRecordCopy(r));
 }

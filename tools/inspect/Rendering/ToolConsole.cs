@@ -86,6 +86,9 @@ internal sealed class ToolConsole : IDisposable
         return result;
     }
 
+    /// <summary>Writes a message. It may quote a file's name or its content: like in everything else that is shown, control characters become escapes.</summary>
+    public void Complain(string message) => Error.WriteLine(new StyledText($"inspect: {message}").ToString());
+
     public void Flush() => Text.Flush();
 
     public void Dispose()

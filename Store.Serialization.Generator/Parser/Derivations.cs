@@ -1,0 +1,148 @@
+// Which types are derived from a base, in reach of the compilation: those marked here, those registered here, and those marked in referenced assemblies.
+
+using System.Runtime.CompilerServices;
+using Microsoft.CodeAnalysis;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal sealed class Derivations
+{
+    private const string EngineAssembly = "NinoStore.Serialization";
+
+    // The symbols of a referenced assembly are the same ones in every compilation until the reference changes.
+    private static readonly ConditionalWeakTable<IAssemblySymbol, Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>>> Referenced = new();
+
+    private readonly Compilation _compilation;
+    private readonly Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>> _local;
+    private List<Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>>>? _referenced;
+
+    /// <param name="compilation">The compilation to look in.</param>
+    /// <param name="types">The marked types of the compilation, open generic ones as they are declared, and the registered types as they are named.</param>
+    public Derivations(Compilation compilation, IEnumerable<INamedTypeSymbol> types)
+    {
+        _compilation = compilation;
+        _local = ByBase(types);
+    }
+
+    /// <summary>The types that can be made and assigned to a base, other than itself; of generic ones the constructions that the base's type arguments determine.</summary>
+    public List<INamedTypeSymbol> Of(INamedTypeSymbol type)
+    {
+        List<INamedTypeSymbol> found = [];
+        INamedTypeSymbol definition = type.OriginalDefinition;
+        if (_local.TryGetValue(definition, out List<INamedTypeSymbol> local)) found.AddRange(local);
+        if (!SymbolEqualityComparer.Default.Equals(definition.ContainingAssembly, _compilation.Assembly))
+        {
+            foreach (Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>> assembly in _referenced ??= [.. _compilation.SourceModule.ReferencedAssemblySymbols.Where(ReferencesEngine).Select(static a => Referenced.GetValue(a, static key => ByBase(Marked(key.GlobalNamespace))))])
+            {
+                if (assembly.TryGetValue(definition, out List<INamedTypeSymbol> there)) found.AddRange(there);
+            }
+        }
+
+        return [.. found.Select(candidate => Close(candidate, type)).OfType<INamedTypeSymbol>().Where(IsCase).Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default)];
+
+        bool IsCase(INamedTypeSymbol candidate) =>
+            !candidate.IsAbstract && !candidate.IsRefLikeType && !SymbolEqualityComparer.Default.Equals(candidate, type) && !IsFileLocal(candidate) && _compilation.IsSymbolAccessibleWithin(candidate, _compilation.Assembly);
+    }
+
+    /// <summary>The construction of a type that is derived from a base: the type itself when it has no type parameters, null when it is not derived or not determined.</summary>
+    public INamedTypeSymbol? Close(INamedTypeSymbol candidate, INamedTypeSymbol baseType)
+    {
+        INamedTypeSymbol declared = candidate.IsUnboundGenericType ? candidate.OriginalDefinition : candidate;
+        foreach (INamedTypeSymbol level in BasesOf(declared))
+        {
+            if (SymbolEqualityComparer.Default.Equals(level, baseType)) return IsOpen(declared) ? null : declared;
+            if (!IsOpen(declared) || !SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, baseType.OriginalDefinition) || declared.ContainingType is { IsGenericType: true }) continue;
+            Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments = new(SymbolEqualityComparer.Default);
+            if (!Unify(level, baseType, arguments) || declared.TypeParameters.Any(parameter => !arguments.ContainsKey(parameter) || !Allows(parameter, arguments[parameter]))) continue;
+            return declared.Construct([.. declared.TypeParameters.Select(parameter => arguments[parameter])]);
+        }
+
+        return null;
+    }
+
+    /// <summary>The bases of a type, nearest first, then its interfaces; itself first of all.</summary>
+    public static IEnumerable<INamedTypeSymbol> BasesOf(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? level = type; level is not null && level.SpecialType is not (SpecialType.System_Object or SpecialType.System_ValueType); level = level.BaseType) yield return level;
+        foreach (INamedTypeSymbol level in type.AllInterfaces) yield return level;
+    }
+
+    private static Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>> ByBase(IEnumerable<INamedTypeSymbol> types)
+    {
+        Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>> map = new(SymbolEqualityComparer.Default);
+        foreach (INamedTypeSymbol type in types)
+        {
+            foreach (INamedTypeSymbol level in BasesOf(type).Skip(type.TypeKind == TypeKind.Interface ? 0 : 1))
+            {
+                if (!map.TryGetValue(level.OriginalDefinition, out List<INamedTypeSymbol> list)) map.Add(level.OriginalDefinition, list = []);
+                list.Add(type);
+            }
+        }
+
+        return map;
+    }
+
+    private bool ReferencesEngine(IAssemblySymbol assembly) =>
+        assembly.Modules.Any(static module => module.ReferencedAssemblies.Any(static reference => reference.Name == EngineAssembly));
+
+    private static IEnumerable<INamedTypeSymbol> Marked(INamespaceOrTypeSymbol container)
+    {
+        foreach (ISymbol member in container.GetMembers())
+        {
+            if (member is not INamespaceOrTypeSymbol inner) continue;
+            if (inner is INamedTypeSymbol type && NinoAttributes.IsNinoType(type)) yield return type;
+            foreach (INamedTypeSymbol nested in Marked(inner)) yield return nested;
+        }
+    }
+
+    private static bool Unify(ITypeSymbol pattern, ITypeSymbol actual, Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments)
+    {
+        switch (pattern)
+        {
+            case ITypeParameterSymbol parameter:
+                if (arguments.TryGetValue(parameter, out ITypeSymbol known)) return SymbolEqualityComparer.Default.Equals(known, actual);
+                arguments.Add(parameter, actual);
+                return true;
+            case IArrayTypeSymbol array:
+                return actual is IArrayTypeSymbol other && other.Rank == array.Rank && Unify(array.ElementType, other.ElementType, arguments);
+            case INamedTypeSymbol named:
+                if (actual is not INamedTypeSymbol same || !SymbolEqualityComparer.Default.Equals(named.OriginalDefinition, same.OriginalDefinition)) return false;
+                for (int i = 0; i < named.TypeArguments.Length; i++)
+                {
+                    if (!Unify(named.TypeArguments[i], same.TypeArguments[i], arguments)) return false;
+                }
+
+                return named.ContainingType is null || Unify(named.ContainingType, same.ContainingType!, arguments);
+            default:
+                return SymbolEqualityComparer.Default.Equals(pattern, actual);
+        }
+    }
+
+    private bool Allows(ITypeParameterSymbol parameter, ITypeSymbol argument)
+    {
+        if (parameter.HasValueTypeConstraint && (!argument.IsValueType || argument.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T)) return false;
+        if (parameter.HasReferenceTypeConstraint && !argument.IsReferenceType) return false;
+        if (parameter.HasUnmanagedTypeConstraint && !argument.IsUnmanagedType) return false;
+        if (parameter.HasConstructorConstraint && !argument.IsValueType && argument is not INamedTypeSymbol { IsAbstract: false } made) return false;
+        // A constraint that names a type parameter is left to the compiler.
+        return parameter.ConstraintTypes.All(constraint => constraint is ITypeParameterSymbol || IsOpen(constraint) || _compilation.ClassifyCommonConversion(argument, constraint) is { IsImplicit: true, IsUserDefined: false });
+    }
+
+    private static bool IsOpen(ITypeSymbol type) => type switch
+    {
+        ITypeParameterSymbol => true,
+        IArrayTypeSymbol array => IsOpen(array.ElementType),
+        INamedTypeSymbol named => named.TypeArguments.Any(IsOpen) || (named.ContainingType is { } outer && IsOpen(outer)),
+        _ => false,
+    };
+
+    private static bool IsFileLocal(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
+        {
+            if (level.IsFileLocal) return true;
+        }
+
+        return false;
+    }
+}

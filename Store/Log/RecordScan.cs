@@ -1,0 +1,176 @@
+// Reads records across segments, oldest first: by sequence or time through the index, sealed segments through a mapping, the last one by positional reads.
+// Bytes come from the files, never from the writer's memory, so reading never holds the writer up.
+
+using System.Globalization;
+using Store.Framing;
+using Store.IO;
+
+namespace Store.Log;
+
+/// <summary>A forward pass over the frames that may hold wanted records. Not thread-safe. Whoever has it looks at the records of each frame.</summary>
+internal sealed class RecordScan : IDisposable
+{
+    private readonly ILogFiles _files;
+    private readonly ReadOptions _options;
+    private readonly bool _mustReachBack;
+    private IReadOnlyList<SegmentHeader> _segments;
+    private IStoreFile? _file;
+    private IStoreMapping? _mapping;
+    private SegmentScanner? _scanner;
+    private long _lastOfSegment;
+    private long _to;
+    private long _next;
+    private bool _ended;
+
+    /// <param name="files">The log.</param>
+    /// <param name="options">Which records; read forward whatever they say of the direction.</param>
+    /// <param name="to">Last sequence known to be in the files.</param>
+    /// <param name="mustReachBack">True when the first record wanted must still be there; otherwise reading begins with the first that is.</param>
+    /// <exception cref="LogTruncatedException">It is not.</exception>
+    public RecordScan(ILogFiles files, ReadOptions options, long to, bool mustReachBack = false)
+    {
+        (_files, _options, _mustReachBack) = (files, options, mustReachBack);
+        _segments = files.Segments;
+        _to = Math.Min(to, options.ToSequence);
+        if (mustReachBack && options.FromSequence < _segments[0].FirstSequence) throw Truncated();
+    }
+
+    /// <summary>At the current frame.</summary>
+    public SegmentScanner Scanner => _scanner!;
+
+    /// <summary>Last sequence that will be returned.</summary>
+    public long To => _to;
+
+    /// <summary>First sequence that will be returned.</summary>
+    public long From => _options.FromSequence;
+
+    /// <summary>True when no frame can follow any more: the last sequence or time asked for has been passed.</summary>
+    public bool IsOver => _ended || (_scanner is not null && _scanner.NextSequence > _options.ToSequence);
+
+    /// <summary>Lets the scan go on to a later sequence, which is in the files by now.</summary>
+    public void Extend(long to)
+    {
+        _to = Math.Min(to, _options.ToSequence);
+        _segments = _files.Segments;
+        _scanner?.Refresh();
+        if (_scanner is not null) _lastOfSegment = LastOf(_scanner.Header.Number);
+    }
+
+    /// <summary>Moves to the next frame with records of the range and, when it holds one type only, of a type that is wanted.</summary>
+    /// <exception cref="StoreCorruptException">A frame of the range cannot be read: it is damaged or missing.</exception>
+    /// <exception cref="LogTruncatedException">Retention has removed what follows meanwhile.</exception>
+    public bool NextFrame()
+    {
+        while (!_ended)
+        {
+            if (_scanner is null || _scanner.NextSequence > _lastOfSegment)
+            {
+                if (!NextSegment()) return false;
+                continue;
+            }
+
+            FrameReadStatus status = _scanner.Next();
+            if (status != FrameReadStatus.Frame) throw Missing(status);
+            FrameHeader frame = _scanner.Frame;
+            if (frame.Kind != FrameKind.Records || frame.LastSequence < _options.FromSequence || frame.TimeTicks < _options.FromTime.UtcTicks) continue;
+            if (frame.TimeTicks > _options.ToTime.UtcTicks)
+            {
+                _ended = true;
+                return false;
+            }
+
+            if (frame.SchemaId == 0 || _options.Types is null || _options.Wants(_scanner.SchemaOf(frame.SchemaId))) return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>True when the record at hand is in the range and of a type that is wanted.</summary>
+    public bool Wants(in SegmentScanner.FrameRecords record) => record.Sequence >= _options.FromSequence && record.Sequence <= _to && _options.Wants(record.Schema);
+
+    public void Dispose() => CloseSegment();
+
+    private bool NextSegment()
+    {
+        // Here a scanner is closed only when the whole scan is.
+        int at = _scanner is null ? FirstSegment() : IndexOfNumber(_scanner.Header.Number + 1);
+        if (at < 0 || _segments[at].FirstSequence > _to) return false;
+        CloseSegment();
+        Open(at);
+        _lastOfSegment = LastOf(_scanner!.Header.Number);
+        return true;
+    }
+
+    // Segments before it hold neither the sequence nor the time: a segment is created no earlier than the last frame before it.
+    private int FirstSegment()
+    {
+        int at = 0;
+        while (at + 1 < _segments.Count && (_segments[at + 1].FirstSequence <= _options.FromSequence || _segments[at + 1].CreatedTicks < _options.FromTime.UtcTicks)) at++;
+        return at;
+    }
+
+    private int IndexOfNumber(long number)
+    {
+        if (number < _segments[0].Number) throw Truncated();
+        long at = number - _segments[0].Number;
+        return at < _segments.Count ? (int)at : -1;
+    }
+
+    private long LastOf(long number)
+    {
+        long next = number + 1 - _segments[0].Number;
+        return next < 0 ? _lastOfSegment : next < _segments.Count ? Math.Min(_to, _segments[(int)next].FirstSequence - 1) : _to;
+    }
+
+    private void Open(int at)
+    {
+        SegmentHeader header = _segments[at];
+        SegmentHeader? successor = at + 1 < _segments.Count ? _segments[at + 1] : null;
+        try
+        {
+            _file = _files.Directory.OpenRead(_files.NameOf(header));
+        }
+        catch (FileNotFoundException) when (_files.Segments[0].Number > header.Number)
+        {
+            _segments = _files.Segments;
+            // Nothing was returned yet, and the caller takes what is there: begin with that.
+            if (_next == 0 && !_mustReachBack)
+            {
+                Open(0);
+                return;
+            }
+
+            throw Truncated();
+        }
+        catch (FileNotFoundException e)
+        {
+            throw new StoreCorruptException($"{_files.Directory.Name}: {_files.NameOf(header)} is missing: somebody removed it. Restore it from a backup.", _files.Directory.Name, e);
+        }
+
+        // A segment that has a successor is complete and never changes. The last one may grow, and a one-file log is cut when it is closed.
+        if (successor is not null) _mapping = _file.Map();
+        _scanner = new SegmentScanner(_file, header, _mapping);
+        if (SegmentIndex.IsWorthwhile(_options, header) && _files.IndexOf(_file, header, successor) is { } index && index.Find(_options) is { } place) _scanner.TryStartAt(place, index.Schemas);
+    }
+
+    private void CloseSegment()
+    {
+        if (_scanner is not null) _next = _scanner.NextSequence;
+        _scanner?.Dispose();
+        _mapping?.Dispose();
+        _file?.Dispose();
+        (_scanner, _mapping, _file) = (null, null, null);
+    }
+
+    private LogTruncatedException Truncated()
+    {
+        long first = _segments[0].FirstSequence, wanted = Math.Max(_scanner?.NextSequence ?? _next, _options.FromSequence);
+        return new LogTruncatedException(string.Create(CultureInfo.InvariantCulture, $"{_files.Directory.Name}: record {wanted} is no longer in the log, which begins with {first}: retention has removed what is before. Read from {first} on."), _files.Directory.Name, first);
+    }
+
+    private StoreCorruptException Missing(FrameReadStatus status)
+    {
+        string what = status == FrameReadStatus.End ? "the segment ends" : Scanner.Problem!;
+        return new StoreCorruptException($"{_file!.Name}, offset {Scanner.Offset}: {what}, but records {Scanner.NextSequence} to {_lastOfSegment} should follow. Run 'inspect verify', and open with RecoveryMode.Salvage to keep what is before the damage.", _file.Name) { Offset = Scanner.Offset };
+    }
+}

@@ -1,0 +1,105 @@
+// Reads records newest first. Frames can only be followed forward, so a stretch between two entries of the index is read forward and returned backward.
+
+using System.Buffers;
+using Store.Framing;
+using Store.IO;
+using Store.Serialization;
+
+namespace Store.Log;
+
+/// <summary>A backward pass over records. Not thread-safe.</summary>
+/// <param name="files">The log.</param>
+/// <param name="options">Which records.</param>
+/// <param name="to">Last sequence known to be in the files.</param>
+internal sealed class ReverseScan(ILogFiles files, ReadOptions options, long to)
+{
+    private readonly ArrayBufferWriter<byte> _bytes = new();
+    private readonly List<Place> _stretch = [];
+    private readonly long _to = Math.Min(to, options.ToSequence);
+
+    /// <summary>The records, newest first; payloads are valid until the enumerator moves on.</summary>
+    /// <exception cref="StoreCorruptException">A record of the range cannot be read.</exception>
+    /// <exception cref="LogTruncatedException">Retention removes the log faster than it is read.</exception>
+    public IEnumerable<LogRecord> Records()
+    {
+        IReadOnlyList<SegmentHeader> segments = files.Segments;
+        for (int i = segments.Count - 1; i >= 0; i--)
+        {
+            SegmentHeader header = segments[i];
+            SegmentHeader? successor = i + 1 < segments.Count ? segments[i + 1] : null;
+            if (header.FirstSequence > _to || header.CreatedTicks > options.ToTime.UtcTicks) continue;
+            long last = Math.Min(_to, successor?.FirstSequence - 1 ?? long.MaxValue);
+            if (last < options.FromSequence || successor?.CreatedTicks < options.FromTime.UtcTicks) yield break;
+            using IStoreFile? file = TryOpen(header);
+            // Retention removed it: what is newer has been returned, and nothing older is kept.
+            if (file is null) yield break;
+            SegmentIndex index = files.IndexOf(file, header, successor) ?? SegmentEnd.BuildIndex(file, header);
+            for (int stretch = index.Entries.Length - 1; stretch >= 0; stretch--)
+            {
+                IndexEntry from = index.Entries[stretch];
+                long end = stretch + 1 < index.Entries.Length ? Math.Min(last, index.Entries[stretch + 1].Sequence - 1) : last;
+                if (from.Sequence > last || from.Ticks > options.ToTime.UtcTicks) continue;
+                if (end < options.FromSequence) yield break;
+                if (!TryReadStretch(file, header, index, from, end))
+                {
+                    // The index is wrong: one made from the frames is not.
+                    index = SegmentEnd.BuildIndex(file, header);
+                    stretch = LastBefore(index, end) + 1;
+                    continue;
+                }
+
+                for (int at = _stretch.Count - 1; at >= 0; at--)
+                {
+                    Place place = _stretch[at];
+                    yield return new LogRecord(place.Sequence, new DateTimeOffset(place.Ticks, TimeSpan.Zero), place.Schema, _bytes.WrittenMemory.Slice(place.Start, place.Length));
+                }
+            }
+        }
+    }
+
+    private static int LastBefore(SegmentIndex index, long sequence)
+    {
+        int at = index.Entries.Length - 1;
+        while (at > 0 && index.Entries[at].Sequence > sequence) at--;
+        return at;
+    }
+
+    private IStoreFile? TryOpen(SegmentHeader header)
+    {
+        try
+        {
+            return files.Directory.OpenRead(files.NameOf(header));
+        }
+        catch (FileNotFoundException) when (files.Segments[0].Number > header.Number)
+        {
+            return null;
+        }
+    }
+
+    private bool TryReadStretch(IStoreFile file, SegmentHeader header, SegmentIndex index, IndexEntry from, long end)
+    {
+        _stretch.Clear();
+        _bytes.ResetWrittenCount();
+        using var scanner = new SegmentScanner(file, header);
+        if (!scanner.TryStartAt(from, index.Schemas)) return false;
+        while (scanner.NextSequence <= end)
+        {
+            FrameReadStatus status = scanner.Next();
+            if (status != FrameReadStatus.Frame)
+                throw new StoreCorruptException($"{file.Name}, offset {scanner.Offset}: {scanner.Problem ?? "the segment ends"}, but records {scanner.NextSequence} to {end} should follow. Run 'inspect verify', and open with RecoveryMode.Salvage to keep what is before the damage.", file.Name) { Offset = scanner.Offset };
+            FrameHeader frame = scanner.Frame;
+            if (frame.Kind != FrameKind.Records || frame.LastSequence < options.FromSequence || frame.TimeTicks < options.FromTime.UtcTicks || frame.TimeTicks > options.ToTime.UtcTicks) continue;
+            SegmentScanner.FrameRecords records = scanner.Records();
+            while (records.MoveNext())
+            {
+                if (records.Sequence < options.FromSequence || records.Sequence > end || !options.Wants(records.Schema)) continue;
+                _stretch.Add(new Place(records.Sequence, frame.TimeTicks, records.Schema, _bytes.WrittenCount, records.Payload.Length));
+                _bytes.Write(records.Payload.Span);
+            }
+        }
+
+        return true;
+    }
+
+    private readonly record struct Place(long Sequence, long Ticks, NinoSchema Schema, int Start, int Length);
+}

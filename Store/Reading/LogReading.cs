@@ -1,0 +1,144 @@
+// What the store's reading members do. They differ in who holds the bytes and on which thread; all stand on RecordScan.
+
+using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
+using Store.Log;
+using Store.Serialization;
+
+namespace Store.Reading;
+
+/// <summary>Reading a log that this process has open. Safe for any number of threads.</summary>
+/// <param name="files">Its segments.</param>
+/// <param name="horizon">Gives the last sequence that may be read, in the files when it returns.</param>
+/// <param name="runsInline">True to work on the calling thread only.</param>
+internal sealed class LogReading(ILogFiles files, Func<ReadOptions, long> horizon, bool runsInline)
+{
+    private const int BatchRecords = 256;
+    private const int BatchBytes = 1024 * 1024;
+
+    /// <summary>First sequence that is still in the log.</summary>
+    public long FirstSequence => files.Segments[0].FirstSequence;
+
+    /// <summary>The segments.</summary>
+    public ILogFiles Files => files;
+
+    public LogScan Scan(ReadOptions options)
+    {
+        if (options.NewestFirst) throw new ArgumentException("A scan goes forward only. Use ReadRecords to read the newest record first.", nameof(options));
+        return new LogScan(new RecordScan(files, options, horizon(options)));
+    }
+
+    public IEnumerable<LogRecord> Records(ReadOptions options, bool mustReachBack = false)
+    {
+        long to = horizon(options);
+        if (options.NewestFirst)
+        {
+            foreach (LogRecord record in new ReverseScan(files, options, to).Records()) yield return record;
+            yield break;
+        }
+
+        using var scan = new RecordScan(files, options, to, mustReachBack);
+        byte[] copy = [];
+        while (scan.NextFrame())
+        {
+            // Memory of a mapping cannot be given away: whoever kept it would read what is mapped no more. One copy a frame costs little.
+            ReadOnlyMemory<byte> payload = scan.Scanner.Payload;
+            if (payload.IsEmpty) payload = Copied(scan.Scanner.PayloadSpan, ref copy);
+            SegmentScanner.FrameRecords records = scan.Scanner.Records();
+            var timestamp = new DateTimeOffset(scan.Scanner.Frame.TimeTicks, TimeSpan.Zero);
+            while (records.MoveNext(payload.Span))
+            {
+                if (!scan.Wants(in records)) continue;
+                (int start, int length) = records.Place;
+                yield return new LogRecord(records.Sequence, timestamp, records.Schema, payload.Slice(start, length));
+            }
+        }
+    }
+
+    public IEnumerable<LogRecord<T>> Values<T>(ReadOptions options)
+    {
+        string name = NinoCodec<T>.Default.Schema.Name;
+        options = options with { Types = [name] };
+        if (options.NewestFirst)
+        {
+            foreach (LogRecord record in Records(options)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
+            yield break;
+        }
+
+        using var scan = new RecordScan(files, options, horizon(options));
+        while (scan.NextFrame())
+        {
+            SegmentScanner.FrameRecords records = scan.Scanner.Records();
+            var timestamp = new DateTimeOffset(scan.Scanner.Frame.TimeTicks, TimeSpan.Zero);
+            while (TryNext(scan, ref records, out LogRecord<T> record, timestamp)) yield return record;
+        }
+    }
+
+    public async IAsyncEnumerable<LogRecord<T>> ValuesAsync<T>(ReadOptions options, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    {
+        // Records of other types count as work too: a batch must not take for ever to fill.
+        string name = NinoCodec<T>.Default.Schema.Name;
+        using IEnumerator<LogRecord> records = Records(options).GetEnumerator();
+        var batch = new List<LogRecord<T>>(BatchRecords);
+        bool ended = false;
+        while (!ended)
+        {
+            batch.Clear();
+            // A failure waits until the records before it have been returned.
+            ExceptionDispatchInfo? failure = await RunAsync(() =>
+            {
+                try
+                {
+                    long bytes = 0;
+                    while (batch.Count < BatchRecords && bytes < BatchBytes && !(ended = !records.MoveNext()))
+                    {
+                        LogRecord record = records.Current;
+                        bytes += record.Payload.Length;
+                        if (record.Schema.Name == name) batch.Add(new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()));
+                    }
+
+                    return null;
+                }
+                catch (Exception e)
+                {
+                    return ExceptionDispatchInfo.Capture(e);
+                }
+            }, cancellationToken).ConfigureAwait(false);
+            foreach (LogRecord<T> record in batch)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                yield return record;
+            }
+
+            failure?.Throw();
+        }
+    }
+
+    private static bool TryNext<T>(RecordScan scan, ref SegmentScanner.FrameRecords records, out LogRecord<T> record, DateTimeOffset timestamp)
+    {
+        ReadOnlySpan<byte> payload = scan.Scanner.PayloadSpan;
+        while (records.MoveNext(payload))
+        {
+            if (!scan.Wants(in records)) continue;
+            (int start, int length) = records.Place;
+            record = new LogRecord<T>(records.Sequence, timestamp, LogRecord.Decode<T>(records.Sequence, records.Schema, payload.Slice(start, length)));
+            return true;
+        }
+
+        record = default;
+        return false;
+    }
+
+    private static ReadOnlyMemory<byte> Copied(ReadOnlySpan<byte> payload, ref byte[] copy)
+    {
+        if (copy.Length < payload.Length) copy = GC.AllocateUninitializedArray<byte>(Math.Max(payload.Length, 64 * 1024));
+        payload.CopyTo(copy);
+        return copy.AsMemory(0, payload.Length);
+    }
+
+    private ValueTask<TResult> RunAsync<TResult>(Func<TResult> work, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        return runsInline ? new ValueTask<TResult>(work()) : new ValueTask<TResult>(Task.Run(work, CancellationToken.None));
+    }
+}

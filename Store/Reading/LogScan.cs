@@ -1,0 +1,174 @@
+// The fast way through a log: a struct enumerator over frames that are verified where they lie. Nothing is allocated or copied for a record.
+
+using Store.Framing;
+using Store.Log;
+using Store.Serialization;
+
+namespace Store;
+
+/// <summary>
+/// Records of a log as they are stored, oldest first; made for <c>foreach</c>, which also releases it. Sealed segments are read through memory maps: a
+/// record's bytes are the file's. Every frame is verified before its first record is returned. For one thread.
+/// </summary>
+/// <remarks>
+/// A span of a record is valid until the enumerator moves on. One kept longer may point at memory that is mapped no more, and reading it ends the process:
+/// copy what is to be kept. A disk that fails while a mapped page is read ends the process as well; <see cref="NinoStore.ReadRecords(ReadOptions)"/> throws instead.
+/// </remarks>
+public ref struct LogScan : IDisposable
+{
+    private readonly RecordScan _scan;
+    private SegmentScanner.FrameRecords _slow;
+    private ReadOnlySpan<byte> _payload;
+    private ReadOnlySpan<byte> _rest;
+    private ReadOnlySpan<byte> _record;
+    private NinoSchema _schema;
+    private long _sequence;
+    private long _ticks;
+    private int _left;
+    private bool _isPlain;
+    private bool _hasFrame;
+
+    internal LogScan(RecordScan scan)
+    {
+        _scan = scan;
+        _schema = null!;
+    }
+
+    /// <summary>The record at hand.</summary>
+    public readonly ScannedRecord Current => new(_sequence, _ticks, _schema, _record);
+
+    /// <summary>This.</summary>
+    public readonly LogScan GetEnumerator() => this;
+
+    /// <summary>Moves to the next record.</summary>
+    /// <exception cref="StoreCorruptException">A record of the range is damaged; those before it have been returned.</exception>
+    /// <exception cref="LogTruncatedException">Retention has removed what follows.</exception>
+    public bool MoveNext()
+    {
+        ReadOnlySpan<byte> rest = _rest;
+        if (_isPlain && _left > 0 && rest.Length > 0)
+        {
+            // Bound: the length is compared with what is left behind its one byte.
+            int length = rest[0];
+            if (length < CompactNumber.Marker16 && length < rest.Length)
+            {
+                _record = rest.Slice(1, length);
+                _rest = rest[(length + 1)..];
+                _left--;
+                _sequence++;
+                return true;
+            }
+        }
+
+        return MoveNextSlowly();
+    }
+
+    /// <summary>Releases the files.</summary>
+    public void Dispose()
+    {
+        _isPlain = _hasFrame = false;
+        _record = _rest = _payload = default;
+        _scan?.Dispose();
+    }
+
+    private bool MoveNextSlowly()
+    {
+        while (true)
+        {
+            if (_isPlain)
+            {
+                if (_left > 0)
+                {
+                    TakeLong();
+                    return true;
+                }
+
+                if (_rest.Length != 0) throw _scan.Scanner.Corrupt("bytes follow the last record of the frame", _scan.Scanner.FrameOffset);
+                _isPlain = false;
+            }
+
+            while (_hasFrame)
+            {
+                if (!_slow.MoveNext(_payload))
+                {
+                    _hasFrame = false;
+                    break;
+                }
+
+                if (!_scan.Wants(in _slow)) continue;
+                (int start, int length) = _slow.Place;
+                (_sequence, _schema) = (_slow.Sequence, _slow.Schema);
+                _record = _payload.Slice(start, length);
+                return true;
+            }
+
+            if (!_scan.NextFrame()) return false;
+            SegmentScanner scanner = _scan.Scanner;
+            FrameHeader frame = scanner.Frame;
+            _payload = scanner.PayloadSpan;
+            _ticks = frame.TimeTicks;
+            if (frame.SchemaId != 0 && frame.FirstSequence >= _scan.From && frame.LastSequence <= _scan.To)
+            {
+                _schema = scanner.SchemaOf(frame.SchemaId);
+                (_isPlain, _left, _sequence) = (true, frame.RecordCount, frame.FirstSequence - 1);
+                _rest = _payload;
+            }
+            else
+            {
+                (_hasFrame, _slow) = (true, scanner.Records());
+            }
+        }
+    }
+
+    // A record whose length takes more than one byte.
+    private void TakeLong()
+    {
+        SegmentScanner scanner = _scan.Scanner;
+        try
+        {
+            var reader = new NinoReader(_rest);
+            uint length = reader.ReadCompact();
+            if (length > (uint)reader.Remaining) throw scanner.Corrupt($"a record of {length} bytes exceeds its frame", scanner.FrameOffset);
+            _record = _rest.Slice(reader.Position, (int)length);
+            _rest = _rest[(reader.Position + (int)length)..];
+            _left--;
+            _sequence++;
+        }
+        catch (NinoSerializationException e)
+        {
+            throw scanner.Unparsable(e);
+        }
+    }
+}
+
+/// <summary>One record as it is stored. Its bytes are valid until the enumerator moves on.</summary>
+public readonly ref struct ScannedRecord
+{
+    private readonly long _ticks;
+
+    internal ScannedRecord(long sequence, long ticks, NinoSchema schema, ReadOnlySpan<byte> payload)
+    {
+        Sequence = sequence;
+        _ticks = ticks;
+        Schema = schema;
+        Payload = payload;
+    }
+
+    /// <summary>Its number: dense, the first is 1.</summary>
+    public long Sequence { get; }
+
+    /// <summary>When it was appended (UTC).</summary>
+    public DateTimeOffset Timestamp => new(_ticks, TimeSpan.Zero);
+
+    /// <summary>What describes its bytes.</summary>
+    public NinoSchema Schema { get; }
+
+    /// <summary>Its bytes.</summary>
+    public ReadOnlySpan<byte> Payload { get; }
+
+    /// <summary>True when the record is of type <typeparamref name="T"/> (by schema name).</summary>
+    public bool Is<T>() => LogRecord.IsSame(Schema, NinoCodec<T>.Default.Schema);
+
+    /// <inheritdoc cref="LogRecord.As{T}"/>
+    public T As<T>() => LogRecord.Decode<T>(Sequence, Schema, Payload);
+}
