@@ -222,6 +222,20 @@ public sealed class StateStoreTests : IDisposable
     }
 
     [Fact]
+    public async Task AStateWhoseLastCheckpointFailsIsClosedAllTheSame()
+    {
+        var faulty = new FaultDirectory(_directory);
+        using NinoStore store = Simulated.Open(faulty);
+        StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointOnDispose = true });
+        bank.Apply(new Deposited("ann", 1));
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        Assert.IsType<InjectedFault>(Record.Exception(bank.Dispose));
+        faulty.Fault = null;
+        Assert.Throws<ObjectDisposedException>(() => bank.Apply(new Deposited("ann", 1)));
+        bank.Dispose();
+    }
+
+    [Fact]
     public async Task ACheckpointOfTheStoreIsOneOfItsStatesToo()
     {
         await using NinoStore store = Simulated.Open(_directory);

@@ -204,11 +204,18 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     /// <summary>Waits for the checkpoint under way (with <see cref="StateOptions.CheckpointOnDispose"/>, writes one), and refuses everything from then on. The store stays open.</summary>
     public void Dispose()
     {
-        if (!_checkpoints.Close()) return;
-        _lock.EnterWriteLock();
-        _disposed = true;
-        _lock.ExitWriteLock();
-        _store.Companions.Remove(this);
+        try
+        {
+            if (!_checkpoints.Close()) return;
+        }
+        finally
+        {
+            // Also when the last checkpoint failed: what it would have covered is in the log.
+            _lock.EnterWriteLock();
+            _disposed = true;
+            _lock.ExitWriteLock();
+            _store.Companions.Remove(this);
+        }
     }
 
     /// <inheritdoc cref="Dispose"/>
