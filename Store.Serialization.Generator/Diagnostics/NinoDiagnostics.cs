@@ -125,11 +125,21 @@ internal static class NinoDiagnostics
         "The method '{0}' cannot stand for a constructor: {1}; a factory is a static method of the type that returns the type",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
+    public static readonly DiagnosticDescriptor UnusableCodec = new(
+        "NINO050", "A codec cannot be used",
+        "The codec '{0}' of {1} cannot be used: {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor NoStrings = new(
+        "NINO051", "[NinoUtf8] has nothing to act on",
+        "{0} has [NinoUtf8] and the type '{1}', in which there are no strings of its own: put the attribute on members that are strings or collections of strings",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
     public static IReadOnlyList<DiagnosticDescriptor> All { get; } =
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, InvalidTag, NotACase, MissingCase, InvalidBaseOption, BadCallback, BadFactory,
+        LostState, InvalidTag, NotACase, MissingCase, InvalidBaseOption, BadCallback, BadFactory, UnusableCodec, NoStrings,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

@@ -22,7 +22,7 @@ internal static class ConstructorParser
             graph.Diagnostics.Report(NinoDiagnostics.BadFactory, DiagnosticSink.Place(method, type.Origin.Location), TypeNames.Message(symbol) + "." + method.Name, reason);
             return null;
         }
-
+        if (marked.Count == 0 && ForeignContract.Of(symbol) is { } contract) marked = [.. contract.Constructors(symbol)];
         if (marked.Count > 1) return Ambiguous("[NinoConstructor] marks more than one");
         if (marked.Count == 1) return Unmatched(marked[0], members, type, graph).Count == 0 ? marked[0] : ReportUnmatched(marked[0]);
 
@@ -101,7 +101,7 @@ internal static class ConstructorParser
         {
             int member = type.Members.FindIndex(candidate => matches.TryGetValue(candidate, out IParameterSymbol match) && SymbolEqualityComparer.Default.Equals(match, parameter));
             if (member < 0 && isAccessible && parameter.IsOptional) continue;
-            arguments.Add(new ArgumentModel(Accessors.Escape(parameter.Name), member, member < 0 ? Default(parameter) : "default"));
+            arguments.Add(new ArgumentModel(Accessors.Escape(parameter.Name), member, Default(parameter)));
         }
 
         ConstructorAccessor? accessor = isAccessible ? null : Accessors.Constructor(constructor);
@@ -129,7 +129,7 @@ internal static class ConstructorParser
     private static string Default(IParameterSymbol parameter)
     {
         object? value = parameter.HasExplicitDefaultValue ? parameter.ExplicitDefaultValue : null;
-        if (value is null) return "default";
+        if (value is null) return $"default({TypeNames.Source(parameter.Type)})";
         string text = value switch
         {
             double.NaN or float.NaN => "0d / 0d",
@@ -183,7 +183,7 @@ internal static class ConstructorParser
         {
             foreach (ISymbol member in level.GetMembers())
             {
-                if (string.Equals(member.Name, parameter.Name, StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && NinoAttributes.IsIgnored(member)) return true;
+                if (string.Equals(member.Name, parameter.Name, StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || ForeignContract.Of(type.Symbol)?.LeavesOut(member, type.Symbol) == true)) return true;
             }
         }
 

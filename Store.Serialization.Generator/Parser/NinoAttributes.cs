@@ -45,6 +45,11 @@ internal static class NinoAttributes
 
     public static bool IsIncluded(ISymbol member) => FindInherited(member, "NinoIncludeAttribute") is not null;
 
+    /// <summary>The codec that [NinoCodec] names on a type or member, or null.</summary>
+    public static ITypeSymbol? Codec(ISymbol symbol) => FindOnMember(symbol, "NinoCodecAttribute")?.ConstructorArguments.FirstOrDefault().Value as ITypeSymbol;
+
+    public static bool IsUtf8(ISymbol member) => FindOnMember(member, "NinoUtf8Attribute") is not null;
+
     /// <summary>The times at which a method is marked to be called.</summary>
     public static IEnumerable<CallbackTime> Callbacks(IMethodSymbol method)
     {
@@ -65,6 +70,26 @@ internal static class NinoAttributes
         AttributeData? attribute = FindInherited(member, "NinoMemberAttribute") ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(static a => Is(a.AttributeClass, "NinoMemberAttribute"));
         return attribute?.ConstructorArguments.FirstOrDefault().Value as int?;
     }
+
+    /// <summary>What [NinoFormerName] says a member was called, on the member, on what it overrides, or on the parameter of the record that declares it.</summary>
+    public static IEnumerable<string> FormerMemberNames(ISymbol member)
+    {
+        IEnumerable<string> names = RecordParameter(member) is { } parameter ? FormerNames(parameter) : [];
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty) names = names.Concat(FormerNames(symbol));
+        return names.Distinct();
+    }
+
+    /// <summary>What [NinoFormerName] on a symbol itself says.</summary>
+    public static IEnumerable<string> FormerNames(ISymbol symbol) =>
+        from attribute in symbol.GetAttributes()
+        where Is(attribute.AttributeClass, "NinoFormerNameAttribute")
+        let name = attribute.ConstructorArguments.FirstOrDefault().Value as string
+        where !string.IsNullOrWhiteSpace(name)
+        select name;
+
+    /// <summary>On the member, what it overrides, or the parameter of the record that declares it.</summary>
+    private static AttributeData? FindOnMember(ISymbol member, string name) =>
+        FindInherited(member, name) ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(attribute => Is(attribute.AttributeClass, name));
 
     public static bool SetsRequiredMembers(IMethodSymbol constructor) =>
         constructor.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "SetsRequiredMembersAttribute", ContainingNamespace.Name: "CodeAnalysis" });

@@ -67,6 +67,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
 
     public int Id { get; set; }
 
+    /// <summary>Where another serializer's attribute puts it, or null.</summary>
+    public int? Order { get; set; }
+
     /// <summary>Generated code can set it in an object initializer.</summary>
     public bool IsSettable { get; set; }
 
@@ -79,6 +82,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
     public bool IsRequired { get; set; }
 
     public bool IsInitOnly { get; set; }
+
+    /// <summary>What the member was called in older records.</summary>
+    public List<string> FormerNames { get; } = [.. NinoAttributes.FormerMemberNames(symbol)];
 
     public MemberSet Set { get; set; }
 

@@ -34,12 +34,15 @@ internal static class TypeNames
     /// <summary>The name in schemas: <c>Shop.Orders+Box&lt;System.Int32, Shop.Trade&gt;</c> as SchemaNames of the engine forms it, or what [NinoType(Name = ...)] sets.</summary>
     public static string Schema(ITypeSymbol type)
     {
-        if (type is IArrayTypeSymbol array) return Schema(array.ElementType) + "[]";
+        if (type is IArrayTypeSymbol array) return Schema(array.ElementType) + "[" + new string(',', array.Rank - 1) + "]";
         if (type is not INamedTypeSymbol named) return Message(type);
         if (NinoAttributes.SchemaName(named) is { } name) return name + Arguments(AllArguments(named));
         string outer = named.ContainingType is { } containing ? Schema(containing) + "+" : named.ContainingNamespace is { IsGlobalNamespace: false } space ? Space(space) + "." : "";
         return outer + named.Name + Arguments(named.TypeArguments);
     }
+
+    /// <summary>The names that [NinoFormerName] says the type had in schemas, closed over its type arguments.</summary>
+    public static IEnumerable<string> FormerSchemas(INamedTypeSymbol type) => NinoAttributes.FormerNames(type.OriginalDefinition).Select(name => name + Arguments(AllArguments(type)));
 
     /// <summary>
     /// An identifier that differs for different types: '.' becomes '_', and what identifiers cannot hold (and '_' itself) becomes '_' and a digit,

@@ -4,6 +4,7 @@ namespace Store.Serialization;
 public sealed class SchemaBuilder
 {
     private readonly Dictionary<Type, SchemaNode> _named = [];
+    private readonly Dictionary<string, SchemaNode> _shapes = new(StringComparer.Ordinal);
     private readonly Dictionary<Type, SchemaNode> _unions = [];
 
     /// <summary>The node of a type with fields. <paramref name="describe"/> runs once, when the type is first seen.</summary>
@@ -18,6 +19,20 @@ public sealed class SchemaBuilder
         var definition = new ObjectDefinition(name, isReference, keepsReferences);
         SchemaNode node = SchemaNode.Reference(definition);
         _named.Add(type, node);
+        describe(new FieldList(this, definition));
+        return node;
+    }
+
+    /// <summary>
+    /// The node of a type that is called by its structure, such as <c>Int32[,]</c>: different types of one structure (a grid of arrays, one of lists) are one
+    /// type of the schema. The name says all there is to know of the fields.
+    /// </summary>
+    internal SchemaNode Shape(string name, bool isReference, Action<FieldList> describe)
+    {
+        if (_shapes.TryGetValue(name, out SchemaNode? known)) return known;
+        var definition = new ObjectDefinition(name, isReference);
+        SchemaNode node = SchemaNode.Reference(definition);
+        _shapes.Add(name, node);
         describe(new FieldList(this, definition));
         return node;
     }
@@ -65,7 +80,20 @@ public sealed class SchemaBuilder
         public SchemaBuilder Builder { get; }
 
         /// <summary>Adds the next field in encoding order.</summary>
-        public void Add(string name, int id, SchemaNode node) => _definition.Add(new SchemaField(name, id, node));
+        /// <param name="name">Name of the member.</param>
+        /// <param name="id">Its identity, or 0.</param>
+        /// <param name="node">How it is encoded.</param>
+        /// <param name="isRequired">True when records without the field cannot be read as this type.</param>
+        /// <param name="formerNames">What the member was called in older records.</param>
+        public void Add(string name, int id, SchemaNode node, bool isRequired = false, params string[] formerNames) =>
+            _definition.Add(new SchemaField(name, id, node) { IsRequired = isRequired, FormerNames = formerNames });
+
+        /// <summary>Says what the type was called in older records. Not part of the schema's bytes.</summary>
+        public void FormerTypeNames(params string[] names) => _definition.FormerNames = names;
+
+        /// <summary>Says what a new object looks like before any member is set: members that older records lack get its values. Not part of the schema's bytes.</summary>
+        /// <param name="body">Creates and encodes such an object, without presence byte. Called when older records are first met, then once.</param>
+        public void Defaults(Func<byte[]> body) => _definition.DefaultBody = body;
     }
 
     /// <summary>The cases of one polymorphic base under description.</summary>

@@ -11,7 +11,7 @@ internal interface IRecordSink
 {
     void Null(PlanNode node);
 
-    /// <summary>A value of fixed width: everything but strings, lists, maps and objects. Its bits are validated.</summary>
+    /// <summary>A value of fixed width: everything but strings, lists, maps and objects. Its bits are validated. Also a <see cref="SchemaKind.BigInteger"/>: its bytes, however many.</summary>
     void Scalar(PlanNode node, ReadOnlySpan<byte> bytes);
 
     /// <summary>A string: one byte a character (Latin-1) or two (UTF-16, little-endian, lone surrogates possible).</summary>

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Globalization;
+using System.Numerics;
 using System.Text.Json;
 
 namespace Store.Serialization.Values;
@@ -51,6 +52,9 @@ internal struct JsonSink(Utf8JsonWriter writer) : IRecordSink
                 break;
             case SchemaKind.Char:
                 JsonText.WriteUtf16(writer, bytes);
+                break;
+            case SchemaKind.BigInteger:
+                writer.WriteStringValue(Scalars.ToText(new BigInteger(bytes)));
                 break;
             case SchemaKind.Enum:
                 EnumValue(node, bytes);

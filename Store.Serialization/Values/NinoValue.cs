@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Numerics;
 using System.Text;
 using Store.Serialization.Values;
 
@@ -148,6 +149,10 @@ public readonly struct NinoValue
     /// <inheritdoc cref="AsInt64"/>
     public UInt128 AsUInt128() => NumberKind == SchemaKind.UInt128 ? _bits : checked((UInt128)AsInt128());
 
+    /// <summary>An integer of any size or width, or an enum's number.</summary>
+    /// <exception cref="InvalidOperationException">The value is of another kind, or null.</exception>
+    public BigInteger AsBigInteger() => _content is BigInteger number ? number : NumberKind == SchemaKind.UInt128 ? _bits : AsInt128();
+
     /// <summary>A <c>double</c>, <c>float</c> or <c>Half</c>, exactly.</summary>
     /// <exception cref="InvalidOperationException">The value is of another kind, or null.</exception>
     public double AsDouble() => NumberKind switch
@@ -171,7 +176,7 @@ public readonly struct NinoValue
     /// <exception cref="InvalidOperationException">The value is of another kind.</exception>
     public string? AsString() => Kind switch
     {
-        SchemaKind.String => (string?)_content,
+        SchemaKind.String or SchemaKind.Utf8String => (string?)_content,
         SchemaKind.Char or SchemaKind.Rune when IsNull => null,
         SchemaKind.Char => ((char)_bits).ToString(),
         SchemaKind.Rune => new Rune((uint)_bits).ToString(),
@@ -222,6 +227,7 @@ public readonly struct NinoValue
         switch (_content)
         {
             case string text: return text;
+            case BigInteger number: return Scalars.ToText(number);
             case byte[] bytes: return $"{bytes.Length} bytes";
             case KeyValuePair<NinoValue, NinoValue>[] pairs: return $"{pairs.Length} pairs";
             case NinoValue[] values: return _node!.Object is null ? $"{values.Length} items" : $"{TypeName}, {values.Length} fields";

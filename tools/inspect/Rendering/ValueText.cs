@@ -23,7 +23,7 @@ internal static class ValueText
     public static StyledText OfCell(NinoValue value)
     {
         var text = new StyledText();
-        if (value.Kind is SchemaKind.String && !value.IsNull) text.Add(Shorten(value.AsString()!), Theme.Text);
+        if (value.Kind is SchemaKind.String or SchemaKind.Utf8String && !value.IsNull) text.Add(Shorten(value.AsString()!), Theme.Text);
         else Append(text, value);
         return text;
     }
@@ -38,7 +38,7 @@ internal static class ValueText
 
         switch (value.Kind)
         {
-            case SchemaKind.String or SchemaKind.Char or SchemaKind.Rune:
+            case SchemaKind.String or SchemaKind.Utf8String or SchemaKind.Char or SchemaKind.Rune:
                 text.Add($"\"{Shorten(value.AsString()!)}\"", Theme.Text);
                 break;
             case SchemaKind.DateTime:
