@@ -30,8 +30,10 @@ namespace Store.Faster;
 /// <param name="Engine">The engine, owned by the caller.</param>
 /// <param name="Count">Number of keys.</param>
 /// <param name="LastChange">Sequence of the last change applied, 0 for none.</param>
+/// <param name="Anchor">Sequence and checksum of the last change that the checkpoint held, zeros without one.</param>
+/// <param name="CompactedBytes">Length of the record log after its last compaction.</param>
 /// <param name="Recovery">The report.</param>
-internal sealed record OpenedState(FasterEngine Engine, long Count, long LastChange, KeyValueRecovery Recovery);
+internal sealed record OpenedState(FasterEngine Engine, long Count, long LastChange, (long Sequence, uint Checksum) Anchor, long CompactedBytes, KeyValueRecovery Recovery);
 
 /// <summary>Opens keyed states.</summary>
 internal static class KeyedStateOpening
@@ -43,7 +45,7 @@ internal static class KeyedStateOpening
         try
         {
             (long count, long lastChange, long replayed) = Replay(log, format, engine, used, directory.Name);
-            return new OpenedState(engine, count, lastChange, new KeyValueRecovery
+            return new OpenedState(engine, count, lastChange, (used?.AnchorSequence ?? 0, used?.AnchorChecksum ?? 0), used?.CompactedBytes ?? 0, new KeyValueRecovery
             {
                 CheckpointSequence = used?.Sequence ?? 0,
                 RebuiltFromLog = used is null,
@@ -66,7 +68,7 @@ internal static class KeyedStateOpening
             (CheckpointManifest? manifest, RejectedFile? fault) = Judge(generation, log, format, options, catalog);
             if (fault is null)
             {
-                RequireLogFrom(manifest!.Sequence + 1, log, format, directory.Name);
+                RequireLogFrom(manifest!.Sequence + 1, log, format, directory.Name, rejected);
                 FasterEngine engine = Prepare(manifest, directory, options, catalog);
                 try
                 {
@@ -84,20 +86,21 @@ internal static class KeyedStateOpening
             rejected.Add(new RejectedCheckpoint(fault.Name, fault.Problem));
         }
 
-        RequireLogFrom(1, log, format, directory.Name);
+        RequireLogFrom(1, log, format, directory.Name, rejected);
         catalog.RemoveExcept(_ => false);
         catalog.RemoveLogSegmentsAbove(-1);
         return (new FasterEngine(directory, options), null);
     }
 
     /// <summary>Refuses a log that lacks the records from one on: retention removed them, or they are lost. Called before anything is removed, so that a damaged checkpoint is still there to be looked at.</summary>
-    private static void RequireLogFrom(long sequence, IChangeLog log, ChangeFormat format, string path)
+    private static void RequireLogFrom(long sequence, IChangeLog log, ChangeFormat format, string path, List<RejectedCheckpoint> rejected)
     {
         if (log.LastSequence < sequence) return;
         long first = FirstFrom(sequence, log);
         if (first == sequence) return;
-        throw new StoreCorruptException($"The keyed state '{format.Name}' needs the log from record {sequence} on, but the next record there is {first}: the changes between are gone, "
-            + "and no usable checkpoint holds them. Nothing was changed. Restore the folder of the keyed state or the log from a backup.", path);
+        string why = rejected.Count == 0 ? "" : $" Checkpoints that could not be used: {string.Join(' ', rejected.Select(checkpoint => $"{checkpoint.File}: {checkpoint.Message}"))}";
+        throw new StoreCorruptException($"The keyed state '{format.Name}' needs the log from record {sequence} on, but {(first == 0 ? "there is none" : $"the next record there is {first}")}: the changes between are gone, "
+            + $"and no usable checkpoint holds them. Nothing was changed. Restore the folder of the keyed state or the log from a backup.{why}", path);
     }
 
     /// <summary>The first record that the log has from one on, or 0.</summary>

@@ -18,7 +18,7 @@ public static class NinoStoreFasterExtensions
     /// checkpoint, from the whole log. <see cref="IKeyValueStore{TKey, TValue}.Recovery"/> tells which. Blocks until that is done: a checkpoint is read completely to verify it.
     /// Its changes are records named <c>KeyValue:name</c> in the store's log; its files are in the folder <c>kv-name</c> in the store's.
     /// </summary>
-    /// <param name="store">The store; dispose the keyed state before it.</param>
+    /// <param name="store">The store. Disposing it disposes the keyed state; its checkpoints checkpoint the keyed state too.</param>
     /// <param name="name">1 to 64 ASCII letters, digits, '-' and '_'. Names that differ in case only cannot be open together.</param>
     /// <param name="options">Memory settings, or null for the defaults.</param>
     /// <typeparam name="TKey">Type of the keys.</typeparam>
@@ -44,7 +44,18 @@ public static class NinoStoreFasterExtensions
         {
             directory = store.Options.Directory is { } other ? new FolderView(other, $"kv-{name}.") : DiskDirectory.Open(Path.Combine(store.Path, $"kv-{name}"), create: true);
             var state = new KeyedState(new NinoStoreChangeLog(store), format, directory, options, store.Options.RunsInline);
-            return new FasterKeyValueStore<TKey, TValue>(state, format, opened);
+            var keyed = new FasterKeyValueStore<TKey, TValue>(state, format, store.Companions, opened);
+            try
+            {
+                store.Companions.Add(keyed);
+            }
+            catch
+            {
+                keyed.Dispose();
+                throw;
+            }
+
+            return keyed;
         }
         catch
         {
@@ -65,7 +76,7 @@ public static class NinoStoreFasterExtensions
     private sealed class OpenName : IDisposable
     {
         private readonly HashSet<string> _names;
-        private readonly string _name;
+        private string? _name;
 
         private OpenName(HashSet<string> names, string name) => (_names, _name) = (names, name);
 
@@ -82,7 +93,12 @@ public static class NinoStoreFasterExtensions
 
         public void Dispose()
         {
-            lock (_names) _names.Remove(_name);
+            // Once only: by the second time the name may be somebody else's, and two engines would share a folder.
+            lock (_names)
+            {
+                if (_name is not null) _names.Remove(_name);
+                _name = null;
+            }
         }
     }
 }

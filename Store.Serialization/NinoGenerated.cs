@@ -101,6 +101,11 @@ public static class NinoGenerated
     /// <summary>True when the object is of one of the cases.</summary>
     public static bool IsCase(object value, ReadOnlySpan<Type> cases) => cases.Contains(value.GetType());
 
+    /// <summary>Refuses null from a factory method: no object can be made of what was read.</summary>
+    /// <exception cref="NinoSerializationException">It is null.</exception>
+    public static T CheckMade<T>(T value) where T : class =>
+        value ?? throw new NinoSerializationException($"The factory method of '{typeof(T)}' returned null for the values read.");
+
     /// <summary>Refuses a case that is null: null has a tag of its own.</summary>
     /// <exception cref="NinoSerializationException">It is null.</exception>
     public static T CheckCase<T>(T value) where T : class

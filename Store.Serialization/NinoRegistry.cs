@@ -45,9 +45,14 @@ public static class NinoRegistry
     /// <summary>Makes sure that a type has registered its codec: a library's module initializer has not run when nothing of it was used yet.</summary>
     internal static void Prepare(Type type)
     {
-        BuiltInCodecs.EnsureRegistered();
-        RuntimeHelpers.RunModuleConstructor(type.Module.ModuleHandle);
-        if (ElementOf(type, out _) is { } element) RuntimeHelpers.RunModuleConstructor(element.Module.ModuleHandle);
+        PrepareOne(type);
+        if (ElementOf(type, out _) is { } element) PrepareOne(element);
+
+        static void PrepareOne(Type type)
+        {
+            BuiltInCodecs.Register(type);
+            RuntimeHelpers.RunModuleConstructor(type.Module.ModuleHandle);
+        }
     }
 
     /// <summary>The codec of an array or list of a registered type, as an object; null for other types.</summary>

@@ -1,9 +1,13 @@
 // The facade: checks arguments, serializes outside the log's gate, and hands on. No byte logic, no files.
 
+using System.IO.Pipelines;
+using Store.Backup;
 using Store.Buffers;
 using Store.Framing;
+using Store.IO;
 using Store.Log;
 using Store.Reading;
+using Store.Retention;
 using Store.Serialization;
 using Store.Snapshots;
 
@@ -15,7 +19,7 @@ namespace Store;
 /// </summary>
 public sealed class NinoStore : IAsyncDisposable, IDisposable
 {
-    private const int MaxBatchBytes = 256 * 1024 * 1024;
+    internal const int MaxBatchBytes = 256 * 1024 * 1024;
 
     private readonly OpenedStore _opened;
     private readonly AppendLog _log;
@@ -72,6 +76,9 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     internal OpenedStore Opened => _opened;
 
     internal NinoStoreOptions Options => _options;
+
+    /// <summary>What was opened on this store: checkpointed with it and closed before its log.</summary>
+    internal StoreCompanions Companions { get; } = new();
 
     /// <summary>
     /// Appends a record to the buffer and returns its sequence at once. Written to the operating system within
@@ -180,6 +187,17 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         return AppendCoreAsync(in value, expectedSequence, cancellationToken);
     }
 
+    /// <summary>
+    /// The log as a plain <see cref="PipeWriter"/>, for bytes that are nobody's type: what is written between two flushes is one record, which <c>Read&lt;byte[]&gt;</c> gives back. A flush completes
+    /// when the record is as durable as <see cref="NinoStoreOptions.Durability"/> says. Any number of writers at a time, each for one thread; completing one leaves the store open.
+    /// </summary>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public PipeWriter OpenPipe()
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return new RecordPipeWriter(_log, _options.MaxRecordSizeBytes, _options.Durability);
+    }
+
     /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
     /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
     public ValueTask CommitAsync(CancellationToken cancellationToken = default)
@@ -239,6 +257,39 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     }
 
     /// <summary>
+    /// Follows the log: returns the records of one type that are there and then those that come, in order, without gap or duplicate, as soon as they have reached
+    /// the operating system (a commit, or <see cref="NinoStoreOptions.FlushIntervalMs"/>; with <see cref="ReadOptions.DurableOnly"/> the disk). Ends when the store
+    /// is disposed, with the last sequence of the range, or when the token is cancelled. Waits without polling.
+    /// </summary>
+    /// <param name="fromSequence">First sequence; where retention has removed it, following begins with the first record that is kept.</param>
+    /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="LogTruncatedException">Retention removed what follows: the follower is too slow, and no cursor held the log.</exception>
+    /// <exception cref="StoreFailedException">A write failed; what was in the files before has been returned.</exception>
+    public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(long fromSequence = 1, CancellationToken cancellationToken = default) => TailAsync<T>(From(fromSequence), cancellationToken);
+
+    /// <summary>As <see cref="TailAsync{T}(long, CancellationToken)"/>, from a time on, up to a sequence or time, or durable records only.</summary>
+    /// <inheritdoc cref="TailAsync{T}(long, CancellationToken)" path="/exception"/>
+    public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(ReadOptions options, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return Follow(options with { Types = NinoCodec<T>.Default.Schema.Names }, mustReachBack: false, static (in ScannedRecord record) => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()), cancellationToken);
+    }
+
+    /// <summary>As <see cref="TailAsync{T}(long, CancellationToken)"/>, from behind a cursor's position, which must be in the log. Commit the cursor to move it.</summary>
+    /// <inheritdoc cref="TailAsync{T}(long, CancellationToken)" path="/exception"/>
+    public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(LogCursor cursor, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(cursor);
+        var options = new ReadOptions { FromSequence = cursor.Position + 1, Types = NinoCodec<T>.Default.Schema.Names };
+        return Follow(options, mustReachBack: true, static (in ScannedRecord record) => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()), cancellationToken);
+    }
+
+    /// <summary>As <see cref="TailAsync{T}(ReadOptions, CancellationToken)"/>, records of all types as they are stored. Their bytes are the caller's.</summary>
+    /// <inheritdoc cref="TailAsync{T}(long, CancellationToken)" path="/exception"/>
+    public IAsyncEnumerable<LogRecord> TailRecordsAsync(ReadOptions? options = null, CancellationToken cancellationToken = default) =>
+        Follow(options ?? ReadOptions.All, mustReachBack: false, static (in ScannedRecord record) => new LogRecord(record.Sequence, record.Timestamp, record.Schema, record.Payload.ToArray()), cancellationToken);
+
+    /// <summary>
     /// The fastest way through the log: records as they are stored, verified, without a copy and without garbage, for <c>foreach</c> on one thread.
     /// <see cref="LogScan"/> says how long a record's bytes are valid.
     /// </summary>
@@ -255,23 +306,57 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// Writes a snapshot of the state, linked to the last sequence appended before the call. Durable on return, and so is the log up to that sequence. The
     /// state must not change meanwhile; appends may go on.
     /// </summary>
+    /// <remarks>Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>.</remarks>
     /// <param name="state">The state that results from the records up to now.</param>
-    /// <param name="cancellationToken">Cancelling leaves nothing behind.</param>
+    /// <param name="cancellationToken">Cancelling before the snapshot is complete leaves nothing behind.</param>
     /// <exception cref="InvalidOperationException">The store is a one-file log, which holds no snapshots.</exception>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
     public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(state);
         ThrowIfOneFile();
-        NinoCodec<T> codec = NinoCodec<T>.Default;
-        long sequence = _log.LastSequence;
-        return RunAsync(() =>
-        {
-            _log.Wait(Durability.Disk);
-            SnapshotInfo info = _snapshots.Write(codec, in state, sequence, _options.TimeProvider.GetUtcNow(), cancellationToken);
-            _log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
-            return info;
-        }, cancellationToken);
+        return CheckpointCoreAsync([new SnapshotState<T>("", NinoCodec<T>.Default, state)], null, cancellationToken);
+    }
+
+    /// <summary>
+    /// Writes a snapshot of named parts, values and streams of items larger than memory, linked to the last sequence appended before the call. Durable on return, and so is the
+    /// log up to that sequence. Memory: about 2 MiB and 20 bytes for each 64 KiB written. The parts must not change meanwhile; appends may go on. Generations are counted by the type
+    /// of the first part.
+    /// </summary>
+    /// <param name="parts">What it holds.</param>
+    /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread.</param>
+    /// <param name="cancellationToken">Noticed at every item and every MiB; cancelling before the snapshot is complete leaves nothing behind.</param>
+    /// <exception cref="InvalidOperationException">There is no part, or the store is a one-file log, which holds no snapshots.</exception>
+    /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
+    public ValueTask<SnapshotInfo> CheckpointPartsAsync(SnapshotParts parts, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(parts);
+        ThrowIfOneFile();
+        return CheckpointCoreAsync(parts.Create(), progress, cancellationToken);
+    }
+
+    /// <summary>
+    /// Opens the newest snapshot that can be used: mapped, its description verified, in microseconds whatever its size. Read the records behind its
+    /// <see cref="SnapshotInfo.Sequence"/> after it. Those passed over are in <see cref="Recovery"/>. With <see cref="SnapshotVerification.OnFirstTouch"/> damaged data shows when it is read.
+    /// </summary>
+    /// <param name="typeName">Only snapshots of this type (<see cref="SnapshotInfo.TypeName"/>), or null for any.</param>
+    /// <param name="verification">When the data is verified.</param>
+    /// <returns>The snapshot, which the caller disposes, or null when there is none.</returns>
+    public SnapshotFile? OpenSnapshot(string? typeName = null, SnapshotVerification verification = SnapshotVerification.OnFirstTouch)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        ThrowIfOneFile();
+        List<StoreDamage> damage = [];
+        SnapshotFile? file = _snapshots.OpenNewest(typeName, verification, _log.LastSequence, damage);
+        Recovery = Recovery with { SnapshotUsed = file?.Info.FileName, Damage = [.. _opened.Report.Damage, .. damage] };
+        return file;
+    }
+
+    /// <summary>Checkpoints everything that was opened on this store: keyed states and state holders. Each is durable when its turn is over; the first failure ends it.</summary>
+    public ValueTask CheckpointAllAsync(CancellationToken cancellationToken = default)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return Companions.CheckpointAsync(cancellationToken);
     }
 
     /// <summary>
@@ -310,12 +395,121 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         }, cancellationToken);
     }
 
-    /// <summary>Commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>
+    /// Removes old records: the segments that hold nothing but records below <paramref name="sequence"/>. What a snapshot, a cursor or a keyed state still needs
+    /// stays, and so does the segment that is written. The removal is durable on return. Readers at work go on to the end of the segment they are in, and then
+    /// get a <see cref="LogTruncatedException"/>.
+    /// </summary>
+    /// <param name="sequence">First sequence to keep.</param>
+    /// <param name="ignore">What may be left without the records it needs: a state whose records are gone cannot be restored.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log, which is one segment.</exception>
+    /// <exception cref="IOException">A file could not be removed. The log begins later all the same, and the next truncation or opening removes the file.</exception>
+    public TruncateResult TruncateBefore(long sequence, RetentionHolds ignore = RetentionHolds.None)
+    {
+        ThrowUnlessFolder("is one segment, of which nothing can be removed");
+        return _opened.Retention.TruncateBefore(sequence, ignore);
+    }
+
+    /// <summary>Removes what a policy gives up. As durable as <see cref="TruncateBefore"/>.</summary>
+    /// <param name="policy">The policy; the one of <see cref="NinoStoreOptions.Retention"/> when null, which is applied by itself whenever a segment is begun.</param>
+    /// <exception cref="InvalidOperationException">There is no policy, or the store is a one-file log.</exception>
+    /// <inheritdoc cref="TruncateBefore" path="/exception"/>
+    public TruncateResult ApplyRetention(RetentionPolicy? policy = null)
+    {
+        ThrowUnlessFolder("is one segment, of which nothing can be removed");
+        return _opened.Retention.Apply(policy ?? _options.Retention ?? throw new InvalidOperationException("There is no policy: set NinoStoreOptions.Retention or pass one."));
+    }
+
+    /// <summary>The cursors of the store.</summary>
+    public IReadOnlyList<CursorInfo> Cursors => _opened.IsOneFile ? [] : [.. _opened.Cursors.List().Where(static c => c.Kind == MarkerKind.Cursor).Select(static c => c.Info)];
+
+    /// <summary>
+    /// Opens a cursor: a position in the log that is kept under a name and holds back retention. A new one stands before the first record that is in the log,
+    /// durable on return. Opening a name twice gives the same cursor.
+    /// </summary>
+    /// <param name="name">1 to 184 bytes of UTF-8.</param>
+    /// <param name="position">Where a new cursor stands: the last sequence not to be read.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log.</exception>
+    /// <exception cref="StoreCorruptException">Its file is damaged: delete the cursor and open it anew.</exception>
+    /// <exception cref="IOException">Writing failed.</exception>
+    public LogCursor OpenCursor(string name, long? position = null)
+    {
+        ThrowUnlessFolder("holds no cursors");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _opened.Cursors.Open(name, MarkerKind.Cursor, position);
+    }
+
+    /// <summary>Deletes a cursor, damaged or not; durable on return. False when there is none.</summary>
+    public bool DeleteCursor(string name)
+    {
+        ThrowUnlessFolder("holds no cursors");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _opened.Cursors.Delete(name, MarkerKind.Cursor);
+    }
+
+    /// <summary>
+    /// Copies the store to a folder while it goes on working: the log up to the last record appended before the call, the snapshots that it reaches and the
+    /// cursors. The copy is a store that opens; it is durable on return. Into the folder of an earlier backup, only what is new is copied, and what the store has
+    /// removed is removed. Every frame is verified before it is copied. Whatever interrupts it, the folder holds a store that opens. Truncations wait meanwhile.
+    /// Files of keyed states are not copied: they are made anew from the log, which must reach back far enough for that.
+    /// </summary>
+    /// <param name="folder">The folder; created when it is not there.</param>
+    /// <param name="cancellationToken">Stops between MiBs; the folder keeps what was copied.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log: copy the closed file.</exception>
+    /// <exception cref="StoreInUseException">Somebody has the copy open.</exception>
+    /// <exception cref="StoreException">The folder holds something else than an earlier backup of this store.</exception>
+    /// <exception cref="StoreCorruptException">The log is damaged; what was copied before stays.</exception>
+    /// <exception cref="IOException">Reading or writing failed.</exception>
+    public ValueTask<BackupResult> BackupToAsync(string folder, CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(folder);
+        ThrowUnlessFolder("is copied as the file it is, when it is closed");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return RunAsync(() =>
+        {
+            using DiskDirectory target = DiskDirectory.Open(folder, create: true);
+            return BackupTo(target, cancellationToken);
+        }, cancellationToken);
+    }
+
+    /// <summary>As the public form, to a folder that need not be on a disk.</summary>
+    internal BackupResult BackupTo(IStoreDirectory target, CancellationToken cancellationToken = default)
+    {
+        _log.Wait(Durability.Disk);
+        return _opened.Retention.Without(() =>
+        {
+            using IDisposable held = target.TryLock(SegmentFormat.LockName) ?? throw new StoreInUseException($"{target.Name}: the copy is open for writing. Close it first.", target.Name);
+            return new StoreBackup(_opened.Directory, StoreId, _log.Segments, _log.DurableSequence, target, cancellationToken).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
+        });
+    }
+
+    /// <summary>
+    /// Lets go what is kept of the log for a keyed state that is no longer wanted; durable on return. Its files are the caller's to remove. A keyed state that is
+    /// opened again holds the log again, and is refused when what it needs is gone by then. False when nothing was kept for it.
+    /// </summary>
+    public bool ForgetKeyedState(string name)
+    {
+        ThrowUnlessFolder("holds no keyed state");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _opened.Cursors.Delete(name, MarkerKind.KeyedState);
+    }
+
+    /// <summary>Retention keeps the records after a sequence for a keyed state. Moves forward only.</summary>
+    internal void KeepForKeyedState(string name, long afterSequence) => _opened.Cursors.Open(name, MarkerKind.KeyedState).Advance(afterSequence);
+
+    /// <summary>Closes what was opened on it (keyed states, state holders), commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>.</summary>
     /// <exception cref="StoreFailedException">The last commit failed and nobody has been told yet.</exception>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
-        _opened.Dispose();
+        try
+        {
+            Companions.Close();
+        }
+        finally
+        {
+            _opened.Dispose();
+        }
     }
 
     /// <inheritdoc cref="Dispose"/>
@@ -376,7 +570,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         return last;
     }
 
-    private int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
+    internal int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
     {
         int start = buffer.BeginRecord(prefix);
         codec.Encode(buffer, in value);
@@ -386,7 +580,24 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         return buffer.EndRecord(start, prefix);
     }
 
-    private ValueTask<TState> RestoreCoreAsync<TState>(Func<TState, LogRecord, TState> apply, CancellationToken cancellationToken) where TState : new()
+    private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    {
+        long sequence = _log.LastSequence;
+        SnapshotInfo info = await RunAsync(() => WriteSnapshot(parts, sequence, progress, cancellationToken), cancellationToken).ConfigureAwait(false);
+        await Companions.CheckpointAsync(cancellationToken).ConfigureAwait(false);
+        return info;
+    }
+
+    /// <summary>Makes the log durable up to now, writes a snapshot that covers it up to a sequence, and notes it in the log. Blocks.</summary>
+    internal SnapshotInfo WriteSnapshot(IReadOnlyList<SnapshotContent> parts, long sequence, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    {
+        _log.Wait(Durability.Disk);
+        SnapshotInfo info = _snapshots.Write(parts, sequence, _options.TimeProvider.GetUtcNow(), progress, cancellationToken);
+        _log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
+        return info;
+    }
+
+    internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState, LogRecord, TState> apply, CancellationToken cancellationToken) where TState : new()
     {
         NinoCodec<TState> codec = NinoCodec<TState>.Default;
         return RunAsync(() =>
@@ -399,6 +610,8 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
             foreach (LogRecord record in _reading.Records(From(from), mustReachBack: true))
             {
                 cancellationToken.ThrowIfCancellationRequested();
+                if (record.Sequence != from + replayed)
+                    throw new StoreCorruptException($"{Path}: restoring needs record {from + replayed}, and the next one in the log is {record.Sequence}: the records between are gone, and no usable snapshot holds their effect. Restore the folder from a backup.", Path);
                 state = apply(state, record);
                 replayed++;
             }
@@ -408,13 +621,25 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         }, cancellationToken);
     }
 
-    private ValueTask<TResult> RunAsync<TResult>(Func<TResult> work, CancellationToken cancellationToken)
+    internal ValueTask<TResult> RunAsync<TResult>(Func<TResult> work, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         return _options.RunsInline ? new ValueTask<TResult>(work()) : new ValueTask<TResult>(Task.Run(work, CancellationToken.None));
     }
 
-    private void ThrowIfOneFile()
+    private IAsyncEnumerable<T> Follow<T>(ReadOptions options, bool mustReachBack, RecordMaker<T> make, CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        if (options.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(options));
+        return new LogFollower(_reading.Files, _log.Progress, _options.RunsInline).FollowAsync(options, mustReachBack, make, cancellationToken);
+    }
+
+    private void ThrowUnlessFolder(string what)
+    {
+        if (_opened.IsOneFile) throw new InvalidOperationException($"{Path}: a one-file log {what}. Open a folder with NinoStore.Open for that.");
+    }
+
+    internal void ThrowIfOneFile()
     {
         if (_opened.IsOneFile) throw new InvalidOperationException($"{Path}: a one-file log holds no snapshots. Open a folder with NinoStore.Open for checkpoints.");
     }

@@ -121,9 +121,7 @@ internal abstract class ChangeFormat
         }
     }
 
-    private static bool NeedsNullable(SchemaNode value) =>
-        // Strings, lists, maps and nullables have a null of their own; so have classes (their presence byte).
-        value.Kind is not (SchemaKind.String or SchemaKind.List or SchemaKind.Map or SchemaKind.Nullable) && !value.HasPresenceByte;
+    private static bool NeedsNullable(SchemaNode value) => !value.HasNull;
 
     private static NinoSchema Describe(string name, SchemaNode key, SchemaNode value)
     {

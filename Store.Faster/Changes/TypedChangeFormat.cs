@@ -11,9 +11,9 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
 
     public ChangeFormat(string name) : base(name, NinoCodec<TKey>.Default.Schema, NinoCodec<TValue>.Default.Schema)
     {
-        // A nullable of fixed width takes its bytes even when absent (docs/formats/record.md, "nullable"). Anything else that is absent is one zero.
+        // What has no null of its own is a nullable here; of fixed width it takes its bytes even when absent (docs/formats/record.md, "nullable").
         SchemaNode value = ValueSchema.Root;
-        _absentValue = new byte[value.Kind == SchemaKind.Nullable ? Math.Max(1, ValueSchema.FixedRecordSize) : value.HasPresenceByte || !ValueHasPresenceByte ? 1 : 1 + ValueSchema.FixedRecordSize];
+        _absentValue = new byte[value.HasNull ? value.NullSize : 1 + ValueSchema.FixedRecordSize];
     }
 
     /// <summary>Encodes a change that sets a value.</summary>
@@ -47,6 +47,23 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
         buffer.KeyEnd = buffer.ValueStart = buffer.ValueEnd = (int)writer.BytesWritten;
         writer.Flush();
     }
+
+    /// <summary>Encodes a change that sets a value behind what the writer has written.</summary>
+    public void EncodePut(System.Buffers.IBufferWriter<byte> buffer, TKey key, TValue value)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        ArgumentNullException.ThrowIfNull(value);
+        var writer = new NinoWriter(buffer);
+        writer.Take(1) = (byte)ChangeOperation.Put;
+        if (KeyHasPresenceByte) writer.Take(1) = 1;
+        _keys.WriteRecord(ref writer, in key);
+        if (ValueHasPresenceByte) writer.Take(1) = 1;
+        _values.WriteRecord(ref writer, in value);
+        writer.Flush();
+    }
+
+    /// <summary>Decodes a key.</summary>
+    public TKey DecodeKey(ReadOnlySpan<byte> bytes) => _keys.Decode(bytes);
 
     /// <summary>Decodes a value.</summary>
     public TValue DecodeValue(ReadOnlySpan<byte> bytes) => _values.Decode(bytes);

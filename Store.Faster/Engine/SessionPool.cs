@@ -26,8 +26,11 @@ internal sealed class SessionPool : IDisposable
         _idle = new Session?[maxSessions];
     }
 
-    /// <summary>Sessions opened so far.</summary>
+    /// <summary>Sessions that are open.</summary>
     public int Opened => Volatile.Read(ref _opened);
+
+    /// <summary>Borrowers that found none.</summary>
+    public int Waiting => Volatile.Read(ref _waiting);
 
     /// <exception cref="ObjectDisposedException">The pool was closed.</exception>
     public Session Rent()
@@ -57,8 +60,13 @@ internal sealed class SessionPool : IDisposable
         if (Volatile.Read(ref _waiting) > 0) _returned.Release();
     }
 
-    /// <summary>Gives up a borrowed session for good: it is neither lent again nor waited for.</summary>
-    public void Discard() => Interlocked.Decrement(ref _lent);
+    /// <summary>Gives up a borrowed session for good: it is neither lent again nor waited for. Another may be opened in its place, or whoever waits for it would wait for ever.</summary>
+    public void Discard()
+    {
+        lock (_opening) _opened--;
+        Interlocked.Decrement(ref _lent);
+        if (Volatile.Read(ref _waiting) > 0) _returned.Release();
+    }
 
     /// <summary>Refuses new borrowers, waits for the present ones and ends all sessions.</summary>
     public void Dispose()
@@ -110,7 +118,7 @@ internal sealed class SessionPool : IDisposable
             // Looked at again after being counted: a return between the first look and the count signals nobody.
             for (; ; )
             {
-                if (TakeIdle() is { } session) return session;
+                if ((TakeIdle() ?? TryOpen()) is { } session) return session;
                 _returned.Wait();
             }
         }

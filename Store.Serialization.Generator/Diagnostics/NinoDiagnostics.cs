@@ -115,11 +115,31 @@ internal static class NinoDiagnostics
         "{0} does not fit '{1}': {2}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
+    public static readonly DiagnosticDescriptor BadCallback = new(
+        "NINO040", "A callback has the wrong shape",
+        "The method '{0}' cannot be called as [{1}]: {2}; a callback is an instance method without parameters that returns nothing",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor BadFactory = new(
+        "NINO041", "A factory method has the wrong shape",
+        "The method '{0}' cannot stand for a constructor: {1}; a factory is a static method of the type that returns the type",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor UnusableCodec = new(
+        "NINO050", "A codec cannot be used",
+        "The codec '{0}' of {1} cannot be used: {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor NoStrings = new(
+        "NINO051", "[NinoUtf8] has nothing to act on",
+        "{0} has [NinoUtf8] and the type '{1}', in which there are no strings of its own: put the attribute on members that are strings or collections of strings",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
     public static IReadOnlyList<DiagnosticDescriptor> All { get; } =
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, InvalidTag, NotACase, MissingCase, InvalidBaseOption,
+        LostState, InvalidTag, NotACase, MissingCase, InvalidBaseOption, BadCallback, BadFactory, UnusableCodec, NoStrings,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

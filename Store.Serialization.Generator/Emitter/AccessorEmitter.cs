@@ -24,8 +24,16 @@ internal static class AccessorEmitter
 
                 if (type.Construction.Accessor is { } constructor && constructor.Holder == holder)
                 {
-                    string parameters = string.Join(", ", constructor.ParameterTypes.Select(static (parameter, index) => $"{parameter} argument{index}"));
-                    Method(source, "Constructor", null, $"{constructor.DeclaringType} Create({parameters})");
+                    IEnumerable<string> parameters = constructor.ParameterTypes.Select(static (parameter, index) => $"{parameter} argument{index}");
+                    // Of a static method, the first parameter tells the type that declares it.
+                    if (constructor.Factory is not null) parameters = parameters.Prepend(constructor.DeclaringType + " declaring");
+                    Method(source, constructor.Factory is null ? "Constructor" : "StaticMethod", constructor.Factory, $"{constructor.DeclaringType} Create({string.Join(", ", parameters)})");
+                }
+
+                foreach (string name in type.Callbacks.Where(callback => callback.Holder == holder).Select(static callback => callback.MetadataName).Distinct())
+                {
+                    CallbackModel callback = type.Callbacks.First(one => one.Holder == holder && one.MetadataName == name);
+                    Method(source, "Method", name, $"void Call_{name}({(callback.DeclaredInStruct ? "ref " : "")}{callback.DeclaringType} target)");
                 }
             });
         }
@@ -44,6 +52,18 @@ internal static class AccessorEmitter
     }
 
     public static string Create(TypeModel type) => Holder(type, type.Construction.Accessor!.Holder) + ".Create";
+
+    /// <summary>Calls the callbacks of a time on the object that a local variable holds.</summary>
+    public static void Call(SourceWriter source, TypeModel type, CallbackTime time, string local)
+    {
+        foreach (CallbackModel callback in type.Callbacks)
+        {
+            if (callback.Time != time) continue;
+            source.Line(callback.Holder is { } holder ? $"{Holder(type, holder)}.Call_{callback.MetadataName}({(callback.DeclaredInStruct ? "ref " : "")}{local});"
+                : callback.DeclaredInStruct ? $"{local}.{callback.Name}();"
+                : $"(({callback.DeclaringType}){local}).{callback.Name}();");
+        }
+    }
 
     private static void EmitMember(SourceWriter source, AccessorModel accessor)
     {
@@ -71,6 +91,7 @@ internal static class AccessorEmitter
     {
         IEnumerable<AccessorHolder> holders = type.Members.Where(static member => member.Accessor is not null).Select(static member => member.Accessor!.Holder);
         if (type.Construction.Accessor is { } constructor) holders = holders.Append(constructor.Holder);
+        holders = holders.Concat(type.Callbacks.Where(static callback => callback.Holder is not null).Select(static callback => callback.Holder!));
         return [.. holders.Distinct()];
     }
 }

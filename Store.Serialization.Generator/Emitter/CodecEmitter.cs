@@ -39,13 +39,13 @@ internal static class CodecEmitter
         {
             TypeShape.FixedStruct => "Fixed",
             TypeShape.ValueStruct => "Value",
-            _ => "Object",
+            _ => type.KeepsReferences ? "Value" : "Object",
         };
         source.Line($"public static {Names.Serialization}CodecForm Form => {Names.Serialization}CodecForm.{form};");
         source.Line();
         source.Line($"public static int MinSize => {(type.Shape == TypeShape.Class ? 1 : type.MinBytes)};");
         source.Line();
-        if (type.Shape == TypeShape.ValueStruct) return;
+        if (type.Shape == TypeShape.ValueStruct || type.KeepsReferences) return;
         source.Line(type.Shape == TypeShape.Class ? $"public static int MinBodySize => {type.MinBytes};" : $"public static int FixedSize => {type.MinBytes};");
         source.Line();
         if (!type.HasFixedBody) return;
@@ -82,7 +82,7 @@ internal static class CodecEmitter
 
             if (type.FormerNames.Count > 0) source.Line($"fields.FormerTypeNames({string.Join(", ", type.FormerNames.Select(Names.Literal))});");
             if (type.HasDefaults) source.Line($"fields.Defaults(static () => {Names.Generated}.BodyOf<{type.TypeName}, {type.CodecName}>({ReadEmitter.NewObject(type)}));");
-        }, "});");
+        }, type.KeepsReferences ? "}, keepsReferences: true);" : "});");
         source.Line();
     }
 }

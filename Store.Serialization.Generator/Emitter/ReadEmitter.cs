@@ -11,7 +11,8 @@ internal static class ReadEmitter
         switch (type.Shape)
         {
             case TypeShape.Class:
-                source.Line($"public {type.TypeName} Read({Names.Reader}) => reader.ReadPresence() ? ReadBody(ref reader) : null;");
+                if (type.KeepsReferences) EmitReference(source, type);
+                else source.Line($"public {type.TypeName} Read({Names.Reader}) => reader.ReadPresence() ? ReadBody(ref reader) : null;");
                 source.Line();
                 if (!type.HasFixedBody)
                 {
@@ -67,8 +68,15 @@ internal static class ReadEmitter
         });
     }
 
+    private static void EmitReference(SourceWriter source, TypeModel type) => source.Block($"public {type.TypeName} Read({Names.Reader})", () =>
+    {
+        source.Line("uint reference = reader.ReadCompact();");
+        source.Line($"return reference == 1 ? ReadBody(ref reader) : {Names.Generated}.ReadReference<{type.TypeName}>(ref reader, reference);");
+    });
+
     private static void EmitBody(SourceWriter source, TypeModel type)
     {
+        if (type.KeepsReferences) source.Line("int number = reader.AddReference();");
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.Members.Count == 0) source.Line("reader.ReadEmptyBody();");
         if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
@@ -76,12 +84,15 @@ internal static class ReadEmitter
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
-            if (!member.IsFixed) source.Line($"{member.Codec.TypeName} member{i} = default({member.Codec.Expression}).Read(ref reader);");
+            if (!member.IsFixed && !IsSetOneByOne(type, i)) source.Line($"{member.Codec.TypeName} member{i} = default({member.Codec.Expression}).Read(ref reader);");
         }
 
-        if (type.IsRecursive) source.Line("reader.Leave();");
+        if (type.IsRecursive && !type.KeepsReferences) source.Line("reader.Leave();");
         EmitConstruction(source, type);
     }
+
+    /// <summary>A member that may refer to the object itself: it is read when the object is made.</summary>
+    private static bool IsSetOneByOne(TypeModel type, int member) => type.MadeAfter >= 0 && member >= type.MadeAfter && !type.Members[member].IsFixed;
 
     private static void EmitFixedMembers(SourceWriter source, TypeModel type)
     {
@@ -108,27 +119,27 @@ internal static class ReadEmitter
     private static void EmitConstruction(SourceWriter source, TypeModel type)
     {
         ConstructionModel construction = type.Construction;
-        bool usesInitializer = construction.Accessor is null;
-        List<string> set = [.. construction.IgnoredRequired.Select(static name => name + " = default")];
+        bool usesInitializer = construction.UsesInitializer && type.MadeAfter < 0;
+        List<string> set = usesInitializer ? [.. construction.IgnoredRequired.Select(static name => name + " = default")] : [];
         List<string> later = [];
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
+            string value = IsSetOneByOne(type, i) ? $"default({member.Codec.Expression}).Read(ref reader)" : "member" + i;
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
-                if (usesInitializer) set.Add($"{member.Name} = member{i}");
-                else later.Add($"result.{member.Name} = member{i};");
+                if (usesInitializer) set.Add($"{member.Name} = {value}");
+                else later.Add($"result.{member.Name} = {value};");
             }
             else if (member.Set == MemberSet.Accessor)
             {
-                later.Add(AccessorEmitter.Set(type, member.Accessor!, "ref result", "result", $"member{i}"));
+                later.Add(AccessorEmitter.Set(type, member.Accessor!, "ref result", "result", value));
             }
         }
 
-        string arguments = string.Join(", ", construction.Arguments.Select(argument =>
-            (usesInitializer ? argument.Parameter + ": " : "") + (argument.Member < 0 ? argument.Default : "member" + argument.Member)));
-        string create = usesInitializer ? $"new {type.TypeName}({arguments})" : $"{AccessorEmitter.Create(type)}({arguments})";
-        string result = later.Count > 0 ? $"{type.TypeName} result = {create}" : $"return {create}";
+        string create = Create(type);
+        bool hasResult = later.Count > 0 || type.KeepsReferences || type.Calls(CallbackTime.Deserializing) || type.Calls(CallbackTime.Deserialized);
+        string result = hasResult ? $"{type.TypeName} result = {create}" : $"return {create}";
         if (set.Count == 0)
         {
             source.Line(result + ";");
@@ -141,7 +152,22 @@ internal static class ReadEmitter
             }, "};");
         }
 
+        if (type.KeepsReferences) source.Line("reader.SetReference(number, result);");
+        AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "result");
         foreach (string line in later) source.Line(line);
-        if (later.Count > 0) source.Line("return result;");
+        if (type.KeepsReferences && type.IsRecursive) source.Line("reader.Leave();");
+        AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");
+        if (hasResult) source.Line("return result;");
+    }
+
+    private static string Create(TypeModel type)
+    {
+        ConstructionModel construction = type.Construction;
+        IEnumerable<string> arguments = construction.Arguments.Select(argument =>
+            (construction.Accessor is null ? argument.Parameter + ": " : "") + (argument.Member < 0 ? argument.Default : "member" + argument.Member));
+        if (construction.Accessor is { Factory: not null }) arguments = arguments.Prepend("default");
+        string call = (construction.Accessor is not null ? AccessorEmitter.Create(type) : construction.Factory ?? "new " + type.TypeName) + $"({string.Join(", ", arguments)})";
+        bool mayBeNull = type.Shape == TypeShape.Class && (construction.Factory ?? construction.Accessor?.Factory) is not null;
+        return mayBeNull ? $"{Names.Generated}.CheckMade({call})" : call;
     }
 }

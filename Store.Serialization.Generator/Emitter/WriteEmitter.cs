@@ -13,6 +13,12 @@ internal static class WriteEmitter
             case TypeShape.Class:
                 source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () =>
                 {
+                    if (type.KeepsReferences)
+                    {
+                        source.Line("if (writer.WriteReference(value)) WriteBody(ref writer, in value);");
+                        return;
+                    }
+
                     source.Block("if (value is null)", () =>
                     {
                         source.Line("writer.Take(1) = 0;");
@@ -48,6 +54,7 @@ internal static class WriteEmitter
                 source.Line();
                 source.Block($"public void WriteFixed(ref byte destination, in {type.TypeName} value)", () =>
                 {
+                    EmitCopy(source, type);
                     EmitFixedMembers(source, type);
                     if (type.FixedBytes > 0) source.Line($"destination = ref {Names.Unsafe}.Add(ref destination, {type.FixedBytes});");
                     foreach (MemberModel member in type.Members)
@@ -56,6 +63,8 @@ internal static class WriteEmitter
                         source.Line($"default({member.Codec.Expression}).WriteFixed(ref destination, {Value(type, member)});");
                         source.Line($"destination = ref {Names.Unsafe}.Add(ref destination, {member.Codec.Expression}.FixedSize);");
                     }
+
+                    AccessorEmitter.Call(source, type, CallbackTime.Serialized, "item");
                 });
                 break;
             case TypeShape.FixedStruct:
@@ -65,8 +74,10 @@ internal static class WriteEmitter
                 if (IsSmall(type)) source.Line(Names.Inlined);
                 source.Block($"public void WriteFixed(ref byte destination, in {type.TypeName} value)", () =>
                 {
+                    EmitCopy(source, type);
                     if (type.Members.Count == 0) source.Line("destination = 0;");
                     EmitFixedMembers(source, type);
+                    AccessorEmitter.Call(source, type, CallbackTime.Serialized, "item");
                 });
                 break;
         }
@@ -79,15 +90,21 @@ internal static class WriteEmitter
     private static void EmitBody(SourceWriter source, TypeModel type)
     {
         EmitStart(source, type);
+        if (type.KeepsReferences) source.Line("int number = writer.LastReference;");
         if (type.IsRecursive) source.Line("writer.Enter();");
+        EmitCopy(source, type);
         if (type.Members.Count == 0) source.Line("writer.Take(1) = 0;");
         if (type.FixedBytes > 0) source.Line($"ref byte destination = ref writer.Take({type.FixedBytes});");
         EmitFixedMembers(source, type);
-        foreach (MemberModel member in type.Members)
+        // Fixed-width members hold no references.
+        int madeAfter = Math.Max(type.MadeAfter, type.Members.Count(static member => member.IsFixed));
+        for (int i = 0; i <= type.Members.Count; i++)
         {
-            if (!member.IsFixed) source.Line($"default({member.Codec.Expression}).Write(ref writer, {Value(type, member)});");
+            if (type.KeepsReferences && i == madeAfter) source.Line("writer.SetReference(number);");
+            if (i < type.Members.Count && type.Members[i] is { IsFixed: false } member) source.Line($"default({member.Codec.Expression}).Write(ref writer, {Value(type, member)});");
         }
 
+        AccessorEmitter.Call(source, type, CallbackTime.Serialized, "item");
         if (type.IsRecursive) source.Line("writer.Leave();");
     }
 
@@ -95,7 +112,17 @@ internal static class WriteEmitter
     {
         if (type.ChecksRunTimeType) source.Line($"if (((object)value).GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(((object)value).GetType(), typeof({type.TypeName}));");
         // A local: what the reference parameter points at could change with every byte stored, as far as the JIT knows.
-        if (type.Shape == TypeShape.Class && type.Members.Count > 0) source.Line($"{type.TypeName} item = value;");
+        if (type.Shape == TypeShape.Class && type.Members.Count > 0 && !HasCopy(type)) source.Line($"{type.TypeName} item = value;");
+    }
+
+    /// <summary>Callbacks run on a local variable: an object, or the copy of a struct.</summary>
+    private static bool HasCopy(TypeModel type) => type.Calls(CallbackTime.Serializing) || type.Calls(CallbackTime.Serialized);
+
+    private static void EmitCopy(SourceWriter source, TypeModel type)
+    {
+        if (!HasCopy(type)) return;
+        source.Line($"{type.TypeName} item = value;");
+        AccessorEmitter.Call(source, type, CallbackTime.Serializing, "item");
     }
 
     private static void EmitFixedMembers(SourceWriter source, TypeModel type)
@@ -110,7 +137,7 @@ internal static class WriteEmitter
 
     private static string Value(TypeModel type, MemberModel member)
     {
-        string item = type.Shape == TypeShape.Class ? "item" : "value";
-        return member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, $"ref {Names.Unsafe}.AsRef(in value)", item) : item + "." + member.Name;
+        string item = type.Shape == TypeShape.Class || HasCopy(type) ? "item" : "value";
+        return member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, HasCopy(type) ? "ref item" : $"ref {Names.Unsafe}.AsRef(in value)", item) : item + "." + member.Name;
     }
 }

@@ -5,10 +5,16 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Arguments">Arguments of the constructor, by parameter name.</param>
 /// <param name="IgnoredRequired">Names of <c>required</c> members that are not stored: the compiler wants them mentioned, they get their default.</param>
 /// <param name="Accessor">For a constructor that generated code cannot call: how to reach it, else null.</param>
+/// <param name="Factory">A static method that is called instead of a constructor, as C# source spells it; else null.</param>
 internal sealed record ConstructionModel(
     EquatableArray<ArgumentModel> Arguments,
     EquatableArray<string> IgnoredRequired,
-    ConstructorAccessor? Accessor);
+    ConstructorAccessor? Accessor,
+    string? Factory)
+{
+    /// <summary>Members can be set in an object initializer.</summary>
+    public bool UsesInitializer => Accessor is null && Factory is null;
+}
 
 /// <param name="Parameter">Name of the parameter.</param>
 /// <param name="Member">Index of the member whose value is passed, or -1.</param>
@@ -17,5 +23,6 @@ internal sealed record ArgumentModel(string Parameter, int Member, string Defaul
 
 /// <param name="Holder">The class that holds it.</param>
 /// <param name="DeclaringType">The constructed type, as seen inside the holder.</param>
+/// <param name="Factory">Name of the static method, or null for a constructor.</param>
 /// <param name="ParameterTypes">Types of the parameters, as seen inside the holder.</param>
-internal sealed record ConstructorAccessor(AccessorHolder Holder, string DeclaringType, EquatableArray<string> ParameterTypes);
+internal sealed record ConstructorAccessor(AccessorHolder Holder, string DeclaringType, string? Factory, EquatableArray<string> ParameterTypes);

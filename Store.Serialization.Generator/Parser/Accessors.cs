@@ -36,6 +36,7 @@ internal static class Accessors
         return new ConstructorAccessor(
             Holder(constructor.ContainingType),
             TypeNames.Source(original.ContainingType),
+            original.MethodKind == MethodKind.Constructor ? null : original.Name,
             new EquatableArray<string>(original.Parameters.Select(static parameter => (parameter.RefKind == RefKind.In ? "in " : parameter.RefKind == RefKind.RefReadOnlyParameter ? "ref readonly " : "") + TypeNames.Source(parameter.Type))));
     }
 
@@ -49,7 +50,7 @@ internal static class Accessors
         return property;
     }
 
-    private static AccessorHolder Holder(INamedTypeSymbol type)
+    public static AccessorHolder Holder(INamedTypeSymbol type)
     {
         List<ITypeParameterSymbol> parameters = [];
         List<ITypeSymbol> arguments = [];

@@ -1,5 +1,6 @@
-// Which types of the framework have a codec in Store.Serialization, under which name, and how wide their encoding is.
+// From a type of the framework to the name of its codec, by the tables of FrameworkTypes.cs.
 
+using System.Text;
 using Microsoft.CodeAnalysis;
 
 namespace Store.Serialization.Generator.Parser;
@@ -8,82 +9,50 @@ internal static class BuiltInCodecs
 {
     private const string Namespace = "global::Store.Serialization.Codecs.";
 
-    /// <summary>By C# name: the codec and its width in bytes, 0 where values differ.</summary>
-    private static readonly Dictionary<string, (string Codec, int FixedSize)> Simple = new()
-    {
-        ["bool"] = ("BooleanCodec", 1),
-        ["sbyte"] = ("SByteCodec", 1),
-        ["byte"] = ("ByteCodec", 1),
-        ["short"] = ("Int16Codec", 2),
-        ["ushort"] = ("UInt16Codec", 2),
-        ["int"] = ("Int32Codec", 4),
-        ["uint"] = ("UInt32Codec", 4),
-        ["long"] = ("Int64Codec", 8),
-        ["ulong"] = ("UInt64Codec", 8),
-        ["global::System.Int128"] = ("Int128Codec", 16),
-        ["global::System.UInt128"] = ("UInt128Codec", 16),
-        ["global::System.Half"] = ("HalfCodec", 2),
-        ["float"] = ("SingleCodec", 4),
-        ["double"] = ("DoubleCodec", 8),
-        ["decimal"] = ("DecimalCodec", 16),
-        ["char"] = ("CharCodec", 2),
-        ["global::System.Text.Rune"] = ("RuneCodec", 4),
-        ["global::System.Guid"] = ("GuidCodec", 16),
-        ["global::System.DateTime"] = ("DateTimeCodec", 8),
-        ["global::System.DateTimeOffset"] = ("DateTimeOffsetCodec", 10),
-        ["global::System.TimeSpan"] = ("TimeSpanCodec", 8),
-        ["global::System.DateOnly"] = ("DateOnlyCodec", 4),
-        ["global::System.TimeOnly"] = ("TimeOnlyCodec", 8),
-        ["string"] = ("StringCodec", 0),
-    };
-
-    /// <summary>Generic types by metadata name. The codec takes (first the type itself, if it stands for several,) the type arguments, then a codec for each of them.</summary>
-    private static readonly Dictionary<string, (string Codec, bool TakesSelf)> Generic = new()
-    {
-        ["System.Collections.Generic.List`1"] = ("ListCodec", false),
-        ["System.Collections.Generic.HashSet`1"] = ("HashSetCodec", false),
-        ["System.Collections.Generic.Dictionary`2"] = ("DictionaryCodec", false),
-        ["System.Collections.Generic.IEnumerable`1"] = ("CollectionCodec", true),
-        ["System.Collections.Generic.IReadOnlyCollection`1"] = ("CollectionCodec", true),
-        ["System.Collections.Generic.ICollection`1"] = ("CollectionCodec", true),
-        ["System.Collections.Generic.IReadOnlyList`1"] = ("CollectionCodec", true),
-        ["System.Collections.Generic.IList`1"] = ("CollectionCodec", true),
-        ["System.Collections.Generic.IReadOnlyDictionary`2"] = ("MapCodec", true),
-        ["System.Collections.Generic.IDictionary`2"] = ("MapCodec", true),
-    };
-
-    /// <summary>Types of the framework that are plain data and need no mark: their codecs are generated from their public members.</summary>
-    private static readonly HashSet<string> PlainData =
-    [
-        "System.Collections.Generic.KeyValuePair`2",
-        "System.ValueTuple`1", "System.ValueTuple`2", "System.ValueTuple`3", "System.ValueTuple`4",
-        "System.ValueTuple`5", "System.ValueTuple`6", "System.ValueTuple`7", "System.ValueTuple`8",
-        "System.Tuple`1", "System.Tuple`2", "System.Tuple`3", "System.Tuple`4", "System.Tuple`5", "System.Tuple`6", "System.Tuple`7", "System.Tuple`8",
-    ];
-
     public static bool TryGetSimple(string sourceName, out string codec, out int fixedSize)
     {
-        bool found = Simple.TryGetValue(sourceName, out (string Codec, int FixedSize) entry);
-        codec = Namespace + entry.Codec;
+        bool found = FrameworkTypes.Simple.TryGetValue(sourceName, out (string Codec, int FixedSize) entry);
+        codec = found ? entry.Codec.Replace("@", Namespace) : "";
         fixedSize = entry.FixedSize;
         return found;
     }
 
-    public static bool IsGeneric(INamedTypeSymbol type) => type.IsGenericType && Generic.ContainsKey(TypeNames.Metadata(type.OriginalDefinition));
+    public static bool IsGeneric(INamedTypeSymbol type) => type.IsGenericType && FrameworkTypes.Generic.ContainsKey(TypeNames.Metadata(type.OriginalDefinition));
 
     /// <summary>The codec of a type for which <see cref="IsGeneric"/> holds.</summary>
     public static string OfGeneric(INamedTypeSymbol type, IReadOnlyList<ResolvedCodec> arguments)
     {
-        (string codec, bool takesSelf) = Generic[TypeNames.Metadata(type.OriginalDefinition)];
-        IEnumerable<string> parameters = arguments.Select(static argument => argument.TypeName).Concat(arguments.Select(static argument => argument.Expression));
-        if (takesSelf) parameters = parameters.Prepend(TypeNames.Source(type));
-        return $"{Namespace}{codec}<{string.Join(", ", parameters)}>";
+        var codec = new StringBuilder(FrameworkTypes.Generic[TypeNames.Metadata(type.OriginalDefinition)]);
+        codec.Replace("@", Namespace);
+        // Names of types hold no braces.
+        codec.Replace("{self}", TypeNames.Source(type));
+        for (int i = 0; i < arguments.Count; i++) codec.Replace($"{{{i}}}", arguments[i].TypeName).Replace($"{{c{i}}}", arguments[i].Expression);
+        return codec.ToString();
     }
 
+    /// <summary>Why a type of the framework has no encoding on purpose, or null.</summary>
+    public static string? WhyRefused(INamedTypeSymbol type) => FrameworkTypes.Refused.TryGetValue(TypeNames.Metadata(type.OriginalDefinition), out string reason) ? reason : null;
+
     public static bool IsPlainData(INamedTypeSymbol type) =>
-        type.ContainingNamespace is { Name: "System" or "Generic" } && PlainData.Contains(TypeNames.Metadata(type.OriginalDefinition));
+        type.ContainingNamespace is { Name: "System" or "Generic" } && FrameworkTypes.PlainData.Contains(TypeNames.Metadata(type.OriginalDefinition));
 
     public static string Array(string element, string elementCodec) => $"{Namespace}ArrayCodec<{element}, {elementCodec}>";
+
+    /// <summary>An array of two or more dimensions.</summary>
+    public static string Grid(string array, string element, string elementCodec) => $"{Namespace}GridCodec<{array}, {element}, {elementCodec}>";
+
+    /// <summary>A struct with [InlineArray].</summary>
+    public static string InlineArray(string type, string element, string elementCodec) => $"{Namespace}InlineArrayCodec<{type}, {element}, {elementCodec}>";
+
+    /// <summary>A collection or dictionary type of the user's.</summary>
+    public static string Own(string type, IReadOnlyList<ResolvedCodec> arguments) =>
+        $"{Namespace}{(arguments.Count == 2 ? "OwnMapCodec" : "OwnCollectionCodec")}<{string.Join(", ", arguments.Select(static a => a.TypeName).Prepend(type).Concat(arguments.Select(static a => a.Expression)))}>";
+
+    /// <summary>A codec that [NinoCodec] names.</summary>
+    public static string Custom(string type, string codec) => $"{Namespace}CustomCodec<{type}, {codec}>";
+
+    /// <summary>The same codec with every string in it as UTF-8, or null when there is none in it.</summary>
+    public static string? WithUtf8(string codec) => codec.Contains(Namespace + "StringCodec") ? codec.Replace(Namespace + "StringCodec", Namespace + "Utf8StringCodec") : null;
 
     public static string Nullable(string inner, string innerCodec) => $"{Namespace}NullableCodec<{inner}, {innerCodec}>";
 

@@ -1,4 +1,4 @@
-// Which constructor reading calls: [NinoConstructor]; else the primary constructor; else the one that sets most of what nothing else can set, and
+// Which constructor reading calls: [NinoConstructor], which may mark a static method instead; else the primary constructor; else the one that sets most of what nothing else can set, and
 // of those the one with the fewest parameters.
 
 using Microsoft.CodeAnalysis;
@@ -15,7 +15,14 @@ internal static class ConstructorParser
     public static IMethodSymbol? Choose(ParsedType type, List<ParsedMember> members, TypeGraph graph)
     {
         INamedTypeSymbol symbol = type.Symbol;
-        List<IMethodSymbol> marked = [.. symbol.InstanceConstructors.Where(NinoAttributes.IsConstructor)];
+        List<IMethodSymbol> marked = [.. symbol.GetMembers().OfType<IMethodSymbol>().Where(NinoAttributes.IsConstructor)];
+        foreach (IMethodSymbol method in marked)
+        {
+            if (method.MethodKind == MethodKind.Constructor || WhyNoFactory(method) is not { } reason) continue;
+            graph.Diagnostics.Report(NinoDiagnostics.BadFactory, DiagnosticSink.Place(method, type.Origin.Location), TypeNames.Message(symbol) + "." + method.Name, reason);
+            return null;
+        }
+        if (marked.Count == 0 && ForeignContract.Of(symbol) is { } contract) marked = [.. contract.Constructors(symbol)];
         if (marked.Count > 1) return Ambiguous("[NinoConstructor] marks more than one");
         if (marked.Count == 1) return Unmatched(marked[0], members, type, graph).Count == 0 ? marked[0] : ReportUnmatched(marked[0]);
 
@@ -86,7 +93,9 @@ internal static class ConstructorParser
 
     public static ConstructionModel ToModel(ParsedType type, IMethodSymbol constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
     {
-        bool isAccessible = graph.IsAccessible(constructor);
+        bool isFactory = constructor.MethodKind != MethodKind.Constructor;
+        // The compiler wants required members in an object initializer, which one that is made first does not have.
+        bool isAccessible = graph.IsAccessible(constructor) && (isFactory || !type.IsMadeFirst || NinoAttributes.SetsRequiredMembers(constructor) || !HasRequired(type.Symbol));
         List<ArgumentModel> arguments = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
@@ -96,8 +105,24 @@ internal static class ConstructorParser
         }
 
         ConstructorAccessor? accessor = isAccessible ? null : Accessors.Constructor(constructor);
-        IEnumerable<string> ignoredRequired = accessor is null && !NinoAttributes.SetsRequiredMembers(constructor) ? IgnoredRequired(type).Distinct() : [];
-        return new ConstructionModel(new EquatableArray<ArgumentModel>(arguments), new EquatableArray<string>(ignoredRequired), accessor);
+        IEnumerable<string> ignoredRequired = accessor is null && !isFactory && !NinoAttributes.SetsRequiredMembers(constructor) ? IgnoredRequired(type).Distinct() : [];
+        return new ConstructionModel(new EquatableArray<ArgumentModel>(arguments), new EquatableArray<string>(ignoredRequired), accessor, isFactory && isAccessible ? TypeNames.Source(type.Symbol) + "." + Accessors.Escape(constructor.Name) : null);
+    }
+
+    private static string? WhyNoFactory(IMethodSymbol method) =>
+        !method.IsStatic ? "it is not static"
+        : method.IsGenericMethod ? "it is generic"
+        : method.ReturnsByRef || method.ReturnsByRefReadonly || !SymbolEqualityComparer.Default.Equals(method.ReturnType, method.ContainingType) ? $"it does not return '{TypeNames.Message(method.ContainingType)}'"
+        : null;
+
+    private static bool HasRequired(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
+        {
+            if (level.GetMembers().Any(static member => member is IPropertySymbol { IsRequired: true } or IFieldSymbol { IsRequired: true })) return true;
+        }
+
+        return false;
     }
 
     /// <summary>An accessor has no optional parameters: the default value is passed as an expression.</summary>
@@ -158,7 +183,7 @@ internal static class ConstructorParser
         {
             foreach (ISymbol member in level.GetMembers())
             {
-                if (string.Equals(member.Name, parameter.Name, StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && NinoAttributes.IsIgnored(member)) return true;
+                if (string.Equals(member.Name, parameter.Name, StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || ForeignContract.Of(type.Symbol)?.LeavesOut(member, type.Symbol) == true)) return true;
             }
         }
 

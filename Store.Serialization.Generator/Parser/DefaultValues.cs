@@ -11,6 +11,9 @@ internal static class DefaultValues
     public static bool MayDiffer(ParsedType type)
     {
         if (type.Symbol.IsTupleType || type.Symbol.IsAbstract) return false;
+
+        // A method of the user's that makes objects is called with what was stored, never with arguments made up here: it may refuse them.
+        if (type.Construction is { Factory: not null } or { Accessor.Factory: not null }) return false;
         if (type.Symbol.DeclaringSyntaxReferences.IsEmpty) return type.Symbol.IsReferenceType && type.Construction!.Arguments.Count == 0;
         return type.Members.Exists(HasInitializer)
             || type.Symbol.InstanceConstructors.Any(static constructor => constructor.Parameters.Any(static parameter => parameter is { HasExplicitDefaultValue: true, ExplicitDefaultValue: not null }))

@@ -23,6 +23,7 @@ internal static class GenerationParser
         var graph = new TypeGraph(compilation, new Derivations(compilation, registered.Select(static root => root.Type).OfType<INamedTypeSymbol>().Concat(marked)), diagnostics, cancellation);
         List<(ITypeSymbol Type, Origin Origin)> roots = [.. registered, .. Marked(marked)];
         foreach ((ITypeSymbol type, Origin _) in roots) graph.Allow(type);
+        foreach ((ITypeSymbol type, ITypeSymbol codec, Origin origin) in RegisteredCodecs(compilation, registeringTypes)) graph.UseCodec(type, codec, origin);
         foreach (INamedTypeSymbol type in marked) BaseChecks.Report(type, graph);
 
         SortedDictionary<string, ResolvedCodec> registrations = new(StringComparer.Ordinal);
@@ -95,6 +96,17 @@ internal static class GenerationParser
             }
 
             yield return (type, new Origin("[NinoSerializable]", place));
+        }
+    }
+
+    /// <summary>What [NinoSerializable(..., Codec = ...)] names.</summary>
+    private static IEnumerable<(ITypeSymbol, ITypeSymbol, Origin)> RegisteredCodecs(Compilation compilation, EquatableArray<string> registeringTypes)
+    {
+        IEnumerable<ISymbol> holders = registeringTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<ISymbol>().Distinct(SymbolEqualityComparer.Default);
+        foreach ((ITypeSymbol type, AttributeData attribute) in holders.Prepend(compilation.Assembly).SelectMany(NinoAttributes.Registered))
+        {
+            if (attribute.NamedArguments.FirstOrDefault(static argument => argument.Key == "Codec").Value.Value is not ITypeSymbol codec) continue;
+            yield return (type, codec, new Origin("[NinoSerializable]", DiagnosticSink.Place(attribute.ApplicationSyntaxReference is { } reference ? Location.Create(reference.SyntaxTree, reference.Span) : null)));
         }
     }
 

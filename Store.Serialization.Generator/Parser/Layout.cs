@@ -37,6 +37,9 @@ internal sealed class Layout
             Math.Max(1, minBytes),
             new EquatableArray<MemberModel>(members),
             Reorder(type, ordered),
+            type.KeepsReferences,
+            !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set == MemberSet.Constructor) : ordered.Count,
+            new EquatableArray<CallbackModel>(type.Callbacks),
             new EquatableArray<string>(TypeNames.FormerSchemas(type.Symbol)),
             DefaultValues.MayDiffer(type));
     }

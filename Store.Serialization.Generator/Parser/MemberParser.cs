@@ -11,6 +11,7 @@ internal static class MemberParser
     public static void Parse(ParsedType type, TypeGraph graph)
     {
         List<ParsedMember> candidates = Collect(type, graph);
+        type.Callbacks = CallbackParser.Parse(type, graph);
         IMethodSymbol? constructor = ConstructorParser.Choose(type, candidates, graph);
         if (constructor is null)
         {
@@ -23,7 +24,7 @@ internal static class MemberParser
         {
             if (!TrySet(type, member, parameters.ContainsKey(member), constructor, graph)) continue;
             CheckId(type, member, graph);
-            member.Codec = graph.Resolve(member.Type, new Origin($"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", Place(type, member.Symbol)));
+            member.Codec = MemberCodecs.Resolve(member, new Origin($"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", Place(type, member.Symbol)), graph);
             if (member.Codec is null) type.IsInvalid = true;
             type.Members.Add(member);
         }
@@ -33,6 +34,7 @@ internal static class MemberParser
         type.Members.Sort(EncodingOrder(type.Members));
         if (type.IsInvalid) return;
         LostState.Report(type, graph);
+        if (type.IsMadeFirst) SetAfterConstruction(type);
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
     }
 
@@ -42,6 +44,7 @@ internal static class MemberParser
         Stack<INamedTypeSymbol> levels = new();
         for (INamedTypeSymbol? level = type.Symbol; level is not null && level.SpecialType is not (SpecialType.System_Object or SpecialType.System_ValueType); level = level.BaseType) levels.Push(level);
 
+        ForeignContract? contract = ForeignContract.Of(type.Symbol);
         List<ParsedMember> members = [];
         foreach (INamedTypeSymbol level in levels)
         {
@@ -59,13 +62,13 @@ internal static class MemberParser
                 if (level.IsTupleType && level.OriginalDefinition.GetMembers(symbol.Name).IsEmpty) continue;
                 ParsedMember? member = symbol switch
                 {
-                    IFieldSymbol { AssociatedSymbol: null, IsConst: false } field when level.IsTupleType || !field.IsImplicitlyDeclared => Field(field, graph),
-                    IPropertySymbol property => Property(property, graph),
+                    IFieldSymbol { AssociatedSymbol: null, IsConst: false } field when level.IsTupleType || !field.IsImplicitlyDeclared => Field(field, contract, graph),
+                    IPropertySymbol property => Property(property, contract, graph),
                     _ => null,
                 };
                 int overridden = symbol is IPropertySymbol { OverriddenProperty: not null } ? members.FindIndex(m => Overrides(symbol, m.Symbol)) : -1;
                 if (overridden >= 0) members.RemoveAt(overridden);
-                if (member is null || NinoAttributes.IsIgnored(symbol)) continue;
+                if (member is null || NinoAttributes.IsIgnored(symbol) || contract?.LeavesOut(symbol, type.Symbol) == true) continue;
                 members.Insert(overridden >= 0 ? overridden : members.Count, member);
             }
         }
@@ -83,14 +86,15 @@ internal static class MemberParser
         _ => null,
     };
 
-    private static ParsedMember? Field(IFieldSymbol field, TypeGraph graph)
+    private static ParsedMember? Field(IFieldSymbol field, ForeignContract? contract, TypeGraph graph)
     {
-        bool isMarked = IsMarked(field);
+        bool isMarked = IsMarked(field) || contract?.Includes(field) == true;
         bool isReachable = graph.IsAccessible(field);
         if (!isMarked && field.DeclaredAccessibility != Accessibility.Public) return null;
         return new ParsedMember(field, field.Type, isMarked)
         {
-            Id = NinoAttributes.MemberId(field) ?? 0,
+            Id = NinoAttributes.MemberId(field) ?? contract?.Id(field) ?? 0,
+            Order = contract?.OrderOf(field),
             IsReadable = isReachable,
             IsSettable = isReachable && !field.IsReadOnly,
             IsSettableByAccessor = isMarked,
@@ -98,15 +102,16 @@ internal static class MemberParser
         };
     }
 
-    private static ParsedMember? Property(IPropertySymbol property, TypeGraph graph)
+    private static ParsedMember? Property(IPropertySymbol property, ForeignContract? contract, TypeGraph graph)
     {
-        bool isMarked = IsMarked(property);
+        bool isMarked = IsMarked(property) || contract?.Includes(property) == true;
         IMethodSymbol? getter = Accessor(property, static p => p.GetMethod);
         IMethodSymbol? setter = Accessor(property, static p => p.SetMethod);
         if (!isMarked && getter?.DeclaredAccessibility != Accessibility.Public) return null;
         return new ParsedMember(property, property.Type, isMarked)
         {
-            Id = NinoAttributes.MemberId(property) ?? 0,
+            Id = NinoAttributes.MemberId(property) ?? contract?.Id(property) ?? 0,
+            Order = contract?.OrderOf(property),
             IsReadable = getter is not null && graph.IsAccessible(getter),
             IsSettable = setter is not null && graph.IsAccessible(setter),
             IsSettableByAccessor = isMarked && getter is not null && setter is not null
@@ -121,7 +126,7 @@ internal static class MemberParser
     {
         var property = member.Symbol as IPropertySymbol;
         if (property is not null && Accessor(property, static p => p.GetMethod) is null) return Fail(NinoDiagnostics.MarkedMemberNotSettable, "it has no getter");
-        bool usesInitializer = graph.IsAccessible(constructor);
+        bool usesInitializer = constructor.MethodKind == MethodKind.Constructor && graph.IsAccessible(constructor);
         if (isParameter)
         {
             bool mustRepeat = member.IsRequired && member.IsSettable && usesInitializer && !NinoAttributes.SetsRequiredMembers(constructor);
@@ -162,9 +167,19 @@ internal static class MemberParser
         }
     }
 
+    // An object initializer sets everything at once. Without one, init accessors are out of reach by name.
+    private static void SetAfterConstruction(ParsedType type)
+    {
+        foreach (ParsedMember member in type.Members)
+        {
+            if (member.Set == MemberSet.ConstructorAndInitializer) member.Set = MemberSet.Constructor;
+            if (member is { Set: MemberSet.Initializer, IsInitOnly: true }) member.Set = MemberSet.Accessor;
+        }
+    }
+
     private static void CheckId(ParsedType type, ParsedMember member, TypeGraph graph)
     {
-        int? id = NinoAttributes.MemberId(member.Symbol);
+        int? id = NinoAttributes.MemberId(member.Symbol) ?? (member.Id > 0 ? member.Id : null);
         if (id is null) return;
         string? problem = id <= 0 ? "ids start at 1"
             : type.Members.Find(other => other.Id == id) is { } other ? $"the member '{other.Name}' has it already"
@@ -220,7 +235,7 @@ internal static class MemberParser
         foreach (ParsedMember member in members) position.Add(member, position.Count);
         return Comparer<ParsedMember>.Create((a, b) => Rank(a) != Rank(b) ? Rank(a).CompareTo(Rank(b)) : position[a].CompareTo(position[b]));
 
-        static int Rank(ParsedMember member) => member.Id == 0 ? int.MaxValue : member.Id;
+        static int Rank(ParsedMember member) => member.Id > 0 ? member.Id : member.Order ?? int.MaxValue;
     }
 
     /// <summary>The getter or setter that a property has, if need be from what it overrides.</summary>

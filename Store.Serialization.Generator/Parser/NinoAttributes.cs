@@ -1,6 +1,7 @@
 // Reads the attributes of Store.Serialization from symbols, by name: the generator does not reference that assembly.
 
 using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -44,6 +45,23 @@ internal static class NinoAttributes
 
     public static bool IsIncluded(ISymbol member) => FindInherited(member, "NinoIncludeAttribute") is not null;
 
+    /// <summary>The codec that [NinoCodec] names on a type or member, or null.</summary>
+    public static ITypeSymbol? Codec(ISymbol symbol) => FindOnMember(symbol, "NinoCodecAttribute")?.ConstructorArguments.FirstOrDefault().Value as ITypeSymbol;
+
+    public static bool IsUtf8(ISymbol member) => FindOnMember(member, "NinoUtf8Attribute") is not null;
+
+    /// <summary>The times at which a method is marked to be called.</summary>
+    public static IEnumerable<CallbackTime> Callbacks(IMethodSymbol method)
+    {
+        foreach (AttributeData attribute in method.GetAttributes())
+        {
+            if (Is(attribute.AttributeClass, "NinoOnSerializingAttribute")) yield return CallbackTime.Serializing;
+            else if (Is(attribute.AttributeClass, "NinoOnSerializedAttribute")) yield return CallbackTime.Serialized;
+            else if (Is(attribute.AttributeClass, "NinoOnDeserializingAttribute")) yield return CallbackTime.Deserializing;
+            else if (Is(attribute.AttributeClass, "NinoOnDeserializedAttribute")) yield return CallbackTime.Deserialized;
+        }
+    }
+
     public static bool IsConstructor(IMethodSymbol constructor) => Find(constructor, "NinoConstructorAttribute") is not null;
 
     /// <summary>The id given by [NinoMember] on the member or on the parameter of the record that declares it, or null.</summary>
@@ -68,6 +86,10 @@ internal static class NinoAttributes
         let name = attribute.ConstructorArguments.FirstOrDefault().Value as string
         where !string.IsNullOrWhiteSpace(name)
         select name;
+
+    /// <summary>On the member, what it overrides, or the parameter of the record that declares it.</summary>
+    private static AttributeData? FindOnMember(ISymbol member, string name) =>
+        FindInherited(member, name) ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(attribute => Is(attribute.AttributeClass, name));
 
     public static bool SetsRequiredMembers(IMethodSymbol constructor) =>
         constructor.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "SetsRequiredMembersAttribute", ContainingNamespace.Name: "CodeAnalysis" });

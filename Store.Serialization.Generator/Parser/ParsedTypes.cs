@@ -37,6 +37,13 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
 
     public ConstructionModel? Construction { get; set; }
 
+    public bool KeepsReferences { get; } = NinoAttributes.KeepsReferences(symbol);
+
+    public List<CallbackModel> Callbacks { get; set; } = [];
+
+    /// <summary>Members that the constructor does not take are set after construction, one by one: so that references to the object, or a callback, come before them.</summary>
+    public bool IsMadeFirst => KeepsReferences || Callbacks.Exists(static callback => callback.Time == CallbackTime.Deserializing);
+
     /// <summary>Has an error, or reaches a type that has one: no code is generated, the diagnostic is enough.</summary>
     public bool IsInvalid { get; set; }
 
@@ -59,6 +66,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
     public string Name => Symbol.Name;
 
     public int Id { get; set; }
+
+    /// <summary>Where another serializer's attribute puts it, or null.</summary>
+    public int? Order { get; set; }
 
     /// <summary>Generated code can set it in an object initializer.</summary>
     public bool IsSettable { get; set; }

@@ -31,6 +31,9 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
     /// <summary>Lets a type without [NinoType] into the graph.</summary>
     public void Allow(ITypeSymbol type) => _registered.Add(TypeNames.Source(type));
 
+    /// <summary>Makes a codec that the user wrote that of a type, wherever it is reached.</summary>
+    public void UseCodec(ITypeSymbol type, ITypeSymbol codec, Origin origin) => _resolved[type] = CustomCodecs.Resolve(type, codec, origin, this);
+
     /// <summary>Visits the members of every type in the graph, and of those they reach.</summary>
     public void Visit()
     {
@@ -44,7 +47,8 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
     /// <summary>Finds the codec of a type. Returns null after reporting why there is none (or in silence, when the compiler reports the type).</summary>
     public ResolvedCodec? Resolve(ITypeSymbol type, Origin origin)
     {
-        if (_resolved.TryGetValue(type, out ResolvedCodec? known) && known is not null) return known;
+        // A null is a codec of the user's that cannot be used, which was reported.
+        if (_resolved.TryGetValue(type, out ResolvedCodec? known)) return known;
         ResolvedCodec? codec = ResolveNew(type, origin);
         if (codec is not null) _resolved[type] = codec;
         return codec;
@@ -55,6 +59,7 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
     private ResolvedCodec? ResolveNew(ITypeSymbol type, Origin origin)
     {
         string name = TypeNames.Source(type);
+        if (CustomCodecs.Of(type) is { } custom) return CustomCodecs.Resolve(type, custom, origin, this);
         if (BuiltInCodecs.TryGetSimple(name, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
         switch (type)
         {
@@ -64,8 +69,10 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
                 return Resolve(array.ElementType, origin) is { } element
                     ? new ResolvedCodec(name, BuiltInCodecs.Array(element.TypeName, element.Expression), 0, null, false, false, element.Reaches)
                     : null;
-            case IArrayTypeSymbol:
-                return NoEncoding(type, origin, "arrays of more than one dimension are not supported yet; use an array of arrays or a flat array with its lengths");
+            case IArrayTypeSymbol grid:
+                return Resolve(grid.ElementType, origin) is { } cell
+                    ? new ResolvedCodec(name, BuiltInCodecs.Grid(name, cell.TypeName, cell.Expression), 0, null, false, false, cell.Reaches)
+                    : null;
             case INamedTypeSymbol named when NoEncodingReason(named) is not { } reason:
                 return ResolveNamed(named, name, origin);
             case INamedTypeSymbol named:
@@ -91,18 +98,42 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
 
         if (BuiltInCodecs.IsGeneric(type))
         {
-            List<ResolvedCodec> arguments = [];
-            foreach (ITypeSymbol argument in type.TypeArguments)
-            {
-                if (Resolve(argument, origin) is not { } codec) return null;
-                arguments.Add(codec);
-            }
+            return ResolveAll(type.TypeArguments, origin) is { } arguments
+                ? new ResolvedCodec(name, BuiltInCodecs.OfGeneric(type, arguments), 0, null, false, false, Reached(arguments))
+                : null;
+        }
 
-            return new ResolvedCodec(name, BuiltInCodecs.OfGeneric(type, arguments), 0, null, false, false, [.. arguments.SelectMany(static a => a.Reaches).Distinct()]);
+        if (InlineArrays.ElementOf(type) is { } repeated)
+        {
+            return CheckAccessible(type, origin) && Resolve(repeated, origin) is { } element
+                ? new ResolvedCodec(name, BuiltInCodecs.InlineArray(name, element.TypeName, element.Expression), 0, null, false, false, element.Reaches)
+                : null;
+        }
+
+        if (!IsFramework(type) && OwnCollections.Of(type) is { } own)
+        {
+            if (own.Problem is { } problem) return NoEncoding(type, origin, problem);
+            return CheckAccessible(type, origin) && ResolveAll(own.Arguments, origin) is { } parts
+                ? new ResolvedCodec(name, BuiltInCodecs.Own(name, parts), 0, null, false, false, Reached(parts))
+                : null;
         }
 
         return ResolveObject(type, name, origin);
     }
+
+    private List<ResolvedCodec>? ResolveAll(IEnumerable<ITypeSymbol> types, Origin origin)
+    {
+        List<ResolvedCodec> codecs = [];
+        foreach (ITypeSymbol type in types)
+        {
+            if (Resolve(type, origin) is not { } codec) return null;
+            codecs.Add(codec);
+        }
+
+        return codecs;
+    }
+
+    private static IReadOnlyList<ParsedType> Reached(List<ResolvedCodec> parts) => [.. parts.SelectMany(static part => part.Reaches).Distinct()];
 
     /// <summary>Finds the codec of objects of exactly a type, as a case of a base.</summary>
     public ResolvedCodec? ResolveCase(INamedTypeSymbol type, Origin origin) => ResolveExact(type, TypeNames.Source(type), origin, isCase: true);
@@ -192,7 +223,7 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
         return null;
     }
 
-    private bool CheckAccessible(INamedTypeSymbol type, Origin origin)
+    public bool CheckAccessible(INamedTypeSymbol type, Origin origin)
     {
         bool isFileLocal = false;
         for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType) isFileLocal |= level.IsFileLocal;
@@ -211,12 +242,10 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
     {
         { TypeKind: TypeKind.Delegate } => "a delegate is code, not data",
         { SpecialType: SpecialType.System_Object } => "an object can be anything; use a [NinoType]",
-        { SpecialType: SpecialType.System_IntPtr or SpecialType.System_UIntPtr } => "its width differs between platforms; use long or ulong",
         { SpecialType: SpecialType.System_ValueType or SpecialType.System_Enum or SpecialType.System_Delegate or SpecialType.System_MulticastDelegate or SpecialType.System_Array } => "it can be anything; use a concrete type",
         { IsRefLikeType: true } => "a ref struct lives on the stack; use an array or a struct",
         { IsStatic: true } => "a static class has no instances",
-        { TypeKind: TypeKind.Struct } when IsInlineArray(type) => "an inline array shows only its first element; use an array",
-        _ => null,
+        _ => BuiltInCodecs.WhyRefused(type),
     };
 
     /// <summary>The nearest base class of the framework, unless it has no state (object, EventArgs, Attribute) or all of it is public.</summary>
@@ -230,9 +259,6 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
 
         return null;
     }
-
-    private static bool IsInlineArray(INamedTypeSymbol type) =>
-        type.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "InlineArrayAttribute", ContainingNamespace.Name: "CompilerServices" });
 
     /// <summary>Fields of structs are visible across assemblies even when they are private.</summary>
     private static bool HasHiddenFields(INamedTypeSymbol type) =>

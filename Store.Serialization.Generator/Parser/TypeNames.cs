@@ -34,7 +34,7 @@ internal static class TypeNames
     /// <summary>The name in schemas: <c>Shop.Orders+Box&lt;System.Int32, Shop.Trade&gt;</c> as SchemaNames of the engine forms it, or what [NinoType(Name = ...)] sets.</summary>
     public static string Schema(ITypeSymbol type)
     {
-        if (type is IArrayTypeSymbol array) return Schema(array.ElementType) + "[]";
+        if (type is IArrayTypeSymbol array) return Schema(array.ElementType) + "[" + new string(',', array.Rank - 1) + "]";
         if (type is not INamedTypeSymbol named) return Message(type);
         if (NinoAttributes.SchemaName(named) is { } name) return name + Arguments(AllArguments(named));
         string outer = named.ContainingType is { } containing ? Schema(containing) + "+" : named.ContainingNamespace is { IsGlobalNamespace: false } space ? Space(space) + "." : "";

@@ -10,4 +10,7 @@ public sealed class NinoSerializableAttribute(Type type) : Attribute
 {
     /// <summary>The registered type.</summary>
     public Type Type { get; } = type;
+
+    /// <summary>A codec that you wrote for the type, used wherever this assembly reaches it: a struct that implements <see cref="INinoCodec{T}"/> of it. Null: one is generated.</summary>
+    public Type? Codec { get; init; }
 }

@@ -2,6 +2,7 @@
 
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Store.Serialization.Codecs;
 
 namespace Store.Serialization;
 
@@ -79,9 +80,37 @@ public ref struct NinoReader
     /// </summary>
     /// <param name="minElementSize">Least bytes of one element, at least 1 (an object without members takes one zero byte, so no element is free).</param>
     /// <returns>The count, or -1 for null.</returns>
-    public int ReadCount(int minElementSize)
+    public int ReadCount(int minElementSize) => CountOf(ReadHeader(out _), minElementSize);
+
+    /// <summary>As <see cref="ReadCount(int)"/>, with the comparer that the collection was written with.</summary>
+    internal int ReadCount(int minElementSize, out KnownComparer comparer) => CountOf(ReadHeader(out comparer), minElementSize);
+
+    /// <summary>Reads the header of a collection: a compact number, behind the mark of a comparer if there is one. Lists may have a mark: a set may have been written into their place.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal uint ReadHeader(out KnownComparer comparer)
     {
-        uint stored = ReadCompact();
+        comparer = KnownComparer.Default;
+        byte first = Take(1);
+        return first < CompactNumber.Marker16 ? first : ReadHeaderLong(first, out comparer);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private uint ReadHeaderLong(byte first, out KnownComparer comparer)
+    {
+        comparer = KnownComparer.Default;
+        if (first != CompactNumber.ComparerMark) return ReadCompactLong(first);
+
+        byte number = Take(1);
+        if (number is 0 or > (byte)KnownComparer.InvariantCultureIgnoreCase) Throw.BadComparer(number);
+        comparer = (KnownComparer)number;
+        uint header = ReadCompact();
+        if (header == 0) Throw.ComparerOfNull();
+        return header;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly int CountOf(uint stored, int minElementSize)
+    {
         if (stored == 0) return -1;
         CheckCount(stored - 1, minElementSize);
         if (stored - 1 > (uint)Array.MaxLength) Throw.CountTooLarge(stored - 1, minElementSize, _remaining);

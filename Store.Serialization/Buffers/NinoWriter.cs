@@ -5,6 +5,7 @@ using System.Buffers;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Store.Serialization.Codecs;
 
 namespace Store.Serialization;
 
@@ -53,6 +54,15 @@ public ref struct NinoWriter
         _maxDepth = limits.MaxDepth;
         _maxRecordBytes = limits.MaxRecordBytes;
         Attach(destination);
+    }
+
+    /// <summary>Writes into an empty scratch buffer, without a call.</summary>
+    internal NinoWriter(ScratchBuffer scratch, NinoLimits limits)
+    {
+        _output = scratch;
+        _maxDepth = limits.MaxDepth;
+        _maxRecordBytes = limits.MaxRecordBytes;
+        Attach(scratch.FirstPiece);
     }
 
     /// <summary>Number of bytes written so far, whether flushed or not.</summary>
@@ -111,6 +121,15 @@ public ref struct NinoWriter
     {
         if (value < CompactNumber.Marker16) Take(1) = (byte)value;
         else WriteCompactLong(value);
+    }
+
+    /// <summary>Writes the mark of a comparer in front of the header of a set or map; nothing for the default one.</summary>
+    internal void WriteComparer(KnownComparer comparer)
+    {
+        if (comparer == KnownComparer.Default) return;
+        ref byte start = ref Take(2);
+        start = CompactNumber.ComparerMark;
+        Unsafe.Add(ref start, 1) = (byte)comparer;
     }
 
     /// <summary>Enters one object of a recursive type. Pair with <see cref="Leave"/>.</summary>

@@ -122,6 +122,89 @@ internal static class Throw
         throw new NinoSerializationException($"Two {what} are equal under the default comparer and were kept apart by a comparer of their own, which records do not keep: they could not be read again. Store them as a list.");
 
     [DoesNotReturn]
+    public static void BadComparer(byte number) =>
+        throw new NinoSerializationException($"A set or map has the comparer number {number}, which this engine does not know: the record is damaged or was written by a newer engine.");
+
+    [DoesNotReturn]
+    public static void ComparerOfNull() =>
+        throw new NinoSerializationException("A set or map that is null has a comparer: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void ComparerOfOtherThanStrings() =>
+        throw new NinoSerializationException("A set or map of other things than strings has a comparer of strings: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void OrderingComparer(Type comparer) =>
+        throw new NinoSerializationException($"A collection is ordered by a '{comparer}', which records do not keep: read again it would have another order. Kept are the default comparer of the type and StringComparer.Ordinal, OrdinalIgnoreCase, InvariantCulture and InvariantCultureIgnoreCase; for others give the member a codec of its own with [NinoCodec].");
+
+    [DoesNotReturn]
+    public static void EqualElements(int count) =>
+        throw new NinoSerializationException($"{count} elements of a set are equal to others under its comparer. The record is damaged, or it was written from a set with a comparer of its own, which records do not keep.");
+
+    [DoesNotReturn]
+    public static void EqualKeys(int count) =>
+        throw new NinoSerializationException($"{count} keys of a dictionary are equal to others under its comparer. The record is damaged, or it was written from a dictionary with a comparer of its own, which records do not keep.");
+
+    [DoesNotReturn]
+    public static void NullOf(Type type) =>
+        throw new NinoSerializationException($"A value of '{type}' is null, which it cannot be: the record is damaged, or it was written from a type that can.");
+
+    [DoesNotReturn]
+    public static void BadText(Type type, string text) =>
+        throw new NinoSerializationException($"'{(text.Length <= 64 ? text : text[..64] + "...")}' is not the text of a '{type}', or not in its normal form, or this machine does not know it: the record is damaged or comes from another system.");
+
+    [DoesNotReturn]
+    public static void BadUtf8() =>
+        throw new NinoSerializationException("A string is not valid UTF-8: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void TooWideForThisProcess(string value) =>
+        throw new NinoSerializationException($"{value} does not fit into a native integer of this process.");
+
+    [DoesNotReturn]
+    public static void BadIndex(int value) =>
+        throw new NinoSerializationException($"An index is {value} and cannot be negative: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BigIntegerTooLong(long bytes) =>
+        throw new NinoSerializationException($"An integer of {bytes} bytes is longer or shorter than there can be.");
+
+    [DoesNotReturn]
+    public static void LowerBound(Type type) =>
+        throw new NinoSerializationException($"An array of type '{type}' does not count from 0 in every dimension and has no encoding. Copy it into one that does.");
+
+    [DoesNotReturn]
+    public static void BadRank(int found, int rank) =>
+        throw new NinoSerializationException($"An array has {found} lengths and must have {rank}: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadLength(int length) =>
+        throw new NinoSerializationException($"The length of a dimension is {length}: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void GridTooLarge() =>
+        throw new NinoSerializationException("The lengths of an array make more elements than an array can have.");
+
+    [DoesNotReturn]
+    public static void BadGrid(int found, long expected) =>
+        throw new NinoSerializationException($"An array has {found} elements and its lengths make {expected}: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadInlineArray(int found, int expected) =>
+        throw new NinoSerializationException($"An inline array has {found} elements and must have {expected}: the record is damaged, or the type changed its length.");
+
+    [DoesNotReturn]
+    public static void BadBits(int length, int bytes) =>
+        throw new NinoSerializationException($"{bytes} bytes are not {length} bits: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void NoValues(int index) =>
+        throw new NinoSerializationException($"Name {index} has an empty list of values, which no writer produces: the record is damaged.");
+
+    public static NinoSerializationException NullValue(int index) =>
+        new($"Name {index} has a value that is null, which no writer produces: the record is damaged.");
+
+    [DoesNotReturn]
     public static void StackTooShort() =>
         throw new NinoSerializationException("The record nests deeper than the stack of this thread allows. Lower NinoLimits.MaxDepth or use a thread with a larger stack.");
 

@@ -20,7 +20,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
 
     public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.List(TCodec.Describe(builder));
 
-    public static void Write(ref NinoWriter writer, ReadOnlySpan<T> elements)
+    public static void Write(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
     {
         TCodec codec = default;
         if (TCodec.Form == CodecForm.Object)
@@ -56,10 +56,13 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
 
     /// <summary>Reads the header and checks that the bytes left can hold the elements.</summary>
     /// <returns>The count, or -1 for null.</returns>
-    public static int ReadCount(ref NinoReader reader, out bool hasNulls)
+    public static int ReadCount(ref NinoReader reader, out bool hasNulls) => ReadCount(ref reader, out hasNulls, out _);
+
+    /// <inheritdoc cref="ReadCount(ref NinoReader, out bool)"/>
+    public static int ReadCount(ref NinoReader reader, out bool hasNulls, out KnownComparer comparer)
     {
         hasNulls = false;
-        uint header = reader.ReadCompact();
+        uint header = reader.ReadHeader(out comparer);
         if (header == 0) return -1;
 
         uint count = header - 1;
@@ -88,7 +91,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
             : count;
 
     /// <summary>Reads as many elements as the span has.</summary>
-    public static void Read(ref NinoReader reader, Span<T> elements, bool hasNulls, ref bool anyNull)
+    public static void Read(ref NinoReader reader, scoped Span<T> elements, bool hasNulls, ref bool anyNull)
     {
         TCodec codec = default;
         if (TCodec.Form == CodecForm.Blittable)
@@ -140,9 +143,11 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         return default(TCodec).Read(ref reader);
     }
 
-    public static T[] ReadArray(ref NinoReader reader)
+    public static T[] ReadArray(ref NinoReader reader) => ReadArray(ref reader, out _);
+
+    public static T[] ReadArray(ref NinoReader reader, out KnownComparer comparer)
     {
-        int count = ReadCount(ref reader, out bool hasNulls);
+        int count = ReadCount(ref reader, out bool hasNulls, out comparer);
         if (count <= 0) return count < 0 ? null! : [];
 
         bool anyNull = false;
@@ -189,7 +194,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
     }
 
     // Bound: only in the blittable form, where the encoding of an element is its memory.
-    private static void WriteMemory(ref NinoWriter writer, ReadOnlySpan<T> elements)
+    private static void WriteMemory(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
     {
         long bytes = (long)elements.Length * TCodec.FixedSize;
         if (bytes > int.MaxValue) Throw.RecordTooLarge(int.MaxValue);
@@ -197,7 +202,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
     }
 
     // One capacity check a chunk; the chunk is reserved to the byte, so a destination of the exact size is enough.
-    private static void WriteFixed(ref NinoWriter writer, ReadOnlySpan<T> elements)
+    private static void WriteFixed(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
     {
         TCodec codec = default;
         int chunkElements = Math.Max(ChunkBytes / TCodec.FixedSize, 1);

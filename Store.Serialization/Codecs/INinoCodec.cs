@@ -69,7 +69,7 @@ public enum CodecForm
     /// <summary>Every value takes <c>FixedSize</c> bytes, so generated code puts it at a constant offset behind one check for the whole fixed prefix of an object.</summary>
     Fixed,
 
-    /// <summary>Fixed, and the encoding is the value's memory with every bit pattern valid: arrays are one copy. Only for primitives whose layout the language fixes, on little-endian machines.</summary>
+    /// <summary>Fixed, and the encoding is the value's memory with every bit pattern valid: arrays are one copy. Only for primitives whose layout the language fixes and for types whose memory was compared with their encoding, on little-endian machines.</summary>
     Blittable,
 
     /// <summary>A reference type: <c>Write</c> is a presence byte (0 or 1) and the body; a list says in its header whether it holds any null and else stores bare bodies.</summary>

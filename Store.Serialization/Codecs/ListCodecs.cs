@@ -46,7 +46,10 @@ public readonly struct ListCodec<T, TCodec> : INinoCodec<List<T>> where TCodec :
     public List<T> Read(ref NinoReader reader) => ElementsCodec<T, TCodec>.ReadList(ref reader);
 }
 
-/// <summary>A <see cref="HashSet{T}"/> or null, in its own order. Its comparer is not kept: elements that are equal under the default one are refused.</summary>
+/// <summary>
+/// A <see cref="HashSet{T}"/> or null, in its own order. Its comparer is kept where it has a mark (see KnownComparer); else it is read with the default
+/// one, and a set with elements that are equal under that is refused on writing.
+/// </summary>
 /// <typeparam name="T">The element.</typeparam>
 /// <typeparam name="TCodec">Its codec.</typeparam>
 public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TCodec : struct, INinoCodec<T>
@@ -67,7 +70,7 @@ public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TC
             return;
         }
 
-        if (OwnComparer.MayKeepApart(set.Comparer)) OwnComparer.CheckElements(set);
+        if (!ReferenceEquals(set.Comparer, EqualityComparer<T>.Default)) writer.WriteComparer(KnownComparers.OfHashed(set.Comparer, set, set.Count, "elements of a set"));
         TCodec codec = default;
         if (TCodec.Form == CodecForm.Object)
         {
@@ -90,11 +93,11 @@ public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TC
     /// <inheritdoc/>
     public HashSet<T> Read(ref NinoReader reader)
     {
-        int count = ElementsCodec<T, TCodec>.ReadCount(ref reader, out bool hasNulls);
+        int count = ElementsCodec<T, TCodec>.ReadCount(ref reader, out bool hasNulls, out KnownComparer comparer);
         if (count < 0) return null!;
 
         bool anyNull = false;
-        var set = new HashSet<T>(Math.Min(count, HashedRoom.Max(in reader)));
+        var set = new HashSet<T>(Math.Min(count, HashedRoom.Max(in reader)), comparer == KnownComparer.Default ? null : KnownComparers.Equality<T>(comparer));
         for (int i = 0; i < count; i++)
         {
             if (!set.Add(ElementsCodec<T, TCodec>.ReadOne(ref reader, hasNulls, ref anyNull))) Throw.DuplicateElement(i);

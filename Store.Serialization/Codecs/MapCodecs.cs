@@ -1,15 +1,22 @@
 // Pairs of key and value:
 //
+//   mark    only of a comparer that is kept: 255 and its number (see KnownComparer)
 //   header  compact number: 0 = null, else count + 1
 //   pairs   key, value, key, value ... in the collection's own order
 //
 // No key is null and none occurs twice. Format page: docs/formats/record.md, "map".
 
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 
 namespace Store.Serialization.Codecs;
 
-/// <summary>A <see cref="Dictionary{TKey, TValue}"/> or null, in its own order. Its comparer is not kept: keys that are equal under the default one are refused.</summary>
+/// <summary>
+/// A <see cref="Dictionary{TKey, TValue}"/> or null, in its own order. Its comparer is kept where it has a mark (see KnownComparer); else it is read with the
+/// default one, and a dictionary with keys that are equal under that is refused on writing.
+/// </summary>
 /// <typeparam name="TKey">The key.</typeparam>
 /// <typeparam name="TValue">The value.</typeparam>
 /// <typeparam name="TKeyCodec">Codec of the key.</typeparam>
@@ -44,7 +51,7 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
             return;
         }
 
-        if (OwnComparer.MayKeepApart(map.Comparer)) OwnComparer.CheckKeys(map);
+        if (!ReferenceEquals(map.Comparer, EqualityComparer<TKey>.Default)) writer.WriteComparer(KnownComparers.OfHashed(map.Comparer, map.Keys, map.Count, "keys of a dictionary"));
         writer.WriteCompact((uint)map.Count + 1);
         if (IsFixed)
         {
@@ -65,10 +72,10 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
     [MethodImpl(MethodImplOptions.NoInlining)]
     public Dictionary<TKey, TValue> Read(ref NinoReader reader)
     {
-        int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize);
+        int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize, out KnownComparer comparer);
         if (count < 0) return null!;
 
-        var map = new Dictionary<TKey, TValue>(Math.Min(count, HashedRoom.Max(in reader)));
+        var map = new Dictionary<TKey, TValue>(Math.Min(count, HashedRoom.Max(in reader)), comparer == KnownComparer.Default ? null : KnownComparers.Equality<TKey>(comparer));
         for (int i = 0; i < count; i++)
         {
             TKey key = default(TKeyCodec).Read(ref reader);
@@ -146,38 +153,32 @@ public readonly struct MapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> : IN
         else
         {
             // Copied once, so that the count written is the count enumerated.
-            KeyValuePair<TKey, TValue>[] pairs = value.ToArray();
-            writer.WriteCompact((uint)pairs.Length + 1);
-            foreach ((TKey key, TValue element) in pairs)
-            {
-                if (DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.IsNull(in key)) Throw.NullKeyToWrite();
-                default(TKeyCodec).Write(ref writer, in key);
-                default(TValueCodec).Write(ref writer, in element);
-            }
+            KeyValuePair<TKey, TValue>[] pairs = Enumerated.Of(value);
+            writer.WriteComparer(ComparerOf(value, pairs));
+            Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
         }
     }
 
     /// <inheritdoc/>
     public TMap Read(ref NinoReader reader) => (TMap)(object)default(DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>).Read(ref reader);
-}
 
-/// <summary>
-/// Sets and dictionaries are read with the default comparer. One that keeps apart what the default finds equal could be written and never be read
-/// again, so it is refused when that really occurs.
-/// </summary>
-internal static class OwnComparer
-{
-    /// <summary>False for the default comparer and those of strings: strings that are equal by their chars are equal under every one of them.</summary>
-    public static bool MayKeepApart<T>(IEqualityComparer<T> comparer) => !ReferenceEquals(comparer, EqualityComparer<T>.Default) && comparer is not StringComparer;
-
-    public static void CheckKeys<TKey, TValue>(Dictionary<TKey, TValue> map) where TKey : notnull
+    // What is behind the interface is read as a dictionary: whatever kept its keys apart, they have to be distinct under the comparer of that.
+    private static KnownComparer ComparerOf(TMap value, KeyValuePair<TKey, TValue>[] pairs)
     {
-        if (new HashSet<TKey>(map.Keys).Count != map.Count) Throw.EqualUnderTheDefaultComparer("keys of a dictionary");
-    }
-
-    public static void CheckElements<T>(HashSet<T> set)
-    {
-        if (new HashSet<T>(set, comparer: null).Count != set.Count) Throw.EqualUnderTheDefaultComparer("elements of a set");
+        KnownComparer known = KnownComparer.Default;
+        bool isKnown = value switch
+        {
+            Dictionary<TKey, TValue> map => KnownComparers.TryFind(map.Comparer, out known),
+            ConcurrentDictionary<TKey, TValue> map => KnownComparers.TryFind(map.Comparer, out known),
+            FrozenDictionary<TKey, TValue> map => KnownComparers.TryFind(map.Comparer, out known),
+            ImmutableDictionary<TKey, TValue> map => KnownComparers.TryFind(map.KeyComparer, out known),
+            OrderedDictionary<TKey, TValue> map => KnownComparers.TryFind(map.Comparer, out known),
+            SortedDictionary<TKey, TValue> map => KnownComparers.TryFind(map.Comparer, out known) && known != KnownComparer.Default,
+            SortedList<TKey, TValue> map => KnownComparers.TryFind(map.Comparer, out known) && known != KnownComparer.Default,
+            _ => false,
+        };
+        if (!isKnown) KnownComparers.CheckDistinct(pairs.Select(static pair => pair.Key), pairs.Length, "keys of a dictionary");
+        return known;
     }
 }
 

@@ -9,7 +9,7 @@ namespace Store.Serialization.Codecs;
 public readonly struct HalfCodec : INinoCodec<Half>
 {
     /// <inheritdoc/>
-    public static CodecForm Form => CodecForm.Fixed;
+    public static CodecForm Form => CanonicalLayout.Form(CanonicalLayout.OfHalf);
 
     /// <inheritdoc/>
     public static int FixedSize => 2;

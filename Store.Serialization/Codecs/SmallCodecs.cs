@@ -116,7 +116,7 @@ public readonly struct RuneCodec : INinoCodec<Rune>
 public readonly struct GuidCodec : INinoCodec<Guid>
 {
     /// <inheritdoc/>
-    public static CodecForm Form => CodecForm.Fixed;
+    public static CodecForm Form => CanonicalLayout.Form(CanonicalLayout.OfGuid);
 
     /// <inheritdoc/>
     public static int FixedSize => 16;

@@ -94,7 +94,7 @@ public readonly struct DateTimeOffsetCodec : INinoCodec<DateTimeOffset>
 public readonly struct TimeSpanCodec : INinoCodec<TimeSpan>
 {
     /// <inheritdoc/>
-    public static CodecForm Form => CodecForm.Fixed;
+    public static CodecForm Form => CanonicalLayout.Form(CanonicalLayout.OfTimeSpan);
 
     /// <inheritdoc/>
     public static int FixedSize => 8;

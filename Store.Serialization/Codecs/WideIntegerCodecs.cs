@@ -9,7 +9,7 @@ namespace Store.Serialization.Codecs;
 public readonly struct Int128Codec : INinoCodec<Int128>
 {
     /// <inheritdoc/>
-    public static CodecForm Form => CodecForm.Fixed;
+    public static CodecForm Form => CanonicalLayout.Form(CanonicalLayout.OfInt128);
 
     /// <inheritdoc/>
     public static int FixedSize => 16;
@@ -45,7 +45,7 @@ public readonly struct Int128Codec : INinoCodec<Int128>
 public readonly struct UInt128Codec : INinoCodec<UInt128>
 {
     /// <inheritdoc/>
-    public static CodecForm Form => CodecForm.Fixed;
+    public static CodecForm Form => CanonicalLayout.Form(CanonicalLayout.OfUInt128);
 
     /// <inheritdoc/>
     public static int FixedSize => 16;

@@ -171,7 +171,8 @@ internal static class RecordWalker
     private static bool WalkList(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
     {
         SchemaNode element = node.Element!;
-        uint header = reader.ReadCompact();
+        uint header = reader.ReadHeader(out KnownComparer comparer);
+        if (comparer != KnownComparer.Default) CheckComparer(element);
         if (header == 0) return reader.Position < stopAt;
 
         uint count = header - 1;
@@ -217,7 +218,8 @@ internal static class RecordWalker
 
     private static bool WalkMap(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
     {
-        int count = reader.ReadCount(SchemaShape.MinSizeOf(node.Key!) + SchemaShape.MinSizeOf(node.Element!));
+        int count = reader.ReadCount(SchemaShape.MinSizeOf(node.Key!) + SchemaShape.MinSizeOf(node.Element!), out KnownComparer comparer);
+        if (comparer != KnownComparer.Default) CheckComparer(node.Key!);
         if (reader.Position >= stopAt) return false;
         for (int i = 0; i < count; i++)
         {
@@ -232,6 +234,12 @@ internal static class RecordWalker
         }
 
         return true;
+    }
+
+    /// <summary>Only strings have comparers that are kept.</summary>
+    internal static void CheckComparer(SchemaNode compared)
+    {
+        if (compared.Kind is not (SchemaKind.String or SchemaKind.Utf8String)) Throw.ComparerOfOtherThanStrings();
     }
 
     // Numbers of which every bit pattern is valid: a run of them is one step.
@@ -250,7 +258,9 @@ internal static class RecordWalker
             case SchemaKind.DateTimeOffset: default(DateTimeOffsetCodec).Read(ref reader); break;
             case SchemaKind.DateOnly: default(DateOnlyCodec).Read(ref reader); break;
             case SchemaKind.TimeOnly: default(TimeOnlyCodec).Read(ref reader); break;
+            case SchemaKind.BigInteger: BigIntegerCodec.Take(ref reader); break;
             case SchemaKind.String: StringCodec.Skip(ref reader); break;
+            case SchemaKind.Utf8String: Utf8StringCodec.Take(ref reader, out _, out _); break;
             default: reader.Take(SchemaShape.FixedSizeOf(node)); break;
         }
     }

@@ -4,6 +4,7 @@ namespace Store.Serialization;
 public sealed class SchemaBuilder
 {
     private readonly Dictionary<Type, SchemaNode> _named = [];
+    private readonly Dictionary<string, SchemaNode> _shapes = new(StringComparer.Ordinal);
     private readonly Dictionary<Type, SchemaNode> _unions = [];
 
     /// <summary>The node of a type with fields. <paramref name="describe"/> runs once, when the type is first seen.</summary>
@@ -18,6 +19,20 @@ public sealed class SchemaBuilder
         var definition = new ObjectDefinition(name, isReference, keepsReferences);
         SchemaNode node = SchemaNode.Reference(definition);
         _named.Add(type, node);
+        describe(new FieldList(this, definition));
+        return node;
+    }
+
+    /// <summary>
+    /// The node of a type that is called by its structure, such as <c>Int32[,]</c>: different types of one structure (a grid of arrays, one of lists) are one
+    /// type of the schema. The name says all there is to know of the fields.
+    /// </summary>
+    internal SchemaNode Shape(string name, bool isReference, Action<FieldList> describe)
+    {
+        if (_shapes.TryGetValue(name, out SchemaNode? known)) return known;
+        var definition = new ObjectDefinition(name, isReference);
+        SchemaNode node = SchemaNode.Reference(definition);
+        _shapes.Add(name, node);
         describe(new FieldList(this, definition));
         return node;
     }

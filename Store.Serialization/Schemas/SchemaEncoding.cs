@@ -185,7 +185,7 @@ internal static class SchemaEncoding
         var kind = (SchemaKind)reader.Take(1);
         switch (kind)
         {
-            case (>= SchemaKind.Boolean and <= SchemaKind.TimeOnly) or SchemaKind.String:
+            case (>= SchemaKind.Boolean and <= SchemaKind.BigInteger) or SchemaKind.String or SchemaKind.Utf8String:
                 return SchemaNode.Primitive(kind);
             case SchemaKind.Nullable:
                 return SchemaNode.Nullable(ReadNode(ref reader, references, depth + 1));

@@ -51,9 +51,13 @@ public enum SchemaKind : byte
     DateOnly = 22,
     /// <summary>Eight bytes: ticks of the day, validated.</summary>
     TimeOnly = 23,
+    /// <summary>An integer of any size: its length in bytes as a compact number, then two's complement in as few bytes as hold it.</summary>
+    BigInteger = 24,
 
     /// <summary>Header ((length &lt;&lt; 1) | isUtf16) + 1 as a compact number, 0 for null; then one byte a char (Latin-1) or two.</summary>
     String = 64,
+    /// <summary>Header ((length &lt;&lt; 1) | isUtf16) + 1 as a compact number, 0 for null, length in bytes; then UTF-8, or UTF-16 where half a surrogate pair stands alone.</summary>
+    Utf8String = 65,
 
     /// <summary>A presence byte, then the element; a fixed-width element takes its bytes even when absent (zeros), so that offsets stay constant.</summary>
     Nullable = 80,

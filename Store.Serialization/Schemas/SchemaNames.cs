@@ -12,7 +12,7 @@ internal static class SchemaNames
 {
     public static string Of(Type type)
     {
-        if (type.IsArray) return Of(type.GetElementType()!) + "[]";
+        if (type.IsArray) return Of(type.GetElementType()!) + $"[{new string(',', type.GetArrayRank() - 1)}]";
         if (!type.IsGenericType) return type.FullName ?? type.Name;
 
         string definition = type.GetGenericTypeDefinition().FullName!;

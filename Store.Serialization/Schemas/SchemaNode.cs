@@ -26,6 +26,12 @@ public sealed class SchemaNode
     /// <summary>True for an object of a reference type to which no references are kept: it starts with a presence byte; only as the element of a list, the list's header tells whether there are any nulls, and bodies are bare when there are none.</summary>
     public bool HasPresenceByte => Definition is ObjectDefinition { IsReference: true, KeepsReferences: false };
 
+    /// <summary>True where null is part of the encoding: strings, lists, maps, unions, objects of reference types, and nullables. Null is <see cref="NullSize"/> zeros.</summary>
+    public bool HasNull => Kind is SchemaKind.String or SchemaKind.Nullable or SchemaKind.List or SchemaKind.Map or SchemaKind.Union || Definition is ObjectDefinition { IsReference: true };
+
+    /// <summary>Bytes of null, or 0 where there is none. Known once a schema with this node is built.</summary>
+    public int NullSize => HasNull ? SchemaShape.MinSizeOf(this) : 0;
+
     /// <summary>Bytes of every value, or 0 where values differ. Known once a schema with this node is built.</summary>
     public int FixedSize => SchemaShape.FixedSizeOf(this);
 

@@ -35,7 +35,7 @@ internal static class SchemaShape
         void CollectNode(SchemaNode node, int depth)
         {
             if (depth > MaxNodeDepth) throw new NinoSerializationException($"A schema nests collections deeper than {MaxNodeDepth}.");
-            if (node.Kind == SchemaKind.Nullable && !IsValueType(node.Element!)) throw new NinoSerializationException($"A schema has a nullable of the kind {node.Element!.Kind}, which has a null of its own.");
+            if (node.Kind == SchemaKind.Nullable && !CanBeAbsent(node.Element!)) throw new NinoSerializationException($"A schema has a nullable of the kind {node.Element!.Kind}, which has a null of its own.");
             if (node.Key is { } key) CollectNode(key, depth + 1);
             if (node.Element is { } element) CollectNode(element, depth + 1);
             if (node.Definition is { } definition && known.Add(definition))
@@ -154,6 +154,7 @@ internal static class SchemaShape
     {
         int size = FixedSizeOf(node);
         if (size > 0) return size;
+        if (node.Kind == SchemaKind.BigInteger) return 2;
         return node.Definition switch
         {
             ObjectDefinition { IsReference: false } type => type.MinBodySize,
@@ -247,8 +248,9 @@ internal static class SchemaShape
         }
     }
 
-    private static bool IsValueType(SchemaNode node) =>
-        node.Kind is < SchemaKind.String or SchemaKind.Enum || node.Definition is ObjectDefinition { IsReference: false };
+    // Structs may be encoded as strings or lists (a JsonElement, a Memory<T>), and may be absent beside the null of their own that some have.
+    private static bool CanBeAbsent(SchemaNode node) =>
+        node.Kind is < SchemaKind.Nullable or SchemaKind.List or SchemaKind.Enum || node.Definition is ObjectDefinition { IsReference: false };
 
     private static ObjectDefinition? EmbeddedStruct(SchemaNode node)
     {

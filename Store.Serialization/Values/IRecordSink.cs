@@ -11,7 +11,7 @@ internal interface IRecordSink
 {
     void Null(PlanNode node);
 
-    /// <summary>A value of fixed width: everything but strings, lists, maps and objects. Its bits are validated.</summary>
+    /// <summary>A value of fixed width: everything but strings, lists, maps and objects. Its bits are validated. Also a <see cref="SchemaKind.BigInteger"/>: its bytes, however many.</summary>
     void Scalar(PlanNode node, ReadOnlySpan<byte> bytes);
 
     /// <summary>A string: one byte a character (Latin-1) or two (UTF-16, little-endian, lone surrogates possible).</summary>
@@ -25,7 +25,7 @@ internal interface IRecordSink
     /// <param name="number">The object's number in the record, from 1, when it may be referred to; else 0.</param>
     void BeginObject(PlanNode node, bool isCase, int number);
     void Field(PlanNode node, int index);
-    void EndObject(PlanNode node, int number);
+    void EndObject(PlanNode node, bool isCase, int number);
 
     /// <summary>An object that was met before, or that is being met: it has this number.</summary>
     void Reference(PlanNode node, int number);
@@ -54,7 +54,7 @@ internal readonly struct SilentSink : IRecordSink
     public void Bytes(PlanNode node, ReadOnlySpan<byte> bytes) { }
     public void BeginObject(PlanNode node, bool isCase, int number) { }
     public void Field(PlanNode node, int index) { }
-    public void EndObject(PlanNode node, int number) { }
+    public void EndObject(PlanNode node, bool isCase, int number) { }
     public void Reference(PlanNode node, int number) { }
     public void BeginList(PlanNode node, int count) { }
     public void Item(int index) { }

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Globalization;
+using System.Numerics;
 using System.Text.Json;
 
 namespace Store.Serialization.Values;
@@ -52,6 +53,9 @@ internal struct JsonSink(Utf8JsonWriter writer) : IRecordSink
             case SchemaKind.Char:
                 JsonText.WriteUtf16(writer, bytes);
                 break;
+            case SchemaKind.BigInteger:
+                writer.WriteStringValue(Scalars.ToText(new BigInteger(bytes)));
+                break;
             case SchemaKind.Enum:
                 EnumValue(node, bytes);
                 break;
@@ -93,7 +97,7 @@ internal struct JsonSink(Utf8JsonWriter writer) : IRecordSink
 
     public readonly void Field(PlanNode node, int index) => writer.WritePropertyName(node.Object!.Fields[index].Utf8Name);
 
-    public readonly void EndObject(PlanNode node, int number) => writer.WriteEndObject();
+    public readonly void EndObject(PlanNode node, bool isCase, int number) => writer.WriteEndObject();
 
     public readonly void BeginList(PlanNode node, int count)
     {

@@ -79,7 +79,7 @@ internal static class MapKeys
         public readonly void Bytes(PlanNode node, ReadOnlySpan<byte> bytes) { }
         public readonly void BeginObject(PlanNode node, bool isCase, int number) { }
         public readonly void Field(PlanNode node, int index) { }
-        public readonly void EndObject(PlanNode node, int number) { }
+        public readonly void EndObject(PlanNode node, bool isCase, int number) { }
         public readonly void Reference(PlanNode node, int number) { }
         public readonly void BeginList(PlanNode node, int count) { }
         public readonly void Item(int index) { }

@@ -10,7 +10,8 @@ namespace Store.Serialization;
 /// <remarks>
 /// <list type="bullet">
 /// <item>Objects: JSON objects, fields in encoding order under their names.</item>
-/// <item>Integers to 64 bits, <c>decimal</c>: JSON numbers with all their digits. <c>Int128</c>, <c>UInt128</c>: strings of digits.</item>
+/// <item>Integers to 64 bits, <c>decimal</c>: JSON numbers with all their digits. <c>Int128</c>, <c>UInt128</c>, <c>BigInteger</c>: strings of digits (of more
+/// than 2,048 bytes: <c>0x</c> and hexadecimal digits).</item>
 /// <item><c>double</c>, <c>float</c>, <c>Half</c>: the shortest number that reads back the same; <c>"NaN"</c>, <c>"Infinity"</c>, <c>"-Infinity"</c> as strings.</item>
 /// <item>Enums: their name; flags joined by <c>", "</c>; numbers without a name as numbers.</item>
 /// <item><c>DateTime</c>: ISO 8601 with seven decimals; UTC ends in Z, local and unspecified times are the wall time without an offset (the offset of the
@@ -18,7 +19,7 @@ namespace Store.Serialization;
 /// <item><c>Guid</c>: format "D". <c>char</c>, <c>Rune</c>: strings. Strings with half a surrogate pair keep it as <c>\uD8xx</c>.</item>
 /// <item>Objects of a polymorphic base: with their type's name as a first property <c>$type</c>. Objects to which references are kept: with their number in the
 /// record as <c>$id</c>, in front of it; where one occurs again, <c>{"$ref": "number"}</c>.</item>
-/// <item>Lists: arrays; lists of bytes: base64. Null: <c>null</c>.</item>
+/// <item>Lists: arrays; lists of bytes: base64. Null: <c>null</c>. Comparers of sets and maps are not shown.</item>
 /// <item>Maps with keys that are strings, characters, integers, enums or Guids: objects, in the map's order. When two keys would be one name, or a key is
 /// null, half a surrogate pair or longer than 100,000 characters, and for all other keys: an array of <c>{"key": …, "value": …}</c>.</item>
 /// </list>

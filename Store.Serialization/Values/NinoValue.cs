@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Numerics;
 using System.Text;
 using Store.Serialization.Values;
 
@@ -19,7 +20,7 @@ public readonly struct NinoValue
     private readonly PlanNode? _node;
     private readonly object? _content;
 
-    /// <summary>A scalar's bytes as they lie in the record, first byte lowest; of an object, its number.</summary>
+    /// <summary>A scalar's bytes as they lie in the record, first byte lowest; of an object, its number, and above 64 bits whether it is a case.</summary>
     private readonly UInt128 _bits;
 
     internal NinoValue(PlanNode node, object? content)
@@ -36,7 +37,7 @@ public readonly struct NinoValue
         _bits = bits;
     }
 
-    internal static NinoValue Object(PlanNode node, NinoValue[] fields, int number) => new(node, (UInt128)number, fields);
+    internal static NinoValue Object(PlanNode node, NinoValue[] fields, bool isCase, int number) => new(node, new UInt128(isCase ? 1UL : 0, (ulong)number), fields);
 
     internal static NinoValue Reference(PlanNode node, int number) => new(node, (UInt128)number, ReferenceMarker);
 
@@ -78,7 +79,10 @@ public readonly struct NinoValue
     /// The number in its record, from 1, of an object to which references are kept (<see cref="NinoTypeAttribute.References"/>); else 0. Two values of one record
     /// with the same number are the same object.
     /// </summary>
-    public int ObjectNumber => _content is NinoValue[] && _node?.Object is not null || IsBackReference ? (int)_bits : 0;
+    public int ObjectNumber => _content is NinoValue[] && _node?.Object is not null || IsBackReference ? (int)(ulong)_bits : 0;
+
+    /// <summary>True for an object whose declared type is a polymorphic base: the declaration does not say which type it has, <see cref="TypeName"/> does.</summary>
+    public bool IsCase => _content is NinoValue[] && _node?.Object is not null && (_bits >> 64) != 0;
 
     /// <summary>True where an object occurs that has its fields elsewhere in the record, under the same <see cref="ObjectNumber"/>: here it has none.</summary>
     public bool IsBackReference => _content == ReferenceMarker;
@@ -145,6 +149,10 @@ public readonly struct NinoValue
     /// <inheritdoc cref="AsInt64"/>
     public UInt128 AsUInt128() => NumberKind == SchemaKind.UInt128 ? _bits : checked((UInt128)AsInt128());
 
+    /// <summary>An integer of any size or width, or an enum's number.</summary>
+    /// <exception cref="InvalidOperationException">The value is of another kind, or null.</exception>
+    public BigInteger AsBigInteger() => _content is BigInteger number ? number : NumberKind == SchemaKind.UInt128 ? _bits : AsInt128();
+
     /// <summary>A <c>double</c>, <c>float</c> or <c>Half</c>, exactly.</summary>
     /// <exception cref="InvalidOperationException">The value is of another kind, or null.</exception>
     public double AsDouble() => NumberKind switch
@@ -168,7 +176,7 @@ public readonly struct NinoValue
     /// <exception cref="InvalidOperationException">The value is of another kind.</exception>
     public string? AsString() => Kind switch
     {
-        SchemaKind.String => (string?)_content,
+        SchemaKind.String or SchemaKind.Utf8String => (string?)_content,
         SchemaKind.Char or SchemaKind.Rune when IsNull => null,
         SchemaKind.Char => ((char)_bits).ToString(),
         SchemaKind.Rune => new Rune((uint)_bits).ToString(),
@@ -219,6 +227,7 @@ public readonly struct NinoValue
         switch (_content)
         {
             case string text: return text;
+            case BigInteger number: return Scalars.ToText(number);
             case byte[] bytes: return $"{bytes.Length} bytes";
             case KeyValuePair<NinoValue, NinoValue>[] pairs: return $"{pairs.Length} pairs";
             case NinoValue[] values: return _node!.Object is null ? $"{values.Length} items" : $"{TypeName}, {values.Length} fields";

@@ -1,7 +1,10 @@
 // The walk over a record along its schema. Trusts no byte: each is covered by a check of NinoReader, counts are checked against the bytes left,
 // depth against the limits and the stack.
 
+using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
 using Store.Serialization.Codecs;
 
 namespace Store.Serialization.Values;
@@ -39,6 +42,12 @@ internal static class RecordDecoder
         {
             case SchemaKind.String:
                 Text(node, ref reader, ref sink);
+                break;
+            case SchemaKind.Utf8String:
+                Utf8Text(node, ref reader, ref sink);
+                break;
+            case SchemaKind.BigInteger:
+                sink.Scalar(node, BigIntegerCodec.Take(ref reader));
                 break;
             case SchemaKind.Nullable:
                 Nullable(node, ref reader, ref sink);
@@ -80,6 +89,28 @@ internal static class RecordDecoder
         bool isUtf16 = (header & 1) != 0;
         int length = (int)(header >> 1);
         sink.Text(node, start.TakeSpan(isUtf16 ? 2 * length : length), isUtf16);
+    }
+
+    // Listeners know one byte a character or two: UTF-8 is turned into the latter.
+    private static void Utf8Text<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
+    {
+        ReadOnlySpan<byte> bytes = Utf8StringCodec.Take(ref reader, out bool isUtf16, out bool isNull);
+        if (isNull)
+        {
+            sink.Null(node);
+            return;
+        }
+
+        if (isUtf16)
+        {
+            sink.Text(node, bytes, isUtf16: true);
+            return;
+        }
+
+        char[] rented = ArrayPool<char>.Shared.Rent(bytes.Length);
+        int length = Encoding.UTF8.GetChars(bytes, rented);
+        sink.Text(node, MemoryMarshal.AsBytes(rented.AsSpan(0, length)), isUtf16: true);
+        ArrayPool<char>.Shared.Return(rented);
     }
 
     private static void Nullable<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
@@ -157,14 +188,15 @@ internal static class RecordDecoder
             Value(fields[i].Node, ref reader, ref sink);
         }
 
-        sink.EndObject(node, number);
+        sink.EndObject(node, isCase, number);
         if (plan.IsRecursive) reader.Leave();
     }
 
     private static void List<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
     {
         PlanNode element = node.Element!;
-        uint header = reader.ReadCompact();
+        uint header = reader.ReadHeader(out KnownComparer comparer);
+        if (comparer != KnownComparer.Default) RecordWalker.CheckComparer(element.Schema);
         if (header == 0)
         {
             sink.Null(node);
@@ -207,7 +239,8 @@ internal static class RecordDecoder
     private static void Map<TSink>(PlanNode node, ref NinoReader reader, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
     {
         PlanNode key = node.Key!, element = node.Element!;
-        int count = reader.ReadCount(key.MinSize + element.MinSize);
+        int count = reader.ReadCount(key.MinSize + element.MinSize, out KnownComparer comparer);
+        if (comparer != KnownComparer.Default) RecordWalker.CheckComparer(key.Schema);
         if (count < 0)
         {
             sink.Null(node);

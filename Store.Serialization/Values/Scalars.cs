@@ -2,6 +2,7 @@
 
 using System.Buffers.Binary;
 using System.Globalization;
+using System.Numerics;
 using System.Text;
 
 namespace Store.Serialization.Values;
@@ -68,6 +69,22 @@ internal static class Scalars
         SchemaKind.TimeOnly => Text(new TimeOnly(BinaryPrimitives.ReadInt64LittleEndian(bytes)), "O", destination),
         _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "Not a scalar with a text."),
     };
+
+    /// <summary>
+    /// All digits; a number beyond <see cref="MaxDecimalBytes"/> bytes, whose digits would take long to work out, as <c>0x</c> and its two's complement in
+    /// hexadecimal digits, highest first.
+    /// </summary>
+    public static string ToText(BigInteger value)
+    {
+        if (value.GetByteCount() <= MaxDecimalBytes) return value.ToString(CultureInfo.InvariantCulture);
+        byte[] bytes = value.ToByteArray(isBigEndian: true);
+        return bytes.Length > MaxHexBytes ? $"0x{Convert.ToHexString(bytes.AsSpan(0, MaxHexBytes))}... ({bytes.Length} bytes)" : "0x" + Convert.ToHexString(bytes);
+    }
+
+    private const int MaxDecimalBytes = 2048;
+
+    // A JSON string takes no more.
+    private const int MaxHexBytes = 32 << 20;
 
     private static DateTime WithoutMachineOffset(DateTime value) => value.Kind == DateTimeKind.Local ? DateTime.SpecifyKind(value, DateTimeKind.Unspecified) : value;
 

@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Text;
 
@@ -13,7 +14,7 @@ internal readonly struct ValueSink(List<NinoValue> finished) : IRecordSink
 
     public void Null(PlanNode node) => finished.Add(new NinoValue(node, content: null));
 
-    public void Scalar(PlanNode node, ReadOnlySpan<byte> bytes) => finished.Add(NinoValue.Scalar(node, bytes));
+    public void Scalar(PlanNode node, ReadOnlySpan<byte> bytes) => finished.Add(node.Kind == SchemaKind.BigInteger ? new NinoValue(node, new BigInteger(bytes)) : NinoValue.Scalar(node, bytes));
 
     public void Text(PlanNode node, ReadOnlySpan<byte> characters, bool isUtf16) =>
         finished.Add(new NinoValue(node, isUtf16 ? new string(MemoryMarshal.Cast<byte, char>(characters)) : Encoding.Latin1.GetString(characters)));
@@ -24,7 +25,7 @@ internal readonly struct ValueSink(List<NinoValue> finished) : IRecordSink
 
     public void Field(PlanNode node, int index) { }
 
-    public void EndObject(PlanNode node, int number) => finished.Add(NinoValue.Object(node, TakeLast(node.Object!.Fields.Length), number));
+    public void EndObject(PlanNode node, bool isCase, int number) => finished.Add(NinoValue.Object(node, TakeLast(node.Object!.Fields.Length), isCase, number));
 
     public void Reference(PlanNode node, int number) => finished.Add(NinoValue.Reference(node, number));
 

@@ -12,7 +12,7 @@ public static class Samples
 {
     private const string Int32Min = "00000080";
 
-    public static IReadOnlyList<Sample> All { get; } =
+    private static readonly IReadOnlyList<Sample> Own =
     [
         new Sample<bool, BooleanCodec>("bool false", false, "00"),
         new Sample<bool, BooleanCodec>("bool true", true, "01"),
@@ -93,6 +93,10 @@ public static class Samples
             new Quote(0, null, 0, default, 0, null, null, null),
             "00000000 00000000000000000000000000000000 0000000000000000 00 0000000000000000000000000000 00 00 00"),
     ];
+
+    private static readonly IReadOnlyList<Sample> Everything = [.. Own, .. Types.ScalarSamples.All, .. Types.TextSamples.All, .. Types.CollectionSamples.All];
+
+    public static IReadOnlyList<Sample> All => Everything;
 
     public static TheoryData<string> Names { get; } = new(All.Select(static sample => sample.Name));
 

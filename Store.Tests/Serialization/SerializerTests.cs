@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Runtime.InteropServices;
-using System.Text;
 using FsCheck;
 using FsCheck.Fluent;
 using Store.Serialization;
@@ -229,13 +228,15 @@ public sealed class SerializerTests
         Assert.Null(NinoSerializer.Deserialize<Node>(NinoSerializer.Serialize(new Node())).Name);
     }
 
+    private sealed class Unknown;
+
     [Fact]
     public void AnUnregisteredTypeIsNamedWithWhatToDo()
     {
-        var error = Assert.Throws<NinoTypeNotRegisteredException>(() => NinoSerializer.Serialize(new StringBuilder()));
-        Assert.Equal(typeof(StringBuilder), error.Type);
+        var error = Assert.Throws<NinoTypeNotRegisteredException>(() => NinoSerializer.Serialize(new Unknown()));
+        Assert.Equal(typeof(Unknown), error.Type);
         Assert.Contains("[NinoType]", error.Message);
-        Assert.Throws<NinoTypeNotRegisteredException>(() => NinoSerializer.Serialize(new List<StringBuilder>()));
+        Assert.Throws<NinoTypeNotRegisteredException>(() => NinoSerializer.Serialize(new List<Unknown>()));
     }
 
     [Fact]

@@ -134,8 +134,12 @@ public class SnapshotDamageTests
     [Theory]
     [InlineData(true, null)]
     [InlineData(false, SnapshotFailureKind.NewerVersion)]
-    public void AnotherPartIsIgnoredOnlyWhenItIsOptional(bool optional, SnapshotFailureKind? expected) =>
-        Assert.Equal(expected, TryRead<Counter>(WithFourthSection(new SnapshotSection(SnapshotSectionKind.Data, 1, optional, 0, 100, 0)), out _)?.Kind);
+    public void APartFromTheFutureIsIgnoredOnlyWhenItIsOptional(bool optional, SnapshotFailureKind? expected) =>
+        Assert.Equal(expected, TryRead<Counter>(WithFourthSection(new SnapshotSection(SnapshotSectionKind.Data, SnapshotFormat.MaxParts, optional, 0, 100, 0)), out _)?.Kind);
+
+    [Fact]
+    public void APartThatLacksASectionIsDamage() =>
+        Assert.Equal(SnapshotFailureKind.HeaderDamaged, TryRead<Counter>(WithFourthSection(new SnapshotSection(SnapshotSectionKind.Data, 1, false, 0, 100, 0)), out _)?.Kind);
 
     [Fact]
     public void ASectionThatAppearsTwiceIsDamage() =>

@@ -21,7 +21,7 @@ public class SnapshotFileTests
         Assert.Equal([SnapshotSectionKind.Schema, SnapshotSectionKind.Data, SnapshotSectionKind.PageTable], file.Sections.Select(s => s.Kind));
         Assert.All(file.Sections, s => Assert.Equal(0, s.Offset % 64));
         Assert.Equal(21, file.DataLengthBytes);
-        Assert.Equal(42, file.GetData(0, 21)[0]);
+        Assert.Equal(42, file.UseData(0, 21, 0, static (bytes, _) => bytes[0]));
         Assert.Empty(file.Verify());
     }
 
@@ -69,8 +69,8 @@ public class SnapshotFileTests
         using SnapshotFile file = SnapshotFile.Open(Folder(bytes), Name);
         SnapshotSection data = file.Sections[1];
         bytes[data.Offset + 130] ^= 1;
-        Assert.Equal(64, file.GetData(64, 64).Length);
-        var e = Assert.Throws<StoreCorruptException>(() => file.GetData(127, 2));
+        Assert.Equal(64, Length(file, 64, 64));
+        var e = Assert.Throws<StoreCorruptException>(() => Length(file, 127, 2));
         Assert.Equal(data.Offset + 128, e.Offset);
         Assert.Throws<StoreCorruptException>(() => file.Read<Counter>());
         Assert.Equal(SnapshotFailureKind.DataDamaged, TryOpenAll(bytes));
@@ -106,7 +106,7 @@ public class SnapshotFileTests
     public void DataOutsideTheStateIsAProgrammersMistake(long offset, int length)
     {
         using SnapshotFile file = SnapshotFile.Open(Folder(Write(Golden, GoldenStamp)), Name);
-        Assert.Throws<ArgumentOutOfRangeException>(() => file.GetData(offset, length));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Length(file, offset, length));
     }
 
     [Fact]
@@ -120,7 +120,7 @@ public class SnapshotFileTests
         Action[] members =
         [
             () => _ = file.Info, () => _ = file.Generation, () => _ = file.StoreId, () => _ = file.SnapshotId, () => _ = file.PageSizeBytes, () => _ = file.Sections,
-            () => _ = file.Schema, () => _ = file.DataLengthBytes, () => file.GetData(0, 1), () => file.Verify(), () => file.Read<Counter>(),
+            () => _ = file.Schema, () => _ = file.DataLengthBytes, () => Length(file, 0, 1), () => file.Verify(), () => file.Read<Counter>(),
         ];
         Assert.All(members, member => Assert.Throws<ObjectDisposedException>(member));
     }
@@ -134,7 +134,7 @@ public class SnapshotFileTests
         {
             file.Dispose();
             Assert.Equal(1, folder.OpenMappings);
-            Assert.Throws<ObjectDisposedException>(() => file.GetData(0, 1));
+            Assert.Throws<ObjectDisposedException>(() => Length(file, 0, 1));
         }
 
         Assert.Equal(0, folder.OpenMappings);

@@ -50,7 +50,7 @@ public partial class SnapshotFormatTests
     {
         foreach (SnapshotSectionKind kind in Enum.GetValues<SnapshotSectionKind>())
         {
-            string name = kind == SnapshotSectionKind.PageTable ? "page table" : kind.ToString().ToLowerInvariant();
+            string name = kind switch { SnapshotSectionKind.PageTable => "page table", SnapshotSectionKind.ItemIndex => "item index", _ => kind.ToString().ToLowerInvariant() };
             Assert.Contains($"| {(int)kind} | {name} |", Page);
         }
     }

@@ -19,12 +19,15 @@ internal static class SnapshotSamples
     public static byte[] Write<T>(T state, SnapshotStamp stamp, int pageSize = SnapshotFormat.DefaultPageSize)
     {
         using var file = new MemoryFile(keepsBytes: true);
-        new SnapshotWriter(new BytesDirectory(), pageSize).WriteFile(file, NinoCodec<T>.Default, in state, stamp, CancellationToken.None);
+        new SnapshotWriter(new BytesDirectory(), pageSize).WriteFile(file, [new SnapshotState<T>("", NinoCodec<T>.Default, state)], stamp, null, CancellationToken.None);
         return file.ToArray();
     }
 
     public static byte[] Write<T>(T state, long sequence, uint generation = 1, int pageSize = SnapshotFormat.DefaultPageSize) =>
         Write(state, new SnapshotStamp(StoreId, (ulong)((sequence * 1000) + generation), sequence, generation, Time), pageSize);
+
+    /// <summary>Touches bytes of the first part.</summary>
+    public static int Length(SnapshotFile file, long offset, int lengthBytes) => file.UseData(offset, lengthBytes, 0, static (bytes, _) => bytes.Length);
 
     public static string NameOf(long sequence, uint generation = 1) => new SnapshotName(sequence, generation).ToString();
 

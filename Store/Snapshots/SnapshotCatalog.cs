@@ -15,7 +15,7 @@ internal sealed class SnapshotCatalog : IDisposable
 
     private SnapshotCatalog() { }
 
-    /// <summary>Snapshots of the store whose header, schema and page table are right, newest first: by sequence, then by generation.</summary>
+    /// <summary>Snapshots of the store whose header, names and schemas are right, newest first: by sequence, then by generation.</summary>
     public IReadOnlyList<SnapshotFile> Files => _files;
 
     /// <summary>The other snapshot files, by name: damaged, foreign or of a newer version.</summary>
@@ -35,6 +35,13 @@ internal sealed class SnapshotCatalog : IDisposable
             catalog.Dispose();
             throw;
         }
+    }
+
+    /// <summary>Takes one of the files out: it stays open and is the caller's.</summary>
+    public SnapshotFile Release(SnapshotFile file)
+    {
+        _files.Remove(file);
+        return file;
     }
 
     public void Dispose() => Clear();

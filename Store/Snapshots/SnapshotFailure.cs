@@ -41,6 +41,9 @@ public enum SnapshotFailureKind
     /// <summary>It holds another type, or a shape of the type that cannot be read as the one it has now.</summary>
     SchemaMismatch,
 
+    /// <summary>The item index, or a directory of items, does not verify.</summary>
+    ItemIndexDamaged,
+
     /// <summary>Every checksum is right, and the data still is no record of its schema.</summary>
     Undecodable,
 }

@@ -1,45 +1,44 @@
-// One snapshot file, open for reading: mapped, its header, schema and page table verified, its data verified page by page before anybody sees it.
-// Opening looks at the header, the schema and four bytes for each 64 KiB of data. Format page: docs/formats/snapshot.md.
+// One snapshot file, open for reading: mapped, its header, names and schemas verified, its data verified page by page before anybody sees it.
+// Opening looks at these few bytes only, whatever the file's size. Format page: docs/formats/snapshot.md.
 
 using Store.IO;
 using Store.Serialization;
 
 namespace Store.Snapshots;
 
-/// <summary>When the data of a snapshot is verified. Header, schema and page table are verified on opening in any case.</summary>
+/// <summary>When the data of a snapshot is verified. Header, names and schemas are verified on opening in any case.</summary>
 public enum SnapshotVerification
 {
     /// <summary>Each page before its first byte is handed out: opening takes microseconds, whatever the size.</summary>
     OnFirstTouch,
 
-    /// <summary>All pages on opening.</summary>
+    /// <summary>All pages on opening, on all processors.</summary>
     All,
 }
 
 /// <summary>
-/// A snapshot file, mapped for reading, with or without the CLR type of its state. Never writes. Safe for any number of threads; spans it hands
-/// out are valid until it is disposed, and after that every member throws <see cref="ObjectDisposedException"/>.
+/// A snapshot file, mapped for reading, with or without the CLR type of its state. Never writes. Safe for any number of threads. Bytes are lent to
+/// callbacks and stay mapped while one runs, so nothing outlives the mapping: after disposing, every member throws <see cref="ObjectDisposedException"/>.
 /// </summary>
 public sealed class SnapshotFile : IDisposable
 {
     private readonly IStoreMapping _mapping;
     private readonly SnapshotHeader _header;
-    private readonly SnapshotPages _pages;
+    private readonly SnapshotPart[] _parts;
     private readonly string _folder;
     private readonly SnapshotInfo _info;
-    private readonly NinoSchema _schema;
     private readonly Lock _lease = new();
     private int _readers;
     private bool _disposed;
 
-    private SnapshotFile(IStoreMapping mapping, SnapshotHeader header, NinoSchema schema, string folder, string fileName)
+    private SnapshotFile(IStoreMapping mapping, SnapshotHeader header, SnapshotPartDescription[] descriptions, string folder, string fileName)
     {
         _mapping = mapping;
         _header = header;
-        _schema = schema;
         _folder = folder;
-        _pages = new SnapshotPages(mapping, header);
-        _info = new SnapshotInfo(fileName, header.Stamp.Sequence, header.Stamp.Time, header.FileLength, schema.Name);
+        _parts = new SnapshotPart[descriptions.Length];
+        for (int i = 0; i < descriptions.Length; i++) _parts[i] = new SnapshotPart(this, mapping, header.Parts[i], descriptions[i], header.PageSize);
+        _info = new SnapshotInfo(fileName, header.Stamp.Sequence, header.Stamp.Time, header.FileLength, SnapshotPart.TypeNameOf(_parts[0].Schema, _parts[0].HasItems));
     }
 
     /// <summary>Opens a snapshot by its path.</summary>
@@ -99,50 +98,61 @@ public sealed class SnapshotFile : IDisposable
     /// <summary>What lies where, in file order.</summary>
     public IReadOnlyList<SnapshotSection> Sections => Live(Array.AsReadOnly(_header.Sections));
 
-    /// <summary>The description of the state, enough to decode it without its CLR type.</summary>
-    public NinoSchema Schema => Live(_schema);
+    /// <summary>Its parts, in the order they were written; one without a name for a state's snapshot.</summary>
+    public IReadOnlyList<SnapshotPart> Parts => Live(Array.AsReadOnly(_parts));
 
-    /// <summary>Length of the state in bytes: one record of <see cref="Schema"/>.</summary>
-    public long DataLengthBytes => Live(_header.Data.LengthBytes);
-
-    /// <summary>Bytes of the state, verified. Valid until this is disposed: the caller must not dispose it while it uses the span.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The range is not inside the data.</exception>
-    /// <exception cref="StoreCorruptException">A page of the range is damaged.</exception>
-    public ReadOnlySpan<byte> GetData(long offset, int lengthBytes)
+    /// <summary>A part by its name.</summary>
+    /// <exception cref="KeyNotFoundException">There is none of that name.</exception>
+    public SnapshotPart Part(string name)
     {
-        using Lease lease = Use();
-        SnapshotSection data = _header.Data;
-        ArgumentOutOfRangeException.ThrowIfNegative(offset);
-        ArgumentOutOfRangeException.ThrowIfNegative(lengthBytes);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(offset, data.LengthBytes);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(lengthBytes, data.LengthBytes - offset);
-        if (FindDamage(offset, lengthBytes) is { } failure) throw failure.ToException(_folder);
-        return _mapping.Span(data.Offset + offset, lengthBytes);
+        ArgumentNullException.ThrowIfNull(name);
+        return Live(Array.Find(_parts, part => part.Name == name))
+            ?? throw new KeyNotFoundException($"'{_info.FileName}' has no part '{name}', but {string.Join(", ", _parts.Select(part => $"'{part.Name}'"))}.");
     }
 
-    /// <summary>Verifies all data.</summary>
+    /// <summary>The description of the first part, enough to decode it without its CLR type.</summary>
+    public NinoSchema Schema => Live(_parts[0].Schema);
+
+    /// <summary>Length of the first part in bytes.</summary>
+    public long DataLengthBytes => Live(_parts[0].DataLengthBytes);
+
+    /// <summary>Lends bytes of the first part's data: <see cref="SnapshotPart.UseData"/>.</summary>
+    /// <inheritdoc cref="SnapshotPart.UseData"/>
+    public TResult UseData<TArgument, TResult>(long offset, int lengthBytes, TArgument argument, Func<ReadOnlySpan<byte>, TArgument, TResult> use) => _parts[0].UseData(offset, lengthBytes, argument, use);
+
+    /// <summary>Verifies everything.</summary>
     /// <returns>The damaged places, neighbouring pages as one; empty when the snapshot is whole.</returns>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public IReadOnlyList<StoreDamage> Verify(CancellationToken cancellationToken = default)
     {
         using Lease lease = Use();
         var damage = new List<StoreDamage>();
-        for (long page = 0; page < _pages.Count; page++)
+        foreach (SnapshotPart part in _parts)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            (long offset, int length) = _pages.RangeOf(page);
-            if (FindDamage(offset - _header.Data.Offset, length) is not { } failure) continue;
-            if (damage.Count > 0 && damage[^1] is { } last && last.Offset + last.LengthBytes == offset) damage[^1] = last with { LengthBytes = last.LengthBytes + length };
-            else damage.Add(failure.ToDamage());
+            if (part.HasItems && part.FindIndexDamage() is { } index) damage.Add(index.ToDamage());
+            for (long page = 0; page < part.Pages.Count; page++)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                (long offset, int length) = part.Pages.RangeOf(page);
+                if (part.FindDamage(offset - part.Data.Offset, length) is not { } failure) continue;
+                if (failure.Kind == SnapshotFailureKind.PageTableDamaged)
+                {
+                    damage.Add(failure.ToDamage());
+                    break;
+                }
+
+                if (damage.Count > 0 && damage[^1] is { } last && last.Offset + last.LengthBytes == offset) damage[^1] = last with { LengthBytes = last.LengthBytes + length };
+                else damage.Add(failure.ToDamage());
+            }
         }
 
         return damage;
     }
 
-    /// <summary>Decodes the state, after verifying all of its bytes.</summary>
-    /// <exception cref="SchemaMismatchException">The snapshot holds another type, or a shape of it that cannot be read as the present one.</exception>
-    /// <exception cref="StoreCorruptException">The data is damaged.</exception>
-    public T Read<T>() => SnapshotReader.TryRead(this, NinoCodec<T>.Default, out T? state, out SnapshotFailure? failure) ? state : throw failure!.ToException(_folder);
+    /// <summary>Decodes the first part, after verifying all of its bytes.</summary>
+    /// <inheritdoc cref="SnapshotPart.Read{T}"/>
+    public T Read<T>() => _parts[0].Read<T>();
 
     /// <summary>Unmaps the file; when another thread is inside a member, as soon as it leaves.</summary>
     public void Dispose()
@@ -157,7 +167,21 @@ public sealed class SnapshotFile : IDisposable
         _mapping.Dispose();
     }
 
-    internal SnapshotHeader Header => _header;
+    /// <summary>As in <see cref="Info"/>, also when the file is closed: for messages.</summary>
+    internal string FileName => _info.FileName;
+
+    internal string Folder => _folder;
+
+    internal SnapshotPart FirstPart => _parts[0];
+
+    /// <summary>Verifies every part, on all processors.</summary>
+    internal SnapshotFailure? FindAnyDamage()
+    {
+        using Lease lease = Use();
+        foreach (SnapshotPart part in _parts)
+            if (part.FindAnyDamage() is { } failure) return failure;
+        return null;
+    }
 
     /// <summary>Keeps the file mapped until the result is disposed.</summary>
     /// <exception cref="ObjectDisposedException">The file is closed.</exception>
@@ -172,18 +196,6 @@ public sealed class SnapshotFile : IDisposable
         return new Lease(this);
     }
 
-    /// <summary>Verifies a range of the data section. The caller holds a lease and has checked the range.</summary>
-    internal SnapshotFailure? FindDamage(long offset, long lengthBytes)
-    {
-        long page = _pages.FindDamage(offset, lengthBytes);
-        if (page < 0) return null;
-        (long start, int length) = _pages.RangeOf(page);
-        return new SnapshotFailure(SnapshotFailureKind.DataDamaged, _info.FileName, start, length, $"Page {page} of the data, {length} bytes from offset {start}, does not match its checksum: the snapshot is damaged.");
-    }
-
-    /// <summary>Bytes of the data section that <see cref="FindDamage"/> has found whole. The caller holds a lease.</summary>
-    internal ReadOnlySpan<byte> VerifiedData(int lengthBytes) => _mapping.Span(_header.Data.Offset, lengthBytes);
-
     private static SnapshotFile? TryOpen(IStoreFile file, string folder, SnapshotVerification verification, out SnapshotFailure? failure)
     {
         IStoreMapping mapping = file.Map();
@@ -193,11 +205,11 @@ public sealed class SnapshotFile : IDisposable
             ReadOnlySpan<byte> start = mapping.Span(0, (int)Math.Min(mapping.LengthBytes, SnapshotFormat.MaxHeaderSize));
             failure = SnapshotHeader.Parse(start, mapping.LengthBytes, file.Name, out SnapshotHeader? header);
             if (failure is not null) return null;
-            failure = SnapshotSections.Check(mapping, header!, file.Name, out NinoSchema? schema);
+            failure = SnapshotSections.Check(mapping, header!, file.Name, out SnapshotPartDescription[] parts);
             if (failure is not null) return null;
 
-            var candidate = new SnapshotFile(mapping, header!, schema!, folder, file.Name);
-            if (verification == SnapshotVerification.All) failure = candidate.FindDamage(0, header!.Data.LengthBytes);
+            var candidate = new SnapshotFile(mapping, header!, parts, folder, file.Name);
+            if (verification == SnapshotVerification.All) failure = candidate.FindAnyDamage();
             return snapshot = failure is null ? candidate : null;
         }
         finally

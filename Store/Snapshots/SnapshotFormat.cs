@@ -2,9 +2,10 @@
 // SnapshotWriter.cs, SnapshotFile.cs and the page.
 //
 //   header (128 bytes), section table (32 bytes a section), zeros to a multiple of 64
-//   schema section       canonical bytes of the state's schema          ┐ each starts at a multiple of 64,
-//   data section         the state as one record of that schema         │ zeros before it; together they
-//   page table section   CRC-32C of each page of the data section       ┘ end exactly at the end of the file
+//   for each part: [name section], schema section (its canonical bytes)  ┐ each starts at a multiple of 64,
+//   for each part: data section (one record, or blocks of items),        │ zeros before it; together they
+//                  [item index section],                                 │ end exactly at the end of the file
+//                  page table section (CRC-32C of each page of the data) ┘
 
 namespace Store.Snapshots;
 
@@ -28,6 +29,12 @@ internal static class SnapshotFormat
     public const int DefaultPageSize = 64 * 1024;
     public const int MinPageSize = 64;
     public const int MaxPageSize = 16 * 1024 * 1024;
+
+    /// <summary>Most parts of one snapshot: their sections fit the header.</summary>
+    public const int MaxParts = 256;
+
+    /// <summary>Longest name of a part, in UTF-8 bytes.</summary>
+    public const int MaxNameLength = 256;
 
     /// <summary>Bytes of one page's checksum in the page table.</summary>
     public const int PageChecksumSize = 4;

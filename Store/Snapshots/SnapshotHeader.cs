@@ -27,10 +27,6 @@ internal sealed record SnapshotHeader
 {
     private const int ChecksumOffset = 8;
     private const int CheckedFrom = 12;
-    private const int RequiredKinds = (1 << (int)SnapshotSectionKind.Schema) | (1 << (int)SnapshotSectionKind.Data) | (1 << (int)SnapshotSectionKind.PageTable);
-
-    /// <summary>Far above any real schema: what a reader is willing to parse.</summary>
-    private const int MaxSchemaLength = 16 * 1024 * 1024;
 
     public required SnapshotStamp Stamp { get; init; }
     public required long FileLength { get; init; }
@@ -42,9 +38,8 @@ internal sealed record SnapshotHeader
 
     public int Size => SnapshotFormat.HeaderSizeOf(Sections.Length);
 
-    public SnapshotSection Schema => Find(Sections, SnapshotSectionKind.Schema);
-    public SnapshotSection Data => Find(Sections, SnapshotSectionKind.Data);
-    public SnapshotSection PageTable => Find(Sections, SnapshotSectionKind.PageTable);
+    /// <summary>The sections of each part, by number.</summary>
+    public required SnapshotPartSections[] Parts { get; init; }
 
     /// <summary>Fills exactly <see cref="Size"/> bytes.</summary>
     public void Encode(Span<byte> header)
@@ -113,7 +108,7 @@ internal sealed record SnapshotHeader
         var sections = new SnapshotSection[sectionCount];
         for (int i = 0; i < sections.Length; i++)
             sections[i] = SnapshotSection.Decode(start[(SnapshotFormat.FixedHeaderSize + (i * SnapshotFormat.SectionEntrySize))..]);
-        if (CheckSections(sections, headerSize, fileLength, pageSize, fileName) is { } failure) return failure;
+        if (CheckSections(sections, headerSize, fileLength, pageSize, fileName, out SnapshotPartSections[] parts) is { } failure) return failure;
 
         header = new SnapshotHeader
         {
@@ -127,6 +122,7 @@ internal sealed record SnapshotHeader
             SchemaFingerprint = BinaryPrimitives.ReadUInt64LittleEndian(start[72..]),
             PageSize = pageSize,
             Sections = sections,
+            Parts = parts,
         };
         return null;
 
@@ -134,10 +130,12 @@ internal sealed record SnapshotHeader
     }
 
     /// <summary>The sections must follow each other without a gap but the alignment's, so that every byte of the file is covered by some check.</summary>
-    private static SnapshotFailure? CheckSections(SnapshotSection[] sections, long start, long fileLength, int pageSize, string fileName)
+    private static SnapshotFailure? CheckSections(SnapshotSection[] sections, long start, long fileLength, int pageSize, string fileName, out SnapshotPartSections[] parts)
     {
+        parts = [];
         long end = start;
-        int seen = 0;
+        var found = new SnapshotPartSections[Math.Min(sections.Length, SnapshotFormat.MaxParts)];
+        int count = 0;
         for (int i = 0; i < sections.Length; i++)
         {
             SnapshotSection section = sections[i];
@@ -145,24 +143,24 @@ internal sealed record SnapshotHeader
                 return Fail(SnapshotFailureKind.HeaderDamaged, i, $"Section {i}, {section.LengthBytes} bytes from {section.Offset}, does not follow the one before or does not fit into the file.");
             end = section.EndOffset;
 
-            bool isKnown = section is { Part: 0, Kind: SnapshotSectionKind.Schema or SnapshotSectionKind.Data or SnapshotSectionKind.PageTable };
-            if (!isKnown && section.IsOptional) continue;
+            // Nothing that this version writes is optional.
+            if (section.IsOptional) continue;
+            bool isKnown = section.Kind is >= SnapshotSectionKind.Schema and <= SnapshotSectionKind.Name && section.Part >= 0 && section.Part < found.Length;
             if (!isKnown) return Fail(SnapshotFailureKind.NewerVersion, i, $"The snapshot has a section of kind {(int)section.Kind} in part {section.Part} that this program does not know. Use a newer NinoStore.");
-
-            int bit = 1 << (int)section.Kind;
-            if ((seen & bit) != 0) return Fail(SnapshotFailureKind.HeaderDamaged, i, $"The section {section.Kind} appears twice.");
-            seen |= bit;
+            if (!found[section.Part].TryAdd(section)) return Fail(SnapshotFailureKind.HeaderDamaged, i, $"The section {section.Kind} of part {section.Part} appears twice.");
+            count = Math.Max(count, section.Part + 1);
         }
 
         if (end != fileLength) return Fail(SnapshotFailureKind.HeaderDamaged, 0, $"The sections end at {end}, the file at {fileLength}.");
-        if (seen != RequiredKinds) return Fail(SnapshotFailureKind.HeaderDamaged, 0, "The schema, the data or the page table is missing.");
+        if (count == 0) return Fail(SnapshotFailureKind.HeaderDamaged, 0, "The snapshot has no part.");
+        for (int part = 0; part < count; part++)
+        {
+            if (!found[part].IsComplete) return Fail(SnapshotFailureKind.HeaderDamaged, 0, $"The schema, the data or the page table of part {part} is missing.");
+            if (found[part].Problem(pageSize) is { } problem) return Fail(SnapshotFailureKind.HeaderDamaged, 0, problem);
+        }
 
-        SnapshotSection schema = Find(sections, SnapshotSectionKind.Schema), data = Find(sections, SnapshotSectionKind.Data), table = Find(sections, SnapshotSectionKind.PageTable);
-        if (schema.LengthBytes > MaxSchemaLength) return Fail(SnapshotFailureKind.HeaderDamaged, 0, $"A schema of {schema.LengthBytes} bytes is impossible.");
-        long tableLength = SnapshotFormat.PageCountOf(data.LengthBytes, pageSize) * SnapshotFormat.PageChecksumSize;
-        return table.LengthBytes == tableLength && tableLength <= int.MaxValue
-            ? null
-            : Fail(SnapshotFailureKind.HeaderDamaged, 0, $"The page table has {table.LengthBytes} bytes; {data.LengthBytes} bytes of data need {tableLength}.");
+        parts = found[..count];
+        return null;
 
         SnapshotFailure Fail(SnapshotFailureKind kind, int index, string message)
         {
@@ -170,8 +168,64 @@ internal sealed record SnapshotHeader
             return new SnapshotFailure(kind, fileName, offset, SnapshotFormat.SectionEntrySize, message);
         }
     }
+}
 
-    private static SnapshotSection Find(SnapshotSection[] sections, SnapshotSectionKind kind) => Array.Find(sections, s => s.Kind == kind && s.Part == 0);
+/// <summary>The sections of one part.</summary>
+internal struct SnapshotPartSections
+{
+    private const int Required = (1 << (int)SnapshotSectionKind.Schema) | (1 << (int)SnapshotSectionKind.Data) | (1 << (int)SnapshotSectionKind.PageTable);
+
+    /// <summary>Far above any real schema: what a reader is willing to parse.</summary>
+    private const int MaxSchemaLength = 16 * 1024 * 1024;
+
+    private int _kinds;
+
+    public SnapshotSection Schema { get; private set; }
+
+    public SnapshotSection Data { get; private set; }
+
+    public SnapshotSection PageTable { get; private set; }
+
+    public SnapshotSection ItemIndex { get; private set; }
+
+    public SnapshotSection Name { get; private set; }
+
+    /// <summary>True when the data is a stream of items.</summary>
+    public readonly bool HasItems => Has(SnapshotSectionKind.ItemIndex);
+
+    public readonly bool HasName => Has(SnapshotSectionKind.Name);
+
+    public readonly bool IsComplete => (_kinds & Required) == Required;
+
+    /// <returns>False when the part has a section of that kind already.</returns>
+    public bool TryAdd(SnapshotSection section)
+    {
+        if (Has(section.Kind)) return false;
+        _kinds |= 1 << (int)section.Kind;
+        switch (section.Kind)
+        {
+            case SnapshotSectionKind.Schema: Schema = section; break;
+            case SnapshotSectionKind.Data: Data = section; break;
+            case SnapshotSectionKind.PageTable: PageTable = section; break;
+            case SnapshotSectionKind.ItemIndex: ItemIndex = section; break;
+            default: Name = section; break;
+        }
+
+        return true;
+    }
+
+    /// <summary>What is impossible about the lengths, or null.</summary>
+    public readonly string? Problem(int pageSize)
+    {
+        if (Schema.LengthBytes > MaxSchemaLength) return $"A schema of {Schema.LengthBytes} bytes is impossible.";
+        if (HasName && Name.LengthBytes is < 1 or > SnapshotFormat.MaxNameLength) return $"A part's name of {Name.LengthBytes} bytes is impossible.";
+        if (HasItems && (ItemIndex.LengthBytes is < SnapshotItemFormat.CountSize or > int.MaxValue || (ItemIndex.LengthBytes - SnapshotItemFormat.CountSize) % SnapshotItemFormat.EntrySize != 0))
+            return $"An item index of {ItemIndex.LengthBytes} bytes is impossible.";
+        long tableLength = SnapshotFormat.PageCountOf(Data.LengthBytes, pageSize) * SnapshotFormat.PageChecksumSize;
+        return PageTable.LengthBytes == tableLength && tableLength <= int.MaxValue ? null : $"The page table has {PageTable.LengthBytes} bytes; {Data.LengthBytes} bytes of data need {tableLength}.";
+    }
+
+    private readonly bool Has(SnapshotSectionKind kind) => (_kinds & (1 << (int)kind)) != 0;
 }
 
 /// <summary>Which snapshot of which store this is.</summary>

@@ -9,7 +9,7 @@ namespace Store.Snapshots;
 /// A buffer writer into a file, from an offset on. Memory: one chunk, or the largest contiguous span the codec asked for when that is more.
 /// Cancellation is noticed at each chunk. Not thread-safe; dispose it to give the chunk back.
 /// </summary>
-internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageTable pages, CancellationToken cancellationToken) : IBufferWriter<byte>, IDisposable
+internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageTable pages, CancellationToken cancellationToken, Action<long>? onChunk = null) : IBufferWriter<byte>, IDisposable
 {
     public const int ChunkSize = 1024 * 1024;
 
@@ -53,6 +53,7 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
         file.Write(bytes, offset + _written);
         _written += _filled;
         _filled = 0;
+        onChunk?.Invoke(_written);
         if (_written - _handedOver < WritebackSize) return;
         file.StartWriteback(offset + _handedOver, _written - _handedOver);
         _handedOver = _written;

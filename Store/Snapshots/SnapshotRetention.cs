@@ -1,4 +1,5 @@
-// Which snapshots may go? Of each type, those older than the newest N that are proved whole; so never the last one that restores.
+// Which snapshots may go? Of each type, those older than the newest N that are proved whole, and older than the time they
+// are to be kept; so never the last one that restores.
 
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -8,9 +9,9 @@ using Store.Serialization;
 namespace Store.Snapshots;
 
 /// <summary>Removes old generations after a new one is durable. Not thread-safe.</summary>
-internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid storeId, int generations, ILoggerFactory? loggers)
+internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid storeId, NinoStoreOptions options)
 {
-    private readonly ILogger _logger = loggers?.CreateLogger<SnapshotRetention>() ?? (ILogger)NullLogger.Instance;
+    private readonly ILogger _logger = options.LoggerFactory?.CreateLogger<SnapshotRetention>() ?? (ILogger)NullLogger.Instance;
 
     // Snapshots this process wrote or has verified in full: a snapshot is read once, not at every checkpoint.
     private readonly HashSet<ulong> _whole = [];
@@ -54,14 +55,18 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
         var old = new List<SnapshotInfo>();
         int whole = 0;
+
+        // "Name" of a state, "Name[]" of items.
+        string suffix = written.TypeName[schema.Name.Length..];
+        HashSet<string> typeNames = [.. schema.Names.Select(name => name + suffix)];
         foreach (SnapshotFile file in catalog.Files)
         {
-            if (!schema.IsNamed(file.Info.TypeName)) continue;
-            if (whole < generations)
+            if (!typeNames.Contains(file.Info.TypeName)) continue;
+            if (whole < options.SnapshotGenerations)
             {
                 if (IsWhole(file)) whole++;
             }
-            else if (file.Info.FileName != written.FileName)
+            else if (file.Info.FileName != written.FileName && written.Timestamp - file.Info.Timestamp >= options.SnapshotKeepFor)
             {
                 old.Add(file.Info);
             }

@@ -15,7 +15,7 @@ namespace Store.Snapshots;
 
 /// <summary>A section of a snapshot file.</summary>
 /// <param name="Kind">What it holds; a number that this version does not name is from a newer one.</param>
-/// <param name="Part">Sections of the same part belong together; 0 is the state.</param>
+/// <param name="Part">Sections of the same part belong together; 0 is the first.</param>
 /// <param name="IsOptional">True when a reader that does not know the kind may ignore it.</param>
 /// <param name="Offset">Where it starts in the file, in bytes; a multiple of 64.</param>
 /// <param name="LengthBytes">Its length in bytes.</param>
@@ -53,9 +53,15 @@ public enum SnapshotSectionKind : ushort
     /// <summary>Canonical bytes of the schema of the part's data.</summary>
     Schema = 1,
 
-    /// <summary>One record of the part's schema: the state.</summary>
+    /// <summary>One record of the part's schema, or blocks of such records when the part has an item index.</summary>
     Data = 2,
 
     /// <summary>CRC-32C of each page of the part's data, in order.</summary>
     PageTable = 3,
+
+    /// <summary>Where the blocks of items begin in the part's data, which then is a stream of items instead of one record.</summary>
+    ItemIndex = 4,
+
+    /// <summary>Name of the part, UTF-8. A part without one is called by the empty name.</summary>
+    Name = 5,
 }

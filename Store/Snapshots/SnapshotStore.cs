@@ -24,7 +24,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
 {
     private readonly Func<ulong> _newSnapshotId = newSnapshotId ?? (static () => BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(sizeof(ulong))));
     private readonly SnapshotWriter _writer = new(directory);
-    private readonly SnapshotRetention _retention = new(directory, storeId, options.SnapshotGenerations, options.LoggerFactory);
+    private readonly SnapshotRetention _retention = new(directory, storeId, options);
     private readonly Lock _writing = new();
 
     /// <summary>
@@ -67,25 +67,52 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// Writes a snapshot, durable on return, and then removes generations that are no longer kept. The log must be durable up to
     /// <paramref name="sequence"/> before. The state must not change meanwhile. When it fails or is cancelled, nothing is left and earlier snapshots stay.
     /// </summary>
-    /// <param name="codec">Codec of the state.</param>
-    /// <param name="state">The state.</param>
+    /// <param name="parts">What it holds; the first part's type is the one that generations are counted by.</param>
     /// <param name="sequence">Last sequence whose effect the state holds; 0 when there is none.</param>
     /// <param name="time">When (UTC).</param>
-    /// <param name="cancellationToken">Noticed at every MiB written; after the file is complete it is published in any case.</param>
+    /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread; or null.</param>
+    /// <param name="cancellationToken">Noticed at every MiB and every item written; after the file is complete it is published in any case.</param>
     /// <exception cref="StoreReadOnlyException">The folder cannot be written.</exception>
     /// <exception cref="IOException">Writing failed.</exception>
-    /// <exception cref="NinoSerializationException">The state has no encoding, or is larger than the limit of 1 GiB.</exception>
-    public SnapshotInfo Write<T>(NinoCodec<T> codec, in T state, long sequence, DateTimeOffset time, CancellationToken cancellationToken = default)
+    /// <exception cref="NinoSerializationException">A value has no encoding, or is larger than the limit of 1 GiB.</exception>
+    public SnapshotInfo Write(IReadOnlyList<SnapshotContent> parts, long sequence, DateTimeOffset time, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(sequence);
         if (directory.IsReadOnly) throw new StoreReadOnlyException($"{directory.Name}: a snapshot cannot be written, the store is open for reading only.", directory.Name);
         lock (_writing)
         {
             var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time);
-            SnapshotInfo written = _writer.Publish(codec, in state, stamp, cancellationToken);
-            _retention.Apply(written, stamp.SnapshotId, codec.Schema);
+            SnapshotInfo written = _writer.Publish(parts, stamp, progress, cancellationToken);
+            _retention.Apply(written, stamp.SnapshotId, parts[0].Schema);
             return written;
         }
+    }
+
+    /// <summary>Writes a snapshot of one value.</summary>
+    /// <inheritdoc cref="Write(IReadOnlyList{SnapshotContent}, long, DateTimeOffset, IProgress{SnapshotProgress}, CancellationToken)"/>
+    public SnapshotInfo Write<T>(NinoCodec<T> codec, in T state, long sequence, DateTimeOffset time, CancellationToken cancellationToken = default) =>
+        Write([new SnapshotState<T>("", codec, state)], sequence, time, null, cancellationToken);
+
+    /// <summary>Opens the newest snapshot that is not ahead of the log and whose description (with <see cref="SnapshotVerification.All"/>: every byte) is right. The caller disposes it.</summary>
+    /// <param name="typeName">Only snapshots whose first part is of this type, or null for any.</param>
+    /// <param name="verification">When data is verified.</param>
+    /// <param name="logLastSequence">Last sequence of the log.</param>
+    /// <param name="damage">Receives every snapshot that was passed over.</param>
+    /// <returns>The snapshot, or null when there is none.</returns>
+    public SnapshotFile? OpenNewest(string? typeName, SnapshotVerification verification, long logLastSequence, List<StoreDamage> damage)
+    {
+        using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
+        foreach (SnapshotFailure failure in catalog.Failures) damage.Add(failure.ToDamage());
+        foreach (SnapshotFile file in catalog.Files)
+        {
+            if (typeName is not null && file.Info.TypeName != typeName) continue;
+            SnapshotFailure? failure = Ahead(file, logLastSequence);
+            if (failure is null && verification == SnapshotVerification.All) failure = file.FindAnyDamage();
+            if (failure is null) return catalog.Release(file);
+            damage.Add(failure.ToDamage());
+        }
+
+        return null;
     }
 
     /// <summary>Reads the newest snapshot of a type that is whole and not ahead of the log.</summary>
@@ -110,7 +137,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         return null;
     }
 
-    /// <summary>The snapshots whose header, schema and page table are right, newest first. Their data is not read.</summary>
+    /// <summary>The snapshots whose header, names and schemas are right, newest first. Their data is not read.</summary>
     public IReadOnlyList<SnapshotInfo> List()
     {
         using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);

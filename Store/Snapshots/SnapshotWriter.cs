@@ -1,7 +1,7 @@
 // How does a state become a snapshot file that is there whole or not at all? Streamed into a temporary file, its header last; synced; renamed; the
 // folder synced. Format page: docs/formats/snapshot.md.
 
-using System.Buffers;
+using System.Text;
 using Store.Framing;
 using Store.IO;
 using Store.Serialization;
@@ -11,27 +11,24 @@ namespace Store.Snapshots;
 /// <summary>Writes snapshots of one folder. Not thread-safe: one at a time.</summary>
 /// <param name="directory">The folder.</param>
 /// <param name="pageSize">Unit in which data is verified, in bytes.</param>
-/// <param name="limits">Bounds of the serialized state.</param>
+/// <param name="limits">Bounds of one serialized value.</param>
 internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = SnapshotFormat.DefaultPageSize, NinoLimits? limits = null)
 {
-    private const int SectionCount = 3;
-
     private readonly NinoLimits _limits = limits ?? NinoLimits.Default;
 
     /// <summary>Writes a snapshot and publishes it. Durable on return. When anything fails, or the token is cancelled before the file is complete, nothing is left behind.</summary>
     /// <exception cref="IOException">Writing failed; snapshots written before are not affected.</exception>
-    /// <exception cref="NinoSerializationException">The state has no encoding or exceeds a limit.</exception>
+    /// <exception cref="NinoSerializationException">A value has no encoding or exceeds a limit.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
-    public SnapshotInfo Publish<T>(NinoCodec<T> codec, in T state, SnapshotStamp stamp, CancellationToken cancellationToken)
+    public SnapshotInfo Publish(IReadOnlyList<SnapshotContent> parts, SnapshotStamp stamp, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         string name = new SnapshotName(stamp.Sequence, stamp.Generation).ToString();
-        T captured = state;
-        long length = 0;
+        SnapshotHeader? header = null;
         try
         {
             AtomicFile.Publish(directory, name, file =>
             {
-                length = WriteFile(file, codec, in captured, stamp, cancellationToken).FileLength;
+                header = WriteFile(file, parts, stamp, progress, cancellationToken);
                 cancellationToken.ThrowIfCancellationRequested();
             });
         }
@@ -41,74 +38,102 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
             throw;
         }
 
-        return new SnapshotInfo(name, stamp.Sequence, stamp.Time, length, codec.Schema.Name);
+        return new SnapshotInfo(name, stamp.Sequence, stamp.Time, header!.FileLength, SnapshotPart.TypeNameOf(parts[0].Schema, header.Parts[0].HasItems));
     }
 
-    /// <summary>Writes the whole file, nothing synced: data first, then page table, then everything before the data.</summary>
-    internal SnapshotHeader WriteFile<T>(IStoreFile file, NinoCodec<T> codec, in T state, SnapshotStamp stamp, CancellationToken cancellationToken)
+    /// <summary>Writes the whole file, nothing synced: the data of each part with what is known only behind it, then everything before the data.</summary>
+    internal SnapshotHeader WriteFile(IStoreFile file, IReadOnlyList<SnapshotContent> parts, SnapshotStamp stamp, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
-        NinoSchema schema = codec.Schema;
-        ReadOnlySpan<byte> schemaBytes = schema.CanonicalBytes.Span;
-        long schemaOffset = SnapshotFormat.HeaderSizeOf(SectionCount);
-        long dataOffset = SnapshotFormat.Align(schemaOffset + schemaBytes.Length);
+        // An item index is part of the section table before a byte is written: a stream of items always has one.
+        int sectionCount = parts.Sum(part => 3 + (part.Index is null ? 0 : 1) + (part.Name.Length == 0 ? 0 : 1));
+        var sections = new List<SnapshotSection>(sectionCount);
+        var front = new List<(long Offset, ReadOnlyMemory<byte> Bytes)>();
+        long end = SnapshotFormat.HeaderSizeOf(sectionCount);
+        for (int i = 0; i < parts.Count; i++)
+        {
+            if (parts[i].Name.Length > 0) AddFront(SnapshotSectionKind.Name, i, Encoding.UTF8.GetBytes(parts[i].Name));
+            AddFront(SnapshotSectionKind.Schema, i, parts[i].Schema.CanonicalBytes);
+        }
 
-        var pages = new SnapshotPageTable(pageSize);
-        long dataLength = WriteData(file, codec, in state, dataOffset, pages, cancellationToken);
-        ReadOnlySpan<byte> table = pages.Finish();
-        long tableOffset = SnapshotFormat.Align(dataOffset + dataLength);
-        WriteTable(file, dataOffset + dataLength, tableOffset, table);
+        long dataStart = SnapshotFormat.Align(end);
+        end = dataStart;
+        for (int i = 0; i < parts.Count; i++)
+        {
+            SnapshotContent part = parts[i];
+            var pages = new SnapshotPageTable(pageSize);
+            long offset = SnapshotFormat.Align(end);
+            long length = WriteData(file, part, offset, pages, progress, cancellationToken);
+            sections.Add(new SnapshotSection(SnapshotSectionKind.Data, i, false, offset, length, 0));
+            end = offset + length;
+            if (part.Index is { } index) AddBehind(SnapshotSectionKind.ItemIndex, i, index.Span);
+            AddBehind(SnapshotSectionKind.PageTable, i, pages.Finish());
+        }
 
         var header = new SnapshotHeader
         {
             Stamp = stamp,
-            FileLength = tableOffset + table.Length,
-            SchemaFingerprint = schema.Fingerprint,
+            FileLength = end,
+            SchemaFingerprint = parts[0].Schema.Fingerprint,
             PageSize = pageSize,
-            Sections =
-            [
-                new SnapshotSection(SnapshotSectionKind.Schema, 0, false, schemaOffset, schemaBytes.Length, Crc32C.Compute(schemaBytes)),
-                new SnapshotSection(SnapshotSectionKind.Data, 0, false, dataOffset, dataLength, 0),
-                new SnapshotSection(SnapshotSectionKind.PageTable, 0, false, tableOffset, table.Length, Crc32C.Compute(table)),
-            ],
+            Sections = [.. sections],
+            Parts = PartsOf(sections, parts.Count),
         };
-
-        var front = new byte[dataOffset];
-        header.Encode(front);
-        schemaBytes.CopyTo(front.AsSpan((int)schemaOffset));
-        file.Write(front, 0);
+        var bytes = new byte[dataStart];
+        header.Encode(bytes);
+        foreach ((long offset, ReadOnlyMemory<byte> section) in front) section.CopyTo(bytes.AsMemory((int)offset));
+        file.Write(bytes, 0);
         return header;
+
+        void AddFront(SnapshotSectionKind kind, int part, ReadOnlyMemory<byte> content)
+        {
+            long offset = SnapshotFormat.Align(end);
+            front.Add((offset, content));
+            sections.Add(new SnapshotSection(kind, part, false, offset, content.Length, Crc32C.Compute(content.Span)));
+            end = offset + content.Length;
+        }
+
+        void AddBehind(SnapshotSectionKind kind, int part, ReadOnlySpan<byte> content)
+        {
+            long offset = SnapshotFormat.Align(end);
+            WritePadded(file, end, offset, content);
+            sections.Add(new SnapshotSection(kind, part, false, offset, content.Length, Crc32C.Compute(content)));
+            end = offset + content.Length;
+        }
     }
 
-    private long WriteData<T>(IStoreFile file, NinoCodec<T> codec, in T state, long offset, SnapshotPageTable pages, CancellationToken cancellationToken)
+    private static SnapshotPartSections[] PartsOf(List<SnapshotSection> sections, int count)
     {
-        using var output = new SnapshotOutput(file, offset, pages, cancellationToken);
-        var writer = new NinoWriter(output, _limits);
-        codec.WriteRecord(ref writer, in state);
-        writer.Flush();
+        var parts = new SnapshotPartSections[count];
+        foreach (SnapshotSection section in sections) parts[section.Part].TryAdd(section);
+        return parts;
+    }
 
-        // The writer checks its limit when a span is full, so a state can end just above it; such a one could not be read back.
-        if (output.LengthBytes > _limits.MaxRecordBytes)
-            throw new NinoSerializationException($"The state of type '{codec.Schema.Name}' is larger than the limit of {_limits.MaxRecordBytes} bytes.") { TypeName = codec.Schema.Name };
+    private long WriteData(IStoreFile file, SnapshotContent part, long offset, SnapshotPageTable pages, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    {
+        Action<long>? report = progress is null ? null : written => progress.Report(new SnapshotProgress(part.Name, part.Items, written));
+        using var output = new SnapshotOutput(file, offset, pages, cancellationToken, report);
+        part.Write(output, _limits, cancellationToken);
         output.Flush();
+        report?.Invoke(output.LengthBytes);
         return output.LengthBytes;
     }
 
-    /// <summary>Writes the zeros after the data and the table. An empty table leaves the file as long as its last section says.</summary>
-    private static void WriteTable(IStoreFile file, long dataEnd, long tableOffset, ReadOnlySpan<byte> table)
+    /// <summary>Writes a section with the zeros before it. An empty one leaves the file as long as its last section says.</summary>
+    private static void WritePadded(IStoreFile file, long end, long offset, ReadOnlySpan<byte> content)
     {
-        int padding = (int)(tableOffset - dataEnd);
-        byte[] buffer = ArrayPool<byte>.Shared.Rent(padding + table.Length);
-        try
+        int padding = (int)(offset - end);
+        Span<byte> zeros = stackalloc byte[SnapshotFormat.Alignment];
+        zeros.Clear();
+        if (content.Length <= 64 * 1024)
         {
-            Span<byte> bytes = buffer.AsSpan(0, padding + table.Length);
-            bytes[..padding].Clear();
-            table.CopyTo(bytes[padding..]);
-            file.Write(bytes, dataEnd);
+            byte[] bytes = new byte[padding + content.Length];
+            content.CopyTo(bytes.AsSpan(padding));
+            file.Write(bytes, end);
+            return;
         }
-        finally
-        {
-            ArrayPool<byte>.Shared.Return(buffer);
-        }
+
+        file.Write(zeros[..padding], end);
+        file.Write(content, offset);
     }
 
     /// <summary>

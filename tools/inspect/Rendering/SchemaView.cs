@@ -25,6 +25,7 @@ internal static class SchemaView
             }
 
             if (definition is EnumDefinition set) Enum(screen, indent, set);
+            else if (definition is UnionDefinition union) Union(screen, indent, union);
             else Object(screen, indent, (ObjectDefinition)definition);
         }
 
@@ -44,6 +45,7 @@ internal static class SchemaView
             writer.WriteStartObject();
             writer.WriteString("name"u8, definition.Name);
             if (definition is EnumDefinition set) EnumJson(writer, set);
+            else if (definition is UnionDefinition union) UnionJson(writer, union);
             else ObjectJson(writer, (ObjectDefinition)definition);
             writer.WriteEndObject();
         }
@@ -58,13 +60,17 @@ internal static class SchemaView
         SchemaKind.Nullable => KindOf(node.Element!) + "?",
         SchemaKind.List => $"List<{KindOf(node.Element!)}>",
         SchemaKind.Map => $"Map<{KindOf(node.Key!)}, {KindOf(node.Element!)}>",
-        SchemaKind.Object or SchemaKind.Enum => node.Definition!.Name,
+        SchemaKind.Object or SchemaKind.Enum or SchemaKind.Union => node.Definition!.Name,
         _ => node.Kind.ToString(),
     };
 
     private static string KeywordOf(SchemaDefinition definition) => definition switch
     {
         EnumDefinition set => (set.IsFlags ? "flags enum of " : "enum of ") + set.Underlying,
+        UnionDefinition { SkipsUnknown: true } => "base, unknown cases are skipped",
+        UnionDefinition { KeepsReferences: true } => "base that keeps references",
+        UnionDefinition => "base",
+        ObjectDefinition { KeepsReferences: true } => "class that keeps references",
         ObjectDefinition { IsReference: true } => "class",
         _ => "struct",
     };
@@ -93,9 +99,37 @@ internal static class SchemaView
         columns.Settle();
     }
 
+    private static void Union(Screen screen, int indent, UnionDefinition union)
+    {
+        var columns = new AlignedTable(screen, indent, ("tag", Justify.Right), ("case", Justify.Left));
+        foreach (UnionCase one in union.Cases) columns.Add(TagOf(union, one), new StyledText(KindOf(one.Node), Theme.Name));
+        columns.Settle();
+    }
+
+    private static void UnionJson(Utf8JsonWriter writer, UnionDefinition union)
+    {
+        writer.WriteString("kind"u8, "union");
+        if (union.SkipsUnknown) writer.WriteBoolean("skipsUnknown"u8, true);
+        if (union.KeepsReferences) writer.WriteBoolean("keepsReferences"u8, true);
+        writer.WriteStartArray("cases"u8);
+        foreach (UnionCase one in union.Cases)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("tag"u8, TagOf(union, one));
+            writer.WriteString("kind"u8, KindOf(one.Node));
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+    }
+
+    private static string TagOf(UnionDefinition union, UnionCase one) =>
+        union.HasExplicitTags ? one.Tag.ToString(CultureInfo.InvariantCulture) : "0x" + one.Tag.ToString("X8", CultureInfo.InvariantCulture);
+
     private static void ObjectJson(Utf8JsonWriter writer, ObjectDefinition type)
     {
         writer.WriteString("kind"u8, type.IsReference ? "class" : "struct");
+        if (type.KeepsReferences) writer.WriteBoolean("keepsReferences"u8, true);
         writer.WriteStartArray("fields"u8);
         foreach ((SchemaField field, int offset) in WithOffsets(type))
         {

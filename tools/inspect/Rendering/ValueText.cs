@@ -13,6 +13,7 @@ internal static class ValueText
     public static StyledText OfRecord(NinoValue value)
     {
         var text = new StyledText();
+        if (value.IsCase) text.Add(Format.ShortName(value.TypeName!), Theme.Name).Add("  ");
         if (value.Kind == SchemaKind.Object && !value.IsNull) Fields(text, value, "  ");
         else Append(text, value);
         return text;
@@ -22,7 +23,7 @@ internal static class ValueText
     public static StyledText OfCell(NinoValue value)
     {
         var text = new StyledText();
-        if (value.Kind is SchemaKind.String && !value.IsNull) text.Add(Shorten(value.AsString()!), Theme.Text);
+        if (value.Kind is SchemaKind.String or SchemaKind.Utf8String && !value.IsNull) text.Add(Shorten(value.AsString()!), Theme.Text);
         else Append(text, value);
         return text;
     }
@@ -37,7 +38,7 @@ internal static class ValueText
 
         switch (value.Kind)
         {
-            case SchemaKind.String or SchemaKind.Char or SchemaKind.Rune:
+            case SchemaKind.String or SchemaKind.Utf8String or SchemaKind.Char or SchemaKind.Rune:
                 text.Add($"\"{Shorten(value.AsString()!)}\"", Theme.Text);
                 break;
             case SchemaKind.DateTime:
@@ -51,7 +52,12 @@ internal static class ValueText
             case SchemaKind.Enum:
                 text.Add(value.ToString(), Theme.Name);
                 break;
+            case SchemaKind.Object when value.IsBackReference:
+                text.Add($"{Format.ShortName(value.TypeName!)} #{value.ObjectNumber}", Theme.Quiet);
+                break;
             case SchemaKind.Object:
+                if (value.IsCase) text.Add(Format.ShortName(value.TypeName!), Theme.Name).Add(" ");
+                if (value.ObjectNumber > 0) text.Add($"#{value.ObjectNumber} ", Theme.Quiet);
                 text.Add("{");
                 Fields(text, value, " ");
                 text.Add("}");

@@ -1,0 +1,19 @@
+// Methods that are called around writing and reading.
+
+namespace Store.Serialization.Generator.Model;
+
+internal enum CallbackTime
+{
+    Serializing,
+    Serialized,
+    Deserializing,
+    Deserialized,
+}
+
+/// <param name="Time">When it is called.</param>
+/// <param name="Name">The name as C# source spells it.</param>
+/// <param name="MetadataName">The name itself.</param>
+/// <param name="DeclaringType">The type that declares it: as generated code names it, or with an accessor as seen inside the holder.</param>
+/// <param name="Holder">The class that holds its accessor, or null when generated code can call it by name.</param>
+/// <param name="DeclaredInStruct">Structs are passed by reference.</param>
+internal sealed record CallbackModel(CallbackTime Time, string Name, string MetadataName, string DeclaringType, AccessorHolder? Holder, bool DeclaredInStruct);

@@ -1,0 +1,47 @@
+// Codecs that users wrote and name with [NinoCodec] on a member or type, or with [NinoSerializable(..., Codec = ...)]. Where one cannot be used, a
+// diagnostic says why: nothing falls back to another encoding.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class CustomCodecs
+{
+    /// <summary>The codec that a type names for itself, or null.</summary>
+    public static ITypeSymbol? Of(ITypeSymbol type) => type is INamedTypeSymbol { IsTupleType: false } ? NinoAttributes.Codec(type.OriginalDefinition) : null;
+
+    /// <summary>The codec of a value, or null after reporting why it cannot be used.</summary>
+    public static ResolvedCodec? Resolve(ITypeSymbol type, ITypeSymbol codec, Origin origin, TypeGraph graph)
+    {
+        if (codec is IErrorTypeSymbol || type is IErrorTypeSymbol) return null;
+        ITypeSymbol closed = Close(codec, type);
+        string name = TypeNames.Source(type);
+        if (Problem(type, closed, graph) is { } problem)
+        {
+            graph.Diagnostics.Report(NinoDiagnostics.UnusableCodec, origin.Location, TypeNames.Message(codec), origin.Subject, problem);
+            return null;
+        }
+
+        // Whether it has a fixed width, only the codec knows: as of a struct of another assembly.
+        return new ResolvedCodec(name, BuiltInCodecs.Custom(name, TypeNames.Source(closed)), 0, null, false, type.IsValueType, []);
+    }
+
+    /// <summary>A generic type names an open codec: <c>[NinoCodec(typeof(BoxCodec&lt;&gt;))] struct Box&lt;T&gt;</c>. It takes the arguments of the type.</summary>
+    private static ITypeSymbol Close(ITypeSymbol codec, ITypeSymbol type) =>
+        codec is INamedTypeSymbol { IsUnboundGenericType: true } open && type is INamedTypeSymbol { IsGenericType: true } named && open.TypeParameters.Length == named.TypeArguments.Length
+            ? open.OriginalDefinition.Construct([.. named.TypeArguments])
+            : codec;
+
+    private static string? Problem(ITypeSymbol type, ITypeSymbol codec, TypeGraph graph)
+    {
+        string wanted = $"INinoCodec<{TypeNames.Message(type)}>";
+        if (codec is not INamedTypeSymbol named || named.IsUnboundGenericType) return $"name a closed type, a struct that implements {wanted}";
+        if (named.TypeKind != TypeKind.Struct || named.IsRefLikeType) return $"it must be a struct that implements {wanted}";
+        if (!named.AllInterfaces.Any(i => i.Name == "INinoCodec" && i.TypeArguments.Length == 1 && SymbolEqualityComparer.Default.Equals(i.TypeArguments[0], type)))
+            return named.AllInterfaces.FirstOrDefault(static i => i.Name == "INinoCodec" && i.TypeArguments.Length == 1) is { } other
+                ? $"it is a codec of '{TypeNames.Message(other.TypeArguments[0])}', and {wanted} is needed"
+                : $"it must implement {wanted}";
+        return graph.IsAccessible(named) ? null : "make it, and the types it is nested in, internal or public";
+    }
+}

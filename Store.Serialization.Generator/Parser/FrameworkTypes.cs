@@ -1,0 +1,170 @@
+// The tables of framework types: which have a codec in Store.Serialization, under which name and how wide, and which never will and why.
+// docs/types.md shows the same to users; a test compares. The engine's own table of types without arguments is Codecs/BuiltInCodecs.cs.
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class FrameworkTypes
+{
+    /// <summary>Types without arguments, by their C# name: the codec (an @ stands for the namespace of codecs) and its width in bytes, 0 where values differ.</summary>
+    public static readonly IReadOnlyDictionary<string, (string Codec, int FixedSize)> Simple = new Dictionary<string, (string, int)>
+    {
+        ["bool"] = ("@BooleanCodec", 1),
+        ["sbyte"] = ("@SByteCodec", 1),
+        ["byte"] = ("@ByteCodec", 1),
+        ["short"] = ("@Int16Codec", 2),
+        ["ushort"] = ("@UInt16Codec", 2),
+        ["int"] = ("@Int32Codec", 4),
+        ["uint"] = ("@UInt32Codec", 4),
+        ["long"] = ("@Int64Codec", 8),
+        ["ulong"] = ("@UInt64Codec", 8),
+        ["nint"] = ("@IntPtrCodec", 8),
+        ["nuint"] = ("@UIntPtrCodec", 8),
+        ["global::System.IntPtr"] = ("@IntPtrCodec", 8),
+        ["global::System.UIntPtr"] = ("@UIntPtrCodec", 8),
+        ["global::System.Int128"] = ("@Int128Codec", 16),
+        ["global::System.UInt128"] = ("@UInt128Codec", 16),
+        ["global::System.Numerics.BigInteger"] = ("@BigIntegerCodec", 0),
+        ["global::System.Half"] = ("@HalfCodec", 2),
+        ["float"] = ("@SingleCodec", 4),
+        ["double"] = ("@DoubleCodec", 8),
+        ["decimal"] = ("@DecimalCodec", 16),
+        ["global::System.Numerics.Complex"] = Reals("Complex", 16),
+        ["global::System.Numerics.Vector2"] = Reals("Vector2", 8),
+        ["global::System.Numerics.Vector3"] = Reals("Vector3", 12),
+        ["global::System.Numerics.Vector4"] = Reals("Vector4", 16),
+        ["global::System.Numerics.Quaternion"] = Reals("Quaternion", 16),
+        ["global::System.Numerics.Plane"] = Reals("Plane", 16),
+        ["global::System.Numerics.Matrix3x2"] = Reals("Matrix3x2", 24),
+        ["global::System.Numerics.Matrix4x4"] = Reals("Matrix4x4", 64),
+        ["char"] = ("@CharCodec", 2),
+        ["global::System.Text.Rune"] = ("@RuneCodec", 4),
+        ["global::System.Guid"] = ("@GuidCodec", 16),
+        ["global::System.DateTime"] = ("@DateTimeCodec", 8),
+        ["global::System.DateTimeOffset"] = ("@DateTimeOffsetCodec", 10),
+        ["global::System.TimeSpan"] = ("@TimeSpanCodec", 8),
+        ["global::System.DateOnly"] = ("@DateOnlyCodec", 4),
+        ["global::System.TimeOnly"] = ("@TimeOnlyCodec", 8),
+        ["global::System.Index"] = ("@IndexCodec", 5),
+        ["global::System.Range"] = ("@RangeCodec", 10),
+        ["global::System.Collections.Specialized.BitVector32"] = ("@BitVector32Codec", 4),
+        ["string"] = ("@StringCodec", 0),
+        ["global::System.Text.StringBuilder"] = Text("System.Text.StringBuilder", "StringBuilder"),
+        ["global::System.Uri"] = Text("System.Uri", "Uri"),
+        ["global::System.Version"] = Text("System.Version", "Version"),
+        ["global::System.Collections.BitArray"] = ("@BitArrayCodec", 0),
+        ["global::System.Globalization.CultureInfo"] = Text("System.Globalization.CultureInfo", "Culture"),
+        ["global::System.Globalization.CompareInfo"] = Text("System.Globalization.CompareInfo", "Compare"),
+        ["global::System.TimeZoneInfo"] = Text("System.TimeZoneInfo", "TimeZone"),
+        ["global::System.Text.Encoding"] = Text("System.Text.Encoding", "Encoding"),
+        ["global::System.Net.IPAddress"] = Text("System.Net.IPAddress", "IPAddress"),
+        ["global::System.Net.IPEndPoint"] = Text("System.Net.IPEndPoint", "IPEndPoint"),
+        ["global::System.Drawing.Color"] = Text("System.Drawing.Color", "Color"),
+        ["global::System.Text.Json.JsonElement"] = Text("System.Text.Json.JsonElement", "JsonElement"),
+        ["global::System.Text.Json.JsonDocument"] = Text("System.Text.Json.JsonDocument", "JsonDocument"),
+        ["global::System.Text.Json.Nodes.JsonNode"] = Node("JsonNode"),
+        ["global::System.Text.Json.Nodes.JsonObject"] = Node("JsonObject"),
+        ["global::System.Text.Json.Nodes.JsonArray"] = Node("JsonArray"),
+        ["global::System.Text.Json.Nodes.JsonValue"] = Node("JsonValue"),
+        ["global::System.Collections.Specialized.NameValueCollection"] = ("@NameValueCodec", 0),
+    };
+
+    /// <summary>Generic types by metadata name. In the codec {self} is the type, {0} a type argument, {c0} its codec, @ the namespace of codecs.</summary>
+    public static readonly IReadOnlyDictionary<string, string> Generic = new Dictionary<string, string>
+    {
+        ["System.Memory`1"] = Sequence("MemoryForm<{0}>"),
+        ["System.ReadOnlyMemory`1"] = Sequence("ReadOnlyMemoryForm<{0}>"),
+        ["System.ArraySegment`1"] = Sequence("ArraySegmentForm<{0}>"),
+        ["System.Buffers.ReadOnlySequence`1"] = Sequence("ReadOnlySequenceForm<{0}>"),
+        ["System.Lazy`1"] = "@LazyCodec<{0}, {c0}>",
+
+        ["System.Collections.Generic.List`1"] = "@ListCodec<{0}, {c0}>",
+        ["System.Collections.Generic.LinkedList`1"] = Sequence("LinkedListForm<{0}>"),
+        ["System.Collections.Generic.Queue`1"] = Sequence("QueueForm<{0}>"),
+        ["System.Collections.Generic.Stack`1"] = Sequence("StackForm<{0}>"),
+        ["System.Collections.Generic.PriorityQueue`2"] = "@PriorityQueueCodec<{0}, {1}, {c0}, {c1}>",
+        ["System.Collections.Generic.HashSet`1"] = "@HashSetCodec<{0}, {c0}>",
+        ["System.Collections.Generic.SortedSet`1"] = "@SortedSetCodec<{0}, {c0}>",
+        ["System.Collections.Generic.Dictionary`2"] = "@DictionaryCodec<{0}, {1}, {c0}, {c1}>",
+        ["System.Collections.Generic.SortedDictionary`2"] = Map("SortedDictionaryForm<{0}, {1}>"),
+        ["System.Collections.Generic.SortedList`2"] = Map("SortedListForm<{0}, {1}>"),
+        ["System.Collections.Generic.OrderedDictionary`2"] = Map("OrderedDictionaryForm<{0}, {1}>"),
+
+        ["System.Collections.ObjectModel.Collection`1"] = Sequence("CollectionForm<{0}>"),
+        ["System.Collections.ObjectModel.ObservableCollection`1"] = Sequence("ObservableCollectionForm<{0}>"),
+        ["System.Collections.ObjectModel.ReadOnlyCollection`1"] = Sequence("ReadOnlyCollectionForm<{0}>"),
+        ["System.Collections.ObjectModel.ReadOnlyObservableCollection`1"] = Sequence("ReadOnlyObservableCollectionForm<{0}>"),
+        ["System.Collections.ObjectModel.ReadOnlySet`1"] = "@SetInterfaceCodec<{self}, {0}, {c0}>",
+        ["System.Collections.ObjectModel.ReadOnlyDictionary`2"] = Map("ReadOnlyDictionaryForm<{0}, {1}>"),
+
+        ["System.Collections.Concurrent.ConcurrentQueue`1"] = Sequence("ConcurrentQueueForm<{0}>"),
+        ["System.Collections.Concurrent.ConcurrentStack`1"] = Sequence("ConcurrentStackForm<{0}>"),
+        ["System.Collections.Concurrent.ConcurrentBag`1"] = Sequence("ConcurrentBagForm<{0}>"),
+        ["System.Collections.Concurrent.BlockingCollection`1"] = Sequence("BlockingCollectionForm<{0}>"),
+        ["System.Collections.Concurrent.ConcurrentDictionary`2"] = Map("ConcurrentDictionaryForm<{0}, {1}>"),
+
+        ["System.Collections.Immutable.ImmutableArray`1"] = Sequence("ImmutableArrayForm<{0}>"),
+        ["System.Collections.Immutable.ImmutableList`1"] = Sequence("ImmutableListForm<{self}, {0}>"),
+        ["System.Collections.Immutable.ImmutableQueue`1"] = Sequence("ImmutableQueueForm<{self}, {0}>"),
+        ["System.Collections.Immutable.ImmutableStack`1"] = Sequence("ImmutableStackForm<{self}, {0}>"),
+        ["System.Collections.Immutable.ImmutableHashSet`1"] = "@ImmutableHashSetCodec<{self}, {0}, {c0}>",
+        ["System.Collections.Immutable.ImmutableSortedSet`1"] = "@ImmutableSortedSetCodec<{0}, {c0}>",
+        ["System.Collections.Immutable.ImmutableDictionary`2"] = Map("ImmutableDictionaryForm<{self}, {0}, {1}>"),
+        ["System.Collections.Immutable.ImmutableSortedDictionary`2"] = Map("ImmutableSortedDictionaryForm<{0}, {1}>"),
+        ["System.Collections.Immutable.IImmutableList`1"] = Sequence("ImmutableListForm<{self}, {0}>"),
+        ["System.Collections.Immutable.IImmutableQueue`1"] = Sequence("ImmutableQueueForm<{self}, {0}>"),
+        ["System.Collections.Immutable.IImmutableStack`1"] = Sequence("ImmutableStackForm<{self}, {0}>"),
+        ["System.Collections.Immutable.IImmutableSet`1"] = "@ImmutableHashSetCodec<{self}, {0}, {c0}>",
+        ["System.Collections.Immutable.IImmutableDictionary`2"] = Map("ImmutableDictionaryForm<{self}, {0}, {1}>"),
+
+        ["System.Collections.Frozen.FrozenSet`1"] = "@FrozenSetCodec<{0}, {c0}>",
+        ["System.Collections.Frozen.FrozenDictionary`2"] = Map("FrozenDictionaryForm<{0}, {1}>"),
+
+        ["System.Collections.Generic.IEnumerable`1"] = "@CollectionCodec<{self}, {0}, {c0}>",
+        ["System.Collections.Generic.IReadOnlyCollection`1"] = "@CollectionCodec<{self}, {0}, {c0}>",
+        ["System.Collections.Generic.ICollection`1"] = "@CollectionCodec<{self}, {0}, {c0}>",
+        ["System.Collections.Generic.IReadOnlyList`1"] = "@CollectionCodec<{self}, {0}, {c0}>",
+        ["System.Collections.Generic.IList`1"] = "@CollectionCodec<{self}, {0}, {c0}>",
+        ["System.Collections.Generic.ISet`1"] = "@SetInterfaceCodec<{self}, {0}, {c0}>",
+        ["System.Collections.Generic.IReadOnlySet`1"] = "@SetInterfaceCodec<{self}, {0}, {c0}>",
+        ["System.Collections.Generic.IReadOnlyDictionary`2"] = "@MapCodec<{self}, {0}, {1}, {c0}, {c1}>",
+        ["System.Collections.Generic.IDictionary`2"] = "@MapCodec<{self}, {0}, {1}, {c0}, {c1}>",
+        ["System.Linq.IGrouping`2"] = "@GroupingCodec<{0}, {1}, {c0}, {c1}>",
+        ["System.Linq.ILookup`2"] = "@LookupCodec<{0}, {1}, {c0}, {c1}>",
+    };
+
+    /// <summary>Types that are plain data and need no mark, by metadata name: their codecs are generated from their public members.</summary>
+    public static readonly HashSet<string> PlainData =
+    [
+        "System.Collections.Generic.KeyValuePair`2",
+        "System.ValueTuple`1", "System.ValueTuple`2", "System.ValueTuple`3", "System.ValueTuple`4",
+        "System.ValueTuple`5", "System.ValueTuple`6", "System.ValueTuple`7", "System.ValueTuple`8",
+        "System.Tuple`1", "System.Tuple`2", "System.Tuple`3", "System.Tuple`4", "System.Tuple`5", "System.Tuple`6", "System.Tuple`7", "System.Tuple`8",
+    ];
+
+    /// <summary>Types that have no encoding on purpose, by metadata name, and what to do instead.</summary>
+    public static readonly IReadOnlyDictionary<string, string> Refused = new Dictionary<string, string>
+    {
+        ["System.Type"] = "reading one would load a type that the bytes name, which is how serializers get exploited; store a name of your own and look the type up in a table",
+        ["System.Collections.ArrayList"] = "its elements can be anything; use List<T>",
+        ["System.Collections.Hashtable"] = "its keys and values can be anything; use Dictionary<TKey, TValue>",
+        ["System.Collections.SortedList"] = "its keys and values can be anything; use SortedList<TKey, TValue>",
+        ["System.Collections.Queue"] = "its elements can be anything; use Queue<T>",
+        ["System.Collections.Stack"] = "its elements can be anything; use Stack<T>",
+        ["System.Collections.IEnumerable"] = "its elements can be anything; use IEnumerable<T>",
+        ["System.Collections.ICollection"] = "its elements can be anything; use ICollection<T>",
+        ["System.Collections.IList"] = "its elements can be anything; use IList<T>",
+        ["System.Collections.IDictionary"] = "its keys and values can be anything; use IDictionary<TKey, TValue>",
+        ["System.Collections.Specialized.OrderedDictionary"] = "its keys and values can be anything; use OrderedDictionary<TKey, TValue>",
+        ["System.Dynamic.ExpandoObject"] = "its members can be anything; use Dictionary<string, T>, or JsonObject for data without a type",
+    };
+
+    private static (string, int) Text(string type, string form) => ($"@TextCodec<global::{type}, @{form}Text>", 0);
+
+    private static (string, int) Node(string type) => ($"@TextCodec<global::System.Text.Json.Nodes.{type}, @JsonNodeText<global::System.Text.Json.Nodes.{type}>>", 0);
+
+    private static (string, int) Reals(string type, int size) => ($"@RealsCodec<global::System.Numerics.{type}, @{type}Shape>", size);
+
+    private static string Sequence(string form) => "@SequenceCodec<{self}, {0}, {c0}, @" + form + ">";
+
+    private static string Map(string form) => "@MapFormCodec<{self}, {0}, {1}, {c0}, {c1}, @" + form + ">";
+}

@@ -1,0 +1,52 @@
+// Collection types of the user's: classes and structs that implement ICollection<T> or IDictionary<TKey, TValue> and have a public parameterless
+// constructor are stored as their elements. A member beside the elements would be lost, so it is reported.
+
+using Microsoft.CodeAnalysis;
+
+namespace Store.Serialization.Generator.Parser;
+
+/// <summary>What a collection type holds.</summary>
+/// <param name="Arguments">The element, or key and value.</param>
+/// <param name="Problem">Why it cannot be stored, or null.</param>
+internal sealed record OwnCollection(IReadOnlyList<ITypeSymbol> Arguments, string? Problem);
+
+internal static class OwnCollections
+{
+    /// <summary>Null for a type that is no collection, and for a [NinoType]: that is stored as its members.</summary>
+    public static OwnCollection? Of(INamedTypeSymbol type)
+    {
+        if (type.IsAbstract || type.TypeKind is not (TypeKind.Class or TypeKind.Struct) || NinoAttributes.IsNinoType(type)) return null;
+        List<INamedTypeSymbol> maps = Implemented(type, "IDictionary");
+        List<INamedTypeSymbol> collections = Implemented(type, "ICollection");
+        List<INamedTypeSymbol> found = maps.Count > 0 ? maps : collections;
+        if (found.Count == 0) return null;
+
+        string? problem = found.Count > 1 ? $"it is a collection of '{TypeNames.Message(found[0].TypeArguments[0])}' and of '{TypeNames.Message(found[1].TypeArguments[0])}'; put [NinoType] on it, or give it a codec with [NinoCodec]"
+            : type.TypeKind == TypeKind.Class && !type.InstanceConstructors.Any(static c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public) ? "it is a collection without a public parameterless constructor; add one, or give it a codec with [NinoCodec]"
+            : Beside(type) is { } member ? $"it is a collection, and its member '{member.Name}' would be lost; leave it out with [NinoIgnore], put [NinoType] on a class that holds both, or give it a codec with [NinoCodec]"
+            : null;
+        return new OwnCollection(found[0].TypeArguments, problem);
+    }
+
+    private static List<INamedTypeSymbol> Implemented(INamedTypeSymbol type, string name) =>
+        [.. type.AllInterfaces.Where(i => i.Name == name && i.IsGenericType && i.ContainingNamespace is { Name: "Generic", ContainingNamespace.Name: "Collections" })];
+
+    /// <summary>A public or marked member that holds state and is not the collection's own, declared outside the framework.</summary>
+    private static ISymbol? Beside(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
+        {
+            if (TypeNames.Metadata(level.OriginalDefinition).StartsWith("System.", System.StringComparison.Ordinal)) return null;
+            foreach (ISymbol member in level.GetMembers())
+            {
+                if (member.IsStatic || member.IsOverride || NinoAttributes.IsIgnored(member)) continue;
+                bool isState = member is IFieldSymbol { IsConst: false, AssociatedSymbol: null, IsImplicitlyDeclared: false } or IPropertySymbol { IsIndexer: false, SetMethod: not null, ExplicitInterfaceImplementations.IsEmpty: true };
+                if (!isState) continue;
+                bool isShown = member is IPropertySymbol { SetMethod.DeclaredAccessibility: Accessibility.Public, GetMethod.DeclaredAccessibility: Accessibility.Public } or IFieldSymbol { DeclaredAccessibility: Accessibility.Public };
+                if (MemberParser.IsMarked(member) || isShown) return member;
+            }
+        }
+
+        return null;
+    }
+}

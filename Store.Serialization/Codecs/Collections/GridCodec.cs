@@ -1,0 +1,111 @@
+// Arrays of more than one dimension, as an object of a reference type named like "Int32[,]":
+//
+//   Lengths   list of Int32: the length of each dimension
+//   Elements  list: the elements, the last index changing fastest
+//
+// So a grid without elements keeps its shape. The product of the lengths is the count of the elements.
+
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>An array of two or more dimensions, each counted from 0, or null.</summary>
+/// <typeparam name="TArray">The array, for example <c>int[,]</c>.</typeparam>
+/// <typeparam name="T">Its element.</typeparam>
+/// <typeparam name="TCodec">Codec of the element.</typeparam>
+public readonly struct GridCodec<TArray, T, TCodec> : INinoCodec<TArray> where TArray : class where TCodec : struct, INinoCodec<T>
+{
+    private static int Rank => typeof(TArray).GetArrayRank();
+
+    /// <inheritdoc/>
+    public static CodecForm Form => CodecForm.Object;
+
+    /// <inheritdoc/>
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static int MinBodySize => 2;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder)
+    {
+        SchemaNode element = TCodec.Describe(builder);
+        return builder.Shape($"{NinoSchema.NameOf(element)}[{new string(',', Rank - 1)}]", isReference: true, fields =>
+        {
+            fields.Add("Lengths", 0, SchemaNode.List(SchemaNode.Primitive(SchemaKind.Int32)));
+            fields.Add("Elements", 0, SchemaNode.List(element));
+        });
+    }
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in TArray value)
+    {
+        if (value is null)
+        {
+            writer.Take(1) = 0;
+            return;
+        }
+
+        writer.Take(1) = 1;
+        WriteBody(ref writer, in value);
+    }
+
+    /// <inheritdoc/>
+    public TArray Read(ref NinoReader reader) => reader.ReadPresence() ? ReadBody(ref reader) : null!;
+
+    /// <inheritdoc/>
+    public void WriteBody(ref NinoWriter writer, in TArray value)
+    {
+        var array = (Array)(object)value;
+        int[] lengths = new int[Rank];
+        for (int i = 0; i < lengths.Length; i++)
+        {
+            if (array.GetLowerBound(i) != 0) Throw.LowerBound(typeof(TArray));
+            lengths[i] = array.GetLength(i);
+        }
+
+        CheckedCount(lengths);
+        writer.Enter();
+        ElementsCodec<int, Int32Codec>.Write(ref writer, lengths);
+        ElementsCodec<T, TCodec>.Write(ref writer, Elements(array));
+        writer.Leave();
+    }
+
+    /// <inheritdoc/>
+    public TArray ReadBody(ref NinoReader reader)
+    {
+        reader.Enter();
+        int[]? lengths = ElementsCodec<int, Int32Codec>.ReadArray(ref reader);
+        if (lengths is null || lengths.Length != Rank) Throw.BadRank(lengths?.Length ?? 0, Rank);
+        long count = CheckedCount(lengths);
+        T[]? elements = ElementsCodec<T, TCodec>.ReadArray(ref reader);
+        if (elements is null || elements.Length != count) Throw.BadGrid(elements?.Length ?? 0, count);
+        reader.Leave();
+
+        // Only now: as many elements are there as the lengths promise.
+        Array array = Array.CreateInstanceFromArrayType(typeof(TArray), lengths);
+        elements.AsSpan().CopyTo(Elements(array));
+        return (TArray)(object)array;
+    }
+
+    /// <summary>How many elements the lengths make; none may be so long that it could not stand beside the others without the empty ones.</summary>
+    private static long CheckedCount(ReadOnlySpan<int> lengths)
+    {
+        long full = 1;
+        bool isEmpty = false;
+        foreach (int length in lengths)
+        {
+            if (length < 0) Throw.BadLength(length);
+            isEmpty |= length == 0;
+            if (length > 0) full *= length;
+            if (full > Array.MaxLength) Throw.GridTooLarge();
+        }
+
+        return isEmpty ? 0 : full;
+    }
+
+    // Bound: an array's elements lie one after the other, as many as its Length. Of reference types the array may be one of a derived type: its
+    // elements are then only read, and what is written to is an array made here, of exactly T.
+    private static Span<T> Elements(Array array) => MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(array)), array.Length);
+}

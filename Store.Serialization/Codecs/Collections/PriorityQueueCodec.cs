@@ -1,0 +1,73 @@
+// A priority queue as a list, least priority first, of values named like "Prioritized<String, Int32>":
+//
+//   Element   the element
+//   Priority  its priority
+//
+// Ordered, so that the bytes say in which order they leave the queue and do not depend on how the framework builds its heap.
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>A <see cref="PriorityQueue{TElement, TPriority}"/> or null. One with a comparer other than the default one is refused: its order would be lost.</summary>
+/// <typeparam name="T">The element.</typeparam>
+/// <typeparam name="TPriority">The priority.</typeparam>
+/// <typeparam name="TCodec">Codec of the element.</typeparam>
+/// <typeparam name="TPriorityCodec">Codec of the priority.</typeparam>
+public readonly struct PriorityQueueCodec<T, TPriority, TCodec, TPriorityCodec> : INinoCodec<PriorityQueue<T, TPriority>>
+    where TCodec : struct, INinoCodec<T>
+    where TPriorityCodec : struct, INinoCodec<TPriority>
+{
+    /// <inheritdoc/>
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder)
+    {
+        SchemaNode element = TCodec.Describe(builder), priority = TPriorityCodec.Describe(builder);
+        return SchemaNode.List(builder.Shape($"Prioritized<{NinoSchema.NameOf(element)}, {NinoSchema.NameOf(priority)}>", isReference: false, fields =>
+        {
+            fields.Add("Element", 0, element);
+            fields.Add("Priority", 0, priority);
+        }));
+    }
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in PriorityQueue<T, TPriority> value)
+    {
+        PriorityQueue<T, TPriority>? queue = value;
+        if (queue is null)
+        {
+            writer.WriteCompact(0);
+            return;
+        }
+
+        if (!ReferenceEquals(queue.Comparer, Comparer<TPriority>.Default)) Throw.OrderingComparer(queue.Comparer.GetType());
+        (T Element, TPriority Priority)[] items = [.. queue.UnorderedItems.OrderBy(static item => item.Priority)];
+        writer.WriteCompact((uint)items.Length + 1);
+        writer.Enter();
+        foreach (ref readonly (T Element, TPriority Priority) item in items.AsSpan())
+        {
+            default(TCodec).Write(ref writer, in item.Element);
+            default(TPriorityCodec).Write(ref writer, in item.Priority);
+        }
+
+        writer.Leave();
+    }
+
+    /// <inheritdoc/>
+    public PriorityQueue<T, TPriority> Read(ref NinoReader reader)
+    {
+        int count = reader.ReadCount(TCodec.MinSize + TPriorityCodec.MinSize);
+        if (count < 0) return null!;
+
+        var queue = new PriorityQueue<T, TPriority>(Math.Min(count, HashedRoom.Max(in reader)));
+        reader.Enter();
+        for (int i = 0; i < count; i++)
+        {
+            T element = default(TCodec).Read(ref reader);
+            queue.Enqueue(element, default(TPriorityCodec).Read(ref reader));
+        }
+
+        reader.Leave();
+        return queue;
+    }
+}

@@ -1,0 +1,91 @@
+// Collections that are elements in order, and neither arrays nor lists: encoded as a list (see ElementsCodec), each with a form that says how its
+// elements are got and how it is made of them.
+
+using System.Buffers;
+using System.Runtime.CompilerServices;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>How a collection becomes elements in order and is made of them again.</summary>
+/// <typeparam name="TCollection">The collection.</typeparam>
+/// <typeparam name="T">The element.</typeparam>
+public interface ISequenceForm<TCollection, T>
+{
+    /// <summary>False for a collection that cannot be null: null in the bytes is damage.</summary>
+    static virtual bool HasNull => true;
+
+    /// <summary>True for null, or what a struct has for it.</summary>
+    static virtual bool IsNull(TCollection value) => value is null;
+
+    /// <summary>The elements in the order of the encoding: a span of the collection's own, or of <paramref name="rented"/>, which the caller returns.</summary>
+    static abstract ReadOnlySpan<T> Elements(TCollection value, ref T[]? rented);
+
+    /// <summary>Makes the collection. The array is its own from now on.</summary>
+    static abstract TCollection Create(T[] elements);
+}
+
+/// <summary>A collection of elements in order.</summary>
+/// <typeparam name="TCollection">The collection.</typeparam>
+/// <typeparam name="T">The element.</typeparam>
+/// <typeparam name="TCodec">Its codec.</typeparam>
+/// <typeparam name="TForm">How elements are got and put.</typeparam>
+public readonly struct SequenceCodec<TCollection, T, TCodec, TForm> : INinoCodec<TCollection>
+    where TCodec : struct, INinoCodec<T>
+    where TForm : struct, ISequenceForm<TCollection, T>
+{
+    /// <inheritdoc/>
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in TCollection value)
+    {
+        if (TForm.HasNull && TForm.IsNull(value))
+        {
+            writer.WriteCompact(0);
+            return;
+        }
+
+        T[]? rented = null;
+        try
+        {
+            ElementsCodec<T, TCodec>.Write(ref writer, TForm.Elements(value, ref rented));
+        }
+        finally
+        {
+            if (rented is not null) ArrayPool<T>.Shared.Return(rented, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
+        }
+    }
+
+    /// <inheritdoc/>
+    public TCollection Read(ref NinoReader reader)
+    {
+        T[]? elements = ElementsCodec<T, TCodec>.ReadArray(ref reader);
+        if (elements is not null) return TForm.Create(elements);
+        if (!TForm.HasNull) Throw.NullOf(typeof(TCollection));
+        return default!;
+    }
+}
+
+/// <summary>What forms share.</summary>
+internal static class Borrowed
+{
+    /// <summary>A rented array of at least <paramref name="count"/> elements.</summary>
+    public static T[] Rent<T>(int count, ref T[]? rented) => rented = ArrayPool<T>.Shared.Rent(count);
+
+    /// <summary>The elements of a collection that nobody changes meanwhile, copied into a rented array.</summary>
+    public static ReadOnlySpan<T> Copy<T>(ICollection<T> source, ref T[]? rented)
+    {
+        int count = source.Count;
+        source.CopyTo(Rent(count, ref rented), 0);
+        return rented.AsSpan(0, count);
+    }
+
+    public static T[] Reversed<T>(T[] elements)
+    {
+        Array.Reverse(elements);
+        return elements;
+    }
+}

@@ -1,0 +1,126 @@
+// The forms of the framework's queues, stacks, lists and views. Stacks are stored bottom first: pushing the elements in order makes them again.
+
+using System.Collections.Concurrent;
+using System.Collections.ObjectModel;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>First in, first out.</summary>
+public readonly struct QueueForm<T> : ISequenceForm<Queue<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(Queue<T> value, ref T[]? rented)
+    {
+        value.CopyTo(Borrowed.Rent(value.Count, ref rented), 0);
+        return rented.AsSpan(0, value.Count);
+    }
+
+    /// <inheritdoc/>
+    public static Queue<T> Create(T[] elements) => new(elements);
+}
+
+/// <summary>Last in, first out; bottom first.</summary>
+public readonly struct StackForm<T> : ISequenceForm<Stack<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(Stack<T> value, ref T[]? rented)
+    {
+        value.CopyTo(Borrowed.Rent(value.Count, ref rented), 0);
+        Span<T> elements = rented.AsSpan(0, value.Count);
+        elements.Reverse();
+        return elements;
+    }
+
+    /// <inheritdoc/>
+    public static Stack<T> Create(T[] elements) => new(elements);
+}
+
+/// <summary>Nodes in order.</summary>
+public readonly struct LinkedListForm<T> : ISequenceForm<LinkedList<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(LinkedList<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
+
+    /// <inheritdoc/>
+    public static LinkedList<T> Create(T[] elements) => new(elements);
+}
+
+/// <summary>A <see cref="Collection{T}"/> itself, not what derives from it.</summary>
+public readonly struct CollectionForm<T> : ISequenceForm<Collection<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(Collection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
+
+    /// <inheritdoc/>
+    public static Collection<T> Create(T[] elements) => new(new List<T>(elements));
+}
+
+/// <summary>Its elements; who observes it is not kept.</summary>
+public readonly struct ObservableCollectionForm<T> : ISequenceForm<ObservableCollection<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(ObservableCollection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
+
+    /// <inheritdoc/>
+    public static ObservableCollection<T> Create(T[] elements) => new(elements);
+}
+
+/// <summary>A view; read over an array of its own.</summary>
+public readonly struct ReadOnlyCollectionForm<T> : ISequenceForm<ReadOnlyCollection<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(ReadOnlyCollection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
+
+    /// <inheritdoc/>
+    public static ReadOnlyCollection<T> Create(T[] elements) => new(elements);
+}
+
+/// <summary>A view; read over an observable collection of its own.</summary>
+public readonly struct ReadOnlyObservableCollectionForm<T> : ISequenceForm<ReadOnlyObservableCollection<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(ReadOnlyObservableCollection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
+
+    /// <inheritdoc/>
+    public static ReadOnlyObservableCollection<T> Create(T[] elements) => new(new ObservableCollection<T>(elements));
+}
+
+/// <summary>A moment of a queue that other threads may change meanwhile.</summary>
+public readonly struct ConcurrentQueueForm<T> : ISequenceForm<ConcurrentQueue<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(ConcurrentQueue<T> value, ref T[]? rented) => value.ToArray();
+
+    /// <inheritdoc/>
+    public static ConcurrentQueue<T> Create(T[] elements) => new(elements);
+}
+
+/// <summary>A moment of a stack that other threads may change meanwhile; bottom first.</summary>
+public readonly struct ConcurrentStackForm<T> : ISequenceForm<ConcurrentStack<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(ConcurrentStack<T> value, ref T[]? rented) => Borrowed.Reversed(value.ToArray());
+
+    /// <inheritdoc/>
+    public static ConcurrentStack<T> Create(T[] elements) => new(elements);
+}
+
+/// <summary>A moment of a bag. It shows the newest of a thread first, so it is stored reversed: adding the elements in order makes the same bag.</summary>
+public readonly struct ConcurrentBagForm<T> : ISequenceForm<ConcurrentBag<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(ConcurrentBag<T> value, ref T[]? rented) => Borrowed.Reversed(value.ToArray());
+
+    /// <inheritdoc/>
+    public static ConcurrentBag<T> Create(T[] elements) => new(elements);
+}
+
+/// <summary>A moment of what waits in it. Read over a queue, without a bound and open for adding.</summary>
+public readonly struct BlockingCollectionForm<T> : ISequenceForm<BlockingCollection<T>, T>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<T> Elements(BlockingCollection<T> value, ref T[]? rented) => value.ToArray();
+
+    /// <inheritdoc/>
+    public static BlockingCollection<T> Create(T[] elements) => new(new ConcurrentQueue<T>(elements));
+}

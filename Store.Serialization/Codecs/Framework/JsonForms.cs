@@ -1,0 +1,101 @@
+// JSON values as their text. Nesting is bounded as records are: JSON deeper than 64 is refused on writing as on reading.
+
+using System.Buffers;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>A <see cref="JsonElement"/> as its text; one that is undefined has none and is refused. What is read does not depend on any document.</summary>
+public readonly struct JsonElementText : ITextForm<JsonElement>
+{
+    /// <inheritdoc/>
+    public static bool HasNull => false;
+
+    /// <inheritdoc/>
+    public static string ToText(JsonElement value)
+    {
+        if (value.ValueKind == JsonValueKind.Undefined) throw new NinoSerializationException("An undefined JsonElement has no encoding. Use JsonElement? for one that may be missing.");
+        string text = value.GetRawText();
+        return JsonTexts.IsReadable(text) ? text : throw JsonTexts.NotReadable();
+    }
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out JsonElement value)
+    {
+        value = default;
+        if (JsonTexts.TryParse(text) is not { } document) return false;
+        using (document) value = document.RootElement.Clone();
+        return value.GetRawText() == text;
+    }
+
+    /// <inheritdoc/>
+    public static bool KeepsText => true;
+}
+
+/// <summary>A <see cref="JsonDocument"/> as its text. Whoever reads one owns and disposes it.</summary>
+public readonly struct JsonDocumentText : ITextForm<JsonDocument>
+{
+    /// <inheritdoc/>
+    public static string ToText(JsonDocument value) => JsonElementText.ToText(value.RootElement);
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out JsonDocument value)
+    {
+        value = JsonTexts.TryParse(text)!;
+        return value is not null;
+    }
+}
+
+/// <summary>A <see cref="JsonNode"/>, or one of its kinds, as its text without white space. A JSON null inside a document stays one; the node that is null is null.</summary>
+/// <typeparam name="TNode">JsonNode, JsonObject, JsonArray or JsonValue.</typeparam>
+public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : JsonNode
+{
+    /// <inheritdoc/>
+    public static string ToText(TNode value)
+    {
+        var output = new ArrayBufferWriter<byte>();
+        using (var writer = new Utf8JsonWriter(output)) value.WriteTo(writer);
+        string text = Encoding.UTF8.GetString(output.WrittenSpan);
+        return JsonTexts.IsReadable(text) ? text : throw JsonTexts.NotReadable();
+    }
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out TNode value)
+    {
+        value = null!;
+        try
+        {
+            value = (JsonNode.Parse(text) as TNode)!;
+            return value is not null;
+        }
+        catch (Exception error) when (error is JsonException or ArgumentException)
+        {
+            return false;
+        }
+    }
+}
+
+internal static class JsonTexts
+{
+    public static JsonDocument? TryParse(string text)
+    {
+        try
+        {
+            return JsonDocument.Parse(text);
+        }
+        catch (Exception error) when (error is JsonException or ArgumentException)
+        {
+            return null;
+        }
+    }
+
+    public static bool IsReadable(string text)
+    {
+        using JsonDocument? document = TryParse(text);
+        return document is not null;
+    }
+
+    public static NinoSerializationException NotReadable() => new("A JSON value nests deeper than 64 levels, which reading refuses.");
+}

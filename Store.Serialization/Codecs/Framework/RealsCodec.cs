@@ -1,0 +1,208 @@
+// Vectors, matrices and complex numbers: their components in order, bits kept as they are.
+//
+//   components  4 bytes each (float), of Complex 8 (double), in the order of Shape.Names
+//
+// They are structs of public (of Complex: two) fields in declaration order without padding; that their memory is the components in order is checked
+// once for each type, before the first record or schema of it exists. Bound of the Unsafe stores and loads: FixedSize bytes.
+
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>What a struct of equal floating-point components is called and made of.</summary>
+/// <typeparam name="T">The struct.</typeparam>
+public interface IRealsShape<T>
+{
+    /// <summary>Name of the type in schemas.</summary>
+    static abstract string TypeName { get; }
+
+    /// <summary>Names of the components in the order of the encoding.</summary>
+    static abstract ReadOnlySpan<string> Names { get; }
+
+    /// <summary>The value whose components are 1, 2, 3 and so on, made by the public constructor.</summary>
+    static abstract T Probe { get; }
+}
+
+/// <summary>A struct of floating-point components as fields of a value type.</summary>
+/// <typeparam name="T">The struct.</typeparam>
+/// <typeparam name="TShape">Its names.</typeparam>
+public readonly struct RealsCodec<T, TShape> : INinoCodec<T> where T : unmanaged where TShape : struct, IRealsShape<T>
+{
+    private static readonly bool IsProven = Prove();
+
+    /// <inheritdoc/>
+    public static CodecForm Form => IsProven ? CodecForm.Blittable : throw Unproven();
+
+    /// <inheritdoc/>
+    public static int FixedSize => Unsafe.SizeOf<T>();
+
+    /// <inheritdoc/>
+    public static int MinSize => Unsafe.SizeOf<T>();
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => builder.Object(typeof(T), TShape.TypeName, isReference: false, static fields =>
+    {
+        if (!IsProven) throw Unproven();
+        SchemaKind kind = FixedSize == TShape.Names.Length * sizeof(float) ? SchemaKind.Single : SchemaKind.Double;
+        foreach (string name in TShape.Names) fields.Add(name, 0, SchemaNode.Primitive(kind));
+    });
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteFixed(ref byte destination, in T value) => Unsafe.WriteUnaligned(ref destination, value);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T ReadFixed(ref readonly byte source) => Unsafe.ReadUnaligned<T>(in source);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Write(ref NinoWriter writer, in T value) => WriteFixed(ref writer.Take(FixedSize), in value);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T Read(ref NinoReader reader) => ReadFixed(in reader.Take(FixedSize));
+
+    private static bool Prove()
+    {
+        T probe = TShape.Probe;
+        ReadOnlySpan<byte> memory = MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in probe));
+        int count = TShape.Names.Length;
+        return memory.Length == count * sizeof(float) ? InOrder(MemoryMarshal.Cast<byte, float>(memory))
+            : memory.Length == count * sizeof(double) && InOrder(MemoryMarshal.Cast<byte, double>(memory));
+    }
+
+    private static bool InOrder<TReal>(ReadOnlySpan<TReal> components) where TReal : IFloatingPoint<TReal>
+    {
+        for (int i = 0; i < components.Length; i++)
+        {
+            if (components[i] != TReal.CreateChecked(i + 1)) return false;
+        }
+
+        return true;
+    }
+
+    private static PlatformNotSupportedException Unproven() => new($"The memory of '{typeof(T)}' is not its components in order on this runtime.");
+}
+
+/// <summary>Names of <see cref="Vector2"/>.</summary>
+public readonly struct Vector2Shape : IRealsShape<Vector2>
+{
+    private static readonly string[] Components = ["X", "Y"];
+
+    /// <inheritdoc/>
+    public static string TypeName => "System.Numerics.Vector2";
+
+    /// <inheritdoc/>
+    public static ReadOnlySpan<string> Names => Components;
+
+    /// <inheritdoc/>
+    public static Vector2 Probe => new(1, 2);
+}
+
+/// <summary>Names of <see cref="Vector3"/>.</summary>
+public readonly struct Vector3Shape : IRealsShape<Vector3>
+{
+    private static readonly string[] Components = ["X", "Y", "Z"];
+
+    /// <inheritdoc/>
+    public static string TypeName => "System.Numerics.Vector3";
+
+    /// <inheritdoc/>
+    public static ReadOnlySpan<string> Names => Components;
+
+    /// <inheritdoc/>
+    public static Vector3 Probe => new(1, 2, 3);
+}
+
+/// <summary>Names of <see cref="Vector4"/>.</summary>
+public readonly struct Vector4Shape : IRealsShape<Vector4>
+{
+    private static readonly string[] Components = ["X", "Y", "Z", "W"];
+
+    /// <inheritdoc/>
+    public static string TypeName => "System.Numerics.Vector4";
+
+    /// <inheritdoc/>
+    public static ReadOnlySpan<string> Names => Components;
+
+    /// <inheritdoc/>
+    public static Vector4 Probe => new(1, 2, 3, 4);
+}
+
+/// <summary>Names of <see cref="Quaternion"/>.</summary>
+public readonly struct QuaternionShape : IRealsShape<Quaternion>
+{
+    private static readonly string[] Components = ["X", "Y", "Z", "W"];
+
+    /// <inheritdoc/>
+    public static string TypeName => "System.Numerics.Quaternion";
+
+    /// <inheritdoc/>
+    public static ReadOnlySpan<string> Names => Components;
+
+    /// <inheritdoc/>
+    public static Quaternion Probe => new(1, 2, 3, 4);
+}
+
+/// <summary>Names of <see cref="Plane"/>: its normal's components, then the distance.</summary>
+public readonly struct PlaneShape : IRealsShape<Plane>
+{
+    private static readonly string[] Components = ["X", "Y", "Z", "D"];
+
+    /// <inheritdoc/>
+    public static string TypeName => "System.Numerics.Plane";
+
+    /// <inheritdoc/>
+    public static ReadOnlySpan<string> Names => Components;
+
+    /// <inheritdoc/>
+    public static Plane Probe => new(1, 2, 3, 4);
+}
+
+/// <summary>Names of <see cref="Matrix3x2"/>.</summary>
+public readonly struct Matrix3x2Shape : IRealsShape<Matrix3x2>
+{
+    private static readonly string[] Components = ["M11", "M12", "M21", "M22", "M31", "M32"];
+
+    /// <inheritdoc/>
+    public static string TypeName => "System.Numerics.Matrix3x2";
+
+    /// <inheritdoc/>
+    public static ReadOnlySpan<string> Names => Components;
+
+    /// <inheritdoc/>
+    public static Matrix3x2 Probe => new(1, 2, 3, 4, 5, 6);
+}
+
+/// <summary>Names of <see cref="Matrix4x4"/>.</summary>
+public readonly struct Matrix4x4Shape : IRealsShape<Matrix4x4>
+{
+    private static readonly string[] Components = ["M11", "M12", "M13", "M14", "M21", "M22", "M23", "M24", "M31", "M32", "M33", "M34", "M41", "M42", "M43", "M44"];
+
+    /// <inheritdoc/>
+    public static string TypeName => "System.Numerics.Matrix4x4";
+
+    /// <inheritdoc/>
+    public static ReadOnlySpan<string> Names => Components;
+
+    /// <inheritdoc/>
+    public static Matrix4x4 Probe => new(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+}
+
+/// <summary>Names of <see cref="Complex"/>.</summary>
+public readonly struct ComplexShape : IRealsShape<Complex>
+{
+    private static readonly string[] Components = ["Real", "Imaginary"];
+
+    /// <inheritdoc/>
+    public static string TypeName => "System.Numerics.Complex";
+
+    /// <inheritdoc/>
+    public static ReadOnlySpan<string> Names => Components;
+
+    /// <inheritdoc/>
+    public static Complex Probe => new(1, 2);
+}

@@ -1,0 +1,186 @@
+// The texts of framework types: names, addresses, versions. What a text cannot say is refused when it is written, never dropped.
+
+using System.Drawing;
+using System.Globalization;
+using System.Net;
+using System.Text;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>A <see cref="StringBuilder"/> as what it holds; capacity is not kept.</summary>
+public readonly struct StringBuilderText : ITextForm<StringBuilder>
+{
+    /// <inheritdoc/>
+    public static bool KeepsText => true;
+
+    /// <inheritdoc/>
+    public static string ToText(StringBuilder value) => value.ToString();
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out StringBuilder value)
+    {
+        value = new StringBuilder(text);
+        return true;
+    }
+}
+
+/// <summary>A <see cref="Version"/> with as many parts as it has.</summary>
+public readonly struct VersionText : ITextForm<Version>
+{
+    /// <inheritdoc/>
+    public static string ToText(Version value) => value.ToString();
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out Version value) => Version.TryParse(text, out value!);
+}
+
+/// <summary>
+/// A <see cref="Uri"/> as it was spelled. Absolute ones are known by their scheme, so that the text means the same on every platform: an absolute one
+/// spelled without (a file path) is stored in its normal form.
+/// </summary>
+public readonly struct UriText : ITextForm<Uri>
+{
+    /// <inheritdoc/>
+    public static string ToText(Uri value)
+    {
+        string text = value.IsAbsoluteUri && !HasScheme(value.OriginalString) ? value.AbsoluteUri : value.OriginalString;
+        if (!TryParse(text, out Uri again) || again.IsAbsoluteUri != value.IsAbsoluteUri) throw new NinoSerializationException($"The Uri '{text}' would not be read back as the same: store it as a string.");
+        return text;
+    }
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out Uri value) =>
+        (HasScheme(text) && Uri.TryCreate(text, UriKind.Absolute, out value!)) || Uri.TryCreate(text, UriKind.Relative, out value!);
+
+    // Two letters at least: one letter and a colon is a drive.
+    private static bool HasScheme(string text)
+    {
+        int colon = text.IndexOf(':', StringComparison.Ordinal);
+        if (colon < 2 || !char.IsAsciiLetter(text[0])) return false;
+        foreach (char c in text.AsSpan(0, colon))
+        {
+            if (!char.IsAsciiLetterOrDigit(c) && c is not ('+' or '-' or '.')) return false;
+        }
+
+        return true;
+    }
+}
+
+/// <summary>A <see cref="CultureInfo"/> as its name. Read as the read-only culture of that name; only cultures that the system knows, so that input cannot make up others.</summary>
+public readonly struct CultureText : ITextForm<CultureInfo>
+{
+    /// <inheritdoc/>
+    public static string ToText(CultureInfo value) => TryParse(value.Name, out _) ? value.Name : throw new NinoSerializationException($"The culture '{value.Name}' is not known to the system and could not be read back.");
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out CultureInfo value)
+    {
+        try
+        {
+            value = CultureInfo.GetCultureInfo(text, predefinedOnly: true);
+            return value.Name == text;
+        }
+        catch (CultureNotFoundException)
+        {
+            value = CultureInfo.InvariantCulture;
+            return false;
+        }
+    }
+}
+
+/// <summary>A <see cref="CompareInfo"/> as the name of its culture.</summary>
+public readonly struct CompareText : ITextForm<CompareInfo>
+{
+    /// <inheritdoc/>
+    public static string ToText(CompareInfo value) => CultureText.TryParse(value.Name, out _) ? value.Name : throw new NinoSerializationException($"The comparison '{value.Name}' is not known to the system and could not be read back.");
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out CompareInfo value)
+    {
+        bool isKnown = CultureText.TryParse(text, out CultureInfo culture);
+        value = culture.CompareInfo;
+        return isKnown;
+    }
+}
+
+/// <summary>A <see cref="TimeZoneInfo"/> with all its rules, so that the reader's machine need not know the zone.</summary>
+public readonly struct TimeZoneText : ITextForm<TimeZoneInfo>
+{
+    /// <inheritdoc/>
+    public static string ToText(TimeZoneInfo value)
+    {
+        string text = Serialize(value);
+        if (!TryParse(text, out TimeZoneInfo again) || Serialize(again) != text) throw new NinoSerializationException($"The time zone '{value.Id}' has rules that its text does not keep: store its Id.");
+        return text;
+    }
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out TimeZoneInfo value)
+    {
+        try
+        {
+            value = text == Utc ? TimeZoneInfo.Utc : TimeZoneInfo.FromSerializedString(text);
+            return true;
+        }
+        catch (Exception error) when (error is System.Runtime.Serialization.SerializationException or ArgumentException or FormatException or OverflowException or IndexOutOfRangeException)
+        {
+            value = TimeZoneInfo.Utc;
+            return false;
+        }
+    }
+
+    private const string Utc = "UTC";
+
+    private static string Serialize(TimeZoneInfo value) => ReferenceEquals(value, TimeZoneInfo.Utc) ? Utc : value.ToSerializedString();
+}
+
+/// <summary>An <see cref="IPAddress"/>; of a link-local one the scope's number is kept.</summary>
+public readonly struct IPAddressText : ITextForm<IPAddress>
+{
+    /// <inheritdoc/>
+    public static string ToText(IPAddress value) => value.ToString();
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out IPAddress value) => IPAddress.TryParse(text, out value!);
+}
+
+/// <summary>An <see cref="IPEndPoint"/>: address and port.</summary>
+public readonly struct IPEndPointText : ITextForm<IPEndPoint>
+{
+    /// <inheritdoc/>
+    public static string ToText(IPEndPoint value) => value.ToString();
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out IPEndPoint value) => IPEndPoint.TryParse(text, out value!);
+}
+
+/// <summary>A <see cref="Color"/>: its name where it has one, else <c>#AARRGGBB</c>; the empty color is the empty string.</summary>
+public readonly struct ColorText : ITextForm<Color>
+{
+    /// <inheritdoc/>
+    public static bool HasNull => false;
+
+    /// <inheritdoc/>
+    public static string ToText(Color value)
+    {
+        if (value.IsEmpty) return "";
+        if (!value.IsNamedColor) return "#" + value.ToArgb().ToString("X8", CultureInfo.InvariantCulture);
+        return value.Name.Length > 0 && value.Name[0] != '#' ? value.Name : throw new NinoSerializationException($"A color of the name '{value.Name}' has no encoding.");
+    }
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out Color value)
+    {
+        value = default;
+        if (text.Length == 0) return true;
+        if (text[0] != '#')
+        {
+            value = Color.FromName(text);
+            return true;
+        }
+
+        bool isNumber = uint.TryParse(text.AsSpan(1), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out uint argb);
+        value = Color.FromArgb((int)argb);
+        return isNumber;
+    }
+}

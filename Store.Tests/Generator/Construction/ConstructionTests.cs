@@ -1,0 +1,81 @@
+using Store.Serialization;
+using Store.Tests.Generator.RoundTrips;
+
+namespace Store.Tests.Generator.Construction;
+
+public class ConstructionTests
+{
+    [Fact]
+    public void CallbacksRunInOrderBaseClassesFirst()
+    {
+        var session = new Session { Id = 1, Name = "n", Key = "k" };
+        byte[] bytes = NinoSerializer.Serialize(session);
+        Assert.Equal(["base before", "before 1", "written 1"], session.Calls);
+
+        Session copy = NinoSerializer.Deserialize<Session>(bytes);
+        Assert.Equal(["made 0  ", "base after"], copy.Calls);
+        Assert.Equal("1/n/k", copy.Lookup);
+    }
+
+    [Fact]
+    public void CallbacksRunForMembersElementsAndCases()
+    {
+        var sessions = new Sessions { One = new Session { Id = 2, Key = "x" }, Counter = new Counter { Value = 5 }, All = [new Counter(), new Counter { Value = 9 }], Named = new Named { Name = "m" }, Any = new Session { Id = 3, Key = "y" } };
+        Sessions copy = NinoSerializer.Deserialize<Sessions>(NinoSerializer.Serialize(sessions));
+        Assert.Equal("2//x", copy.One!.Lookup);
+        Assert.Equal("3//y", ((Session)copy.Any!).Lookup);
+        Assert.Equal(("m", "nothing"), (copy.Named.Name, copy.Named.AtFirst));
+
+        // What a struct does before it is written happens to a copy.
+        Assert.Equal((6, true), (copy.Counter.Value, copy.Counter.WasRead));
+        Assert.Equal(5, sessions.Counter.Value);
+        Assert.Equal([1, 10], copy.All!.Select(static counter => counter.Value));
+        Assert.All(copy.All!, static counter => Assert.True(counter.WasRead));
+    }
+
+    [Fact]
+    public void WhatACallbackThrowsIsSeen()
+    {
+        Assert.Equal("too loud to write", Assert.Throws<InvalidOperationException>(static () => NinoSerializer.Serialize(new Loud { Limit = 100 })).Message);
+        var error = Assert.Throws<NinoSerializationException>(static () => NinoSerializer.Deserialize<Loud>(NinoSerializer.Serialize(new Loud { Limit = 60 })));
+        Assert.Equal("too loud to read", Assert.IsType<InvalidOperationException>(error.InnerException).Message);
+    }
+
+    [Fact]
+    public void AFactoryMethodStandsForTheConstructor()
+    {
+        var value = new Factories { Money = Money.Of(1, "EUR"), Percent = Percent.Half, Wrapped = Wrapped<int>.Of(4), All = [Percent.Half, default], Generic = new() { Value = "g" } };
+        Factories copy = RoundTrip.Of(value);
+        Assert.Same(value.Money, copy.Money);
+        Assert.Equal((50, 4), (copy.Percent.Value, copy.Wrapped!.Get()));
+        Assert.Equal([50, 0], copy.All!.Select(static percent => (int)percent.Value));
+        Assert.Equal(("g", 1), (copy.Generic!.Value, copy.Generic.Reads));
+
+        Money noted = NinoSerializer.Deserialize<Money>(NinoSerializer.Serialize(Noted()));
+        Assert.Equal((7, "USD", "note"), (noted.Cents, noted.Currency, noted.Note));
+
+        static Money Noted()
+        {
+            Money money = Money.Of(7, "USD");
+            typeof(Money).GetProperty(nameof(Money.Note))!.SetValue(money, "note");
+            return money;
+        }
+    }
+
+    [Fact]
+    public void AFactoryThatRefusesIsATypedError()
+    {
+        byte[] bytes = NinoSerializer.Serialize(Money.Of(12, "EUR"));
+        bytes[0] = 13;
+        Assert.Contains("returned null", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Money>(bytes)).Message);
+        Assert.IsType<ArgumentOutOfRangeException>(Assert.Throws<NinoSerializationException>(static () => NinoSerializer.Deserialize<Percent>([101])).InnerException);
+    }
+
+    [Fact]
+    public void PrivateMembersOfBaseClassesAndReadonlyFieldsAreStored()
+    {
+        Vault copy = RoundTrip.Of(new Vault(3, "s"));
+        Assert.Equal((3, "s"), copy.Reveal());
+        Assert.Equal(3, copy["k"]);
+    }
+}

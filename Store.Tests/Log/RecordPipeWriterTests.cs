@@ -1,0 +1,137 @@
+using System.IO.Pipelines;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Log;
+
+/// <summary>Is the log a PipeWriter like any other, and is what is written between two flushes one record?</summary>
+public class RecordPipeWriterTests
+{
+    [Fact]
+    public async Task EveryFlushIsOneRecordWhateverItsSize()
+    {
+        var directory = new SimDirectory();
+        int[] sizes = [1, 251, 252, 253, 4091, 4096, 65_534, 65_535, 70_000, 3];
+        using (NinoStore store = Simulated.Open(directory))
+        {
+            PipeWriter pipe = store.OpenPipe();
+            foreach (int size in sizes)
+            {
+                await pipe.WriteAsync(Bytes(size));
+                Assert.Equal(0, pipe.UnflushedBytes);
+                Assert.Equal(store.LastSequence, store.DurableSequence);
+            }
+
+            // In pieces, and a flush of nothing, which is no record.
+            pipe.GetSpan(2)[0] = 1;
+            pipe.Advance(1);
+            pipe.GetMemory(9000).Span[0] = 2;
+            pipe.Advance(1);
+            Assert.Equal(2, pipe.UnflushedBytes);
+            await pipe.FlushAsync();
+            FlushResult empty = await pipe.FlushAsync();
+            Assert.Equal((false, false), (empty.IsCanceled, empty.IsCompleted));
+        }
+
+        using NinoStore again = Simulated.Open(directory);
+        byte[][] read = [.. again.Read<byte[]>().Select(static r => r.Value)];
+        Assert.Equal(sizes.Length + 1, read.Length);
+        Assert.All(sizes.Zip(read), static pair => Assert.Equal(Bytes(pair.First), pair.Second));
+        Assert.Equal([1, 2], read[^1]);
+    }
+
+    [Fact]
+    public async Task AStreamCanBeCopiedIntoTheLog()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        byte[] bytes = Bytes(200_000);
+        PipeWriter pipe = store.OpenPipe();
+        await new MemoryStream(bytes).CopyToAsync(pipe);
+        await pipe.CompleteAsync();
+        Assert.Equal(bytes, store.Read<byte[]>().SelectMany(static r => r.Value));
+    }
+
+    [Fact]
+    public async Task CompletingAppendsTheRestAndEndsTheWriterOnly()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        PipeWriter pipe = store.OpenPipe(), dropped = store.OpenPipe();
+        Bytes(3).CopyTo(pipe.GetMemory(3));
+        pipe.Advance(3);
+        dropped.GetSpan(1)[0] = 9;
+        dropped.Advance(1);
+        pipe.Complete();
+        pipe.Complete();
+        dropped.Complete(new InvalidOperationException("the source failed"));
+        Assert.Throws<InvalidOperationException>(() => pipe.GetMemory(1));
+        Assert.Throws<InvalidOperationException>(() => pipe.Advance(0));
+        await Assert.ThrowsAsync<InvalidOperationException>(async () => await pipe.FlushAsync());
+        store.Append("the store is open");
+        Assert.Equal(Bytes(3), Assert.Single(store.Read<byte[]>()).Value);
+    }
+
+    [Fact]
+    public async Task ARecordBeyondTheLimitIsRefusedAndWhatWasWrittenStays()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory(), change: static o => o with { MaxRecordSizeBytes = 10_000 });
+        PipeWriter pipe = store.OpenPipe();
+        Assert.Throws<RecordTooLargeException>(() => pipe.GetSpan(int.MaxValue));
+        pipe.GetSpan(9_000).Fill(7);
+        pipe.Advance(9_000);
+        Assert.Throws<ArgumentOutOfRangeException>(() => pipe.Advance(20_000));
+        await pipe.FlushAsync();
+        Assert.Equal(9_000, Assert.Single(store.Read<byte[]>()).Value.Length);
+
+        // A little more than the limit fits the memory, and is refused when it becomes a record.
+        pipe.GetSpan(10_000);
+        pipe.Advance(10_000);
+        for (int i = 0; i < 2; i++) await Assert.ThrowsAsync<RecordTooLargeException>(async () => await pipe.FlushAsync());
+        Assert.Equal(10_000, pipe.UnflushedBytes);
+        Assert.Throws<RecordTooLargeException>(() => pipe.Complete());
+        Assert.Single(store.Read<byte[]>());
+    }
+
+    [Fact]
+    public async Task CancellingGivesUpTheWaitAndNotTheRecord()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        PipeWriter pipe = store.OpenPipe();
+        pipe.CancelPendingFlush();
+        Bytes(4).CopyTo(pipe.GetMemory(4));
+        pipe.Advance(4);
+        Assert.True((await pipe.FlushAsync()).IsCanceled);
+        Assert.Equal(4, pipe.UnflushedBytes);
+        Assert.False((await pipe.FlushAsync()).IsCanceled);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await pipe.FlushAsync(new CancellationToken(canceled: true)));
+        Assert.Single(store.Read<byte[]>());
+    }
+
+    [Fact]
+    public async Task AFailedWriteIsTheFailureOfTheFlush()
+    {
+        var faulty = new FaultDirectory(new SimDirectory(), seed: 1);
+        NinoStore store = Simulated.Open(faulty);
+        PipeWriter pipe = store.OpenPipe();
+        await pipe.WriteAsync(Bytes(10));
+        faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true);
+        await Assert.ThrowsAsync<StoreFailedException>(async () => await pipe.WriteAsync(Bytes(10)));
+        await Assert.ThrowsAsync<StoreFailedException>(async () => await pipe.WriteAsync(Bytes(10)));
+        await Record.ExceptionAsync(async () => await store.DisposeAsync());
+        Assert.Throws<ObjectDisposedException>(() => store.OpenPipe());
+    }
+
+    [Fact]
+    public void NothingCanBeAdvancedBeforeMemoryWasObtained()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        Assert.Throws<ArgumentOutOfRangeException>(() => store.OpenPipe().Advance(1));
+        Assert.Throws<ArgumentOutOfRangeException>(() => store.OpenPipe().Advance(-1));
+        store.OpenPipe().Advance(0);
+    }
+
+    private static byte[] Bytes(int size)
+    {
+        byte[] bytes = new byte[size];
+        new Random(size).NextBytes(bytes);
+        return bytes;
+    }
+}

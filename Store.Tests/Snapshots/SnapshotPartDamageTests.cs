@@ -1,0 +1,205 @@
+// Snapshots of several parts, damaged at every bit, cut at every byte, forged with right checksums, interrupted at every step, and larger than 32 bits can count.
+
+using System.Buffers.Binary;
+using Store.Framing;
+using Store.IO;
+using Store.Serialization;
+using Store.Snapshots;
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+using Xunit.Abstractions;
+using static Store.Tests.Snapshots.SnapshotPartTests;
+using static Store.Tests.Snapshots.SnapshotSamples;
+
+namespace Store.Tests.Snapshots;
+
+public class SnapshotPartDamageTests(ITestOutputHelper output)
+{
+    private const int Seed = 20261121;
+    private static readonly Counter State = Counter.Numbered(1, payloadBytes: 150);
+
+    /// <summary>A value and items of three blocks over many small pages.</summary>
+    private static byte[] Whole() => Write(
+        [new SnapshotState<Counter>("value", NinoCodec<Counter>.Default, State), new SnapshotItemStream<Counter>("items", NinoCodec<Counter>.Default, _ => Items())], SnapshotFormat.MinPageSize);
+
+    private static IEnumerable<Counter> Items() => [.. Enumerable.Range(0, 12).Select(i => Counter.Numbered(i, 10 * i))];
+
+    [Fact]
+    public void AnyFlippedBitIsAnExceptionOfTheRightSort()
+    {
+        byte[] whole = Whole();
+        Assert.Null(Read(whole));
+        for (int bit = 0; bit < whole.Length * 8; bit++)
+        {
+            byte[] damaged = [.. whole];
+            damaged[bit / 8] ^= (byte)(1 << (bit % 8));
+            Assert.True(Read(damaged) is StoreCorruptException, $"bit {bit} of byte {bit / 8} was not noticed");
+        }
+
+        output.WriteLine($"{whole.Length * 8} bit flips of a snapshot of two parts");
+    }
+
+    [Fact]
+    public void AFileCutAtAnyByteIsNoticed()
+    {
+        byte[] whole = Whole();
+        for (int length = 0; length < whole.Length; length++) Assert.IsType<StoreCorruptException>(Read(whole[..length]));
+        output.WriteLine($"{whole.Length} truncations of a snapshot of two parts");
+    }
+
+    /// <summary>Whatever an index or a directory says, checksums and all, nothing outside the data is handed out.</summary>
+    [Fact]
+    public void AForgedIndexNeverLeadsOutsideTheData()
+    {
+        var random = new Random(Seed);
+        byte[] whole = WriteItems(Enumerable.Range(0, 40).Select(i => Counter.Numbered(i, 5000)));
+        long[] nasty = [0, 1, -1, 4, 63, 64, 40, 41, 39, 65_536, int.MaxValue, int.MinValue, uint.MaxValue, long.MaxValue, long.MinValue, whole.Length];
+        SnapshotSection[] sections;
+        using (SnapshotFile file = Open(whole)) sections = [.. file.Sections];
+        int index = Array.FindIndex(sections, s => s.Kind == SnapshotSectionKind.ItemIndex), table = Array.FindIndex(sections, s => s.Kind == SnapshotSectionKind.PageTable);
+        SnapshotSection data = sections.Single(s => s.Kind == SnapshotSectionKind.Data);
+        int refused = 0;
+        for (int round = 0; round < 1000; round++)
+        {
+            byte[] forged = [.. whole];
+            for (int i = random.Next(1, 4); i > 0; i--)
+            {
+                long value = nasty[random.Next(nasty.Length)];
+                if (random.Next(2) == 0) BinaryPrimitives.WriteInt64LittleEndian(forged.AsSpan((int)sections[index].Offset + (8 * random.Next((int)sections[index].LengthBytes / 8))), value);
+                else BinaryPrimitives.WriteInt32LittleEndian(forged.AsSpan((int)data.EndOffset - (4 * random.Next(1, 8))), (int)value);
+            }
+
+            Seal(forged, sections, data, index, table);
+            using SnapshotFile file = Open(forged);
+            for (long item = 0; item < 41; item++)
+            {
+                Exception? failure = Record.Exception(() => file.Parts[0].UseItem(item, 0, static (bytes, _) => bytes.Length));
+                Assert.True(failure is null or StoreCorruptException or ArgumentOutOfRangeException, $"seed {Seed}, round {round}, item {item}: {failure}");
+                if (failure is not null) refused++;
+            }
+        }
+
+        Assert.True(refused > 300, $"{refused} items were refused");
+    }
+
+    [Fact]
+    public async Task WhereverThePowerFailsTheOldOrTheNewPartsAreThereAndNeverAMix()
+    {
+        var statistics = new SimStatistics();
+        int states = 0;
+        for (long at = 1; ; at++)
+        {
+            using var directory = new SimDirectory(statistics: statistics) { PowerOffAt = at };
+            int acknowledged = await Live(directory);
+            foreach (SimDirectory crashed in directory.CrashStates(limit: 8, seed: Seed + (int)at))
+            {
+                states++;
+                Examine(crashed, acknowledged);
+            }
+
+            Examine(directory.KillProcess(), acknowledged);
+            if (!directory.IsPowerOff) break;
+        }
+
+        output.WriteLine($"{statistics.Describe(Seed)}; {states} crash states of snapshots of two parts");
+    }
+
+    [Theory]
+    [InlineData(nameof(FaultKind.IoError), false)]
+    [InlineData(nameof(FaultKind.IoError), true)]
+    [InlineData(nameof(FaultKind.ShortWrite), false)]
+    [InlineData(nameof(FaultKind.NoSpace), true)]
+    public async Task WhicheverCallFailsTheAcknowledgedPartsAreThere(string kind, bool isForever)
+    {
+        int failures = 0;
+        for (int n = 1; ; n++)
+        {
+            using var directory = new SimDirectory();
+            var faulty = new FaultDirectory(directory, n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
+            int acknowledged = await Live(faulty);
+            Examine(directory.KillProcess(), acknowledged);
+            if (faulty.Failures == 0) break;
+            failures++;
+        }
+
+        output.WriteLine($"{failures} injected faults while snapshots of two parts are written");
+        Assert.True(failures > 20, $"{failures} faults");
+    }
+
+    /// <summary>More than 4 GiB in one part: every offset needs its 64 bits. Zeros are not kept by the file, so this costs time for checksums and no memory.</summary>
+    [Fact]
+    public void MoreThanFourGibibytesAreReadByNumber()
+    {
+        const int itemBytes = 4 * 1024 * 1024;
+        const long items = 1030;
+        using var file = new SparseFile();
+        byte[] zeros = new byte[itemBytes];
+        var content = new SnapshotItemStream<Counter>("", NinoCodec<Counter>.Default, _ => Enumerable.Range(0, (int)items).Select(i => new Counter(i, zeros)));
+        SnapshotHeader header = new SnapshotWriter(new BytesDirectory(), SnapshotFormat.MaxPageSize).WriteFile(file, [content], GoldenStamp, null, CancellationToken.None);
+        Assert.True(header.Parts[0].Data.LengthBytes > uint.MaxValue);
+        using SnapshotFile open = SnapshotFile.Open(new OneFileDirectory(file), "file");
+        SnapshotPart part = open.Parts[0];
+        Assert.Equal(items, part.ItemCount);
+        foreach (long i in new long[] { 0, 1, 511, 512, 1023, 1024, items - 1 })
+            Assert.Equal((i, itemBytes + 9L), part.UseItem(i, 0, static (item, _) => ((long)BitConverter.ToInt32(item), (long)item.Length)));
+        Assert.True(file.KeptBytes < 80 * 1024 * 1024, $"{file.KeptBytes} bytes were kept");
+    }
+
+    private static async Task<int> Live(IStoreDirectory directory)
+    {
+        int acknowledged = 0;
+        try
+        {
+            await using NinoStore store = Simulated.Open(directory);
+            for (int i = 1; i <= 4; i++)
+            {
+                store.Append(i);
+                await store.CheckpointPartsAsync(Parts(i));
+                acknowledged = i;
+            }
+        }
+        catch (Exception e) when (e is IOException or StoreException)
+        {
+            // What is on the disk is looked at next.
+        }
+
+        return acknowledged;
+    }
+
+    private static SnapshotParts Parts(int number) => new SnapshotParts().Add("value", Counter.Numbered(number)).AddItems("items", Enumerable.Range(0, 50).Select(i => Counter.Numbered(number + i, 20)));
+
+    private static void Examine(SimDirectory directory, int acknowledged)
+    {
+        using NinoStore store = Simulated.Open(directory);
+        Assert.DoesNotContain(directory.List(), f => f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(".nino", StringComparison.Ordinal));
+        using SnapshotFile? file = store.OpenSnapshot(verification: SnapshotVerification.All);
+        long number = file?.Info.Sequence ?? 0;
+        Assert.InRange(number, acknowledged, acknowledged + 1);
+        if (file is null) return;
+        Assert.Equal(Counter.Numbered((int)number), file.Part("value").Read<Counter>());
+        Assert.Equal(Enumerable.Range(0, 50).Select(i => Counter.Numbered((int)number + i, 20)), file.Part("items").Items<Counter>());
+        Assert.DoesNotContain(store.Recovery.Damage, damage => damage.File.StartsWith("snapshot", StringComparison.Ordinal));
+    }
+
+    private static Exception? Read(byte[] bytes) => Record.Exception(() =>
+    {
+        using SnapshotFile file = Open(bytes);
+        Assert.Equal(State, file.Part("value").Read<Counter>());
+        Assert.Equal(Items(), file.Part("items").Items<Counter>().ToList());
+    });
+
+    /// <summary>Makes the checksums right again that a change of index and data has made wrong.</summary>
+    private static void Seal(byte[] bytes, SnapshotSection[] sections, SnapshotSection data, int index, int table)
+    {
+        for (int page = 0; page * 65536 < data.LengthBytes; page++)
+        {
+            int length = (int)Math.Min(65536, data.LengthBytes - (page * 65536));
+            BinaryPrimitives.WriteUInt32LittleEndian(bytes.AsSpan((int)sections[table].Offset + (4 * page)), Crc32C.Compute(bytes.AsSpan((int)data.Offset + (page * 65536), length)));
+        }
+
+        foreach (int i in new[] { index, table })
+            BinaryPrimitives.WriteUInt32LittleEndian(bytes.AsSpan(128 + (32 * i) + 4), Crc32C.Compute(bytes.AsSpan((int)sections[i].Offset, (int)sections[i].LengthBytes)));
+        Span<byte> header = bytes.AsSpan(0, BinaryPrimitives.ReadInt32LittleEndian(bytes.AsSpan(12)));
+        BinaryPrimitives.WriteUInt32LittleEndian(header[8..], Crc32C.Compute(header[12..]));
+    }
+}

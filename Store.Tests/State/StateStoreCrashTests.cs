@@ -1,0 +1,116 @@
+// The power fails, the process is killed, or a file call fails at every step of a state's life. Whatever is left: every event that was acknowledged as durable is there, and
+// the state is exactly what the log amounts to, whichever snapshot it came from.
+
+using Store.State;
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+using Xunit.Abstractions;
+
+namespace Store.Tests.State;
+
+public class StateStoreCrashTests(ITestOutputHelper output)
+{
+    private const int Seed = 20261121;
+
+    [Fact]
+    public async Task WhereverThePowerFailsTheStateIsWhatTheLogSays()
+    {
+        var statistics = new SimStatistics();
+        int states = 0, fromSnapshot = 0;
+        for (long at = 1; ; at++)
+        {
+            using var directory = new SimDirectory(statistics: statistics) { PowerOffAt = at };
+            long durable = await Live(directory);
+            foreach (SimDirectory crashed in directory.CrashStates(limit: 6, seed: Seed + (int)at))
+            {
+                states++;
+                if (await Examine(crashed, durable)) fromSnapshot++;
+            }
+
+            if (!directory.IsPowerOff) break;
+        }
+
+        output.WriteLine($"{statistics.Describe(Seed)}; {states} crash states of a state holder, {fromSnapshot} from a snapshot");
+        Assert.True(fromSnapshot > states / 4, $"{fromSnapshot} of {states} came from a snapshot");
+    }
+
+    [Fact]
+    public async Task WhereverTheProcessIsKilledTheStateIsWhatTheLogSays()
+    {
+        for (long at = 1; ; at++)
+        {
+            using var directory = new SimDirectory { PowerOffAt = at };
+            long durable = await Live(directory);
+            await Examine(directory.KillProcess(), durable);
+            if (!directory.IsPowerOff) break;
+        }
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task WhicheverCallFailsNothingAcknowledgedIsLost(bool isForever)
+    {
+        int failures = 0;
+        for (int n = 1; ; n++)
+        {
+            using var directory = new SimDirectory();
+            var faulty = new FaultDirectory(directory, n) { Fault = new Fault(n, FaultKind.IoError, isForever) };
+            long durable = await Live(faulty);
+            failures += faulty.Failures > 0 ? 1 : 0;
+            await Examine(directory.KillProcess(), durable);
+            foreach (SimDirectory crashed in directory.CrashStates(limit: 3, seed: Seed + n)) await Examine(crashed, durable);
+            if (faulty.Failures == 0) break;
+        }
+
+        output.WriteLine($"{failures} injected faults in the life of a state holder");
+        Assert.True(failures > 50, $"{failures} faults");
+    }
+
+    /// <returns>The last sequence that was acknowledged as durable.</returns>
+    private static async Task<long> Live(Store.IO.IStoreDirectory directory)
+    {
+        long durable = 0;
+        try
+        {
+            for (int life = 0; life < 2; life++)
+            {
+                await using NinoStore store = Simulated.Open(directory, seed: life);
+                await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = 7 });
+                for (int i = 0; i < 18; i++)
+                {
+                    if (i % 5 == 4) durable = await bank.ApplyAsync(new Withdrawn($"account {i % 3}", i));
+                    else bank.Apply(new Deposited($"account {i % 4}", 100 + i));
+                    if (i % 6 == 5) store.Append(new Remark("not of the state"));
+                    if (i % 9 == 8) bank.ApplyBatch<Deposited>([new("b", 1), new("c", 2), new("b", 3)]);
+                    if (i == 11) durable = (await bank.CheckpointAsync()).Sequence;
+                }
+            }
+        }
+        catch (Exception e) when (e is IOException or StoreException or AggregateException)
+        {
+            // What is on the disk is looked at next.
+        }
+
+        return durable;
+    }
+
+    private static async Task<bool> Examine(SimDirectory directory, long durable)
+    {
+        string first;
+        await using (NinoStore store = Simulated.Open(directory, seed: 7))
+        {
+            Assert.True(store.LastSequence >= durable, $"{durable} was acknowledged, {store.LastSequence} is there");
+            await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+            Assert.Equal(Bank.Of(store).Text(), bank.Read(b => b.Text()));
+            Assert.DoesNotContain(store.Recovery.Damage, d => d.Kind == StoreDamageKind.Corruption);
+            bank.Apply(new Deposited("after", 1));
+            first = bank.Read(b => b.Text());
+        }
+
+        await using NinoStore again = Simulated.Open(directory, seed: 8);
+        await using StateStore<Bank> restored = await again.OpenStateAsync<Bank>(Bank.Events_);
+        Assert.Equal(first, restored.Read(b => b.Text()));
+        return again.Recovery.SnapshotUsed is not null;
+    }
+}

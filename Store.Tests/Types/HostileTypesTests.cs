@@ -1,0 +1,206 @@
+using System.Buffers;
+using System.Collections;
+using System.Collections.Specialized;
+using System.Globalization;
+using System.Numerics;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Store.Serialization;
+using Store.Serialization.Codecs;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Types;
+
+#nullable disable // codecs do not distinguish string from string?
+
+/// <summary>Bytes made to harm: claims that cost memory or time, and forms that no writer produces.</summary>
+public sealed class HostileTypesTests(ITestOutputHelper output)
+{
+    private const int CheapBytes = 100_000;
+
+    [Theory]
+    [InlineData("03 FFFFFF7F FFFFFF7F 01", "more elements than an array can have")]
+    [InlineData("03 00000100 00000100 01", "more elements than an array can have")]
+    [InlineData("03 FFFFFFFF 01000000 01", "length of a dimension is -1")]
+    [InlineData("03 02000000 02000000 04 010000000200000003000000", "3 elements and its lengths make 4")]
+    [InlineData("03 00000000 05000000 02 01000000", "1 elements and its lengths make 0")]
+    [InlineData("02 01000000 02 01000000", "1 lengths and must have 2")]
+    [InlineData("00 01", "0 lengths and must have 2")]
+    [InlineData("03 01000000 01000000 00", "0 elements and its lengths make 1")]
+    [InlineData("FEFFFFFF7F", "does not fit")]
+    [InlineData("03 FFFF0000 FF7F0000 FE01800080", "does not fit")]
+    public void AGridThatIsNoneIsRefusedBeforeItCostsMemory(string hex, string message) => AssertRefused<int[,], GridCodec<int[,], int, Int32Codec>>(hex, message);
+
+    [Theory]
+    [InlineData("FF00 02 0361", "comparer number 0")]
+    [InlineData("FF05 02 0361", "comparer number 5")]
+    [InlineData("FF01 00", "null has a comparer")]
+    [InlineData("FF01 FF01 02 0361", "starts with the byte 255")]
+    [InlineData("FF", "ends too early")]
+    [InlineData("FF02 03 0361 0341", "Element 1 of a set is equal")]
+    public void AComparerThatIsNoneIsRefusedByCodecsAndTools(string hex, string message)
+    {
+        AssertRefused<HashSet<string>, HashSetCodec<string, StringCodec>>(hex, message);
+        if (message.StartsWith("Element", StringComparison.Ordinal)) return;
+        byte[] bytes = Bytes(hex);
+        Assert.Throws<NinoSerializationException>(() => NinoValue.Decode(NinoSchema.Create(SchemaNode.List(SchemaNode.Primitive(SchemaKind.String))), bytes));
+    }
+
+    [Fact]
+    public void AComparerOfStringsIsRefusedWhereThereAreNone()
+    {
+        AssertRefused<HashSet<int>, HashSetCodec<int, Int32Codec>>("FF01 02 01000000", "other things than strings");
+        AssertRefused<Dictionary<int, int>, DictionaryCodec<int, int, Int32Codec, Int32Codec>>("FF01 02 01000000 01000000", "other things than strings");
+        AssertRefused<SortedDictionary<int, int>, MapFormCodec<SortedDictionary<int, int>, int, int, Int32Codec, Int32Codec, SortedDictionaryForm<int, int>>>("FF01 02 01000000 01000000", "other things than strings");
+        byte[] map = Bytes("FF01 02 01000000 01000000"), list = Bytes("FF01 02 01000000");
+        SchemaNode number = SchemaNode.Primitive(SchemaKind.Int32);
+        Assert.Throws<NinoSerializationException>(() => NinoValue.Decode(NinoSchema.Create(SchemaNode.Map(number, number)), map));
+        Assert.Throws<NinoSerializationException>(() => NinoValue.Decode(NinoSchema.Create(SchemaNode.List(number)), list));
+    }
+
+    [Fact]
+    public void KeysThatAreEqualUnderTheComparerOfTheMarkAreRefused()
+    {
+        AssertRefused<Dictionary<string, int>, DictionaryCodec<string, int, StringCodec, Int32Codec>>("FF02 03 0361 01000000 0341 02000000", "Key 1");
+        AssertRefused<OrderedDictionary<string, int>, MapFormCodec<OrderedDictionary<string, int>, string, int, StringCodec, Int32Codec, OrderedDictionaryForm<string, int>>>("FF02 03 0361 01000000 0341 02000000", "1 keys of a dictionary");
+        AssertRefused<SortedSet<string>, SortedSetCodec<string, StringCodec>>("FF02 03 0361 0341", "1 elements of a set");
+        AssertRefused<ILookup<int, int>, LookupCodec<int, int, Int32Codec, Int32Codec>>("05 01000000 01 01000000 01", "Key 1");
+    }
+
+    [Fact]
+    public void NumbersOfAnySizeHaveOneForm()
+    {
+        AssertRefused<BigInteger, BigIntegerCodec>("00", "longer or shorter");
+        AssertRefused<BigInteger, BigIntegerCodec>("02 0100", "shortest form");
+        AssertRefused<BigInteger, BigIntegerCodec>("02 FFFF", "shortest form");
+        AssertRefused<BigInteger, BigIntegerCodec>("FEFFFFFFFF 00", "longer or shorter");
+        AssertRefused<BigInteger, BigIntegerCodec>("FE00000008 00", "ends too early");
+    }
+
+    [Fact]
+    public void AHugeNumberIsShownWithoutWorkingOutItsDigits()
+    {
+        BigInteger value = (BigInteger.One << 80_000_000) - 1;
+        byte[] bytes = NinoSerializer.Serialize(value);
+        NinoValue shown = NinoValue.Decode(NinoSerializer.SchemaOf<BigInteger>(), bytes);
+        Assert.Equal(value, shown.AsBigInteger());
+        Assert.StartsWith("0x00FFFF", shown.ToString());
+    }
+
+    [Theory]
+    [InlineData("02", "ends too early")]
+    [InlineData("03 FF", "not valid UTF-8")]
+    [InlineData("07 EDA080", "not valid UTF-8")]
+    [InlineData("05 C080", "not valid UTF-8")]
+    [InlineData("06 6100", "two bytes a char")]
+    [InlineData("08 3DD800", "two bytes a char")]
+    [InlineData("FEFFFFFFFF", "ends too early")]
+    public void TextThatIsNotUtf8IsRefused(string hex, string message) => AssertRefused<string, Utf8StringCodec>(hex, message == "ends too early" && hex == "02" ? "two bytes a char" : message);
+
+    [Fact]
+    public void AnyStringIsTheSameAfterUtf8()
+    {
+        int seed = Environment.TickCount;
+        output.WriteLine($"seed {seed}");
+        var random = new Random(seed);
+        var codec = new CodecAdapter<string, Utf8StringCodec>();
+        for (int i = 0; i < 20_000; i++)
+        {
+            char[] chars = new char[random.Next(i % 500 == 0 ? 100_000 : 40)];
+            int kind = random.Next(5);
+            for (int at = 0; at < chars.Length; at++)
+                chars[at] = kind switch { 0 => (char)random.Next(128), 1 => (char)random.Next(256), 2 => (char)random.Next(0xD800), 3 => (char)random.Next(0x10000), _ => at % 2 == 0 ? '\uD83D' : '\uDE00' };
+            string text = new(chars);
+            var bytes = new ArrayBufferWriter<byte>();
+            codec.Encode(bytes, text);
+            Assert.True(text == codec.Decode(bytes.WrittenSpan), $"seed {seed}, string {i}");
+            Assert.Equal(text, NinoValue.Decode(codec.Schema, bytes.WrittenSpan).AsString());
+        }
+    }
+
+    [Fact]
+    public void BitsThatAreNotThereAreRefused()
+    {
+        AssertRefused<BitArray, BitArrayCodec>("FFFFFF7F 02 00", "not 2147483647 bits");
+        AssertRefused<BitArray, BitArrayCodec>("FFFFFFFF 01", "-1 bits");
+        AssertRefused<BitArray, BitArrayCodec>("01000000 02 02", "not 1 bits");
+        AssertRefused<BitArray, BitArrayCodec>("01000000 00", "not 1 bits");
+    }
+
+    [Fact]
+    public void NamesThatNoWriterProducesAreRefused()
+    {
+        AssertRefused<NameValueCollection, NameValueCodec>("03 0361 00 0341 00", "Key 1");
+        AssertRefused<NameValueCollection, NameValueCodec>("02 0361 01", "empty list");
+        AssertRefused<NameValueCollection, NameValueCodec>("02 0361 02 00", "null");
+        AssertRefused<NameValueCollection, NameValueCodec>("FE00000010", "does not fit");
+    }
+
+    [Fact]
+    public void TextThatMakesNoValueIsRefused()
+    {
+        AssertText<Version, VersionText>("1");
+        AssertText<Version, VersionText>("01.2");
+        AssertText<Uri, UriText>("http://[");
+        AssertText<CultureInfo, CultureText>("xx-made-up");
+        AssertText<TimeZoneInfo, TimeZoneText>("x");
+        AssertText<TimeZoneInfo, TimeZoneText>("x;99999999999;X;Y;Z;[");
+        AssertText<Encoding, EncodingText>("made-up");
+        AssertText<Encoding, EncodingText>("utf-8  strict");
+        AssertText<Encoding, EncodingText>("iso-8859-1 strict");
+        AssertText<System.Net.IPAddress, IPAddressText>("1");
+        AssertText<System.Net.IPEndPoint, IPEndPointText>("1.2.3.4");
+        AssertText<System.Drawing.Color, ColorText>("#12");
+        AssertText<JsonElement, JsonElementText>("");
+        AssertText<JsonElement, JsonElementText>("{]");
+        AssertText<JsonElement, JsonElementText>(new string('[', 50_000));
+        AssertText<JsonNode, JsonNodeText<JsonNode>>(new string('[', 50_000));
+        AssertText<JsonObject, JsonNodeText<JsonObject>>("[1]");
+        AssertText<JsonNode, JsonNodeText<JsonNode>>("null");
+    }
+
+    [Fact]
+    public void WhatCouldNotBeReadAgainIsRefusedOnWriting()
+    {
+        AssertUnwritable<JsonElement>(default, "undefined");
+        AssertUnwritable(System.Drawing.Color.FromName("#x"), "no encoding");
+        AssertUnwritable(Encoding.GetEncoding("utf-8", new EncoderReplacementFallback("x"), DecoderFallback.ReplacementFallback), "fallbacks");
+        JsonNode deep = new JsonArray();
+        for (int i = 0; i < 70; i++) deep = new JsonArray(deep);
+        AssertUnwritable(deep, "nests deeper");
+        AssertUnwritable(new NameValueCollection(StringComparer.Ordinal) { { "a", "1" }, { "A", "2" } }, "comparer");
+        var odd = (int[,])Array.CreateInstance(typeof(int), [1, 1], [1, 0]);
+        Assert.Contains("from 0", Assert.Throws<NinoSerializationException>(() => new CodecAdapter<int[,], GridCodec<int[,], int, Int32Codec>>().Encode(new ArrayBufferWriter<byte>(), odd)).Message);
+    }
+
+    [Fact]
+    public void AFilePathIsReadAsTheSameAbsoluteUri()
+    {
+        var path = new Uri("/tmp/a b", UriKind.RelativeOrAbsolute);
+        Assert.Equal(path.IsAbsoluteUri ? new Uri("file:///tmp/a%20b") : path, NinoSerializer.Deserialize<Uri>(NinoSerializer.Serialize(path)));
+        Assert.Equal("/tmp", NinoSerializer.Deserialize<Uri>(NinoSerializer.Serialize(new Uri("/tmp", UriKind.Relative))).OriginalString);
+    }
+
+    private static void AssertRefused<T, TCodec>(string hex, string message) where TCodec : struct, INinoCodec<T>
+    {
+        byte[] bytes = Bytes(hex);
+        var codec = new CodecAdapter<T, TCodec>();
+        Assert.Throws<NinoSerializationException>(() => codec.Decode(bytes));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        var error = Assert.Throws<NinoSerializationException>(() => codec.Decode(bytes));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, CheapBytes);
+        Assert.Contains(message, error.Message, StringComparison.Ordinal);
+    }
+
+    private static void AssertText<T, TForm>(string text) where TForm : struct, ITextForm<T>
+    {
+        byte[] bytes = NinoSerializer.Serialize(text);
+        Assert.Throws<NinoSerializationException>(() => new CodecAdapter<T, TextCodec<T, TForm>>().Decode(bytes));
+    }
+
+    private static void AssertUnwritable<T>(T value, string message) =>
+        Assert.Contains(message, Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value)).Message, StringComparison.Ordinal);
+
+    private static byte[] Bytes(string hex) => Convert.FromHexString(hex.Replace(" ", ""));
+}

@@ -1,0 +1,311 @@
+using System.Buffers;
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Collections.Specialized;
+using System.Drawing;
+using System.Globalization;
+using System.Net;
+using System.Numerics;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Store.Serialization;
+using Store.Tests.Generator.RoundTrips;
+
+namespace Store.Tests.Types;
+
+/// <summary>Every type as a member of a generated record: round trip, the walk by schema, every cut, and what tools see without the type.</summary>
+public sealed class TypeRoundTripTests
+{
+    [Fact]
+    public void NumbersVectorsAndIndexes()
+    {
+        var value = new ManyScalars(
+            -1, 2, BigInteger.Pow(-3, 99), new(1, 2), new(1, 2), new(1, 2, 3), new(1, 2, 3, 4), new(1, 2, 3, 4), new(1, 2, 3, 4), new(1, 2, 3, 4, 5, 6),
+            Matrix4x4.CreateRotationX(1), ^1, 1..^2, new BitVector32(5), null, 7, null, new Vector3(4, 5, 6), null, 0, Range.All);
+        Assert.Equal(value, RoundTrip.Of(value));
+        Assert.Contains("\"C\":\"-" + BigInteger.Pow(3, 99) + "\"", Json(value));
+        Assert.Contains("\"F\":{\"X\":1,\"Y\":2,\"Z\":3}", Json(value));
+    }
+
+    [Fact]
+    public void ArraysOfThem()
+    {
+        var value = new ScalarArrays
+        {
+            A = [-1, 1], B = [1], C = [1, -1], D = [new(1, 2)], E = [new(1, 2)], F = [new(1, 2, 3), new(4, 5, 6)], G = [Quaternion.Identity], H = [Matrix4x4.Identity], I = [1, ^1], J = [Range.All, null],
+            K = [Guid.NewGuid()], L = [TimeSpan.FromDays(1)], M = [(Half)1], N = [Int128.MinValue], O = [new Rune('x')], P = [null, DateTimeOffset.UnixEpoch],
+        };
+        Assert.Equivalent(value.C, RoundTrip.Of(value).C);
+        ScalarArrays copy = RoundTrip.Of(value);
+        Assert.Equal(value.A, copy.A);
+        Assert.Equal(value.F, copy.F);
+        Assert.Equal(value.I, copy.I);
+        Assert.Equal(value.J, copy.J);
+        Assert.Equal(value.K, copy.K);
+        Assert.Equal(value.P, copy.P);
+        Assert.Null(RoundTrip.Of(new ScalarArrays()).F);
+    }
+
+    [Fact]
+    public void Texts()
+    {
+        var value = new ManyTexts
+        {
+            A = new StringBuilder("a"), B = new Uri("https://example.org"), C = new Version(1, 2, 3), D = new BitArray(9, true), E = CultureInfo.InvariantCulture, F = CultureInfo.InvariantCulture.CompareInfo,
+            G = TimeZoneInfo.Utc, H = new UTF8Encoding(false), I = IPAddress.IPv6Loopback, J = new IPEndPoint(IPAddress.Any, 1), K = Color.Blue, Kn = Color.FromArgb(7), L = JsonElement.Parse("1"),
+            M = JsonDocument.Parse("[true]"), N = JsonNode.Parse("\"x\""), O = new JsonObject { ["a"] = 1 }, P = new NameValueCollection { { "k", "v" } }, Q = "\u20AC", R = ["\uD800", null], S = new() { ["\u20AC"] = "b" },
+        };
+        ManyTexts copy = RoundTrip.Of(value);
+        Assert.Equal(("a", value.B, value.C, 9), (copy.A!.ToString(), copy.B, copy.C, copy.D!.Count));
+        Assert.Equal((value.E, value.F, value.G, value.H), (copy.E, copy.F, copy.G, copy.H));
+        Assert.Equal((value.I, value.J, value.K, value.Kn), (copy.I, copy.J, copy.K, copy.Kn));
+        Assert.Equal(("1", true, "x", "{\"a\":1}", "v"), (copy.L!.Value.GetRawText(), copy.M!.RootElement[0].GetBoolean(), (string?)copy.N, copy.O!.ToJsonString(), copy.P!["k"]));
+        Assert.Equal(value.Q, copy.Q);
+        Assert.Equal(value.R, copy.R);
+        Assert.Equal(value.S, copy.S);
+        Assert.Null(RoundTrip.Of(new ManyTexts()).L);
+        Assert.Contains("\"Q\":\"\u20AC\"", Json(value));
+        Assert.Contains("\"S\":{\"\u20AC\":\"b\"}", Json(value));
+        Assert.Contains("\"I\":\"::1\"", Json(value));
+    }
+
+    [Fact]
+    public void Collections()
+    {
+        Leaf a = new(1, "a"), b = new(2, null);
+        var value = new ManyCollections
+        {
+            A = new([1, 2]), B = new(["x", null]), C = new([a, null]), D = [1], E = [1], F = new([1]), G = new([1]), H = new([1]), I = new([1, 2]), J = [1, 2], K = new(new ConcurrentQueue<int>([1])),
+            L = new() { [1] = a }, M = [a, null], Mn = null, N = [1], O = [1, 2], P = ImmutableStack.Create(1, 2), Q = [1], R = [2, 1], S = ImmutableDictionary<int, Leaf>.Empty.Add(1, b),
+            T = ImmutableSortedDictionary<int, int>.Empty.Add(2, 1), U = ImmutableArray.Create(1), V = ImmutableQueue.Create(1), W = ImmutableStack.Create(1, 2), X = ImmutableSortedSet.Create(1), Y = ImmutableSortedDictionary<int, int>.Empty.Add(1, 1),
+            Z = new[] { 1 }.ToFrozenSet(), Aa = new Dictionary<int, int> { [1] = 2 }.ToFrozenDictionary(), Ab = [2, 1], Ac = new() { [2] = 1, [1] = 2 }, Ad = new() { [2] = 1, [1] = 2 }, Ae = new() { [2] = 1, [1] = 2 },
+            Af = new(new Dictionary<int, int> { [1] = 2 }), Ag = new(new HashSet<int> { 1 }), Ah = new([(a, 2), (b, 1)]), Ai = new SortedSet<int> { 1 }, Aj = new HashSet<int> { 1 },
+            Ak = new[] { a, b }.GroupBy(static _ => 1).Single(), Al = new[] { a, b }.ToLookup(static leaf => leaf.Id), Am = new(() => a), An = new[] { 1, 2 }, Ao = new[] { a }, Ap = new([1, 2, 3], 1, 1),
+            Aq = new ReadOnlySequence<byte>([1, 2]), Ar = new[,] { { 1, 2 }, { 3, 4 } }, As = new Leaf?[1, 1, 2] { { { a, null } } }, At = [new int[1, 2]], Au = new int[,][] { { [1], [2, 3] } },
+            Av = Three.Of(1, 2, 3), Avn = Three.Of(4, 5, 6), Aw = [1, 2], Ax = new() { [1] = "x" }, Ay = new(1, 2, 3, 4, 5, 6, 7, Tuple.Create(8, "n")),
+            Az = (1, 2, 3, 4, 5, 6, 7, 8, "nine"),
+        };
+        ManyCollections copy = RoundTrip.Of(value);
+        Assert.Equal(value.A, copy.A);
+        Assert.Equal(value.B, copy.B);
+        Assert.Equal(value.C, copy.C);
+        Assert.Equal(value.I, copy.I);
+        Assert.Equal(value.J, copy.J);
+        Assert.Equal(value.L, copy.L);
+        Assert.Equal(value.M.ToArray(), copy.M.ToArray());
+        Assert.Equal(value.P, copy.P);
+        Assert.Equal(value.W, copy.W);
+        Assert.Equal(value.S, copy.S);
+        Assert.Equal(value.Ae, copy.Ae);
+        Assert.IsType<ImmutableList<int>>(copy.U);
+        Assert.IsType<ImmutableHashSet<int>>(copy.X);
+        Assert.Equal((b, 1), (copy.Ah!.Dequeue(), copy.Ah.Count));
+        Assert.Equal(value.Ak, copy.Ak);
+        Assert.Equal([b], copy.Al![2]);
+        Assert.Equal(a, copy.Am!.Value);
+        Assert.Equal(value.Ar, copy.Ar);
+        Assert.Equal(value.As, copy.As);
+        Assert.Equal(value.Au, copy.Au);
+        Assert.Equal(3, copy.Av[2]);
+        Assert.Equal(value.Aw, copy.Aw);
+        Assert.Equal(value.Ax, copy.Ax);
+        Assert.Equal(value.Ay, copy.Ay);
+        Assert.Equal(value.Az, copy.Az);
+        Assert.True(copy.An.Span.SequenceEqual(value.An.Span));
+        Assert.Contains("\"Ar\":{\"Lengths\":[2,2],\"Elements\":[1,2,3,4]}", Json(value));
+
+        // ImmutableArray and ArraySegment have a null of their own.
+        ManyCollections empty = RoundTrip.Of(new ManyCollections());
+        Assert.True(empty.M.IsDefault);
+        Assert.Null(empty.Ap.Array);
+        Assert.Null(empty.Ar);
+    }
+
+    [Fact]
+    public void ATypeThatReachesItselfThroughGridsAndLazyValuesIsRead()
+    {
+        var tree = new TreeOfGrids
+        {
+            Id = 1,
+            Children = new TreeOfGrids?[2, 1] { { new TreeOfGrids { Id = 2, Children = new TreeOfGrids?[0, 3] } }, { null } },
+            Later = new Lazy<TreeOfGrids>(static () => new TreeOfGrids { Id = 3 }),
+            Waiting = new Queue<TreeOfGrids>([new TreeOfGrids { Id = 4 }]),
+        };
+        TreeOfGrids copy = RoundTrip.Of(tree);
+        Assert.Equal((2, 3, 3, 4), (copy.Children![0, 0]!.Id, copy.Children[0, 0]!.Children!.GetLength(1), copy.Later!.Value.Id, copy.Waiting!.Peek().Id));
+    }
+
+    [Fact]
+    public void AsDeepAsTheLimitAllowsToolsReadWhatTheCodecReads()
+    {
+        for (int depth = 1; depth < 80; depth++)
+        {
+            TreeOfGrids tree = new();
+            for (int i = 1; i < depth; i++) tree = new TreeOfGrids { Children = new TreeOfGrids?[1, 1] { { tree } } };
+            byte[] bytes;
+            try
+            {
+                bytes = NinoSerializer.Serialize(tree);
+            }
+            catch (NinoSerializationException error)
+            {
+                Assert.Contains("deeper", error.Message);
+                Assert.Equal(33, depth);
+                return;
+            }
+
+            NinoSerializer.Deserialize<TreeOfGrids>(bytes);
+            RoundTrip.Walk(bytes, NinoSerializer.SchemaOf<TreeOfGrids>());
+            NinoValue.Decode(NinoSerializer.SchemaOf<TreeOfGrids>(), bytes);
+        }
+
+        Assert.Fail("No depth was refused.");
+    }
+
+    [Fact]
+    public void AQueueThatWentRoundItsBufferIsReadInItsOrder()
+    {
+        var queue = new Queue<string>(4);
+        for (int i = 0; i < 4; i++) queue.Enqueue($"{i}");
+        queue.Dequeue();
+        queue.Dequeue();
+        queue.Enqueue("4");
+        queue.Enqueue("5");
+        ManyQueues copy = RoundTrip.Of(new ManyQueues(queue, 7, new Queue<int>([1, 2, 3, 4])));
+        Assert.Equal(["2", "3", "4", "5"], copy.Full);
+        Assert.Equal((7, 10), (copy.Next, copy.Numbers.Sum()));
+    }
+
+    [Fact]
+    public void CollectionsAreReadAfterRemoveAndDequeue()
+    {
+        var map = new Dictionary<int, string> { [1] = "a", [2] = "b", [3] = "c" };
+        map.Remove(2);
+        map.Remove(3);
+        map[4] = "d";
+        var set = new HashSet<string> { "a", "b", "c" };
+        set.Remove("b");
+        var stack = new Stack<int>([1, 2, 3]);
+        stack.Pop();
+        var concurrent = new ConcurrentStack<int>([1, 2, 3]);
+        concurrent.TryPop(out _);
+        var links = new LinkedList<int>([1, 2, 3]);
+        links.RemoveFirst();
+        var ordered = new OrderedDictionary<int, int> { [1] = 1, [2] = 2, [3] = 3 };
+        ordered.Remove(1);
+        Removed copy = RoundTrip.Of(new Removed(map, set, stack, concurrent, links, ordered, 9));
+        Assert.Equal(map, copy.Map);
+        Assert.True(set.SetEquals(copy.Set));
+        Assert.Equal([2, 1], copy.Stack);
+        Assert.Equal([2, 1], copy.Concurrent);
+        Assert.Equal([2, 3], copy.Links);
+        Assert.Equal([2, 3], copy.Ordered.Keys);
+        Assert.Equal(9, copy.Next);
+    }
+
+    [Fact]
+    public void KnownComparersAreKeptBehindEveryDeclaration()
+    {
+        StringComparer upper = StringComparer.OrdinalIgnoreCase;
+        var value = new Compared
+        {
+            A = new(upper) { ["a"] = 1 }, B = new(upper) { "a" }, C = new(upper) { ["a"] = 1 }, D = new(upper) { ["a"] = 1 }, E = new SortedDictionary<string, int>(StringComparer.Ordinal) { ["a"] = 1 },
+            F = new HashSet<string>(upper) { "a" }, G = new Dictionary<string, int> { ["a"] = 1 }.ToFrozenDictionary(upper), H = ImmutableHashSet.Create(upper, "a"), I = new Dictionary<string, int>(upper) { ["a"] = 1 },
+        };
+        Compared copy = RoundTrip.Of(value);
+        Assert.All([copy.A!["A"], copy.C!["A"], copy.D!["A"], copy.G!["A"], copy.I!["A"]], static found => Assert.Equal(1, found));
+        Assert.True(copy.B!.Contains("A") && copy.F!.Contains("A") && copy.H!.Contains("A"));
+        Assert.False(copy.E!.ContainsKey("A"));
+        Assert.Contains("\"A\":{\"a\":1}", Json(value));
+        Assert.Equal(NinoSerializer.Serialize(new Compared { A = new() { ["a"] = 1 } }).Length + 2, NinoSerializer.Serialize(new Compared { A = new(upper) { ["a"] = 1 } }).Length);
+    }
+
+    [Fact]
+    public void AFinerComparerBehindAnInterfaceIsRefusedWhenItReallyKeepsEqualKeysApart()
+    {
+        string twin = new('a', 1);
+        var finer = new ConcurrentDictionary<string, int>(ReferenceEqualityComparer.Instance) { ["a"] = 1, [twin] = 2 };
+        Assert.Contains("comparer", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new Compared { E = finer })).Message);
+        Assert.Contains("comparer", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new Compared { I = new ReadOnlyDictionary<string, int>(finer) })).Message);
+        Assert.Contains("comparer", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new Compared { F = new SortedSet<string>(Comparer<string>.Create((x, y) => ReferenceEquals(x, y) ? 0 : 1)) { "a", twin } })).Message);
+        finer.TryRemove(twin, out _);
+        Assert.Equal(["a"], RoundTrip.Of(new Compared { E = finer }).E!.Keys);
+    }
+
+    [Fact]
+    public void AnOrderThatCannotBeKeptIsRefused()
+    {
+        Comparer<string> backwards = Comparer<string>.Create(static (a, b) => string.CompareOrdinal(b, a));
+        Assert.Contains("order", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new Compared { C = new(backwards) })).Message);
+        Assert.Contains("order", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new ManyCollections { Ah = new(Comparer<int>.Create(static (a, b) => b - a)) })).Message);
+    }
+
+    [Fact]
+    public void AListIsReadFromWhatASetWithAComparerWrote()
+    {
+        byte[] bytes = NinoSerializer.Serialize(new OneSet(new HashSet<string>(StringComparer.OrdinalIgnoreCase) { "a", "b" }));
+        Assert.Equal(["a", "b"], NinoSerializer.Deserialize<OneList>(bytes).Value);
+    }
+
+    [Fact]
+    public void ACodecOfTheUsersIsUsedOnAMemberAndWhereverItsTypeIs()
+    {
+        var value = new Weather { Inside = 21.5, Outside = -3.25, Place = new Tag("here"), Tags = [new Tag("a"), null], ByNumber = new() { [1] = new Tag("x") } };
+        Weather copy = RoundTrip.Of(value);
+        Assert.Equal((21.5, -3.25, "here", "a", null, "x"), (copy.Inside, copy.Outside, copy.Place!.Text, copy.Tags![0]!.Text, copy.Tags[1]?.Text, copy.ByNumber![1].Text));
+        Assert.Contains("\"Inside\":215", Json(value));
+        Assert.Equal(new Reading(1.5, 2), RoundTrip.Of(new Reading(1.5, 2)));
+        Assert.Equal(6, NinoCodec<Reading>.Default.FixedSize);
+    }
+
+    [Fact]
+    public void ACodecThatContradictsItsSchemaIsNamed() =>
+        Assert.Contains("LyingCodec", Assert.Throws<InvalidOperationException>(NinoSerializer.SchemaOf<Liar>).Message);
+
+    [Fact]
+    public void TimeZonesOfThisMachineAreReadWithAllTheirRules()
+    {
+        foreach (TimeZoneInfo zone in TimeZoneInfo.GetSystemTimeZones().Take(60))
+        {
+            byte[] bytes;
+            try
+            {
+                bytes = NinoSerializer.Serialize(zone);
+            }
+            catch (NinoSerializationException error)
+            {
+                // Refused when it is written, never when it is read.
+                Assert.Contains("rules", error.Message);
+                continue;
+            }
+
+            TimeZoneInfo copy = NinoSerializer.Deserialize<TimeZoneInfo>(bytes);
+            foreach (int month in Enumerable.Range(1, 12))
+                Assert.Equal(zone.GetUtcOffset(new DateTime(2020, month, 1, 12, 0, 0, DateTimeKind.Utc)), copy.GetUtcOffset(new DateTime(2020, month, 1, 12, 0, 0, DateTimeKind.Utc)));
+        }
+    }
+
+    private static string Json<T>(T value)
+    {
+        var output = new ArrayBufferWriter<byte>();
+        using (var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+            NinoJson.Write(writer, NinoSchema.Parse(NinoSerializer.SchemaOf<T>().CanonicalBytes.Span), NinoSerializer.Serialize(value));
+        return Encoding.UTF8.GetString(output.WrittenSpan);
+    }
+}
+
+[NinoType]
+public sealed record ManyQueues(Queue<string> Full, int Next, Queue<int> Numbers);
+
+[NinoType]
+public sealed record Removed(Dictionary<int, string> Map, HashSet<string> Set, Stack<int> Stack, ConcurrentStack<int> Concurrent, LinkedList<int> Links, OrderedDictionary<int, int> Ordered, int Next);
+
+[NinoType]
+public sealed record OneSet(HashSet<string> Value);
+
+[NinoType]
+public sealed record OneList(List<string> Value);

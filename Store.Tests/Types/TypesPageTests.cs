@@ -1,0 +1,78 @@
+using System.Text.RegularExpressions;
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Parser;
+using Store.Tests.Generator;
+
+namespace Store.Tests.Types;
+
+/// <summary>Holds docs/types.md against the generator and the engine.</summary>
+public sealed partial class TypesPageTests
+{
+    private const string Page = "docs/types.md";
+
+    /// <summary>Every type that the page says can be stored, as C# spells it.</summary>
+    private static string[] Stored() => [.. Rows("## Numbers", "## Never").SelectMany(static row => Code().Matches(row)).Select(static match => match.Groups[1].Value).Where(static name => name != "[InlineArray]")];
+
+    private static string[] Refused() => [.. Rows("## Never", "## A codec").SelectMany(static row => Code().Matches(row)).Select(static match => match.Groups[1].Value)];
+
+    [Fact]
+    public void EveryTypeOfThePageIsAMemberAnElementAKeyAndARecord()
+    {
+        string[] types = Stored();
+        Assert.True(types.Length > 100);
+        string members = string.Join("\n", types.Select(static (type, i) => $"public {type} M{i} = default!; public List<{type}> L{i} = []; public Dictionary<{type}, {type}> D{i} = []; public {type}[][] J{i} = default!;"));
+        string records = string.Join("\n", types.Select(static type => $"[assembly: NinoSerializable(typeof({type}))]"));
+        GeneratorHarness.Generate($"{records}\n[NinoType] public sealed class Everything {{ {members} }}");
+    }
+
+    [Fact]
+    public void EveryTypeThatThePageRefusesIsAnError()
+    {
+        foreach (string type in Refused())
+            Assert.Equal("NINO002", Assert.Single(GeneratorHarness.Diagnose($"[NinoType] public sealed class A {{ public {type}? X; }}")).Id);
+    }
+
+    [Fact]
+    public void ThePageLeavesOutNoTypeOfTheGenerator()
+    {
+        HashSet<string> page = [.. Names(Stored())], never = [.. Names(Refused())];
+        foreach (string name in FrameworkTypes.Simple.Keys) Assert.Contains(FullName(name), page);
+        foreach (string name in FrameworkTypes.Generic.Keys) Assert.Contains(name, page);
+        Assert.Equal(FrameworkTypes.Refused.Keys.Order(), never.Order());
+    }
+
+    [Fact]
+    public void TheEngineRegistersByItselfExactlyTheTypesWithoutArgumentsThatTheGeneratorKnows()
+    {
+        string[] generator = [.. FrameworkTypes.Simple.Keys.Select(FullName).Distinct().Order()];
+        Assert.Equal(generator, Store.Serialization.Codecs.BuiltInCodecs.Types.Select(static type => type.FullName!).Order());
+    }
+
+    /// <summary>Metadata names, found by the compiler.</summary>
+    private static IEnumerable<string> Names(IEnumerable<string> types)
+    {
+        Compilation compilation = GeneratorHarness.Compile(string.Concat(types.Select(static (type, i) => $"public class C{i} {{ public {type} X = default!; }}\n")));
+        int count = types.Count();
+        for (int i = 0; i < count; i++)
+        {
+            ITypeSymbol type = ((IFieldSymbol)compilation.GetTypeByMetadataName($"C{i}")!.GetMembers("X").Single()).Type;
+            yield return TypeNames.Metadata(type.OriginalDefinition);
+        }
+    }
+
+    private static string FullName(string source)
+    {
+        ITypeSymbol type = ((IFieldSymbol)GeneratorHarness.Compile($"public class C {{ public {source} X = default!; }}").GetTypeByMetadataName("C")!.GetMembers("X").Single()).Type;
+        return TypeNames.Metadata(type);
+    }
+
+    private static IEnumerable<string> Rows(string from, string to)
+    {
+        string text = Repository.Read(Page);
+        int start = text.IndexOf(from, StringComparison.Ordinal);
+        return text[start..text.IndexOf(to, start, StringComparison.Ordinal)].Split('\n').Where(static line => line.StartsWith("| `", StringComparison.Ordinal)).Select(static line => line.Split('|')[1]);
+    }
+
+    [GeneratedRegex("`([^`]+)`")]
+    private static partial Regex Code();
+}

@@ -1,0 +1,84 @@
+// What goes into a part of a snapshot? One value, a value that was serialized before, or a stream of items of any number.
+
+using System.Buffers;
+using Store.Serialization;
+
+namespace Store.Snapshots;
+
+/// <summary>How far the writing of a snapshot is.</summary>
+/// <param name="Part">Name of the part being written; empty for the only part of a state's snapshot.</param>
+/// <param name="Items">Items of the part written so far; 0 for a part that is one value.</param>
+/// <param name="LengthBytes">Bytes of the part written so far.</param>
+public readonly record struct SnapshotProgress(string Part, long Items, long LengthBytes);
+
+/// <summary>A part to be written: its description and the bytes of its data section.</summary>
+internal abstract class SnapshotContent(string name, NinoSchema schema)
+{
+    public string Name { get; } = name;
+
+    public NinoSchema Schema { get; } = schema;
+
+    /// <summary>The item index after <see cref="Write"/>, or null for a part that is one value.</summary>
+    public virtual ReadOnlyMemory<byte>? Index => null;
+
+    /// <summary>Items written so far.</summary>
+    public virtual long Items => 0;
+
+    /// <summary>Writes the data section; the caller flushes.</summary>
+    public abstract void Write(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken);
+
+    private protected void CheckLength(long lengthBytes, NinoLimits limits, long item = -1)
+    {
+        // The writer checks its limit when a span is full, so a value can end just above it; such a one could not be read back.
+        if (lengthBytes > limits.MaxRecordBytes)
+            throw new NinoSerializationException($"{(item < 0 ? "The state" : $"Item {item}")} of type '{Schema.Name}' is larger than the limit of {limits.MaxRecordBytes} bytes.") { TypeName = Schema.Name };
+    }
+}
+
+/// <summary>One value.</summary>
+internal sealed class SnapshotState<T>(string name, NinoCodec<T> codec, T state) : SnapshotContent(name, codec.Schema)
+{
+    public override void Write(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
+    {
+        var writer = new NinoWriter(output, limits);
+        codec.WriteRecord(ref writer, in state);
+        writer.Flush();
+        CheckLength(output.LengthBytes, limits);
+    }
+}
+
+/// <summary>One value, serialized while nobody could change it. The image stays its owner's.</summary>
+internal sealed class SnapshotImage(string name, NinoSchema schema, StateImage image) : SnapshotContent(name, schema)
+{
+    public override void Write(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
+    {
+        CheckLength(image.LengthBytes, limits);
+        foreach (ReadOnlyMemory<byte> chunk in image.Chunks) output.Write(chunk.Span);
+    }
+}
+
+/// <summary>A stream of items: enumerated once, while it is written. Memory: 16 bytes for each 64 KiB written, and one block's directory.</summary>
+internal sealed class SnapshotItemStream<T>(string name, NinoCodec<T> codec, Func<CancellationToken, IEnumerable<T>> items) : SnapshotContent(name, codec.Schema)
+{
+    private readonly SnapshotItemIndexBuilder _index = new();
+
+    public override ReadOnlyMemory<byte>? Index => _index.Finish();
+
+    public override long Items => _index.Count;
+
+    public override void Write(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
+    {
+        foreach (T item in items(cancellationToken))
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            long start = output.LengthBytes;
+            var writer = new NinoWriter(output, limits);
+            codec.WriteRecord(ref writer, in item);
+            writer.Flush();
+            CheckLength(output.LengthBytes - start, limits, _index.Count);
+            _index.Add(output, output.LengthBytes);
+        }
+
+        _index.CloseBlock(output);
+    }
+}

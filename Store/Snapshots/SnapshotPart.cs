@@ -1,0 +1,223 @@
+// One part of an open snapshot: the bytes of its value or its items, verified before anybody sees them. Bytes are lent to a callback and never handed out,
+// so no span can outlive the mapping: using a closed snapshot is an exception, never a crash.
+
+using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
+using Store.Framing;
+using Store.IO;
+using Store.Serialization;
+
+namespace Store.Snapshots;
+
+/// <summary>
+/// A part of a <see cref="SnapshotFile"/>: one value, or a stream of items that can be read by number. Valid until the file is disposed; after that every member
+/// throws <see cref="ObjectDisposedException"/>. Safe for any number of threads.
+/// </summary>
+public sealed class SnapshotPart
+{
+    private readonly SnapshotFile _file;
+    private readonly IStoreMapping _mapping;
+    private readonly SnapshotPartSections _sections;
+    private readonly SnapshotPages _pages;
+    private long _itemCount = -1;
+
+    internal SnapshotPart(SnapshotFile file, IStoreMapping mapping, SnapshotPartSections sections, SnapshotPartDescription description, int pageSize)
+    {
+        (_file, _mapping, _sections) = (file, mapping, sections);
+        (Name, Schema) = description;
+        _pages = new SnapshotPages(mapping, sections.Data, sections.PageTable, pageSize);
+    }
+
+    /// <summary>Its name; empty for the only part of a state's snapshot.</summary>
+    public string Name { get; }
+
+    /// <summary>The description of the value, or of each item.</summary>
+    public NinoSchema Schema { get; }
+
+    /// <summary>True when it is a stream of items.</summary>
+    public bool HasItems => _sections.HasItems;
+
+    /// <summary>Bytes of its data: of the value, or of all items with their directories.</summary>
+    public long DataLengthBytes => _sections.Data.LengthBytes;
+
+    /// <summary>Number of items.</summary>
+    /// <exception cref="InvalidOperationException">It is one value.</exception>
+    /// <exception cref="StoreCorruptException">The item index is damaged.</exception>
+    public long ItemCount
+    {
+        get
+        {
+            using SnapshotFile.Lease lease = _file.Use();
+            return FindIndexDamage() is { } failure ? throw failure.ToException(_file.Folder) : _itemCount;
+        }
+    }
+
+    /// <summary>Decodes the value, after verifying all of its bytes.</summary>
+    /// <exception cref="InvalidOperationException">It is a stream of items.</exception>
+    /// <exception cref="SchemaMismatchException">It is of another type, or the type had another shape.</exception>
+    /// <exception cref="StoreCorruptException">The data is damaged.</exception>
+    public T Read<T>()
+    {
+        using SnapshotFile.Lease lease = _file.Use();
+        if (HasItems) throw new InvalidOperationException($"'{Name}' is a stream of items; read it with {nameof(Items)} or {nameof(Item)}.");
+        return SnapshotReader.TryRead(_file, this, NinoCodec<T>.Default, out T? state, out SnapshotFailure? failure) ? state : throw failure.ToException(_file.Folder);
+    }
+
+    /// <summary>Decodes the items, one at a time, in the order they were written.</summary>
+    /// <param name="first">Number of the first one, from 0.</param>
+    /// <exception cref="InvalidOperationException">It is one value.</exception>
+    /// <exception cref="SchemaMismatchException">The items are of another type, or the type had another shape.</exception>
+    /// <exception cref="StoreCorruptException">An item is damaged; those before it have been returned.</exception>
+    public IEnumerable<T> Items<T>(long first = 0)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(first);
+        long count = ItemCount;
+        SnapshotReader.CheckSchema(_file, this, NinoCodec<T>.Default);
+        return Iterate();
+
+        IEnumerable<T> Iterate()
+        {
+            for (long i = first; i < count; i++) yield return Item<T>(i);
+        }
+    }
+
+    /// <summary>Decodes an item by its number.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such item.</exception>
+    /// <inheritdoc cref="Items{T}" path="/exception"/>
+    public T Item<T>(long index)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        SnapshotReader.CheckSchema(_file, this, codec);
+        return UseItem(index, (Part: this, Codec: codec, Index: index), static (bytes, context) => SnapshotReader.DecodeItem(context.Part._file, context.Part, context.Codec, bytes, context.Index));
+    }
+
+    /// <summary>Lends the bytes of an item, verified and not copied: one record of <see cref="Schema"/>.</summary>
+    /// <param name="index">Number of the item, from 0.</param>
+    /// <param name="argument">Handed to <paramref name="use"/>, so that it need not capture anything.</param>
+    /// <param name="use">Gets the bytes, which are valid only inside it. The file stays mapped meanwhile, whoever disposes it.</param>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such item.</exception>
+    /// <exception cref="InvalidOperationException">It is one value.</exception>
+    /// <exception cref="StoreCorruptException">The item, or the index, is damaged.</exception>
+    public TResult UseItem<TArgument, TResult>(long index, TArgument argument, Func<ReadOnlySpan<byte>, TArgument, TResult> use)
+    {
+        ArgumentNullException.ThrowIfNull(use);
+        using SnapshotFile.Lease lease = _file.Use();
+        SnapshotFailure? failure = FindIndexDamage();
+        if (failure is null)
+        {
+            ArgumentOutOfRangeException.ThrowIfNegative(index);
+            ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(index, _itemCount);
+            if (TryLocate(index, out long offset, out int length, out failure)) return use(_mapping.Span(_sections.Data.Offset + offset, length), argument);
+        }
+
+        throw failure!.ToException(_file.Folder);
+    }
+
+    /// <summary>Lends bytes of the data, verified and not copied.</summary>
+    /// <param name="offset">Where they begin in the data.</param>
+    /// <param name="lengthBytes">How many.</param>
+    /// <param name="argument">Handed to <paramref name="use"/>.</param>
+    /// <param name="use">Gets the bytes, which are valid only inside it. The file stays mapped meanwhile, whoever disposes it.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The range is not inside the data.</exception>
+    /// <exception cref="StoreCorruptException">A page of the range is damaged.</exception>
+    public TResult UseData<TArgument, TResult>(long offset, int lengthBytes, TArgument argument, Func<ReadOnlySpan<byte>, TArgument, TResult> use)
+    {
+        ArgumentNullException.ThrowIfNull(use);
+        using SnapshotFile.Lease lease = _file.Use();
+        ArgumentOutOfRangeException.ThrowIfNegative(offset);
+        ArgumentOutOfRangeException.ThrowIfNegative(lengthBytes);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(offset, DataLengthBytes);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(lengthBytes, DataLengthBytes - offset);
+        if (FindDamage(offset, lengthBytes) is { } failure) throw failure.ToException(_file.Folder);
+        return use(_mapping.Span(_sections.Data.Offset + offset, lengthBytes), argument);
+    }
+
+    /// <summary>What the catalog calls the type of a snapshot whose first part this is: a stream of items is none of its item's type.</summary>
+    internal static string TypeNameOf(NinoSchema schema, bool hasItems) => hasItems ? schema.Name + "[]" : schema.Name;
+
+    internal SnapshotSection Data => _sections.Data;
+
+    internal SnapshotPages Pages => _pages;
+
+    /// <summary>Verifies a range of the data. The caller holds a lease and has checked the range.</summary>
+    internal SnapshotFailure? FindDamage(long offset, long lengthBytes) => Describe(_pages.FindDamage(offset, lengthBytes));
+
+    /// <summary>Verifies everything of the part, on all processors. The caller holds a lease.</summary>
+    internal SnapshotFailure? FindAnyDamage() => (HasItems ? FindIndexDamage() : null) ?? Describe(_pages.FindDamageInParallel());
+
+    /// <summary>Verifies the item index, once. The caller holds a lease.</summary>
+    internal SnapshotFailure? FindIndexDamage()
+    {
+        if (Volatile.Read(ref _itemCount) >= 0) return null;
+        if (!HasItems) throw new InvalidOperationException($"'{Name}' is one value, not a stream of items.");
+        SnapshotSection index = _sections.ItemIndex;
+        ReadOnlySpan<byte> bytes = _mapping.Span(index.Offset, (int)index.LengthBytes);
+        if (Crc32C.Compute(bytes) != index.Checksum) return IndexDamage("The item index does not match its checksum: the snapshot is damaged.");
+        long count = BinaryPrimitives.ReadInt64LittleEndian(bytes);
+        if (count < 0 || (count > 0) != (BlockCount > 0)) return IndexDamage($"An item index of {BlockCount} blocks cannot have {count} items.");
+        Volatile.Write(ref _itemCount, count);
+        return null;
+    }
+
+    /// <summary>All bytes of a verified value. The caller holds a lease.</summary>
+    internal ReadOnlySpan<byte> VerifiedData(int lengthBytes) => _mapping.Span(_sections.Data.Offset, lengthBytes);
+
+    private long BlockCount => (_sections.ItemIndex.LengthBytes - SnapshotItemFormat.CountSize) / SnapshotItemFormat.EntrySize;
+
+    // The index and the directories have right checksums; what they say is checked all the same, so that no file, however made, leads outside its data.
+    private bool TryLocate(long index, out long offset, out int length, [NotNullWhen(false)] out SnapshotFailure? failure)
+    {
+        (offset, length) = (0, 0);
+        long low = 0, high = BlockCount - 1;
+        while (low < high)
+        {
+            long middle = low + ((high - low + 1) / 2);
+            if (Entry(middle).FirstItem <= index) low = middle;
+            else high = middle - 1;
+        }
+
+        (long start, long firstItem) = Entry(low);
+        (long end, long nextItem) = low + 1 < BlockCount ? Entry(low + 1) : (DataLengthBytes, _itemCount);
+        long items = nextItem - firstItem;
+        if (firstItem < 0 || firstItem > index || nextItem <= index || items > SnapshotItemFormat.MaxBlockItems || start < 0 || end < start || end > DataLengthBytes || end - start < items * SnapshotItemFormat.EndSize)
+        {
+            failure = IndexDamage($"Block {low} of the item index, from {start} to {end} with the items {firstItem} to {nextItem - 1}, is impossible.");
+            return false;
+        }
+
+        long directory = end - (items * SnapshotItemFormat.EndSize);
+        long place = index - firstItem;
+        failure = FindDamage(directory + (Math.Max(0, place - 1) * SnapshotItemFormat.EndSize), 2 * SnapshotItemFormat.EndSize > end - directory ? SnapshotItemFormat.EndSize : 2 * SnapshotItemFormat.EndSize);
+        if (failure is not null) return false;
+        uint itemStart = place == 0 ? 0 : End(directory, place - 1), itemEnd = End(directory, place);
+        if (itemEnd < itemStart || itemEnd > directory - start || itemEnd - itemStart > int.MaxValue)
+        {
+            failure = IndexDamage($"Item {index} of block {low} lies from {itemStart} to {itemEnd} of {directory - start} bytes: that is impossible.");
+            return false;
+        }
+
+        (offset, length) = (start + itemStart, (int)(itemEnd - itemStart));
+        failure = FindDamage(offset, length);
+        return failure is null;
+    }
+
+    private (long Start, long FirstItem) Entry(long block)
+    {
+        ReadOnlySpan<byte> entry = _mapping.Span(_sections.ItemIndex.Offset + SnapshotItemFormat.CountSize + (block * SnapshotItemFormat.EntrySize), SnapshotItemFormat.EntrySize);
+        return (BinaryPrimitives.ReadInt64LittleEndian(entry), BinaryPrimitives.ReadInt64LittleEndian(entry[8..]));
+    }
+
+    private uint End(long directory, long place) =>
+        BinaryPrimitives.ReadUInt32LittleEndian(_mapping.Span(_sections.Data.Offset + directory + (place * SnapshotItemFormat.EndSize), SnapshotItemFormat.EndSize));
+
+    private SnapshotFailure IndexDamage(string message) => new(SnapshotFailureKind.ItemIndexDamaged, _file.FileName, _sections.ItemIndex.Offset, _sections.ItemIndex.LengthBytes, message);
+
+    private SnapshotFailure? Describe(long page)
+    {
+        if (page == SnapshotPages.None) return null;
+        if (page == SnapshotPages.TableDamaged)
+            return new SnapshotFailure(SnapshotFailureKind.PageTableDamaged, _file.FileName, _sections.PageTable.Offset, _sections.PageTable.LengthBytes, "The page table does not match its checksum: the snapshot is damaged.");
+        (long start, int length) = _pages.RangeOf(page);
+        return new SnapshotFailure(SnapshotFailureKind.DataDamaged, _file.FileName, start, length, $"Page {page} of the data, {length} bytes from offset {start}, does not match its checksum: the snapshot is damaged.");
+    }
+}

@@ -1,0 +1,60 @@
+using System.Text;
+using Store.Serialization;
+
+namespace Store.Snapshots;
+
+/// <summary>
+/// What one snapshot is to hold: named parts, each one value or a stream of items of any number. Handed to <see cref="NinoStore.CheckpointPartsAsync"/>; can be used
+/// again when its enumerables can. Not thread-safe.
+/// </summary>
+public sealed class SnapshotParts
+{
+    private readonly List<(string Name, Func<SnapshotContent> Create)> _parts = [];
+
+    /// <summary>Adds a value: any registered type. It must not change until the checkpoint is written.</summary>
+    /// <param name="name">1 to 256 bytes of UTF-8, another for each part.</param>
+    /// <param name="value">The value.</param>
+    /// <exception cref="ArgumentException">The name is empty, too long or taken, or there are 256 parts.</exception>
+    /// <exception cref="NinoTypeNotRegisteredException">No generated code knows the type.</exception>
+    public SnapshotParts Add<T>(string name, T value)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        return Add(name, () => new SnapshotState<T>(name, codec, value));
+    }
+
+    /// <summary>
+    /// Adds a stream of items, enumerated once while it is written, on a thread of the pool. Items need never be in memory together; what they are taken from must not
+    /// change meanwhile, or must enumerate the state it had at the call (as immutable collections do).
+    /// </summary>
+    /// <param name="name">1 to 256 bytes of UTF-8, another for each part.</param>
+    /// <param name="items">The items; none of them null.</param>
+    /// <inheritdoc cref="Add{T}(string, T)" path="/exception"/>
+    public SnapshotParts AddItems<T>(string name, IEnumerable<T> items)
+    {
+        ArgumentNullException.ThrowIfNull(items);
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        return Add(name, () => new SnapshotItemStream<T>(name, codec, _ => items));
+    }
+
+    /// <inheritdoc cref="AddItems{T}(string, IEnumerable{T})"/>
+    public SnapshotParts AddItems<T>(string name, IAsyncEnumerable<T> items)
+    {
+        ArgumentNullException.ThrowIfNull(items);
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        return Add(name, () => new SnapshotItemStream<T>(name, codec, cancellationToken => items.ToBlockingEnumerable(cancellationToken)));
+    }
+
+    internal IReadOnlyList<SnapshotContent> Create() =>
+        _parts.Count > 0 ? [.. _parts.Select(part => part.Create())] : throw new InvalidOperationException("A snapshot has at least one part.");
+
+    private SnapshotParts Add(string name, Func<SnapshotContent> create)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        if (Encoding.UTF8.GetByteCount(name) > SnapshotFormat.MaxNameLength) throw new ArgumentException($"A part's name has at most {SnapshotFormat.MaxNameLength} bytes of UTF-8.", nameof(name));
+        if (_parts.Any(part => part.Name == name)) throw new ArgumentException($"There is a part '{name}' already.", nameof(name));
+        if (_parts.Count == SnapshotFormat.MaxParts) throw new ArgumentException($"A snapshot has at most {SnapshotFormat.MaxParts} parts.", nameof(name));
+        _parts.Add((name, create));
+        return this;
+    }
+}

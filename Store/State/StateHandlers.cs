@@ -1,0 +1,70 @@
+// Which events change a state, and how? Asked by type when an event is applied, by schema when the log is replayed.
+
+using Store.Serialization;
+
+namespace Store.State;
+
+/// <summary>
+/// The events of a state and what each does to it. A handler depends on nothing but the state and the event (no clock, no random numbers, no other store), because
+/// replaying the log must give the same state; and it does not throw: what may be refused is refused before, with <see cref="StateStore{TState}.Decide"/>.
+/// </summary>
+/// <typeparam name="TState">The state.</typeparam>
+public sealed class StateHandlers<TState> where TState : class
+{
+    private readonly Dictionary<Type, StateHandler<TState>> _byType = [];
+    private readonly Dictionary<string, StateHandler<TState>> _byName = [];
+
+    internal StateHandlers() { }
+
+    /// <summary>Adds an event that changes the state in place.</summary>
+    /// <exception cref="ArgumentException">The event has a handler already.</exception>
+    /// <exception cref="NinoTypeNotRegisteredException">No generated code knows the event.</exception>
+    public StateHandlers<TState> On<TEvent>(Action<TState, TEvent> apply)
+    {
+        ArgumentNullException.ThrowIfNull(apply);
+        return On<TEvent>((state, e) =>
+        {
+            apply(state, e);
+            return state;
+        });
+    }
+
+    /// <summary>Adds an event that gives another state: for immutable ones.</summary>
+    /// <inheritdoc cref="On{TEvent}(Action{TState, TEvent})"/>
+    public StateHandlers<TState> On<TEvent>(Func<TState, TEvent, TState> apply)
+    {
+        ArgumentNullException.ThrowIfNull(apply);
+        var handler = new StateHandler<TState, TEvent>(apply);
+        if (!_byType.TryAdd(typeof(TEvent), handler) || !handler.Schema.Names.All(name => _byName.TryAdd(name, handler)))
+            throw new ArgumentException($"The event '{handler.Schema.Name}' has a handler already.", nameof(apply));
+        return this;
+    }
+
+    internal bool IsEmpty => _byType.Count == 0;
+
+    /// <exception cref="ArgumentException">The event has no handler.</exception>
+    internal StateHandler<TState, TEvent> Of<TEvent>() => _byType.TryGetValue(typeof(TEvent), out StateHandler<TState>? handler)
+        ? (StateHandler<TState, TEvent>)handler
+        : throw new ArgumentException($"'{typeof(TEvent)}' is no event of this state. Add it where the state is opened: .On<{typeof(TEvent).Name}>((state, e) => …).");
+
+    /// <summary>The state after a record of the log; the same when it is no event of this state.</summary>
+    internal TState Replay(TState state, LogRecord record) => _byName.TryGetValue(record.Schema.Name, out StateHandler<TState>? handler) ? handler.Replay(state, record) : state;
+}
+
+/// <summary>What one event does.</summary>
+internal abstract class StateHandler<TState>
+{
+    public abstract TState Replay(TState state, LogRecord record);
+}
+
+/// <inheritdoc/>
+internal sealed class StateHandler<TState, TEvent>(Func<TState, TEvent, TState> apply) : StateHandler<TState>
+{
+    public NinoCodec<TEvent> Codec { get; } = NinoCodec<TEvent>.Default;
+
+    public NinoSchema Schema => Codec.Schema;
+
+    public TState Apply(TState state, TEvent e) => apply(state, e) ?? throw new InvalidOperationException($"The handler of '{Schema.Name}' gave no state.");
+
+    public override TState Replay(TState state, LogRecord record) => Apply(state, record.As<TEvent>());
+}

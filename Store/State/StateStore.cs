@@ -1,0 +1,273 @@
+// How do a state and the log of its events stay one thing? An event is appended and applied under one lock, so the order of the log is the order in which the state
+// changed, and the state at any moment is what replaying the log up to its sequence gives. A checkpoint takes the state's bytes under the same lock, shared with
+// readers, and writes them when it is released.
+
+using Store.Buffers;
+using Store.Log;
+using Store.Serialization;
+
+namespace Store.State;
+
+/// <summary>
+/// A state that is the sum of its events: opened from the newest snapshot and the events behind it, changed only by appending one, checkpointed by itself now and then.
+/// Opened by <see cref="StateStoreExtensions.OpenStateAsync"/>. Safe for any number of threads; disposed before its store, or by it.
+/// </summary>
+/// <typeparam name="TState">The state: a registered type.</typeparam>
+public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCompanion where TState : class, new()
+{
+    private readonly NinoStore _store;
+    private readonly AppendLog _log;
+    private readonly StateHandlers<TState> _handlers;
+    private readonly StateCheckpoints<TState> _checkpoints;
+    private readonly ReaderWriterLockSlim _lock = new();
+    private TState _state;
+    private long _lastSequence;
+    private Exception? _failure;
+    private bool _disposed;
+
+    internal StateStore(NinoStore store, StateHandlers<TState> handlers, StateOptions options, TState state, long replayed)
+    {
+        _store = store;
+        _log = store.Opened.Log;
+        _handlers = handlers;
+        _state = state;
+        _lastSequence = store.LastSequence;
+        _checkpoints = new StateCheckpoints<TState>(this, store, options, replayed);
+    }
+
+    /// <summary>Every event up to this sequence of the log has been applied.</summary>
+    public long LastSequence => Volatile.Read(ref _lastSequence);
+
+    /// <summary>The last automatic checkpoint's failure, or null when it succeeded or there was none. The events are safe in the log all the same; the next one tries again.</summary>
+    public Exception? CheckpointFailure => _checkpoints.Failure;
+
+    /// <summary>
+    /// Appends an event and applies it, as one step. As durable as <see cref="NinoStore.Append{T}(T)"/>: after the next commit. The event belongs to the state from here on:
+    /// it must not change any more, and members that are not serialized must not matter. Allocates nothing by itself.
+    /// </summary>
+    /// <returns>Sequence of the event.</returns>
+    /// <exception cref="ArgumentException">The event has no handler. Nothing was appended.</exception>
+    /// <exception cref="ArgumentNullException">The event is null. Nothing was appended.</exception>
+    /// <exception cref="RecordTooLargeException">The event is too large. Nothing was appended.</exception>
+    /// <exception cref="StoreFailedException">The log failed, or a handler threw, now or earlier. The state may be half changed, so nothing more is accepted: open the store again.</exception>
+    /// <exception cref="LockRecursionException">Called inside <see cref="Read{TResult}"/>, <see cref="Decide"/> or a handler.</exception>
+    public long Apply<TEvent>(TEvent e)
+    {
+        StateHandler<TState, TEvent> handler = _handlers.Of<TEvent>();
+        RecordBuffer buffer = RecordBuffer.Rent(_store.Options.MaxRecordSizeBytes);
+        long sequence;
+        try
+        {
+            handler.Codec.Encode(buffer, in e);
+            _lock.EnterWriteLock();
+            try
+            {
+                sequence = AppendLocked(handler, e, buffer);
+            }
+            finally
+            {
+                _lock.ExitWriteLock();
+            }
+        }
+        finally
+        {
+            buffer.Return();
+        }
+
+        _checkpoints.StartIfDue();
+        return sequence;
+    }
+
+    /// <summary>As <see cref="Apply"/>, completing when the event is as durable as <see cref="NinoStoreOptions.Durability"/> says (default: on the disk). Readers may see it before. Cancelling gives up the wait, never the event.</summary>
+    /// <inheritdoc cref="Apply" path="/returns"/>
+    /// <inheritdoc cref="Apply" path="/exception"/>
+    public ValueTask<long> ApplyAsync<TEvent>(TEvent e, CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        long sequence = Apply(e);
+        ValueTask<long> wait = _log.WaitAsync(_store.Options.Durability, sequence);
+        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
+    }
+
+    /// <summary>Appends events as one frame and applies them as one step: after a crash all of them are there, or none, and no reader sees a part of them.</summary>
+    /// <returns>Sequence of the first; of an empty batch, the sequence that the next record will get.</returns>
+    /// <inheritdoc cref="Apply" path="/exception"/>
+    public long ApplyBatch<TEvent>(ReadOnlySpan<TEvent> events)
+    {
+        StateHandler<TState, TEvent> handler = _handlers.Of<TEvent>();
+        RecordBuffer buffer = RecordBuffer.Rent(NinoStore.MaxBatchBytes, "batch");
+        long first;
+        try
+        {
+            int prefix = 1;
+            foreach (ref readonly TEvent e in events) prefix = _store.AddToBatch(buffer, handler.Codec, in e, prefix);
+            _lock.EnterWriteLock();
+            try
+            {
+                ThrowIfUnusable();
+                first = _log.AppendBatch(handler.Schema, buffer.WrittenWithinLimit, events.Length);
+                for (int i = 0; i < events.Length; i++) ApplyLocked(handler, events[i], first + i);
+                _checkpoints.Note(events.Length, buffer.Written.Length);
+            }
+            finally
+            {
+                _lock.ExitWriteLock();
+            }
+        }
+        finally
+        {
+            buffer.Return();
+        }
+
+        _checkpoints.StartIfDue();
+        return first;
+    }
+
+    /// <summary>
+    /// Decides on the present state whether a command becomes an event, and appends and applies that: nothing changes in between. This is where a command is refused: by
+    /// returning null, or by throwing, which reaches the caller and changes nothing.
+    /// </summary>
+    /// <param name="command">Handed to <paramref name="decide"/>, so that it need not capture anything.</param>
+    /// <param name="decide">Looks at the state, which it must not change, and gives the event, or null for none.</param>
+    /// <returns>Sequence of the event, or 0 when there was none.</returns>
+    /// <inheritdoc cref="Apply" path="/exception"/>
+    public long Decide<TCommand, TEvent>(TCommand command, Func<TState, TCommand, TEvent?> decide) where TEvent : class
+    {
+        ArgumentNullException.ThrowIfNull(decide);
+        StateHandler<TState, TEvent> handler = _handlers.Of<TEvent>();
+        RecordBuffer buffer = RecordBuffer.Rent(_store.Options.MaxRecordSizeBytes);
+        long sequence;
+        try
+        {
+            _lock.EnterWriteLock();
+            try
+            {
+                ThrowIfUnusable();
+                if (decide(_state, command) is not { } e) return 0;
+                handler.Codec.Encode(buffer, in e);
+                sequence = AppendLocked(handler, e, buffer);
+            }
+            finally
+            {
+                _lock.ExitWriteLock();
+            }
+        }
+        finally
+        {
+            buffer.Return();
+        }
+
+        _checkpoints.StartIfDue();
+        return sequence;
+    }
+
+    /// <summary>Reads the state while no event is applied. Any number of readers at once. What is returned must not refer to parts of the state that events change: return copies or values.</summary>
+    /// <exception cref="ObjectDisposedException">It is disposed.</exception>
+    /// <exception cref="StoreFailedException">A handler threw earlier: the state may be half changed.</exception>
+    /// <exception cref="LockRecursionException">Called inside another call of this state.</exception>
+    public TResult Read<TResult>(Func<TState, TResult> read)
+    {
+        ArgumentNullException.ThrowIfNull(read);
+        return Read(read, static (state, read) => read(state));
+    }
+
+    /// <summary>As <see cref="Read{TResult}"/>, with an argument, so that the callback need not capture anything.</summary>
+    /// <inheritdoc cref="Read{TResult}" path="/exception"/>
+    public TResult Read<TArgument, TResult>(TArgument argument, Func<TState, TArgument, TResult> read)
+    {
+        ArgumentNullException.ThrowIfNull(read);
+        _lock.EnterReadLock();
+        try
+        {
+            ThrowIfUnusable();
+            return read(_state, argument);
+        }
+        finally
+        {
+            _lock.ExitReadLock();
+        }
+    }
+
+    /// <summary>Completes when every event appended before the call is on the disk.</summary>
+    /// <inheritdoc cref="NinoStore.CommitAsync" path="/exception"/>
+    public ValueTask CommitAsync(CancellationToken cancellationToken = default) => _store.CommitAsync(cancellationToken);
+
+    /// <summary>
+    /// Writes a snapshot of the state as it is when its turn comes. Durable on return, and so is the log up to it. Events wait while the state is serialized into memory (its
+    /// size in bytes, for that long), not for the disk; readers do not wait. One at a time: calls queue up.
+    /// </summary>
+    /// <param name="cancellationToken">Cancelling leaves nothing behind.</param>
+    /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
+    /// <exception cref="StoreFailedException">The log failed, or a handler threw earlier.</exception>
+    public ValueTask<SnapshotInfo> CheckpointAsync(CancellationToken cancellationToken = default) => _checkpoints.WriteAsync(cancellationToken);
+
+    /// <summary>Waits for the checkpoint under way (with <see cref="StateOptions.CheckpointOnDispose"/>, writes one), and refuses everything from then on. The store stays open.</summary>
+    public void Dispose()
+    {
+        if (!_checkpoints.Close()) return;
+        _lock.EnterWriteLock();
+        _disposed = true;
+        _lock.ExitWriteLock();
+        _store.Companions.Remove(this);
+    }
+
+    /// <inheritdoc cref="Dispose"/>
+    public ValueTask DisposeAsync()
+    {
+        if (!_store.Options.RunsInline) return new ValueTask(Task.Run(Dispose));
+        Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    async ValueTask IStoreCompanion.CheckpointAsync(CancellationToken cancellationToken) => await CheckpointAsync(cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Serializes the state as it is now. The sequence covers every event in it: none is appended meanwhile.</summary>
+    internal long Capture(IStateCapture<TState> capture)
+    {
+        _lock.EnterReadLock();
+        try
+        {
+            ThrowIfUnusable();
+            capture.Take(_state);
+            return _store.LastSequence;
+        }
+        finally
+        {
+            _lock.ExitReadLock();
+        }
+    }
+
+    private long AppendLocked<TEvent>(StateHandler<TState, TEvent> handler, TEvent e, RecordBuffer buffer)
+    {
+        ThrowIfUnusable();
+        long sequence = _log.Append(handler.Schema, buffer.Written);
+        ApplyLocked(handler, e, sequence);
+        _checkpoints.Note(1, buffer.Written.Length);
+        return sequence;
+    }
+
+    private void ApplyLocked<TEvent>(StateHandler<TState, TEvent> handler, TEvent e, long sequence)
+    {
+        try
+        {
+            _state = handler.Apply(_state, e);
+        }
+        catch (Exception failure)
+        {
+            _failure = failure;
+            throw Failed(failure);
+        }
+
+        Volatile.Write(ref _lastSequence, sequence);
+    }
+
+    private void ThrowIfUnusable()
+    {
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        if (_failure is { } failure) throw Failed(failure);
+    }
+
+    private StoreFailedException Failed(Exception failure) =>
+        new($"{_store.Path}: a handler of the state '{NinoCodec<TState>.Default.Schema.Name}' threw behind sequence {LastSequence}: {failure.Message} Its event is in the log and the state may be half changed, so nothing more is accepted. "
+            + "Correct the handler and open the store again: opening replays the event.", _store.Path, failure);
+}
