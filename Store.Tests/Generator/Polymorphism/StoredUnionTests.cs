@@ -1,4 +1,3 @@
-using Store.Serialization;
 using Store.Tests.Generator.References;
 using Store.Tests.Inspect;
 using Store.Tests.Log;
