@@ -272,7 +272,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(ReadOptions options, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return Follow(options with { Types = [NinoCodec<T>.Default.Schema.Name] }, mustReachBack: false, static (in ScannedRecord record) => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()), cancellationToken);
+        return Follow(options with { Types = NinoCodec<T>.Default.Schema.Names }, mustReachBack: false, static (in ScannedRecord record) => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()), cancellationToken);
     }
 
     /// <summary>As <see cref="TailAsync{T}(long, CancellationToken)"/>, from behind a cursor's position, which must be in the log. Commit the cursor to move it.</summary>
@@ -280,7 +280,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(LogCursor cursor, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(cursor);
-        var options = new ReadOptions { FromSequence = cursor.Position + 1, Types = [NinoCodec<T>.Default.Schema.Name] };
+        var options = new ReadOptions { FromSequence = cursor.Position + 1, Types = NinoCodec<T>.Default.Schema.Names };
         return Follow(options, mustReachBack: true, static (in ScannedRecord record) => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()), cancellationToken);
     }
 

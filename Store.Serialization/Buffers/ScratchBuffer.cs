@@ -74,8 +74,8 @@ internal sealed class ScratchBuffer : IBufferWriter<byte>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte[] ToArray(ref NinoWriter writer)
     {
-        // Still the first piece: the writer has flushed nothing, so all of the record is there.
-        if (_current != _first)
+        // Nothing was flushed: all of the record is in the first piece.
+        if (_current != _first || _used != 0)
         {
             writer.Complete();
             return ToArray();

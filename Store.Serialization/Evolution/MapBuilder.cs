@@ -149,7 +149,7 @@ internal sealed class MapBuilder
             if (fields[i].IsRequired) throw MissingRequired(map, fields[i], ownPath);
             // An object of a default would take a number that stored references count on.
             byte[]? bytes = _numbered.Contains(map.Own) ? null : (defaults ??= DefaultFields.Of(map.Own))[i];
-            map.Defaults[i] = bytes ?? new byte[SchemaShape.MinSizeOf(fields[i].Node)];
+            map.Defaults[i] = bytes ?? ZeroValue.Of(fields[i].Node);
         }
 
         CheckReferences(map);

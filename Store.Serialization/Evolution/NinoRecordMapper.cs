@@ -163,12 +163,16 @@ public sealed class NinoRecordMapper
                 Text(map, ref reader, ref writer);
                 break;
             default:
-                throw new InvalidOperationException($"A value of form {map.Form} has no code of its own.");
+                // Only whether it may be absent has changed.
+                NinoReader start = reader;
+                (map.Stored.Kind == SchemaKind.Nullable ? map.Skip.Element! : map.Skip).Skip(ref reader);
+                writer.WriteBytes(start.TakeSpan(reader.Position - start.Position));
+                break;
         }
     }
 
     /// <summary>Null or zero.</summary>
-    private static void Zero(ValueMap map, ref NinoWriter writer) => TakeSpan(ref writer, map.OwnZeroBytes).Clear();
+    private static void Zero(ValueMap map, ref NinoWriter writer) => writer.WriteBytes(map.OwnZero);
 
     private static void Text(ValueMap map, ref NinoReader reader, ref NinoWriter writer)
     {
@@ -388,12 +392,13 @@ public sealed class NinoRecordMapper
 
     private static void List(ValueMap element, ref NinoReader reader, ref NinoWriter writer)
     {
-        if (!ReadCount(element.Stored, ref reader, out uint count, out bool hasNulls))
+        if (!ReadCount(element.Stored, ref reader, out uint count, out bool hasNulls, out KnownComparer comparer))
         {
             writer.WriteCompact(0);
             return;
         }
 
+        WriteComparer(comparer, element.Own, ref writer);
         bool storedIsClass = element.Stored.HasPresenceByte, ownIsClass = element.Own.HasPresenceByte;
         if (ownIsClass)
         {
@@ -481,7 +486,9 @@ public sealed class NinoRecordMapper
     private static void Pairs(ValueMap map, ref NinoReader reader, ref NinoWriter writer)
     {
         ValueMap key = map.Key!, element = map.Element!;
-        int count = reader.ReadCount(SchemaShape.MinSizeOf(key.Stored) + SchemaShape.MinSizeOf(element.Stored));
+        int count = reader.ReadCount(SchemaShape.MinSizeOf(key.Stored) + SchemaShape.MinSizeOf(element.Stored), out KnownComparer comparer);
+        if (comparer != KnownComparer.Default) RecordWalker.CheckComparer(key.Stored);
+        if (count >= 0) WriteComparer(comparer, key.Own, ref writer);
         WriteCompactCount(count, ref writer);
         for (int i = 0; i < count; i++)
         {
@@ -540,7 +547,7 @@ public sealed class NinoRecordMapper
     private static void Unwrap(ValueMap map, ref NinoReader reader, ref NinoWriter writer)
     {
         ValueMap element = map.Element!;
-        if (!ReadCount(element.Stored, ref reader, out uint count, out bool hasNulls) || count == 0)
+        if (!ReadCount(element.Stored, ref reader, out uint count, out bool hasNulls, out _) || count == 0)
         {
             Zero(map, ref writer);
             return;
@@ -565,12 +572,13 @@ public sealed class NinoRecordMapper
     // ---- Parts
 
     /// <summary>Reads the header of a list and checks that the bytes left can hold the elements. False: null.</summary>
-    private static bool ReadCount(SchemaNode element, ref NinoReader reader, out uint count, out bool hasNulls)
+    private static bool ReadCount(SchemaNode element, ref NinoReader reader, out uint count, out bool hasNulls, out KnownComparer comparer)
     {
         hasNulls = false;
         count = 0;
-        uint header = reader.ReadCompact();
+        uint header = reader.ReadHeader(out comparer);
         if (header == 0) return false;
+        if (comparer != KnownComparer.Default) RecordWalker.CheckComparer(element);
         count = header - 1;
         int minSize = SchemaShape.MinSizeOf(element);
         if (element.HasPresenceByte)
@@ -583,6 +591,12 @@ public sealed class NinoRecordMapper
 
         reader.CheckCount(count, minSize);
         return true;
+    }
+
+    /// <summary>The mark of a comparer goes along where there are still strings to compare.</summary>
+    private static void WriteComparer(KnownComparer comparer, SchemaNode compared, ref NinoWriter writer)
+    {
+        if (compared.Kind is SchemaKind.String or SchemaKind.Utf8String) writer.WriteComparer(comparer);
     }
 
     private static bool AnyAbsent(ValueMap element, NinoReader reader, uint count)

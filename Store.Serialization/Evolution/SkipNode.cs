@@ -78,7 +78,7 @@ internal sealed class SkipNode(SchemaNode schema)
     private void SkipList(ref NinoReader reader)
     {
         SkipNode element = Element!;
-        uint header = reader.ReadCompact();
+        uint header = reader.ReadHeader(out _);
         if (header == 0) return;
 
         uint count = header - 1;

@@ -54,8 +54,8 @@ internal sealed class ValueMap(SchemaNode stored, SchemaNode own, ValueForm form
     /// <summary>Zeros that an absent stored nullable of fixed width takes behind its presence byte.</summary>
     public int StoredAbsentBytes { get; } = stored.Kind == SchemaKind.Nullable ? SchemaShape.FixedSizeOf(stored.Element!) : 0;
 
-    /// <summary>Bytes of null or zero: in every kind these are zeros, as many as a value takes at least.</summary>
-    public int OwnZeroBytes { get; } = SchemaShape.MinSizeOf(own);
+    /// <summary>What is written where nothing is stored.</summary>
+    public byte[] OwnZero { get; } = ZeroValue.Of(own);
 
     public int StoredSize { get; } = SchemaShape.FixedSizeOf(stored);
 

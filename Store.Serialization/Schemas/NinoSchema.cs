@@ -12,14 +12,14 @@ public sealed class NinoSchema
     private const int MaxFormerNames = 64;
 
     private readonly byte[] _canonicalBytes;
-    private readonly string[] _formerNames;
+    private readonly string[] _names;
 
     private NinoSchema(SchemaNode root, IReadOnlyList<SchemaDefinition> definitions, int fixedRecordSize)
     {
         Root = root;
         Definitions = definitions;
         Name = NameOf(root);
-        _formerNames = [.. FormerNamesOf(root).Skip(1).Take(MaxFormerNames)];
+        _names = [.. NamesOf(root).Take(1 + MaxFormerNames)];
         FixedRecordSize = fixedRecordSize;
         _canonicalBytes = SchemaEncoding.Write(root, definitions, forFingerprint: false);
         Fingerprint = BinaryPrimitives.ReadUInt64LittleEndian(SHA256.HashData(SchemaEncoding.Write(root, definitions, forFingerprint: true)));
@@ -43,8 +43,11 @@ public sealed class NinoSchema
     /// <summary>The schema's own encoding (docs/formats/record.md, "schema"), as files store it. Equal types give equal bytes in every process.</summary>
     public ReadOnlyMemory<byte> CanonicalBytes => _canonicalBytes;
 
-    /// <summary>True when records stored under a name are records of this type: its own name or a former one. Known of the program's own types only.</summary>
-    internal bool IsNamed(string name) => name == Name || (_formerNames is { Length: > 0 } former && former.Contains(name, StringComparer.Ordinal));
+    /// <summary>The names under which records of this type may be stored: its own first, then former ones. Known of the program's own types only.</summary>
+    internal IReadOnlyList<string> Names => _names;
+
+    /// <summary>True when records stored under a name are records of this type.</summary>
+    internal bool IsNamed(string name) => name == Name || (_names.Length > 1 && _names.Contains(name, StringComparer.Ordinal));
 
     /// <summary>Builds the schema of a root node.</summary>
     /// <exception cref="ArgumentException">No record can have this schema: two types or fields of one name, a struct that contains itself, a name or the whole too long.</exception>
@@ -87,11 +90,11 @@ public sealed class NinoSchema
     }
 
     // The present name first.
-    private static IEnumerable<string> FormerNamesOf(SchemaNode node) => node.Kind switch
+    private static IEnumerable<string> NamesOf(SchemaNode node) => node.Kind switch
     {
-        SchemaKind.Nullable => FormerNamesOf(node.Element!).Select(static name => $"Nullable<{name}>"),
-        SchemaKind.List => FormerNamesOf(node.Element!).Select(static name => $"List<{name}>"),
-        SchemaKind.Map => FormerNamesOf(node.Key!).SelectMany(key => FormerNamesOf(node.Element!).Select(value => $"Map<{key}, {value}>")),
+        SchemaKind.Nullable => NamesOf(node.Element!).Select(static name => $"Nullable<{name}>"),
+        SchemaKind.List => NamesOf(node.Element!).Select(static name => $"List<{name}>"),
+        SchemaKind.Map => NamesOf(node.Key!).SelectMany(key => NamesOf(node.Element!).Select(value => $"Map<{key}, {value}>")),
         SchemaKind.Object => ((ObjectDefinition)node.Definition!).FormerNames.Prepend(node.Definition.Name),
         _ => [NameOf(node)],
     };

@@ -1,4 +1,3 @@
-using Store.IO;
 using Store.Log;
 using Store.Tests.Log;
 using Store.Tests.Retention;

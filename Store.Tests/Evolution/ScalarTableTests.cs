@@ -124,6 +124,7 @@ public class ScalarTableTests
             case SchemaKind.Rune: foreach (int rune in new[] { 0, 0x61, 0x20AC, 0x10FFFF }) yield return BitConverter.GetBytes(rune); break;
             case SchemaKind.DateOnly: yield return new byte[4]; yield return BitConverter.GetBytes(DateOnly.MaxValue.DayNumber); break;
             case SchemaKind.TimeOnly: yield return new byte[8]; yield return BitConverter.GetBytes(TimeOnly.MaxValue.Ticks); break;
+            case SchemaKind.BigInteger: yield return [1, 0]; yield return [2, 0xFF, 0x7F]; break;
             case SchemaKind.String: yield return new RecordBytes().Text(null); yield return new RecordBytes().Text("aé€"); break;
             default: yield return new byte[SchemaNode.Primitive(kind).FixedSize]; break;
         }

@@ -1,7 +1,6 @@
 // What FASTER 2.6.5 is known to get wrong, one by one, and that we are not caught by it. Most of it is FasterLog's, which is not used here: then the same misfortune befalls our own log or checkpoint.
 
 using Store.Faster;
-using Store.Faster.Checkpoints;
 using Store.Faster.Engine;
 using Store.KeyValue;
 using Store.Tests.Log;

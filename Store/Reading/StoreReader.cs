@@ -135,7 +135,7 @@ public sealed class StoreReader : IDisposable
     /// <inheritdoc cref="TailAsync(ReadOptions?, CancellationToken)" path="/exception"/>
     public async IAsyncEnumerable<LogRecord<T>> TailAsync<T>(ReadOptions? range = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
-        range = (range ?? ReadOptions.All) with { Types = [NinoCodec<T>.Default.Schema.Name] };
+        range = (range ?? ReadOptions.All) with { Types = NinoCodec<T>.Default.Schema.Names };
         await foreach (LogRecord record in TailAsync(range, cancellationToken).ConfigureAwait(false)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
     }
 

@@ -55,9 +55,13 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
         var old = new List<SnapshotInfo>();
         int whole = 0;
+
+        // "Name" of a state, "Name[]" of items.
+        string suffix = written.TypeName[schema.Name.Length..];
+        HashSet<string> typeNames = [.. schema.Names.Select(name => name + suffix)];
         foreach (SnapshotFile file in catalog.Files)
         {
-            if (!schema.IsNamed(file.Info.TypeName)) continue;
+            if (!typeNames.Contains(file.Info.TypeName)) continue;
             if (whole < options.SnapshotGenerations)
             {
                 if (IsWhole(file)) whole++;
