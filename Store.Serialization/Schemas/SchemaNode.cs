@@ -27,7 +27,7 @@ public sealed class SchemaNode
     public bool HasPresenceByte => Definition is ObjectDefinition { IsReference: true, KeepsReferences: false };
 
     /// <summary>True where null is part of the encoding: strings, lists, maps, unions, objects of reference types, and nullables. Null is <see cref="NullSize"/> zeros.</summary>
-    public bool HasNull => Kind is SchemaKind.String or SchemaKind.Nullable or SchemaKind.List or SchemaKind.Map or SchemaKind.Union || Definition is ObjectDefinition { IsReference: true };
+    public bool HasNull => Kind is SchemaKind.String or SchemaKind.Utf8String or SchemaKind.Nullable or SchemaKind.List or SchemaKind.Map or SchemaKind.Union || Definition is ObjectDefinition { IsReference: true };
 
     /// <summary>Bytes of null, or 0 where there is none. Known once a schema with this node is built.</summary>
     public int NullSize => HasNull ? SchemaShape.MinSizeOf(this) : 0;
