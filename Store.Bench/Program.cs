@@ -1,4 +1,4 @@
-// Entry of all measurements: "ratios" and "store" are our own harness, everything else goes to BenchmarkDotNet.
+// Entry of all measurements: the verbs are our own harness, everything else goes to BenchmarkDotNet.
 
 using BenchmarkDotNet.Running;
 using Store.Bench.Benchmarks;
@@ -6,6 +6,12 @@ using Store.Bench.Harness;
 
 switch (args)
 {
+    case ["all", .. var rest]:
+        return Verb.Run(rest, Verb.All);
+    case ["first-use", .. var rest]:
+        return Verb.Run(rest, Verb.FirstUseOf);
+    case [FirstUse.ChildVerb, var workload, var peer]:
+        return FirstUse.RunChild(workload, peer);
     case ["ratios", .. var rest]:
         return Verb.Run(rest, Verb.Ratios);
     case ["store", .. var rest]:

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
+using Store.Buffers;
 using Store.Faster.Changes;
 using Store.Faster.Engine;
 using Store.KeyValue;
@@ -45,25 +46,155 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     }
 
     /// <inheritdoc/>
-    public bool TryGet(TKey key, [MaybeNullWhen(false)] out TValue value)
+    public ValueTask<long> PutAsync(TKey key, TValue value, CancellationToken cancellationToken = default)
     {
-        ReadResult result = default;
+        cancellationToken.ThrowIfCancellationRequested();
+        ChangeBuffer buffer = ChangeBuffer.Take();
+        _format.EncodePut(buffer, key, value);
+        ValueTask<EngineRead> presence = _state.TryReadAsync(buffer.KeyMemory, ReadMode.Presence);
+        ValueTask<long> done;
+        if (presence.IsCompletedSuccessfully)
+        {
+            // Known to be in memory, or nowhere: looking once more under the lock does not block.
+            _ = presence.Result;
+            try
+            {
+                done = _state.WaitAsync(_state.Put(buffer.Record, buffer.Key, buffer.Value));
+            }
+            finally
+            {
+                buffer.GiveBack();
+            }
+        }
+        else
+        {
+            done = PutLaterAsync(presence, buffer);
+        }
+
+        return !cancellationToken.CanBeCanceled || done.IsCompleted ? done : new ValueTask<long>(done.AsTask().WaitAsync(cancellationToken));
+    }
+
+    /// <inheritdoc/>
+    public long PutBatch(ReadOnlySpan<KeyValuePair<TKey, TValue>> pairs)
+    {
+        RecordBuffer buffer = RecordBuffer.Rent(NinoStore.MaxBatchBytes, "batch");
+        try
+        {
+            int prefix = 1;
+            foreach (ref readonly KeyValuePair<TKey, TValue> pair in pairs)
+            {
+                int start = buffer.BeginRecord(prefix);
+                _format.EncodePut(buffer, pair.Key, pair.Value);
+                prefix = buffer.EndRecord(start, prefix);
+            }
+
+            return _state.PutBatch(buffer.WrittenWithinLimit, pairs.Length);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <inheritdoc/>
+    public long Update<TUpdate>(TKey key, ref TUpdate update) where TUpdate : struct, IKeyValueUpdate<TValue>
+    {
         ChangeBuffer buffer = ChangeBuffer.Take();
         try
         {
             _format.EncodeKey(buffer, key);
-            if (!_state.TryRead(buffer.Key, out result))
+            lock (_state.LockOf(buffer.Key))
             {
-                value = default;
-                return false;
-            }
+                bool isThere = TryGet(buffer.Key, out TValue? value);
+                KeyValueUpdate next;
+                _state.EnterCallback();
+                try
+                {
+                    next = update.Update(isThere, ref value);
+                }
+                finally
+                {
+                    KeyedState.ExitCallback();
+                }
 
-            value = _format.DecodeValue(result.Bytes.AsSpan(0, result.LengthBytes));
-            return true;
+                return next switch
+                {
+                    KeyValueUpdate.Keep => 0,
+                    KeyValueUpdate.Put => Put(key, value!),
+                    KeyValueUpdate.Delete => isThere ? DeleteCore(key) : 0,
+                    _ => throw new ArgumentOutOfRangeException(nameof(update), next, "The callback wants something that does not exist."),
+                };
+            }
         }
         finally
         {
-            if (result.Bytes is { } bytes) ArrayPool<byte>.Shared.Return(bytes);
+            buffer.GiveBack();
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<KeyValueResult<TValue>> TryGetAsync(TKey key, CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        ChangeBuffer buffer = ChangeBuffer.Take();
+        ValueTask<EngineRead> read;
+        try
+        {
+            _format.EncodeKey(buffer, key);
+            read = _state.TryReadAsync(buffer.KeyMemory, ReadMode.Value);
+        }
+        finally
+        {
+            // The engine has its own copy of the key when it goes on by itself.
+            buffer.GiveBack();
+        }
+
+        if (read.IsCompletedSuccessfully) return new ValueTask<KeyValueResult<TValue>>(Decode(read.Result));
+        ValueTask<KeyValueResult<TValue>> later = Await(read);
+        return cancellationToken.CanBeCanceled ? new ValueTask<KeyValueResult<TValue>>(later.AsTask().WaitAsync(cancellationToken)) : later;
+
+        async ValueTask<KeyValueResult<TValue>> Await(ValueTask<EngineRead> read) => Decode(await read.ConfigureAwait(false));
+    }
+
+    /// <inheritdoc/>
+    public IEnumerable<KeyValuePair<TKey, TValue>> Scan()
+    {
+        // Begun when the enumeration begins, so that one that is never enumerated holds nothing.
+        return Iterate();
+
+        IEnumerable<KeyValuePair<TKey, TValue>> Iterate()
+        {
+            using (KeyedScan scan = _state.Scan())
+            {
+                while (_state.TryNext(scan, out ReadResult key, out ReadResult value)) yield return Decode(key, value);
+            }
+        }
+
+        KeyValuePair<TKey, TValue> Decode(ReadResult key, ReadResult value)
+        {
+            try
+            {
+                return new(_format.DecodeKey(key.Bytes.AsSpan(0, key.LengthBytes)), _format.DecodeValue(value.Bytes.AsSpan(0, value.LengthBytes)));
+            }
+            finally
+            {
+                ArrayPool<byte>.Shared.Return(key.Bytes!);
+                ArrayPool<byte>.Shared.Return(value.Bytes!);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool TryGet(TKey key, [MaybeNullWhen(false)] out TValue value)
+    {
+        ChangeBuffer buffer = ChangeBuffer.Take();
+        try
+        {
+            _format.EncodeKey(buffer, key);
+            return TryGet(buffer.Key, out value);
+        }
+        finally
+        {
             buffer.GiveBack();
         }
     }
@@ -75,7 +206,7 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         try
         {
             _format.EncodeDelete(buffer, key);
-            return _state.Delete(buffer.Record, buffer.Key);
+            return _state.Delete(buffer.Record, buffer.Key) != 0;
         }
         finally
         {
@@ -98,5 +229,64 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
             _companions?.Remove(this);
             _opened?.Dispose();
         }
+    }
+
+    private bool TryGet(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
+    {
+        ReadResult result = default;
+        try
+        {
+            bool isThere = _state.TryRead(key, out result);
+            value = isThere ? _format.DecodeValue(result.Bytes.AsSpan(0, result.LengthBytes)) : default;
+            return isThere;
+        }
+        finally
+        {
+            if (result.Bytes is { } bytes) ArrayPool<byte>.Shared.Return(bytes);
+        }
+    }
+
+    private KeyValueResult<TValue> Decode(EngineRead read)
+    {
+        if (!read.IsThere) return default;
+        try
+        {
+            return new KeyValueResult<TValue>(true, _format.DecodeValue(read.Result.Bytes.AsSpan(0, read.Result.LengthBytes)));
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(read.Result.Bytes!);
+        }
+    }
+
+    private long DeleteCore(TKey key)
+    {
+        ChangeBuffer buffer = ChangeBuffer.Take();
+        try
+        {
+            _format.EncodeDelete(buffer, key);
+            return _state.Delete(buffer.Record, buffer.Key);
+        }
+        finally
+        {
+            buffer.GiveBack();
+        }
+    }
+
+    // The old value is on the disk: this goes on where it was found, on a thread of the pool, which may block.
+    private async ValueTask<long> PutLaterAsync(ValueTask<EngineRead> presence, ChangeBuffer buffer)
+    {
+        long sequence;
+        try
+        {
+            await presence.ConfigureAwait(false);
+            sequence = _state.Put(buffer.Record, buffer.Key, buffer.Value);
+        }
+        finally
+        {
+            buffer.GiveBack();
+        }
+
+        return await _state.WaitAsync(sequence).ConfigureAwait(false);
     }
 }

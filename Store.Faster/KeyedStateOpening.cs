@@ -2,7 +2,9 @@
 //
 //   the manifest reads and its checksum matches      else rejected: damaged
 //   store id and name are ours                       else rejected: foreign
-//   the types' schemas are the program's             else SchemaMismatchException: nothing is touched
+//   the types' schemas can be read as the program's  else SchemaMismatchException: nothing is touched
+//   they are encoded as the program's                else rejected: an older shape, its changes are read from the log; when the log no longer has
+//                                                    them all, SchemaMismatchException: nothing is touched
 //   page size is the option's                        else rejected: other settings
 //   its sequence is not beyond the log's end         else rejected: the log lost what it covers, so its effect must go too
 //   its anchor record is in the log, unchanged       else rejected: the log has another history since (a restored backup)
@@ -13,6 +15,7 @@
 // removed, durably, before the engine writes its first byte: their record log is about to be written over, and a rejected sequence number may come to exist
 // again. Last, the log is replayed from there.
 
+using System.Buffers;
 using Store.Faster.Changes;
 using Store.Faster.Checkpoints;
 using Store.Faster.Engine;
@@ -28,8 +31,9 @@ namespace Store.Faster;
 /// <param name="Count">Number of keys.</param>
 /// <param name="LastChange">Sequence of the last change applied, 0 for none.</param>
 /// <param name="Anchor">Sequence and checksum of the last change that the checkpoint held, zeros without one.</param>
+/// <param name="CompactedBytes">Length of the record log after its last compaction.</param>
 /// <param name="Recovery">The report.</param>
-internal sealed record OpenedState(FasterEngine Engine, long Count, long LastChange, (long Sequence, uint Checksum) Anchor, KeyValueRecovery Recovery);
+internal sealed record OpenedState(FasterEngine Engine, long Count, long LastChange, (long Sequence, uint Checksum) Anchor, long CompactedBytes, KeyValueRecovery Recovery);
 
 /// <summary>Opens keyed states.</summary>
 internal static class KeyedStateOpening
@@ -41,7 +45,7 @@ internal static class KeyedStateOpening
         try
         {
             (long count, long lastChange, long replayed) = Replay(log, format, engine, used, directory.Name);
-            return new OpenedState(engine, count, lastChange, (used?.AnchorSequence ?? 0, used?.AnchorChecksum ?? 0), new KeyValueRecovery
+            return new OpenedState(engine, count, lastChange, (used?.AnchorSequence ?? 0, used?.AnchorChecksum ?? 0), used?.CompactedBytes ?? 0, new KeyValueRecovery
             {
                 CheckpointSequence = used?.Sequence ?? 0,
                 RebuiltFromLog = used is null,
@@ -92,12 +96,15 @@ internal static class KeyedStateOpening
     private static void RequireLogFrom(long sequence, IChangeLog log, ChangeFormat format, string path, List<RejectedCheckpoint> rejected)
     {
         if (log.LastSequence < sequence) return;
-        long first = log.Read(sequence).Select(record => record.Sequence).FirstOrDefault();
+        long first = FirstFrom(sequence, log);
         if (first == sequence) return;
         string why = rejected.Count == 0 ? "" : $" Checkpoints that could not be used: {string.Join(' ', rejected.Select(checkpoint => $"{checkpoint.File}: {checkpoint.Message}"))}";
         throw new StoreCorruptException($"The keyed state '{format.Name}' needs the log from record {sequence} on, but {(first == 0 ? "there is none" : $"the next record there is {first}")}: the changes between are gone, "
             + $"and no usable checkpoint holds them. Nothing was changed. Restore the folder of the keyed state or the log from a backup.{why}", path);
     }
+
+    /// <summary>The first record that the log has from one on, or 0.</summary>
+    private static long FirstFrom(long sequence, IChangeLog log) => log.Read(sequence).Select(record => record.Sequence).FirstOrDefault();
 
     private static (CheckpointManifest? Manifest, RejectedFile? Fault) Judge(long generation, IChangeLog log, ChangeFormat format, FasterOptions options, CheckpointCatalog catalog)
     {
@@ -105,7 +112,14 @@ internal static class KeyedStateOpening
         if (!catalog.TryRead(generation, out CheckpointManifest? manifest, out string? problem)) return (null, new RejectedFile(file, problem));
         if (manifest.StoreId != log.StoreId) return (null, new RejectedFile(file, $"It belongs to the store {manifest.StoreId}, this is {log.StoreId}."));
         if (manifest.Name != format.Name) return (null, new RejectedFile(file, $"It belongs to '{manifest.Name}', this is '{format.Name}'."));
-        format.CheckStored(NinoSchema.Parse(manifest.KeySchema), NinoSchema.Parse(manifest.ValueSchema), file);
+        NinoSchema key = NinoSchema.Parse(manifest.KeySchema), value = NinoSchema.Parse(manifest.ValueSchema);
+        if (!format.IsEncodedAlike(key, value, file))
+        {
+            if (FirstFrom(1, log) <= 1) return (null, new RejectedFile(file, "It holds an earlier shape of the key or value: the state is rebuilt from the log."));
+            throw new SchemaMismatchException($"The keyed state '{format.Name}' holds keys of '{ChangeFormat.Text(key.Root)}' and values of '{ChangeFormat.Text(value.Root)}' in '{file}', an earlier shape than the program's, and the log no longer has the changes to rebuild it from. "
+                + "Open it with the types it was written with, copy it into a keyed state of another name, and use that.", file);
+        }
+
         if (manifest.PageSizeBytes != options.PageSizeBytes) return (null, new RejectedFile(file, $"It was written with pages of {manifest.PageSizeBytes} bytes, now they have {options.PageSizeBytes}."));
         if (!manifest.CoversLog) return (null, new RejectedFile(file, "It does not cover the record log."));
         if (manifest.Sequence > log.LastSequence) return (null, new RejectedFile(file, $"It covers the log up to {manifest.Sequence}, but the log ends at {log.LastSequence}."));
@@ -134,13 +148,24 @@ internal static class KeyedStateOpening
     private static (long Count, long LastChange, long Replayed) Replay(IChangeLog log, ChangeFormat format, FasterEngine engine, CheckpointManifest? used, string path)
     {
         long count = used?.Count ?? 0, lastChange = used?.AnchorSequence ?? 0, replayed = 0, next = (used?.Sequence ?? 0) + 1, last = log.LastSequence;
+        var mapped = new ArrayBufferWriter<byte>();
         foreach (LogRecord record in log.Read(next))
         {
             if (record.Sequence != next) throw new StoreCorruptException($"Record {record.Sequence} of the log follows {next - 1}: the keyed state '{format.Name}' cannot be rebuilt over a gap.", path);
             next++;
             if (record.Schema.Name != format.Schema.Name) continue;
-            format.CheckStored(record.Schema, record.Sequence);
-            Change change = format.Parse(record.Payload.Span);
+            Change change;
+            if (format.MapperFrom(record.Schema, record.Sequence) is { } mapper)
+            {
+                mapped.ResetWrittenCount();
+                mapper.Map(record.Payload.Span, mapped);
+                change = format.Parse(mapped.WrittenSpan, wasMapped: true);
+            }
+            else
+            {
+                change = format.Parse(record.Payload.Span);
+            }
+
             bool existed = engine.Contains(change.Key);
             if (change.Operation == ChangeOperation.Put)
             {

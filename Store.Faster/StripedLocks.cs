@@ -22,7 +22,28 @@ internal sealed class StripedLocks
     }
 
     /// <summary>The stripe of a key: the hash's high bits, which FASTER's bucket choice does not use.</summary>
-    public ref Stripe Of(ulong hash) => ref _stripes[hash >> (64 - CountBits)];
+    public ref Stripe Of(ulong hash) => ref _stripes[IndexOf(hash)];
+
+    /// <summary>The number of a key's stripe, below 128.</summary>
+    public static int IndexOf(ulong hash) => (int)(hash >> (64 - CountBits));
+
+    /// <summary>Takes the locks of a set of stripes, in the order of <see cref="EnterAll"/>.</summary>
+    public void Enter(UInt128 set)
+    {
+        for (int i = 0; i < _stripes.Length; i++)
+            if (((set >> i) & 1) != 0) Monitor.Enter(_stripes[i].Lock);
+    }
+
+    /// <summary>Releases what <see cref="Enter"/> took, and notes the last change made under it; 0 when there was none.</summary>
+    public void Exit(UInt128 set, long lastChange)
+    {
+        for (int i = 0; i < _stripes.Length; i++)
+        {
+            if (((set >> i) & 1) == 0) continue;
+            if (lastChange > 0) _stripes[i].LastChange = lastChange;
+            Monitor.Exit(_stripes[i].Lock);
+        }
+    }
 
     /// <summary>Takes every lock, always in the same order; who holds one and wants none more cannot deadlock with it.</summary>
     public void EnterAll()

@@ -1,6 +1,8 @@
 // From a type argument to its codec: one static field per T. Generated code fills the registry from a module initializer.
 
 using System.Buffers;
+using Store.Serialization.Evolution;
+using Store.Serialization.Streaming;
 
 namespace Store.Serialization;
 
@@ -13,6 +15,8 @@ public abstract class NinoCodec<T>
     private static NinoCodec<T>? _exact;
     private static NinoCodec<T>? _wider;
     private NinoSchema? _schema;
+    private MapperCache? _mappers;
+    private StoredSchemas? _storedSchemas;
 
     private protected NinoCodec() { }
 
@@ -31,7 +35,7 @@ public abstract class NinoCodec<T>
     /// <exception cref="NinoSerializationException">The value has no encoding or exceeds a limit.</exception>
     public abstract void WriteRecord(ref NinoWriter writer, in T value);
 
-    /// <summary>Reads a record at the cursor. The caller checks that nothing is left after it; <see cref="Decode"/> does both and tells the place of damage.</summary>
+    /// <summary>Reads a record at the cursor. The caller checks that nothing is left after it; <see cref="Decode(ReadOnlySpan{byte}, NinoLimits?)"/> does both and tells the place of damage.</summary>
     /// <exception cref="NinoSerializationException">The bytes are no record of this type, or a constructor or setter of the type threw, which is then the inner exception.</exception>
     public abstract T ReadRecord(ref NinoReader reader);
 
@@ -46,6 +50,32 @@ public abstract class NinoCodec<T>
     /// <summary>Reads the record that <paramref name="record"/> is, from its first byte to its last. Nothing of the span is kept.</summary>
     /// <exception cref="NinoSerializationException">The bytes are no record of this type, or more than one, or a constructor or setter of the type threw, which is then the inner exception: with type name, member path and byte offset.</exception>
     public abstract T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null);
+
+    /// <summary>
+    /// Reads a record that was stored under another schema: an older or newer shape of the type (docs/evolution.md). The schema's own fingerprint is
+    /// read as by <see cref="Decode(ReadOnlySpan{byte}, NinoLimits?)"/>; for another a plan is built once and kept. Nothing of the span is kept.
+    /// </summary>
+    /// <param name="record">The bytes of the record, all of them.</param>
+    /// <param name="stored">The schema they were written with. Keep one instance for many records: it is compared by reference first.</param>
+    /// <param name="limits">Bounds for the stored record and for the record it becomes.</param>
+    /// <exception cref="NinoSchemaMismatchException">Records of that schema cannot be read as this type.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no record of the stored schema, or hold a value that the type cannot.</exception>
+    public T Decode(ReadOnlySpan<byte> record, NinoSchema stored, NinoLimits? limits = null)
+    {
+        ArgumentNullException.ThrowIfNull(stored);
+        NinoSchema own = Schema;
+        if (ReferenceEquals(stored, own) || (stored.Fingerprint == own.Fingerprint && stored.Name == own.Name)) return Decode(record, limits);
+        NinoRecordMapper mapper = (_mappers ?? CreateMappers()).From(stored);
+        return mapper.IsIdentical ? Decode(record, limits) : DecodeMapped(record, mapper, limits);
+    }
+
+    /// <summary>Makes sure that records of a stored schema can be read, without reading one.</summary>
+    /// <exception cref="NinoSchemaMismatchException">They cannot be.</exception>
+    public void CheckReadable(NinoSchema stored)
+    {
+        ArgumentNullException.ThrowIfNull(stored);
+        if (stored.Fingerprint != Schema.Fingerprint || stored.Name != Schema.Name) (_mappers ?? CreateMappers()).From(stored);
+    }
 
     // What RegisteredCodec needs to stand for the type's own codec inside another type's codec. Same meanings as in INinoCodec<T>.
     internal abstract CodecForm Form { get; }
@@ -66,6 +96,13 @@ public abstract class NinoCodec<T>
     /// <summary>The codec that the assembly of the type registered: what members in other assemblies use, whatever cases a third assembly adds.</summary>
     internal static NinoCodec<T> Owned => _owned ?? FindOwned();
 
+    /// <summary>A schema that stands in front of a record, parsed once.</summary>
+    internal NinoSchema StoredSchema(ReadOnlySpan<byte> canonicalBytes)
+    {
+        StoredSchemas known = _storedSchemas ?? Interlocked.CompareExchange(ref _storedSchemas, new StoredSchemas(Schema), null) ?? _storedSchemas;
+        return known.Of(canonicalBytes);
+    }
+
     /// <summary>The codec of objects of exactly this type: as a case of a polymorphic base. Differs from <see cref="Owned"/> where the type is a base itself.</summary>
     internal static NinoCodec<T> Exact => _exact ?? FindExact();
 
@@ -75,6 +112,37 @@ public abstract class NinoCodec<T>
 
     /// <summary>Registers a codec that knows more cases than that of the type's own assembly. It becomes the default unless that was used already, so that a default never changes.</summary>
     internal static void SetWider(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _wider, codec, null);
+
+    private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits)
+    {
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        var stored = new NinoReader(record, limits);
+        bool isMapped = false;
+        try
+        {
+            var writer = new NinoWriter(buffer, limits);
+            mapper.Map(ref stored, ref writer);
+            writer.Flush();
+            isMapped = true;
+            var reader = new NinoReader(buffer.Written, limits);
+            T value = ReadRecord(ref reader);
+            return reader.Remaining == 0 ? value : throw new InvalidOperationException($"A record of '{mapper.Stored.Name}' was rewritten as '{mapper.Own.Name}' with {reader.Remaining} bytes too many.");
+        }
+        catch (NinoSerializationException error)
+        {
+            throw isMapped ? RecordErrors.LocateMapped(error, mapper, record, limits) : RecordErrors.Locate(error, mapper.Stored, record, stored.Position, limits);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    private MapperCache CreateMappers()
+    {
+        var created = new MapperCache(Schema);
+        return Interlocked.CompareExchange(ref _mappers, created, null) ?? created;
+    }
 
     private NinoSchema CreateSchema()
     {

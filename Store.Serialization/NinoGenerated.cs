@@ -18,6 +18,17 @@ public static class NinoGenerated
         if (stored != 0) Throw.BadEmptyObject(stored);
     }
 
+    /// <summary>The body of an object, without presence byte: what <see cref="SchemaBuilder.FieldList.Defaults"/> is given.</summary>
+    public static byte[] BodyOf<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
+    {
+        var output = new System.Buffers.ArrayBufferWriter<byte>();
+        var writer = new NinoWriter(output);
+        if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref writer, in value);
+        else default(TCodec).Write(ref writer, in value);
+        writer.Flush();
+        return output.WrittenSpan.ToArray();
+    }
+
     /// <summary>Writes the tag of a case: the hash of its name, or 0 for null.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteTag(ref NinoWriter writer, uint tag) => Unsafe.WriteUnaligned(ref writer.Take(4), tag);
@@ -141,5 +152,5 @@ public static class NinoGenerated
     /// <exception cref="NinoSerializationException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowDerived(Type actual, Type declared) =>
-        throw new NinoSerializationException($"A value of type '{actual}' was found where '{declared}' is declared: what the derived type adds would be lost. Store it as its own type, or seal '{declared.Name}'.") { TypeName = declared.FullName };
+        throw new NinoSerializationException($"A value of type '{actual}' was found where '{declared}' is declared: what the derived type adds would be lost. Put [NinoType] on it, which makes '{declared.Name}' a polymorphic base where both are in reach of the compilation, or store it as its own type.") { TypeName = declared.FullName };
 }

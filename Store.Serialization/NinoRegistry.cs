@@ -2,6 +2,7 @@
 
 using System.Collections.Concurrent;
 using System.ComponentModel;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using Store.Serialization.Codecs;
 
@@ -61,6 +62,13 @@ public static class NinoRegistry
         return isArray ? factory.CreateArrayCodec() : factory.CreateListCodec();
     }
 
+    /// <summary>The schemas of the record types whose codecs an assembly holds, by name.</summary>
+    internal static IReadOnlyList<NinoSchema> SchemasOf(Assembly assembly)
+    {
+        RuntimeHelpers.RunModuleConstructor(assembly.ManifestModule.ModuleHandle);
+        return [.. Factories.Values.Where(factory => factory.CodecAssembly == assembly).Select(static factory => factory.Schema).OrderBy(static schema => schema.Name, StringComparer.Ordinal)];
+    }
+
     private static void CheckMachine()
     {
         if (!BitConverter.IsLittleEndian) throw new PlatformNotSupportedException("NinoStore stores little-endian bytes by plain memory access and does not run on big-endian machines.");
@@ -75,6 +83,10 @@ public static class NinoRegistry
 
     private interface ICollectionFactory
     {
+        Assembly CodecAssembly { get; }
+
+        NinoSchema Schema { get; }
+
         object CreateArrayCodec();
 
         object CreateListCodec();
@@ -83,6 +95,10 @@ public static class NinoRegistry
     // Apart from the adapter on purpose: an adapter that made the adapter of its arrays would be a generic type without end for an AOT compiler.
     private sealed class CollectionFactory<T, TCodec> : ICollectionFactory where TCodec : struct, INinoCodec<T>
     {
+        public Assembly CodecAssembly => typeof(TCodec).Assembly;
+
+        public NinoSchema Schema => NinoCodec<T>.Owned.Schema;
+
         public object CreateArrayCodec() => new CodecAdapter<T[], ArrayCodec<T, TCodec>>();
 
         public object CreateListCodec() => new CodecAdapter<List<T>, ListCodec<T, TCodec>>();

@@ -1,6 +1,8 @@
 // The engine on its own: the static verbs. What they add to a codec is memory for the bytes and the name of the type in errors.
 
 using System.Buffers;
+using System.IO.Pipelines;
+using Store.Serialization.Streaming;
 
 namespace Store.Serialization;
 
@@ -74,6 +76,290 @@ public static class NinoSerializer
         finally
         {
             ArrayPool<byte>.Shared.Return(copy);
+        }
+    }
+
+    // ---- With a header in front
+
+    /// <summary>As <see cref="Serialize{T}(in T, NinoLimits?)"/>, with a header in front.</summary>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    public static byte[] Serialize<T>(in T value, NinoHeader header, NinoLimits? limits = null)
+    {
+        ScratchBuffer scratch = ScratchBuffer.Rent();
+        try
+        {
+            Serialize(scratch, in value, header, limits);
+            return scratch.ToArray();
+        }
+        finally
+        {
+            scratch.Return();
+        }
+    }
+
+    /// <summary>As <see cref="Serialize{T}(IBufferWriter{byte}, in T, NinoLimits?)"/>, with a header in front, which counts in the number of bytes returned.</summary>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    public static long Serialize<T>(IBufferWriter<byte> output, in T value, NinoHeader header, NinoLimits? limits = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        if (header == NinoHeader.None) return codec.Encode(output, in value, limits);
+        var writer = new NinoWriter(output);
+        RecordHeader.Write(ref writer, codec.Schema, header);
+        writer.Flush();
+        return writer.BytesWritten + codec.Encode(output, in value, limits);
+    }
+
+    /// <summary>Reads what <see cref="Serialize{T}(in T, NinoHeader, NinoLimits?)"/> wrote with the same header.</summary>
+    /// <exception cref="NinoSchemaMismatchException">The record has another schema: with a fingerprint in front any other, with a schema one that cannot be read as the type has it now.</exception>
+    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoLimits?)" path="/exception"/>
+    public static T Deserialize<T>(ReadOnlySpan<byte> source, NinoHeader header, NinoLimits? limits = null)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        NinoSchema stored = RecordHeader.Read(source, header, codec, out ReadOnlySpan<byte> record);
+        return codec.Decode(record, stored, limits);
+    }
+
+    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)"/>
+    public static T Deserialize<T>(in ReadOnlySequence<byte> source, NinoHeader header, NinoLimits? limits = null)
+    {
+        if (source.IsSingleSegment) return Deserialize<T>(source.FirstSpan, header, limits);
+        if (source.Length > StreamRecords.MaxBytes(header, limits)) Throw.RecordTooLarge((limits ?? NinoLimits.Default).MaxRecordBytes);
+        byte[] copy = ArrayPool<byte>.Shared.Rent((int)source.Length);
+        try
+        {
+            source.CopyTo(copy);
+            return Deserialize<T>(copy.AsSpan(0, (int)source.Length), header, limits);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(copy);
+        }
+    }
+
+    // ---- Streams and pipes
+
+    /// <summary>Serializes a value to a stream in one write and returns the number of bytes. The stream is not flushed. Nothing is written when the value has no encoding.</summary>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    /// <exception cref="IOException">The stream fails.</exception>
+    public static long Serialize<T>(Stream output, in T value, NinoHeader header = NinoHeader.None, NinoLimits? limits = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            long length = Serialize(buffer, in value, header, limits);
+            output.Write(buffer.Written);
+            return length;
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <summary>As <see cref="Serialize{T}(Stream, in T, NinoHeader, NinoLimits?)"/>. The value is serialized before the call returns: it may change afterwards.</summary>
+    /// <inheritdoc cref="Serialize{T}(Stream, in T, NinoHeader, NinoLimits?)" path="/exception"/>
+    public static async ValueTask<long> SerializeAsync<T>(Stream output, T value, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        cancellationToken.ThrowIfCancellationRequested();
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            long length = Serialize(buffer, in value, header, limits);
+            await output.WriteAsync(buffer.WrittenMemory, cancellationToken).ConfigureAwait(false);
+            return length;
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <summary>Serializes a value into a pipe, flushes it and returns the number of bytes. After a serialization error the pipe may hold part of a record, which is not flushed.</summary>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    public static async ValueTask<long> SerializeAsync<T>(PipeWriter output, T value, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        cancellationToken.ThrowIfCancellationRequested();
+        long length = Serialize(output, in value, header, limits);
+        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
+        return length;
+    }
+
+    /// <summary>Reads the value that a stream is, from its position to its end. The stream stays open.</summary>
+    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <exception cref="IOException">The stream fails.</exception>
+    public static T Deserialize<T>(Stream source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            StreamRecords.ReadToEnd(source, buffer, StreamRecords.MaxBytes(header, limits));
+            return Deserialize<T>(buffer.Written, header, limits);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <inheritdoc cref="Deserialize{T}(Stream, NinoHeader, NinoLimits?)"/>
+    public static async ValueTask<T> DeserializeAsync<T>(Stream source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            await StreamRecords.ReadToEndAsync(source, buffer, StreamRecords.MaxBytes(header, limits), cancellationToken).ConfigureAwait(false);
+            return Deserialize<T>(buffer.Written, header, limits);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <summary>Reads the value that a pipe holds when its writer has completed it. Consumes all of it, unless the value cannot be read; does not complete the reader.</summary>
+    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
+    public static async ValueTask<T> DeserializeAsync<T>(PipeReader source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        ReadOnlySequence<byte> bytes = await StreamRecords.ReadToEndAsync(source, StreamRecords.MaxBytes(header, limits), cancellationToken).ConfigureAwait(false);
+        SequencePosition consumed = bytes.Start;
+        try
+        {
+            T value = Deserialize<T>(in bytes, header, limits);
+            consumed = bytes.End;
+            return value;
+        }
+        finally
+        {
+            source.AdvanceTo(consumed);
+        }
+    }
+
+    // ---- Items
+
+    /// <summary>
+    /// Writes items, one after the other and with their schema in front (docs/formats/items.md), and returns how many. Their number need not be known; one is in
+    /// memory at a time. What is written is flushed every 64 KiB, whenever the source makes wait, and at the end. Does not complete the pipe.
+    /// </summary>
+    /// <param name="output">The pipe.</param>
+    /// <param name="items">The items, none of them null.</param>
+    /// <param name="limits">Bounds of one item.</param>
+    /// <param name="cancellationToken">Stops between items; what was written is then no whole stream of items, which its reader notices.</param>
+    /// <exception cref="IOException">The reader of the pipe completed before all was written.</exception>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    public static ValueTask<long> SerializeItemsAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        ArgumentNullException.ThrowIfNull(items);
+        return ItemWriter.WriteAsync(output, items, limits, cancellationToken);
+    }
+
+    /// <summary>As <see cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)"/>, to a stream, which stays open.</summary>
+    /// <inheritdoc cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)" path="/exception"/>
+    public static async ValueTask<long> SerializeItemsAsync<T>(Stream output, IAsyncEnumerable<T> items, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        ArgumentNullException.ThrowIfNull(items);
+        PipeWriter pipe = PipeWriter.Create(output, new StreamPipeWriterOptions(leaveOpen: true));
+        Exception? failure = null;
+        try
+        {
+            return await ItemWriter.WriteAsync(pipe, items, limits, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            failure = error;
+            throw;
+        }
+        finally
+        {
+            // With a failure what was not flushed is thrown away.
+            await pipe.CompleteAsync(failure).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>
+    /// Reads items that <see cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)"/> wrote, also those of an earlier shape of the
+    /// type (docs/evolution.md). Memory holds what has arrived of one item. After the last item the pipe stands behind it; when the caller stops earlier, behind the
+    /// item it has. Does not complete the pipe.
+    /// </summary>
+    /// <param name="source">The pipe.</param>
+    /// <param name="limits">Bounds of one item: a longer one is refused before it is waited for.</param>
+    /// <param name="cancellationToken">Stops the wait.</param>
+    /// <exception cref="NinoSchemaMismatchException">The items have a shape that cannot be read as the type has it now.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no items, or end before the mark for their end; the items before have been returned.</exception>
+    public static IAsyncEnumerable<T> DeserializeItemsAsync<T>(PipeReader source, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        return ItemReader.ReadAsync<T>(source, limits, cancellationToken);
+    }
+
+    /// <summary>As <see cref="DeserializeItemsAsync{T}(PipeReader, NinoLimits?, CancellationToken)"/>, from a stream, which stays open. Its position afterwards may be behind the last item: the stream is read ahead.</summary>
+    /// <inheritdoc cref="DeserializeItemsAsync{T}(PipeReader, NinoLimits?, CancellationToken)" path="/exception"/>
+    public static IAsyncEnumerable<T> DeserializeItemsAsync<T>(Stream source, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        return ReadIterator(source, limits, cancellationToken);
+
+        static async IAsyncEnumerable<T> ReadIterator(Stream source, NinoLimits? limits, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken)
+        {
+            PipeReader pipe = PipeReader.Create(source, new StreamPipeReaderOptions(leaveOpen: true));
+            try
+            {
+                await foreach (T item in ItemReader.ReadAsync<T>(pipe, limits, cancellationToken).ConfigureAwait(false)) yield return item;
+            }
+            finally
+            {
+                await pipe.CompleteAsync().ConfigureAwait(false);
+            }
+        }
+    }
+
+    // ---- Size and copy
+
+    /// <summary>How many bytes <see cref="Serialize{T}(in T, NinoLimits?)"/> takes for a value: known at once for types of fixed width, else by writing it to nowhere. Allocates nothing once a thread has done it before.</summary>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    public static long GetSize<T>(in T value, NinoLimits? limits = null)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        int size = codec.FixedSize;
+        if (size > 0)
+        {
+            if (!typeof(T).IsValueType) ArgumentNullException.ThrowIfNull(value);
+            return size;
+        }
+
+        CountingWriter counter = CountingWriter.Rent();
+        try
+        {
+            return codec.Encode(counter, in value, limits);
+        }
+        finally
+        {
+            counter.Return();
+        }
+    }
+
+    /// <summary>A deep copy: the value written and read again. Objects that occur twice in it are two in the copy, as in every record.</summary>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    public static T Clone<T>(in T value, NinoLimits? limits = null)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            codec.Encode(buffer, in value, limits);
+            return codec.Decode(buffer.Written, limits);
+        }
+        finally
+        {
+            buffer.Return();
         }
     }
 

@@ -16,23 +16,30 @@ public readonly record struct LogRecord<T>(long Sequence, DateTimeOffset Timesta
 /// <param name="Payload">Its bytes. Valid until the reader moves on: copy what is to be kept.</param>
 public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp, NinoSchema Schema, ReadOnlyMemory<byte> Payload)
 {
-    /// <summary>True when the record is of type <typeparamref name="T"/> (by schema name).</summary>
+    /// <summary>True when the record is of type <typeparamref name="T"/>: by its schema name or a former one (<see cref="NinoFormerNameAttribute"/>), whatever its shape.</summary>
     public bool Is<T>() => Is(NinoCodec<T>.Default.Schema);
 
-    /// <summary>Decodes the record.</summary>
-    /// <exception cref="SchemaMismatchException">The stored schema is not the one <typeparamref name="T"/> has now.</exception>
-    /// <exception cref="NinoSerializationException">The bytes are damaged.</exception>
+    /// <summary>Decodes the record. One that was stored in an earlier or later shape of the type is read into the present one (docs/evolution.md).</summary>
+    /// <exception cref="SchemaMismatchException">It is of another type, or its shape cannot be read as the one that <typeparamref name="T"/> has now.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are damaged, or hold a value that the type cannot.</exception>
     public T As<T>() => Decode<T>(Sequence, Schema, Payload.Span);
 
     internal static T Decode<T>(long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
-        if (schema.Fingerprint != codec.Schema.Fingerprint || !IsSame(schema, codec.Schema))
-            throw new SchemaMismatchException($"Record {sequence} is stored as '{schema.Name}' with the schema {schema.Fingerprint:x16}; the type '{codec.Schema.Name}' has the schema {codec.Schema.Fingerprint:x16} now. Read it as LogRecord and decode it by its stored schema, or use the type as it was when it was written ('inspect schema' shows it).");
-        return codec.Decode(payload);
+        if (!IsSame(schema, codec.Schema))
+            throw new SchemaMismatchException($"Record {sequence} is of type '{schema.Name}' and not '{codec.Schema.Name}'. If the type was renamed, put [NinoFormerName(\"{schema.Name}\")] on it; else ask Is<T>() first.");
+        try
+        {
+            return codec.Decode(payload, schema);
+        }
+        catch (NinoSchemaMismatchException error)
+        {
+            throw new SchemaMismatchException($"Record {sequence}: {error.Message} 'inspect schema' shows what is stored; ReadRecords gives the records as they are.", null, error);
+        }
     }
 
     internal bool Is(NinoSchema schema) => IsSame(Schema, schema);
 
-    internal static bool IsSame(NinoSchema stored, NinoSchema schema) => ReferenceEquals(stored, schema) || stored.Name == schema.Name;
+    internal static bool IsSame(NinoSchema stored, NinoSchema schema) => ReferenceEquals(stored, schema) || schema.IsNamed(stored.Name);
 }

@@ -1,10 +1,13 @@
 // The facade: checks arguments, serializes outside the log's gate, and hands on. No byte logic, no files.
 
 using System.IO.Pipelines;
+using Store.Backup;
 using Store.Buffers;
 using Store.Framing;
+using Store.IO;
 using Store.Log;
 using Store.Reading;
+using Store.Retention;
 using Store.Serialization;
 using Store.Snapshots;
 
@@ -212,9 +215,10 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
 
     /// <summary>
     /// Reads the records of one type, from a sequence on, up to what was appended when the enumeration began (your own writes included, committed or not).
-    /// Records of other types are skipped. Reading never holds up appends.
+    /// Records of other types are skipped; those stored in an earlier shape of the type are read into the present one. Reading never holds up appends.
     /// </summary>
-    /// <exception cref="SchemaMismatchException">Records of the type are stored in another shape than it has now.</exception>
+    /// <exception cref="SchemaMismatchException">Records of the type are stored in a shape that cannot be read as the one it has now.</exception>
+    /// <exception cref="NinoSerializationException">A record holds a value that the type cannot.</exception>
     /// <exception cref="StoreCorruptException">A record in the range, or one shortly before it, is damaged; records before it have been returned.</exception>
     /// <exception cref="LogTruncatedException">Retention removed what follows while it was read.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
@@ -251,6 +255,39 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         return _reading.ValuesAsync<T>(options, cancellationToken);
     }
+
+    /// <summary>
+    /// Follows the log: returns the records of one type that are there and then those that come, in order, without gap or duplicate, as soon as they have reached
+    /// the operating system (a commit, or <see cref="NinoStoreOptions.FlushIntervalMs"/>; with <see cref="ReadOptions.DurableOnly"/> the disk). Ends when the store
+    /// is disposed, with the last sequence of the range, or when the token is cancelled. Waits without polling.
+    /// </summary>
+    /// <param name="fromSequence">First sequence; where retention has removed it, following begins with the first record that is kept.</param>
+    /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="LogTruncatedException">Retention removed what follows: the follower is too slow, and no cursor held the log.</exception>
+    /// <exception cref="StoreFailedException">A write failed; what was in the files before has been returned.</exception>
+    public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(long fromSequence = 1, CancellationToken cancellationToken = default) => TailAsync<T>(From(fromSequence), cancellationToken);
+
+    /// <summary>As <see cref="TailAsync{T}(long, CancellationToken)"/>, from a time on, up to a sequence or time, or durable records only.</summary>
+    /// <inheritdoc cref="TailAsync{T}(long, CancellationToken)" path="/exception"/>
+    public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(ReadOptions options, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return Follow(options with { Types = NinoCodec<T>.Default.Schema.Names }, mustReachBack: false, static (in ScannedRecord record) => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()), cancellationToken);
+    }
+
+    /// <summary>As <see cref="TailAsync{T}(long, CancellationToken)"/>, from behind a cursor's position, which must be in the log. Commit the cursor to move it.</summary>
+    /// <inheritdoc cref="TailAsync{T}(long, CancellationToken)" path="/exception"/>
+    public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(LogCursor cursor, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(cursor);
+        var options = new ReadOptions { FromSequence = cursor.Position + 1, Types = NinoCodec<T>.Default.Schema.Names };
+        return Follow(options, mustReachBack: true, static (in ScannedRecord record) => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()), cancellationToken);
+    }
+
+    /// <summary>As <see cref="TailAsync{T}(ReadOptions, CancellationToken)"/>, records of all types as they are stored. Their bytes are the caller's.</summary>
+    /// <inheritdoc cref="TailAsync{T}(long, CancellationToken)" path="/exception"/>
+    public IAsyncEnumerable<LogRecord> TailRecordsAsync(ReadOptions? options = null, CancellationToken cancellationToken = default) =>
+        Follow(options ?? ReadOptions.All, mustReachBack: false, static (in ScannedRecord record) => new LogRecord(record.Sequence, record.Timestamp, record.Schema, record.Payload.ToArray()), cancellationToken);
 
     /// <summary>
     /// The fastest way through the log: records as they are stored, verified, without a copy and without garbage, for <c>foreach</c> on one thread.
@@ -328,7 +365,7 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     /// </summary>
     /// <param name="apply">Gives the state after a record.</param>
     /// <param name="cancellationToken">Stops between records.</param>
-    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in another shape than its type has now.</exception>
+    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in a shape that cannot be read as the one its type has now.</exception>
     public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new()
     {
         ArgumentNullException.ThrowIfNull(apply);
@@ -357,6 +394,108 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
             return state;
         }, cancellationToken);
     }
+
+    /// <summary>
+    /// Removes old records: the segments that hold nothing but records below <paramref name="sequence"/>. What a snapshot, a cursor or a keyed state still needs
+    /// stays, and so does the segment that is written. The removal is durable on return. Readers at work go on to the end of the segment they are in, and then
+    /// get a <see cref="LogTruncatedException"/>.
+    /// </summary>
+    /// <param name="sequence">First sequence to keep.</param>
+    /// <param name="ignore">What may be left without the records it needs: a state whose records are gone cannot be restored.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log, which is one segment.</exception>
+    /// <exception cref="IOException">A file could not be removed. The log begins later all the same, and the next truncation or opening removes the file.</exception>
+    public TruncateResult TruncateBefore(long sequence, RetentionHolds ignore = RetentionHolds.None)
+    {
+        ThrowUnlessFolder("is one segment, of which nothing can be removed");
+        return _opened.Retention.TruncateBefore(sequence, ignore);
+    }
+
+    /// <summary>Removes what a policy gives up. As durable as <see cref="TruncateBefore"/>.</summary>
+    /// <param name="policy">The policy; the one of <see cref="NinoStoreOptions.Retention"/> when null, which is applied by itself whenever a segment is begun.</param>
+    /// <exception cref="InvalidOperationException">There is no policy, or the store is a one-file log.</exception>
+    /// <inheritdoc cref="TruncateBefore" path="/exception"/>
+    public TruncateResult ApplyRetention(RetentionPolicy? policy = null)
+    {
+        ThrowUnlessFolder("is one segment, of which nothing can be removed");
+        return _opened.Retention.Apply(policy ?? _options.Retention ?? throw new InvalidOperationException("There is no policy: set NinoStoreOptions.Retention or pass one."));
+    }
+
+    /// <summary>The cursors of the store.</summary>
+    public IReadOnlyList<CursorInfo> Cursors => _opened.IsOneFile ? [] : [.. _opened.Cursors.List().Where(static c => c.Kind == MarkerKind.Cursor).Select(static c => c.Info)];
+
+    /// <summary>
+    /// Opens a cursor: a position in the log that is kept under a name and holds back retention. A new one stands before the first record that is in the log,
+    /// durable on return. Opening a name twice gives the same cursor.
+    /// </summary>
+    /// <param name="name">1 to 184 bytes of UTF-8.</param>
+    /// <param name="position">Where a new cursor stands: the last sequence not to be read.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log.</exception>
+    /// <exception cref="StoreCorruptException">Its file is damaged: delete the cursor and open it anew.</exception>
+    /// <exception cref="IOException">Writing failed.</exception>
+    public LogCursor OpenCursor(string name, long? position = null)
+    {
+        ThrowUnlessFolder("holds no cursors");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _opened.Cursors.Open(name, MarkerKind.Cursor, position);
+    }
+
+    /// <summary>Deletes a cursor, damaged or not; durable on return. False when there is none.</summary>
+    public bool DeleteCursor(string name)
+    {
+        ThrowUnlessFolder("holds no cursors");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _opened.Cursors.Delete(name, MarkerKind.Cursor);
+    }
+
+    /// <summary>
+    /// Copies the store to a folder while it goes on working: the log up to the last record appended before the call, the snapshots that it reaches and the
+    /// cursors. The copy is a store that opens; it is durable on return. Into the folder of an earlier backup, only what is new is copied, and what the store has
+    /// removed is removed. Every frame is verified before it is copied. Whatever interrupts it, the folder holds a store that opens. Truncations wait meanwhile.
+    /// Files of keyed states are not copied: they are made anew from the log, which must reach back far enough for that.
+    /// </summary>
+    /// <param name="folder">The folder; created when it is not there.</param>
+    /// <param name="cancellationToken">Stops between MiBs; the folder keeps what was copied.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log: copy the closed file.</exception>
+    /// <exception cref="StoreInUseException">Somebody has the copy open.</exception>
+    /// <exception cref="StoreException">The folder holds something else than an earlier backup of this store.</exception>
+    /// <exception cref="StoreCorruptException">The log is damaged; what was copied before stays.</exception>
+    /// <exception cref="IOException">Reading or writing failed.</exception>
+    public ValueTask<BackupResult> BackupToAsync(string folder, CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(folder);
+        ThrowUnlessFolder("is copied as the file it is, when it is closed");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return RunAsync(() =>
+        {
+            using DiskDirectory target = DiskDirectory.Open(folder, create: true);
+            return BackupTo(target, cancellationToken);
+        }, cancellationToken);
+    }
+
+    /// <summary>As the public form, to a folder that need not be on a disk.</summary>
+    internal BackupResult BackupTo(IStoreDirectory target, CancellationToken cancellationToken = default)
+    {
+        _log.Wait(Durability.Disk);
+        return _opened.Retention.Without(() =>
+        {
+            using IDisposable held = target.TryLock(SegmentFormat.LockName) ?? throw new StoreInUseException($"{target.Name}: the copy is open for writing. Close it first.", target.Name);
+            return new StoreBackup(_opened.Directory, StoreId, _log.Segments, _log.DurableSequence, target, cancellationToken).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
+        });
+    }
+
+    /// <summary>
+    /// Lets go what is kept of the log for a keyed state that is no longer wanted; durable on return. Its files are the caller's to remove. A keyed state that is
+    /// opened again holds the log again, and is refused when what it needs is gone by then. False when nothing was kept for it.
+    /// </summary>
+    public bool ForgetKeyedState(string name)
+    {
+        ThrowUnlessFolder("holds no keyed state");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _opened.Cursors.Delete(name, MarkerKind.KeyedState);
+    }
+
+    /// <summary>Retention keeps the records after a sequence for a keyed state. Moves forward only.</summary>
+    internal void KeepForKeyedState(string name, long afterSequence) => _opened.Cursors.Open(name, MarkerKind.KeyedState).Advance(afterSequence);
 
     /// <summary>Closes what was opened on it (keyed states, state holders), commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>.</summary>
     /// <exception cref="StoreFailedException">The last commit failed and nobody has been told yet.</exception>
@@ -486,6 +625,18 @@ public sealed class NinoStore : IAsyncDisposable, IDisposable
     {
         cancellationToken.ThrowIfCancellationRequested();
         return _options.RunsInline ? new ValueTask<TResult>(work()) : new ValueTask<TResult>(Task.Run(work, CancellationToken.None));
+    }
+
+    private IAsyncEnumerable<T> Follow<T>(ReadOptions options, bool mustReachBack, RecordMaker<T> make, CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        if (options.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(options));
+        return new LogFollower(_reading.Files, _log.Progress, _options.RunsInline).FollowAsync(options, mustReachBack, make, cancellationToken);
+    }
+
+    private void ThrowUnlessFolder(string what)
+    {
+        if (_opened.IsOneFile) throw new InvalidOperationException($"{Path}: a one-file log {what}. Open a folder with NinoStore.Open for that.");
     }
 
     internal void ThrowIfOneFile()

@@ -32,6 +32,9 @@ public sealed record NinoStoreOptions
     /// <summary>How many snapshots are kept. 2 to 1,000. Default 2: when the newest is damaged, the one before still restores.</summary>
     public int SnapshotGenerations { get; init => field = Range(value, 2, 1000, nameof(SnapshotGenerations)); } = 2;
 
+    /// <summary>Which old records may be removed, whenever a segment is begun. Default null: none. Records that go are gone; no effect on the durability of the others.</summary>
+    public RetentionPolicy? Retention { get; init; }
+
     /// <summary>Snapshots younger than this are kept as well, however many. Zero (default) or more. Age is by <see cref="TimeProvider"/>.</summary>
     public TimeSpan SnapshotKeepFor { get; init => field = value >= TimeSpan.Zero ? value : throw new ArgumentOutOfRangeException(nameof(SnapshotKeepFor), value, "Zero or more."); }
 

@@ -57,5 +57,5 @@ public sealed class SequenceConflictException(long expectedSequence, long nextSe
     public long NextSequence { get; } = nextSequence;
 }
 
-/// <summary>Stored records of a type have another shape than the type has now.</summary>
-public sealed class SchemaMismatchException(string message, string? path = null) : StoreException(message, path);
+/// <summary>Stored records of a type have a shape that cannot be read as the one the type has now (docs/evolution.md). The message names both members and says what to do.</summary>
+public sealed class SchemaMismatchException(string message, string? path = null, Exception? innerException = null) : StoreException(message, path, innerException);

@@ -5,17 +5,19 @@ using Microsoft.Extensions.Logging.Abstractions;
 using Store.IO;
 using Store.Log;
 using Store.Recovery;
+using Store.Retention;
 using Store.Snapshots;
 
 namespace Store;
 
 /// <summary>The parts of an open store. Disposing commits, closes the log and releases the lock.</summary>
-internal sealed record OpenedStore(string Path, Guid StoreId, bool IsOneFile, IStoreDirectory Directory, IDisposable Lock, AppendLog Log, SnapshotStore Snapshots, RecoveryReport Report, bool OwnsDirectory) : IDisposable
+internal sealed record OpenedStore(string Path, Guid StoreId, bool IsOneFile, IStoreDirectory Directory, IDisposable Lock, AppendLog Log, SnapshotStore Snapshots, CursorStore Cursors, LogRetention Retention, RecoveryReport Report, bool OwnsDirectory) : IDisposable
 {
     public void Dispose()
     {
         try
         {
+            Retention.Close();
             Log.Dispose();
         }
         finally
@@ -55,7 +57,10 @@ internal static class StoreOpener
             var snapshots = new SnapshotStore(directory, tail.StoreId, options, options.NewId);
             if (oneFileName is null) report = RecoverSnapshots(snapshots, tail, report);
             if (report.Damage.Count > 0) logger.LogWarning("{Path}: recovered with damage: {Damage}", path, string.Join("; ", report.Damage));
-            return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName is not null, directory, held, log, snapshots, report, OwnsDirectory: options.Directory is null), options);
+            var cursors = new CursorStore(directory, tail.StoreId, log, options);
+            var retention = new LogRetention(directory, tail.StoreId, log, snapshots, cursors, options, logger);
+            if (oneFileName is null) log.Progress.SegmentBegun = retention.Rolled;
+            return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName is not null, directory, held, log, snapshots, cursors, retention, report, OwnsDirectory: options.Directory is null), options);
         }
         catch (Exception failure)
         {

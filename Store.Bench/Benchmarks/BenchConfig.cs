@@ -31,7 +31,7 @@ internal static class BenchConfig
             .AddJob(job)
             .AddLogger(ConsoleLogger.Default)
             .AddColumnProvider(DefaultColumnProviders.Instance)
-            .AddColumn(StatisticColumn.Min, new PayloadColumn())
+            .AddColumn(StatisticColumn.Min, new PayloadColumn(), new BoundColumn())
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddExporter(MarkdownExporter.GitHub, JsonExporter.Full)
             .AddLogicalGroupRules(BenchmarkLogicalGroupRule.ByCategory, BenchmarkLogicalGroupRule.ByParams)

@@ -28,7 +28,7 @@ internal sealed class PayloadColumn : IColumn
 
     public UnitType UnitType => UnitType.Size;
 
-    public bool IsAvailable(Summary summary) => summary.BenchmarksCases.Any(c => c.Descriptor.Type.IsAssignableTo(typeof(SerializerBench)));
+    public bool IsAvailable(Summary summary) => summary.BenchmarksCases.Any(IsSerializer);
 
     public bool IsDefault(Summary summary, BenchmarkCase benchmarkCase) => false;
 
@@ -36,10 +36,11 @@ internal sealed class PayloadColumn : IColumn
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase, SummaryStyle style)
     {
-        if (!benchmarkCase.Descriptor.Type.IsAssignableTo(typeof(SerializerBench))) return "-";
-        string name = (string)benchmarkCase.Parameters[nameof(SerializerBench.Workload)];
+        if (!IsSerializer(benchmarkCase)) return "-";
+        string name = (string)benchmarkCase.Parameters[nameof(SerializerBench.Workload)], peer = (string)benchmarkCase.Parameters[nameof(SerializerBench.Peer)];
         if (!_workloads.TryGetValue(name, out Workload? workload)) _workloads.Add(name, workload = PeerCatalog.Create(name));
-        string peer = SerializerBench.PeerOf(benchmarkCase.Descriptor.WorkloadMethod.Name);
         return workload.Cells.FirstOrDefault(c => c.Peer == peer) is { } cell ? $"{cell.PayloadBytes} B" : "-";
     }
+
+    internal static bool IsSerializer(BenchmarkCase benchmarkCase) => benchmarkCase.Descriptor.Type == typeof(SerializerBench);
 }

@@ -2,17 +2,19 @@
 
 namespace Store.Bench.Harness;
 
-/// <summary>Options shared by the verbs <c>ratios</c> and <c>store</c>.</summary>
+/// <summary>Options shared by the verbs.</summary>
 public sealed record HarnessOptions
 {
     public const string Usage = """
+        Store.Bench all    [--short] [--out DIR] [--data DIR]      the three verbs below, one after the other
         Store.Bench ratios [--short] [--filter TEXT] [--out DIR]   serializers: interleaved minima, ratios to the bound and to the best peer
+        Store.Bench first-use [--short] [--filter TEXT] [--out DIR]   serializers: first call in a cold process
         Store.Bench store  [--short] [--filter TEXT] [--out DIR] [--data DIR]   log and store: machine floor, latency percentiles, throughput
-        Store.Bench [--short] [BenchmarkDotNet options]             the same questions under BenchmarkDotNet: --list flat, --filter *SerializeBench*
+        Store.Bench [--short] [BenchmarkDotNet options]             the same questions under BenchmarkDotNet: --list flat, --filter *SerializerBench*
 
         --short   fewer and shorter samples: minutes instead of an hour, for a look and not for publication
         --filter  only rows whose name contains TEXT (ignoring case)
-        --out     folder for the Markdown and JSON results, default artifacts/benchmarks; published ones go to docs/benchmarks/results
+        --out     folder for the results (Markdown, JSON, SVG), default artifacts/benchmarks; published ones go to docs/benchmarks/results
         --data    folder on the disk to be measured, default beside the program; its contents are removed afterwards
         """;
 
@@ -23,6 +25,9 @@ public sealed record HarnessOptions
     public string OutputDirectory { get; private init; } = Path.Combine("artifacts", "benchmarks");
 
     public string DataDirectory { get; private init; } = BenchData.DefaultRoot;
+
+    /// <summary>What the head of a table says about the run beside the machine.</summary>
+    public string Note => Short ? "; **short run: for a look, not for publication**" : "";
 
     /// <exception cref="ArgumentException">An option is unknown or lacks its value.</exception>
     public static HarnessOptions Parse(ReadOnlySpan<string> args)

@@ -1,5 +1,7 @@
-// The tables of the verb "ratios": NinoStore, the best other library and the bound side by side, with the two ratios that goals are stated in.
+// The tables of the verb "ratios": NinoStore, the best other library and the bound side by side, with the two ratios that goals are stated in; then every
+// peer on every row, the losing ones too.
 
+using System.Globalization;
 using System.Text;
 using Store.Bench.Peers;
 
@@ -12,26 +14,24 @@ public static class RatioReport
     {
         var text = new StringBuilder();
         text.AppendLine("# Serializers, interleaved minima").AppendLine();
-        text.AppendLine($"{machine}{(options.Short ? "; **short run: for a look, not for publication**" : "")}").AppendLine();
+        text.AppendLine($"{machine}{options.Note}").AppendLine();
+        text.AppendLine($"Peers: {string.Join(", ", cells.Select(c => c.Peer).Distinct())}.").AppendLine();
         text.AppendLine("Nanoseconds an operation (a batch is one operation). *ahead* = best peer / NinoStore, *bound* = NinoStore / hand-written code for exactly this type.").AppendLine();
         foreach (Operation operation in Enum.GetValues<Operation>())
         {
             text.AppendLine($"## {Title(operation)}").AppendLine();
             text.AppendLine(Summary(cells.Where(c => c.Operation == operation)).ToString());
         }
-        text.AppendLine("## Payload bytes").AppendLine();
-        text.AppendLine(Pivot(cells.Where(c => c.Operation == Operation.Serialize), c => c.PayloadBytes.ToString("#,0")).ToString());
         foreach (Operation operation in Enum.GetValues<Operation>())
         {
-            text.AppendLine($"## {Title(operation)}: all peers, min / median ns").AppendLine();
-            text.AppendLine(Pivot(cells.Where(c => c.Operation == operation), c => $"{MarkdownTable.Number(c.MinNs)} / {MarkdownTable.Number(c.MedianNs)}").ToString());
-            text.AppendLine($"## {Title(operation)}: allocated bytes").AppendLine();
-            text.AppendLine(Pivot(cells.Where(c => c.Operation == operation), c => c.AllocatedBytes.ToString("#,0")).ToString());
+            text.AppendLine($"## {Title(operation)}: all peers").AppendLine();
+            text.AppendLine(All(cells.Where(c => c.Operation == operation)).ToString());
         }
         return text.ToString();
     }
 
-    private static string Title(Operation operation) => operation switch
+    /// <summary>Heading of an operation.</summary>
+    public static string Title(Operation operation) => operation switch
     {
         Operation.Serialize => "Serialize to a new byte[]",
         Operation.Write => "Write into a reused buffer",
@@ -41,33 +41,28 @@ public static class RatioReport
 
     private static MarkdownTable Summary(IEnumerable<RatioCell> cells)
     {
-        var table = new MarkdownTable("workload", "NinoStore", "best peer", "(which)", "bound ns", "ahead", "bound", "alloc", "payload");
+        var table = new MarkdownTable("workload", "NinoStore", "best peer", "(which)", "bound ns", "ahead", "bound", "alloc B", "payload B");
         foreach (var workload in cells.GroupBy(c => c.Workload))
         {
-            RatioCell bound = workload.Single(c => c.Peer == PeerCatalog.Bound);
-            RatioCell? best = workload.Where(c => c.Peer is not (PeerCatalog.Bound or PeerCatalog.NinoStore)).MinBy(c => c.MinNs);
-            RatioCell? ours = workload.SingleOrDefault(c => c.Peer == PeerCatalog.NinoStore);
-            table.Add(
-                workload.Key,
-                ours is null ? "-" : MarkdownTable.Number(ours.MinNs),
-                best is null ? "-" : MarkdownTable.Number(best.MinNs),
-                best?.Peer ?? "-",
-                MarkdownTable.Number(bound.MinNs),
-                MarkdownTable.Ratio(best?.MinNs / ours?.MinNs),
-                MarkdownTable.Ratio(ours?.MinNs / bound.MinNs),
-                ours is null ? "-" : ours.AllocatedBytes.ToString("#,0"),
-                ours is null ? "-" : ours.PayloadBytes.ToString("#,0"));
+            RatioCell bound = workload.Single(c => c.Peer == PeerRows.Bound), ours = workload.Single(c => c.Peer == PeerRows.NinoStore);
+            RatioCell? best = workload.Where(c => c.Peer is not (PeerRows.Bound or PeerRows.NinoStore)).MinBy(c => c.MinNs);
+            table.Add(workload.Key, MarkdownTable.Number(ours.MinNs), best is null ? "-" : MarkdownTable.Number(best.MinNs), best?.Peer ?? "-", MarkdownTable.Number(bound.MinNs),
+                MarkdownTable.Ratio(best?.MinNs / ours.MinNs), MarkdownTable.Ratio(ours.MinNs / bound.MinNs), Whole(ours.AllocatedBytes), Whole(ours.PayloadBytes));
         }
         return table;
     }
 
-    private static MarkdownTable Pivot(IEnumerable<RatioCell> cells, Func<RatioCell, string> value)
+    private static MarkdownTable All(IEnumerable<RatioCell> cells)
     {
-        List<RatioCell> all = [.. cells];
-        string[] peers = [.. all.Select(c => c.Peer).Distinct()];
-        var table = new MarkdownTable(["workload", .. peers]);
-        foreach (var workload in all.GroupBy(c => c.Workload))
-            table.Add([workload.Key, .. peers.Select(p => workload.SingleOrDefault(c => c.Peer == p) is { } cell ? value(cell) : "-")]);
+        var table = new MarkdownTable("workload", "peer", "min ns", "median ns", "x NinoStore", "alloc B", "payload B");
+        foreach (var workload in cells.GroupBy(c => c.Workload))
+        {
+            RatioCell ours = workload.Single(c => c.Peer == PeerRows.NinoStore);
+            foreach (RatioCell cell in workload)
+                table.Add(workload.Key, cell.Peer, MarkdownTable.Number(cell.MinNs), MarkdownTable.Number(cell.MedianNs), MarkdownTable.Ratio(cell.MinNs / ours.MinNs), Whole(cell.AllocatedBytes), Whole(cell.PayloadBytes));
+        }
         return table;
     }
+
+    private static string Whole(double value) => value.ToString("#,0", CultureInfo.InvariantCulture);
 }

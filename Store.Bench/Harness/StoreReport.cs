@@ -12,7 +12,7 @@ public static class StoreReport
     {
         var text = new StringBuilder();
         text.AppendLine("# Log and store").AppendLine();
-        text.AppendLine($"{machine}{(options.Short ? "; **short run: for a look, not for publication**" : "")}").AppendLine();
+        text.AppendLine($"{machine}{options.Note}").AppendLine();
         text.AppendLine($"Machine floor: {floor}.").AppendLine();
         foreach (var table in rows.GroupBy(r => r.Table))
         {

@@ -24,7 +24,7 @@ public sealed class StoreRun(HarnessOptions options, TextWriter progress)
         Table(ScanTable, () => { foreach (int size in (int[])[128, 1024]) SustainedAndScan(size); });
         Table(OpenTable, Open);
         Table(ExportTable, () => { foreach (string type in RecordSet.Names) Export(type); });
-        return _rows;
+        return [.. _rows, .. new StateRun(options, progress).Run()];
     }
 
     private void Table(string name, Action measure)

@@ -22,6 +22,23 @@ public static class Verb
         return 0;
     }
 
+    /// <summary>Everything that docs/benchmarks/results holds.</summary>
+    public static void All(HarnessOptions options)
+    {
+        Ratios(options);
+        FirstUseOf(options);
+        Store(options);
+    }
+
+    public static void FirstUseOf(HarnessOptions options)
+    {
+        MachineInfo machine = MachineInfo.Here();
+        List<FirstUseRow> rows = FirstUse.Measure(options, Console.Error);
+        string markdown = FirstUse.Render(machine, rows, options);
+        Console.WriteLine(markdown);
+        Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "first-use", markdown, machine, options.Short, rows));
+    }
+
     public static void Ratios(HarnessOptions options)
     {
         MachineInfo machine = MachineInfo.Here();
@@ -29,6 +46,7 @@ public static class Verb
         string markdown = RatioReport.Render(machine, cells, options);
         Console.WriteLine(markdown);
         Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "serializers", markdown, machine, options.Short, cells));
+        foreach (var (file, svg) in RatioCharts.Render(cells)) File.WriteAllText(Path.Combine(options.OutputDirectory, file), svg);
     }
 
     public static void Store(HarnessOptions options)
@@ -40,5 +58,6 @@ public static class Verb
         string markdown = StoreReport.Render(machine, floor, rows, options);
         Console.WriteLine(markdown);
         Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "store", markdown, machine, options.Short, rows));
+        foreach (var (file, svg) in StoreCharts.Render(rows)) File.WriteAllText(Path.Combine(options.OutputDirectory, file), svg);
     }
 }

@@ -38,30 +38,30 @@ internal static class BoundPeer
 
     public struct OfPoco : IPeer<Poco>
     {
-        public readonly byte[] Serialize(Poco value) => BoundPoco.ToArray(value);
-        public readonly void Write(PeerBuffer buffer, Poco value) => BoundPoco.Write(buffer.StartBytes(), value);
-        public readonly Poco Deserialize(byte[] payload) => BoundPoco.Read(payload);
+        public readonly byte[] Serialize(Poco value) => BoundPoco<Poco, PocoMembers>.ToArray(value);
+        public readonly void Write(PeerBuffer buffer, Poco value) => BoundPoco<Poco, PocoMembers>.Write(buffer.StartBytes(), value);
+        public readonly Poco Deserialize(byte[] payload) => BoundPoco<Poco, PocoMembers>.Read(payload);
     }
 
     public struct OfPocoList : IPeer<List<Poco>>
     {
-        public readonly byte[] Serialize(List<Poco> value) => BoundPoco.ToArray(value);
-        public readonly void Write(PeerBuffer buffer, List<Poco> value) => BoundPoco.Write(buffer.StartBytes(), value);
-        public readonly List<Poco> Deserialize(byte[] payload) => BoundPoco.ReadMany(payload);
+        public readonly byte[] Serialize(List<Poco> value) => BoundPoco<Poco, PocoMembers>.ToArray(value);
+        public readonly void Write(PeerBuffer buffer, List<Poco> value) => BoundPoco<Poco, PocoMembers>.Write(buffer.StartBytes(), value);
+        public readonly List<Poco> Deserialize(byte[] payload) => BoundPoco<Poco, PocoMembers>.ReadMany(payload);
     }
 
     public struct OfImmutablePoco : IPeer<ImmutablePoco>
     {
-        public readonly byte[] Serialize(ImmutablePoco value) => BoundImmutablePoco.ToArray(value);
-        public readonly void Write(PeerBuffer buffer, ImmutablePoco value) => BoundImmutablePoco.Write(buffer.StartBytes(), value);
-        public readonly ImmutablePoco Deserialize(byte[] payload) => BoundImmutablePoco.Read(payload);
+        public readonly byte[] Serialize(ImmutablePoco value) => BoundPoco<ImmutablePoco, ImmutablePocoMembers>.ToArray(value);
+        public readonly void Write(PeerBuffer buffer, ImmutablePoco value) => BoundPoco<ImmutablePoco, ImmutablePocoMembers>.Write(buffer.StartBytes(), value);
+        public readonly ImmutablePoco Deserialize(byte[] payload) => BoundPoco<ImmutablePoco, ImmutablePocoMembers>.Read(payload);
     }
 
     public struct OfImmutablePocoList : IPeer<List<ImmutablePoco>>
     {
-        public readonly byte[] Serialize(List<ImmutablePoco> value) => BoundImmutablePoco.ToArray(value);
-        public readonly void Write(PeerBuffer buffer, List<ImmutablePoco> value) => BoundImmutablePoco.Write(buffer.StartBytes(), value);
-        public readonly List<ImmutablePoco> Deserialize(byte[] payload) => BoundImmutablePoco.ReadMany(payload);
+        public readonly byte[] Serialize(List<ImmutablePoco> value) => BoundPoco<ImmutablePoco, ImmutablePocoMembers>.ToArray(value);
+        public readonly void Write(PeerBuffer buffer, List<ImmutablePoco> value) => BoundPoco<ImmutablePoco, ImmutablePocoMembers>.Write(buffer.StartBytes(), value);
+        public readonly List<ImmutablePoco> Deserialize(byte[] payload) => BoundPoco<ImmutablePoco, ImmutablePocoMembers>.ReadMany(payload);
     }
 
     public struct OfSimpleModel : IPeer<SimpleModel>

@@ -35,13 +35,17 @@ public abstract class Cell(string peer)
 public sealed class Cell<TPeer, T>(string peer, T value, Action<T> verify) : Cell(peer) where TPeer : struct, IPeer<T>
 {
     private readonly PeerBuffer _buffer = new();
-    private readonly byte[] _payload = default(TPeer).Serialize(value);
+
+    private byte[]? _payload;
 
     // Results go to fields, so that the compiler cannot drop the work.
     private byte[]? _array;
     private T? _object;
 
-    public override int PayloadBytes => _payload.Length;
+    public override int PayloadBytes => Payload.Length;
+
+    // Made on first use: the verb "first-use" times the very first call.
+    private byte[] Payload => _payload ??= default(TPeer).Serialize(value);
 
     public override void Run(Operation operation, int count)
     {
@@ -64,7 +68,7 @@ public sealed class Cell<TPeer, T>(string peer, T value, Action<T> verify) : Cel
             {
                 // Twice: the second write must not see what the first left in the buffer.
                 serializer.Write(_buffer, value);
-                verify(serializer.Deserialize(_buffer.ToArray()));
+                verify(serializer.Deserialize(serializer.Written(_buffer)));
             }
         }
         catch (InvalidDataException e)
@@ -94,7 +98,7 @@ public sealed class Cell<TPeer, T>(string peer, T value, Action<T> verify) : Cel
     private void DeserializeLoop(int count)
     {
         TPeer serializer = default;
-        byte[] payload = _payload;
+        byte[] payload = Payload;
         for (int i = 0; i < count; i++) _object = serializer.Deserialize(payload);
     }
 }

@@ -4,6 +4,7 @@
 namespace Store.Bench.Peers;
 
 /// <summary>One serializer for one shape of value.</summary>
+/// <remarks>A serializer for every type implements <see cref="IAnyPeer"/> instead and gets its shapes from Shapes.cs.</remarks>
 /// <typeparam name="T">What the peer serializes: the workload's own type, or the peer's message type, built beforehand, where it can do no other.</typeparam>
 public interface IPeer<T>
 {
@@ -15,4 +16,7 @@ public interface IPeer<T>
 
     /// <summary>Reads into new objects.</summary>
     T Deserialize(byte[] payload);
+
+    /// <summary>What the last <see cref="Write"/> left. Not timed.</summary>
+    byte[] Written(PeerBuffer buffer) => buffer.ToArray();
 }

@@ -1,9 +1,10 @@
-// The members of Poco behind a constructor and get-only properties, without any attribute. RegisteredTypes.cs registers it.
+// The members of Poco behind a constructor and get-only properties, without any attribute. RegisteredTypes.cs registers it. Partial only
+// because some peers of Peers/All cannot do without an attribute on it.
 
 namespace Store.Bench.Workloads;
 
 /// <summary>Workload ImmutablePoco.</summary>
-public sealed class ImmutablePoco(string text, int number, Guid key, DateTime when)
+public sealed partial class ImmutablePoco(string text, int number, Guid key, DateTime when)
 {
     public string Text { get; } = text;
     public int Number { get; } = number;

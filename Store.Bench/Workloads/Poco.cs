@@ -1,9 +1,10 @@
-// A class as a third party would have written it: no attribute, nothing of ours. RegisteredTypes.cs registers it.
+// A class as a third party would have written it: no attribute, nothing of ours. RegisteredTypes.cs registers it. Partial only because some peers of
+// Peers/All cannot do without an attribute on it.
 
 namespace Store.Bench.Workloads;
 
 /// <summary>Workload Poco: text, number, Guid and date.</summary>
-public class Poco
+public partial class Poco
 {
     public string Text { get; set; } = "";
     public int Number { get; set; }

@@ -28,6 +28,8 @@ internal sealed class ChangeBuffer : IBufferWriter<byte>
 
     public ReadOnlySpan<byte> Key => _bytes.AsSpan(KeyStart, KeyEnd - KeyStart);
 
+    public ReadOnlyMemory<byte> KeyMemory => _bytes.AsMemory(KeyStart, KeyEnd - KeyStart);
+
     public ReadOnlySpan<byte> Value => _bytes.AsSpan(ValueStart, ValueEnd - ValueStart);
 
     /// <summary>An empty buffer, the caller's until <see cref="GiveBack"/>.</summary>

@@ -30,9 +30,11 @@ internal readonly ref struct Change(ChangeOperation operation, ReadOnlySpan<byte
     public ReadOnlySpan<byte> Value { get; } = value;
 }
 
-/// <summary>The schema of the changes of one keyed state, and how a change is taken apart. Immutable; safe for any number of threads.</summary>
+/// <summary>The schema of the changes of one keyed state, and how a change is taken apart. Safe for any number of threads, but for <see cref="MapperFrom"/>, which opening calls.</summary>
 internal abstract class ChangeFormat
 {
+    private readonly Dictionary<ulong, NinoRecordMapper> _mappers = [];
+
     protected ChangeFormat(string name, NinoSchema keySchema, NinoSchema valueSchema)
     {
         Name = name;
@@ -61,22 +63,62 @@ internal abstract class ChangeFormat
     public static string SchemaName(string name) => "KeyValue:" + name;
 
     /// <summary>Takes a record apart.</summary>
+    /// <param name="record">A change as the program writes it.</param>
+    /// <param name="wasMapped">It was stored in another shape: then a deletion may have something in the place of the value.</param>
     /// <exception cref="NinoSerializationException">The bytes are no change of this state.</exception>
-    public abstract Change Parse(ReadOnlySpan<byte> record);
+    public abstract Change Parse(ReadOnlySpan<byte> record, bool wasMapped = false);
 
-    /// <summary>Fails unless stored changes have the shape that the program's types have now.</summary>
-    /// <exception cref="SchemaMismatchException">They have not.</exception>
-    public void CheckStored(NinoSchema stored, long sequence)
+    /// <summary>How changes stored under a schema are read: null when they are encoded as the program's are.</summary>
+    /// <exception cref="SchemaMismatchException">They cannot be read as the program's.</exception>
+    public NinoRecordMapper? MapperFrom(NinoSchema stored, long sequence)
     {
-        if (ReferenceEquals(stored, Schema) || stored.Fingerprint == Schema.Fingerprint) return;
+        if (ReferenceEquals(stored, Schema) || stored.Fingerprint == Schema.Fingerprint) return null;
+        if (_mappers.TryGetValue(stored.Fingerprint, out NinoRecordMapper? known)) return known.IsIdentical ? null : known;
         IReadOnlyList<SchemaField> fields = ((ObjectDefinition)stored.Root.Definition!).Fields;
-        throw Mismatch(fields.Count > 1 ? Text(fields[1].Node) : "nothing", fields.Count > 2 ? Text(fields[2].Node) : "nothing", $"record {sequence} of the log");
+        string key = fields.Count > 1 ? Text(fields[1].Node) : "nothing", value = fields.Count > 2 ? Text(fields[2].Node) : "nothing", where = $"record {sequence} of the log";
+        if (fields.Count > 1 && !KeysStayApart(fields[1].Node)) throw Mismatch(key, value, where, "Keys keep their identity only where their encoding stays or a scalar changes its width.");
+        try
+        {
+            NinoRecordMapper mapper = NinoRecordMapper.Create(stored, Schema);
+            _mappers.Add(stored.Fingerprint, mapper);
+            return mapper.IsIdentical ? null : mapper;
+        }
+        catch (NinoSchemaMismatchException e)
+        {
+            throw Mismatch(key, value, where, e.Message, e);
+        }
     }
 
-    /// <inheritdoc cref="CheckStored(NinoSchema, long)"/>
-    public void CheckStored(NinoSchema key, NinoSchema value, string file)
+    /// <summary>True when keys and values that a checkpoint holds are encoded as the program's are; false when only their changes in the log can be read as the program's.</summary>
+    /// <exception cref="SchemaMismatchException">They cannot be read as the program's.</exception>
+    public bool IsEncodedAlike(NinoSchema key, NinoSchema value, string file)
     {
-        if (key.Fingerprint != KeySchema.Fingerprint || value.Fingerprint != ValueSchema.Fingerprint) throw Mismatch(Text(key.Root), Text(value.Root), $"'{file}'");
+        if (key.Fingerprint == KeySchema.Fingerprint && value.Fingerprint == ValueSchema.Fingerprint) return true;
+        string storedKey = Text(key.Root), storedValue = Text(value.Root), where = $"'{file}'";
+        if (!KeysStayApart(key.Root)) throw Mismatch(storedKey, storedValue, where, "Keys keep their identity only where their encoding stays or a scalar changes its width.");
+        try
+        {
+            return NinoRecordMapper.Create(key, KeySchema).IsIdentical && NinoRecordMapper.Create(value, ValueSchema).IsIdentical;
+        }
+        catch (NinoSchemaMismatchException e)
+        {
+            throw Mismatch(storedKey, storedValue, where, e.Message, e);
+        }
+    }
+
+    /// <summary>Two keys that were different must not become one: a key that loses a member could.</summary>
+    private bool KeysStayApart(SchemaNode stored)
+    {
+        if (stored.Definition is not ObjectDefinition && stored.Kind is not (SchemaKind.List or SchemaKind.Map or SchemaKind.Nullable)) return true;
+        try
+        {
+            return NinoRecordMapper.Create(NinoSchema.Create(stored), KeySchema).IsIdentical;
+        }
+        catch (NinoSchemaMismatchException)
+        {
+            // The same again with the words of the whole record comes from whoever asked.
+            return true;
+        }
     }
 
     private static bool NeedsNullable(SchemaNode value) => !value.HasNull;
@@ -94,7 +136,7 @@ internal abstract class ChangeFormat
         return NinoSchema.Create(root);
     }
 
-    private static string Text(SchemaNode node) => node.Definition?.Name ?? node.Kind switch
+    internal static string Text(SchemaNode node) => node.Definition?.Name ?? node.Kind switch
     {
         SchemaKind.Nullable => Text(node.Element!) + "?",
         SchemaKind.List => $"list of {Text(node.Element!)}",
@@ -102,7 +144,7 @@ internal abstract class ChangeFormat
         _ => node.Kind.ToString(),
     };
 
-    private SchemaMismatchException Mismatch(string storedKey, string storedValue, string where) =>
+    private SchemaMismatchException Mismatch(string storedKey, string storedValue, string where, string reason, Exception? cause = null) =>
         new($"The keyed state '{Name}' holds keys of '{storedKey}' and values of '{storedValue}' in {where}; the program has keys of '{Text(KeySchema.Root)}' and values of '{Text(ValueSchema.Root)}'"
-            + " of another shape. Open it with the types it was written with, copy it into a keyed state of another name, and use that.");
+            + $" of another shape. {reason} Open it with the types it was written with, copy it into a keyed state of another name, and use that.", null, cause);
 }

@@ -48,11 +48,28 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
         writer.Flush();
     }
 
+    /// <summary>Encodes a change that sets a value behind what the writer has written.</summary>
+    public void EncodePut(System.Buffers.IBufferWriter<byte> buffer, TKey key, TValue value)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        ArgumentNullException.ThrowIfNull(value);
+        var writer = new NinoWriter(buffer);
+        writer.Take(1) = (byte)ChangeOperation.Put;
+        if (KeyHasPresenceByte) writer.Take(1) = 1;
+        _keys.WriteRecord(ref writer, in key);
+        if (ValueHasPresenceByte) writer.Take(1) = 1;
+        _values.WriteRecord(ref writer, in value);
+        writer.Flush();
+    }
+
+    /// <summary>Decodes a key.</summary>
+    public TKey DecodeKey(ReadOnlySpan<byte> bytes) => _keys.Decode(bytes);
+
     /// <summary>Decodes a value.</summary>
     public TValue DecodeValue(ReadOnlySpan<byte> bytes) => _values.Decode(bytes);
 
     /// <inheritdoc/>
-    public override Change Parse(ReadOnlySpan<byte> record)
+    public override Change Parse(ReadOnlySpan<byte> record, bool wasMapped = false)
     {
         var reader = new NinoReader(record);
         var operation = (ChangeOperation)reader.Take(1);
@@ -66,7 +83,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
         int keyEnd = reader.Position;
 
         if (operation == ChangeOperation.Delete)
-            return record[keyEnd..].SequenceEqual(_absentValue) ? new Change(operation, record[keyStart..keyEnd], []) : throw Damaged("a deletion has a value", keyEnd);
+            return wasMapped || record[keyEnd..].SequenceEqual(_absentValue) ? new Change(operation, record[keyStart..keyEnd], []) : throw Damaged("a deletion has a value", keyEnd);
 
         if (ValueHasPresenceByte && reader.Take(1) != 1) throw Damaged("it has no value", keyEnd);
         return reader.Remaining > 0 ? new Change(operation, record[keyStart..keyEnd], record[reader.Position..]) : throw Damaged("it has no value", reader.Position);

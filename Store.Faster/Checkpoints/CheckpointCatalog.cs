@@ -87,6 +87,26 @@ internal sealed class CheckpointCatalog
         }
     }
 
+    /// <summary>Removes the segments of the record log that lie wholly below what the checkpoints in the folder need. A manifest that cannot be read might need any: then none is removed.</summary>
+    /// <returns>The address below which no checkpoint needs anything, 0 when that is not known.</returns>
+    public long RemoveLogSegmentsNobodyNeeds()
+    {
+        long floor = long.MaxValue;
+        foreach (long generation in Generations())
+        {
+            if (!TryRead(generation, out CheckpointManifest? manifest, out _)) return 0;
+            floor = Math.Min(floor, manifest.LogBeginAddress);
+        }
+
+        if (floor == long.MaxValue) return 0;
+        foreach (StoreFileEntry entry in _directory.List())
+        {
+            if (CheckpointNames.TryParseLogSegment(entry.Name, out int segment) && (segment + 1L) * _segmentSizeBytes <= floor) _directory.Delete(entry.Name);
+        }
+
+        return floor;
+    }
+
     /// <summary>The last segment that a checkpoint's part of the record log reaches into.</summary>
     public int LastSegmentOf(CheckpointManifest manifest) => checked((int)(Math.Max(0, manifest.LogEndAddress - 1) / _segmentSizeBytes));
 

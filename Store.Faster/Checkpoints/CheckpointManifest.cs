@@ -3,7 +3,7 @@
 //
 //   offset  size  field
 //        0     8  magic             "NINOKVC\0"
-//        8     4  version           1
+//        8     4  version           2
 //       12     4  pageSizeBytes     page of the record log
 //       16    16  storeId           the store whose log this continues
 //       32    16  token             FASTER's name of the checkpoint
@@ -14,7 +14,9 @@
 //       80     4  anchorChecksum    CRC-32C of that record's bytes: tells this history of the log from another
 //       84     4  reserved          0
 //       88     8  logEndAddress     the record log belongs to the checkpoint below this
-//       96     …  name, key schema, value schema, index metadata, log metadata: each a 4-byte length and the bytes
+//       96     8  logBeginAddress   and from here on; what lies before was given up by compaction
+//      104     8  compactedBytes    length of the record log after its last compaction, 0 without one
+//      112     …  name, key schema, value schema, index metadata, log metadata: each a 4-byte length and the bytes
 //        …     …  blocks of the record log, the snapshot, the index: each a 4-byte count, then per block offset (8), length (4), CRC-32C (4)
 //     last     4  checksum          CRC-32C of everything before
 //
@@ -32,8 +34,8 @@ namespace Store.Faster.Checkpoints;
 /// <summary>The description of a complete checkpoint. A checkpoint without a valid manifest does not exist.</summary>
 internal sealed record CheckpointManifest
 {
-    private const int Version = 1;
-    private const int FixedBytes = 96;
+    private const int Version = 2;
+    private const int FixedBytes = 112;
     private const int BlockBytes = 16;
     private const int MaxFileBytes = 1 << 30;
 
@@ -57,6 +59,10 @@ internal sealed record CheckpointManifest
 
     public required long LogEndAddress { get; init; }
 
+    public required long LogBeginAddress { get; init; }
+
+    public required long CompactedBytes { get; init; }
+
     public required string Name { get; init; }
 
     public required byte[] KeySchema { get; init; }
@@ -78,14 +84,15 @@ internal sealed record CheckpointManifest
     {
         get
         {
-            long end = 0;
+            if (PageSizeBytes <= 0 || LogBeginAddress < 0) return false;
+            long start = LogBeginAddress - (LogBeginAddress % PageSizeBytes), end = start;
             foreach (WrittenBlock block in LogBlocks)
             {
                 if (block.Offset != end) return false;
                 end += block.LengthBytes;
             }
 
-            return end == LogEndAddress || (end == 0 && LogEndAddress < PageSizeBytes);
+            return end == LogEndAddress || (end == start && LogEndAddress - start < PageSizeBytes);
         }
     }
 
@@ -105,6 +112,8 @@ internal sealed record CheckpointManifest
         BinaryPrimitives.WriteInt64LittleEndian(head[72..], AnchorSequence);
         BinaryPrimitives.WriteUInt32LittleEndian(head[80..], AnchorChecksum);
         BinaryPrimitives.WriteInt64LittleEndian(head[88..], LogEndAddress);
+        BinaryPrimitives.WriteInt64LittleEndian(head[96..], LogBeginAddress);
+        BinaryPrimitives.WriteInt64LittleEndian(head[104..], CompactedBytes);
         output.Advance(FixedBytes);
 
         WriteBytes(output, Encoding.UTF8.GetBytes(Name));
@@ -155,6 +164,8 @@ internal sealed record CheckpointManifest
             AnchorSequence = BinaryPrimitives.ReadInt64LittleEndian(body[72..]),
             AnchorChecksum = BinaryPrimitives.ReadUInt32LittleEndian(body[80..]),
             LogEndAddress = BinaryPrimitives.ReadInt64LittleEndian(body[88..]),
+            LogBeginAddress = BinaryPrimitives.ReadInt64LittleEndian(body[96..]),
+            CompactedBytes = BinaryPrimitives.ReadInt64LittleEndian(body[104..]),
             Name = Encoding.UTF8.GetString(name),
             KeySchema = keySchema,
             ValueSchema = valueSchema,

@@ -20,6 +20,8 @@ internal sealed unsafe class FasterEngine : IDisposable
     /// <summary>The session serial number that keeps FASTER from listing the session in every later checkpoint.</summary>
     private const long NoSerial = -1;
 
+    [ThreadStatic] private static Queue<Action>? _idleQueue;
+
     private readonly FasterKV<SpanByte, SpanByte> _kv;
     private readonly SessionPool _sessions;
     private readonly CheckpointDevices _checkpoint;
@@ -53,6 +55,9 @@ internal sealed unsafe class FasterEngine : IDisposable
 
     /// <summary>First address of the log that is not in memory any more, or was not written: what lies below is read from the disk.</summary>
     public long HeadAddress => _kv.Log.HeadAddress;
+
+    /// <summary>Where the record log begins: what lies below was given up.</summary>
+    public long BeginAddress => _kv.Log.BeginAddress;
 
     /// <summary>Where the next record goes.</summary>
     public long TailAddress => _kv.Log.TailAddress;
@@ -137,11 +142,84 @@ internal sealed unsafe class FasterEngine : IDisposable
         Log.ThrowIfFailed();
     }
 
+    /// <summary>The end of the part of the record log that does not change any more, in whole pages.</summary>
+    public long SettledAddress => _kv.Log.SafeReadOnlyAddress - (_kv.Log.SafeReadOnlyAddress % _pageSizeBytes);
+
+    /// <summary>Gives up the records below an address. Whatever lives must have been moved behind it, and nobody may scan.</summary>
+    public void GiveUpBelow(long address)
+    {
+        _kv.Log.ShiftBeginAddress(address);
+        Log.ThrowIfFailed();
+    }
+
     /// <summary>True when the key is there.</summary>
     public bool Contains(ReadOnlySpan<byte> key) => Read(key, ReadMode.Presence, out _);
 
     /// <summary>Reads a value into a buffer of the shared array pool, which the caller returns.</summary>
     public bool TryRead(ReadOnlySpan<byte> key, out ReadResult result) => Read(key, ReadMode.Value, out result);
+
+    /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>; a read from the disk is done on a thread of the pool, and the key is not needed after the return.</summary>
+    public ValueTask<EngineRead> TryReadAsync(ReadOnlySpan<byte> key, ReadMode mode)
+    {
+        long begin = BeginAddress;
+        Session session = _sessions.Rent();
+        Queue<Action> held = _idleQueue ?? new Queue<Action>();
+        _idleQueue = null;
+        ReadResult result = default;
+        bool done = false;
+        Status status;
+        try
+        {
+            StoreDevice.HoldReads(held);
+            try
+            {
+                fixed (byte* keyBytes = key)
+                {
+                    SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
+                    status = session.Read(ref keySpan, ref mode, ref result, default, NoSerial);
+                }
+            }
+            finally
+            {
+                StoreDevice.StopHoldingReads();
+            }
+
+            done = true;
+        }
+        finally
+        {
+            if (!done) GiveBack(session, intact: false);
+        }
+
+        if (status.IsPending)
+        {
+            byte[] copy = key.ToArray();
+            return new ValueTask<EngineRead>(Task.Run(() =>
+            {
+                EngineRead later = CompleteRead(session, held);
+                return later.IsThere || begin == BeginAddress ? later : new EngineRead(Read(copy, mode, out ReadResult again), again);
+            }));
+        }
+
+        // A read of somebody else's may have been begun on this thread: FASTER hands its chores to whoever passes by.
+        if (held.Count > 0) StoreDevice.RunReads(held);
+        _idleQueue = held;
+        GiveBack(session, intact: true);
+        EngineRead read = Finish(status, result);
+        if (!read.IsThere && begin != BeginAddress) read = new EngineRead(Read(key, mode, out ReadResult again), again);
+        return new ValueTask<EngineRead>(read);
+    }
+
+    /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>, telling where the record is, so that the caller knows whether it has met the same one before. The key's changes are held back by the caller.</summary>
+    public bool TryFind(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result, out long address)
+    {
+        bool isThere = Read(key, mode, out result);
+        address = result.Address;
+        return isThere;
+    }
+
+    /// <summary>Begins to walk over the records up to an address.</summary>
+    public EngineScan Scan(long endAddress) => new(this, _kv, _sessions, endAddress);
 
     /// <summary>
     /// Hands the present state to the operating system as a checkpoint; nothing is durable yet. The caller keeps all changes away until it returns, so the checkpoint
@@ -167,7 +245,7 @@ internal sealed unsafe class FasterEngine : IDisposable
         }
 
         LogFileInfo extent = _kv.GetLogFileSize(token);
-        return new CapturedCheckpoint(token, _checkpoint.IndexMetadata, _checkpoint.LogMetadata, extent.hybridLogFileEndAddress, _checkpoint.Index, _checkpoint.Snapshot);
+        return new CapturedCheckpoint(token, _checkpoint.IndexMetadata, _checkpoint.LogMetadata, BeginAddress, extent.hybridLogFileEndAddress, _checkpoint.Index, _checkpoint.Snapshot);
     }
 
     /// <summary>Waits for the operations under way and releases everything. Writes nothing.</summary>
@@ -188,7 +266,7 @@ internal sealed unsafe class FasterEngine : IDisposable
     private void CompleteRecordLog(Guid token)
     {
         long snapshotStart = _kv.Log.TailAddress - _kv.GetLogFileSize(token).snapshotFileEndAddress;
-        for (long page = 0; page + _pageSizeBytes <= _kv.Log.HeadAddress; page += _pageSizeBytes)
+        for (long page = BeginAddress - (BeginAddress % _pageSizeBytes); page + _pageSizeBytes <= _kv.Log.HeadAddress; page += _pageSizeBytes)
         {
             if (Log.Covers(page, page + _pageSizeBytes)) continue;
             if (snapshotStart % _pageSizeBytes != 0 || page < snapshotStart) throw new InvalidDataException($"FASTER recovered, but the records from address {page} on are neither in memory nor in the record log.");
@@ -196,7 +274,19 @@ internal sealed unsafe class FasterEngine : IDisposable
         }
     }
 
+    // A lookup that meets the record that compaction has just given up finds nothing, though the key lives on at the end of the log: FASTER moves its beginning without waiting for lookups
+    // under way. So "nothing" counts only when the log began at the same place before and after.
     private bool Read(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result)
+    {
+        for (; ; )
+        {
+            long begin = BeginAddress;
+            if (ReadOnce(key, mode, out result)) return true;
+            if (begin == BeginAddress) return false;
+        }
+    }
+
+    private bool ReadOnce(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result)
     {
         Session session = _sessions.Rent();
         bool done = false;
@@ -228,14 +318,43 @@ internal sealed unsafe class FasterEngine : IDisposable
             GiveBack(session, done);
         }
 
-        if (Log.Failure is null && result.Failure is null && !status.IsFaulted && !status.IsCanceled) return status.Found;
+        EngineRead read = Finish(status, result);
+        result = read.Result;
+        return read.IsThere;
+    }
 
-        // Returned here and forgotten, so that the caller does not return it again.
-        Exception? failure = result.Failure;
+    private EngineRead CompleteRead(Session session, Queue<Action> held)
+    {
+        bool done = false;
+        Status status;
+        ReadResult result;
+        try
+        {
+            StoreDevice.RunReads(held);
+            session.CompletePendingWithOutputs(out var outputs, wait: true);
+            using (outputs)
+            {
+                if (!outputs.Next()) throw new FasterException("A pending read brought no output.");
+                (result, status) = (outputs.Current.Output, outputs.Current.Status);
+            }
+
+            done = true;
+        }
+        finally
+        {
+            GiveBack(session, done);
+        }
+
+        return Finish(status, result);
+    }
+
+    /// <summary>What a completed read amounts to. When it failed, its buffer is returned here and forgotten, so that nobody returns it again.</summary>
+    private EngineRead Finish(Status status, ReadResult result)
+    {
+        if (Log.Failure is null && result.Failure is null && !status.IsFaulted && !status.IsCanceled) return new EngineRead(status.Found, result);
         if (result.Bytes is { } bytes) ArrayPool<byte>.Shared.Return(bytes);
-        result = default;
         Log.ThrowIfFailed();
-        throw failure ?? new FasterException($"A read ended as '{status}'.");
+        throw result.Failure ?? new FasterException($"A read ended as '{status}'.");
     }
 
     private void GiveBack(Session session, bool intact)
@@ -245,11 +364,17 @@ internal sealed unsafe class FasterEngine : IDisposable
     }
 }
 
+/// <summary>What a read found.</summary>
+/// <param name="IsThere">True when the key is there.</param>
+/// <param name="Result">The value, when it was asked for; the buffer is the caller's to return.</param>
+internal readonly record struct EngineRead(bool IsThere, ReadResult Result);
+
 /// <summary>A checkpoint as FASTER handed it over, not durable yet.</summary>
 /// <param name="Token">FASTER's name for it.</param>
 /// <param name="IndexMetadata">FASTER's description of the index.</param>
 /// <param name="LogMetadata">FASTER's description of the log and snapshot, with our cookie at its end.</param>
+/// <param name="LogBeginAddress">Where the record log began: nothing moves it while a checkpoint is taken.</param>
 /// <param name="LogEndAddress">The record log belongs to the checkpoint up to here; the rest of the records is in the snapshot.</param>
 /// <param name="Index">Device of the index file.</param>
 /// <param name="Snapshot">Device of the snapshot file.</param>
-internal sealed record CapturedCheckpoint(Guid Token, byte[] IndexMetadata, byte[] LogMetadata, long LogEndAddress, StoreDevice Index, StoreDevice Snapshot);
+internal sealed record CapturedCheckpoint(Guid Token, byte[] IndexMetadata, byte[] LogMetadata, long LogBeginAddress, long LogEndAddress, StoreDevice Index, StoreDevice Snapshot);

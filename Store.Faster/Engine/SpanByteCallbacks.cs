@@ -22,6 +22,9 @@ internal struct ReadResult
     public byte[]? Bytes;
     public int LengthBytes;
 
+    /// <summary>Address of the record. From the callback: the metadata that FASTER returns with a read from the disk names the first record of the key's chain, which may be another key's.</summary>
+    public long Address;
+
     /// <summary>Why the value could not be copied: kept, because the callback must not throw.</summary>
     public Exception? Failure;
 }
@@ -29,9 +32,9 @@ internal struct ReadResult
 /// <summary>The callbacks of a session; a struct, so that the JIT compiles FASTER's operations with direct calls to them.</summary>
 internal struct SpanByteCallbacks : IFunctions<SpanByte, SpanByte, ReadMode, ReadResult, Empty>
 {
-    public readonly bool SingleReader(ref SpanByte key, ref ReadMode input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input, ref value, ref dst);
+    public readonly bool SingleReader(ref SpanByte key, ref ReadMode input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input, ref value, ref dst, readInfo.Address);
 
-    public readonly bool ConcurrentReader(ref SpanByte key, ref ReadMode input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input, ref value, ref dst);
+    public readonly bool ConcurrentReader(ref SpanByte key, ref ReadMode input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input, ref value, ref dst, readInfo.Address);
 
     public readonly bool SingleWriter(ref SpanByte key, ref ReadMode input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason)
     {
@@ -43,13 +46,21 @@ internal struct SpanByteCallbacks : IFunctions<SpanByte, SpanByte, ReadMode, Rea
     public readonly bool ConcurrentWriter(ref SpanByte key, ref ReadMode input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo)
     {
         if (dst.Length < src.Length) return false;
-        dst.ShrinkSerializedLength(src.Length);
+        if (src.Length < dst.Length)
+        {
+            // Zeros first, for every processor to see: a scan that meets the new length goes on behind it at once.
+            dst.AsSpan()[src.Length..].Clear();
+            Interlocked.MemoryBarrier();
+            dst.ShrinkSerializedLength(src.Length);
+        }
+
         src.CopyTo(ref dst);
         return true;
     }
 
-    private static bool Copy(ReadMode mode, ref SpanByte value, ref ReadResult dst)
+    private static bool Copy(ReadMode mode, ref SpanByte value, ref ReadResult dst, long address)
     {
+        dst.Address = address;
         if (mode == ReadMode.Presence) return true;
         ReadOnlySpan<byte> bytes = value.AsReadOnlySpan();
         try

@@ -38,6 +38,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     private readonly WrittenExtent _written = new();
     private readonly Lock _writing = new();
     private Exception? _failure;
+    private long _forgotten;
 
     private StoreDevice(IStoreDirectory directory, string name, bool segmented, Func<int, string> fileName) : base(name, SectorBytes, capacity: -1)
     {
@@ -59,10 +60,26 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     /// <summary>The first failure, or null. Never forgotten.</summary>
     public Exception? Failure => Volatile.Read(ref _failure);
 
-    /// <summary>The blocks written so far that lie wholly below an offset, by offset.</summary>
-    public WrittenBlock[] BlocksBelow(long endOffset)
+    /// <summary>The blocks written so far that lie wholly between two offsets, by offset.</summary>
+    public WrittenBlock[] BlocksBetween(long startOffset, long endOffset)
     {
-        lock (_writing) return [.. _blocks.Values.TakeWhile(block => block.Offset + block.LengthBytes <= endOffset)];
+        lock (_writing) return [.. _blocks.Values.SkipWhile(block => block.Offset < startOffset).TakeWhile(block => block.Offset + block.LengthBytes <= endOffset)];
+    }
+
+    /// <summary>Forgets what lies below an offset, which nobody needs any more, and closes the files that lie wholly below it. A read that is still on its way there finds zeros.</summary>
+    public void Forget(long offset)
+    {
+        lock (_writing)
+        {
+            if (offset <= _forgotten) return;
+            Volatile.Write(ref _forgotten, offset);
+            foreach (long start in _blocks.Keys.TakeWhile(start => start + _blocks[start].LengthBytes <= offset).ToArray()) _blocks.Remove(start);
+            foreach (int segment in _files.Keys.Where(segment => _segmented && (segment + 1) * segmentSize <= offset).ToArray())
+            {
+                _unsynced.Remove(segment);
+                if (_files.TryRemove(segment, out IStoreFile? file)) file.Dispose();
+            }
+        }
     }
 
     /// <summary>Takes over the checksums of blocks that an earlier process wrote.</summary>
@@ -129,16 +146,9 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
             return;
         }
 
-        var deferred = _deferredReads = new Queue<Action>();
-        try
-        {
-            ReadAndCall();
-            while (deferred.TryDequeue(out Action? next)) next();
-        }
-        finally
-        {
-            _deferredReads = null;
-        }
+        var deferred = new Queue<Action>();
+        deferred.Enqueue(ReadAndCall);
+        RunReads(deferred);
 
         void ReadAndCall()
         {
@@ -153,6 +163,25 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
             }
 
             callback(0, readLength, context);
+        }
+    }
+
+    /// <summary>From here on, reads that FASTER asks for on this thread are put into a queue instead of being done, until <see cref="StopHoldingReads"/>: whoever must not block takes them elsewhere.</summary>
+    public static void HoldReads(Queue<Action> held) => _deferredReads = held;
+
+    public static void StopHoldingReads() => _deferredReads = null;
+
+    /// <summary>Does reads that were held, and those that follow from them, on this thread.</summary>
+    public static void RunReads(Queue<Action> held)
+    {
+        _deferredReads = held;
+        try
+        {
+            while (held.TryDequeue(out Action? next)) next();
+        }
+        finally
+        {
+            _deferredReads = null;
         }
     }
 
@@ -237,8 +266,25 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
             return;
         }
 
-        IStoreFile file = Open(segment, create: false);
-        int read = file.Read(destination, offset);
+        // The engine asks again for a key that it looked for in what was given up meanwhile.
+        if (IsForgotten(segment, offset, destination.Length))
+        {
+            destination.Clear();
+            return;
+        }
+
+        IStoreFile file;
+        int read;
+        try
+        {
+            file = Open(segment, create: false);
+            read = file.Read(destination, offset);
+        }
+        catch (Exception e) when (e is ObjectDisposedException or FileNotFoundException && IsForgotten(segment, offset, destination.Length))
+        {
+            destination.Clear();
+            return;
+        }
 
         // FASTER rounds reads up, so one may end behind what was written. What was never written before that is no zeros but a loss: a hole of the file reads as zeros, and zeros as "no such key".
         long start = OffsetInDevice(segment, offset), end = Math.Min(start + destination.Length, _written.EndOffset);
@@ -246,6 +292,8 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         if (read < Math.Max(0, end - start)) throw new IOException($"'{file.Name}' of '{_directory.Name}' is too short: {read} bytes at {offset} instead of {end - start}.");
         destination[read..].Clear();
     }
+
+    private bool IsForgotten(int segment, long offset, int lengthBytes) => OffsetInDevice(segment, offset) + lengthBytes <= Volatile.Read(ref _forgotten);
 
     private long OffsetInDevice(int segment, long offset) => (_segmented ? segment * segmentSize : 0) + offset;
 

@@ -75,8 +75,13 @@ internal static class CodecEmitter
         {
             foreach (MemberModel member in type.Members)
             {
-                source.Line($"fields.Add({Names.Literal(member.SchemaName)}, {member.Id}, {member.Codec.Expression}.Describe(fields.Builder));");
+                string former = string.Concat(member.FormerNames.Select(static name => ", " + Names.Literal(name)));
+                string evolution = member.IsRequired || former.Length > 0 ? $", {(member.IsRequired ? "true" : "false")}{former}" : "";
+                source.Line($"fields.Add({Names.Literal(member.SchemaName)}, {member.Id}, {member.Codec.Expression}.Describe(fields.Builder){evolution});");
             }
+
+            if (type.FormerNames.Count > 0) source.Line($"fields.FormerTypeNames({string.Join(", ", type.FormerNames.Select(Names.Literal))});");
+            if (type.HasDefaults) source.Line($"fields.Defaults(static () => {Names.Generated}.BodyOf<{type.TypeName}, {type.CodecName}>({ReadEmitter.NewObject(type)}));");
         }, type.KeepsReferences ? "}, keepsReferences: true);" : "});");
         source.Line();
     }

@@ -105,6 +105,17 @@ internal static class ReadEmitter
         }
     }
 
+    /// <summary>An object as its constructor leaves it: arguments without a default value of their own, and required members, are those of their types.</summary>
+    public static string NewObject(TypeModel type)
+    {
+        ConstructionModel construction = type.Construction;
+        string arguments = string.Join(", ", construction.Arguments.Select(argument => (construction.Accessor is null ? argument.Parameter + ": " : "") + argument.Default));
+        if (construction.Accessor is not null) return $"{AccessorEmitter.Create(type)}({arguments})";
+        List<string> set = [.. construction.IgnoredRequired.Select(static name => name + " = default")];
+        set.AddRange(type.Members.Where(static member => member is { IsRequired: true, Set: MemberSet.Initializer or MemberSet.ConstructorAndInitializer }).Select(static member => $"{member.Name} = default({member.Codec.TypeName})"));
+        return $"new {type.TypeName}({arguments})" + (set.Count > 0 ? $" {{ {string.Join(", ", set)} }}" : "");
+    }
+
     private static void EmitConstruction(SourceWriter source, TypeModel type)
     {
         ConstructionModel construction = type.Construction;

@@ -19,7 +19,7 @@ internal sealed record ConstructionModel(
 /// <param name="Parameter">Name of the parameter.</param>
 /// <param name="Member">Index of the member whose value is passed, or -1.</param>
 /// <param name="Default">What is passed when no member is: the default value of the parameter, else that of its type.</param>
-internal sealed record ArgumentModel(string Parameter, int Member, string Default = "default");
+internal sealed record ArgumentModel(string Parameter, int Member, string Default);
 
 /// <param name="Holder">The class that holds it.</param>
 /// <param name="DeclaringType">The constructed type, as seen inside the holder.</param>

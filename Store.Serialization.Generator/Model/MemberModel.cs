@@ -9,6 +9,8 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Offset">Fixed-width members: the distance from the start of the body. Others: -1.</param>
 /// <param name="Set">How reading puts the value into the object.</param>
 /// <param name="Accessor">How to reach a member that generated code cannot name, else null.</param>
+/// <param name="IsRequired">The member is <c>required</c>: records without it cannot be read.</param>
+/// <param name="FormerNames">What it was called in older records.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -16,7 +18,9 @@ internal sealed record MemberModel(
     CodecModel Codec,
     int Offset,
     MemberSet Set,
-    AccessorModel? Accessor)
+    AccessorModel? Accessor,
+    bool IsRequired,
+    EquatableArray<string> FormerNames)
 {
     public bool IsFixed => Offset >= 0;
 }

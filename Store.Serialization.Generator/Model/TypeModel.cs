@@ -16,6 +16,8 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="KeepsReferences">Objects are numbered; one that occurs again is a number.</param>
 /// <param name="MadeAfter">The object is made when so many members, in the order of the encoding, are read; the others are set one by one. -1: when all are read, with an object initializer.</param>
 /// <param name="Callbacks">Methods called around writing and reading, in the order of the calls.</param>
+/// <param name="FormerNames">Names that records of the type carry in older files.</param>
+/// <param name="HasDefaults">A new object may have members that are not zero: older records that lack a member get its value.</param>
 internal sealed record TypeModel(
     string TypeName,
     string CodecName,
@@ -30,7 +32,9 @@ internal sealed record TypeModel(
     ConstructionModel Construction,
     bool KeepsReferences,
     int MadeAfter,
-    EquatableArray<CallbackModel> Callbacks)
+    EquatableArray<CallbackModel> Callbacks,
+    EquatableArray<string> FormerNames,
+    bool HasDefaults)
 {
     /// <summary>A class whose members all have a fixed width, written and read without ceremony: every body has <see cref="MinBytes"/> bytes and nothing else happens.</summary>
     public bool HasFixedBody => Shape == TypeShape.Class && !KeepsReferences && Callbacks.Count == 0 && Members.All(static member => member.IsFixed);

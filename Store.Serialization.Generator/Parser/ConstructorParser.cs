@@ -101,7 +101,7 @@ internal static class ConstructorParser
         {
             int member = type.Members.FindIndex(candidate => matches.TryGetValue(candidate, out IParameterSymbol match) && SymbolEqualityComparer.Default.Equals(match, parameter));
             if (member < 0 && isAccessible && parameter.IsOptional) continue;
-            arguments.Add(new ArgumentModel(Accessors.Escape(parameter.Name), member, member < 0 ? Default(parameter) : "default"));
+            arguments.Add(new ArgumentModel(Accessors.Escape(parameter.Name), member, Default(parameter)));
         }
 
         ConstructorAccessor? accessor = isAccessible ? null : Accessors.Constructor(constructor);
@@ -129,7 +129,7 @@ internal static class ConstructorParser
     private static string Default(IParameterSymbol parameter)
     {
         object? value = parameter.HasExplicitDefaultValue ? parameter.ExplicitDefaultValue : null;
-        if (value is null) return "default";
+        if (value is null) return $"default({TypeNames.Source(parameter.Type)})";
         string text = value switch
         {
             double.NaN or float.NaN => "0d / 0d",

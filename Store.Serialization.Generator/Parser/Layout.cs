@@ -21,7 +21,7 @@ internal sealed class Layout
             int offset = size.Fixed > 0 ? fixedBytes : -1;
             fixedBytes += size.Fixed;
             minBytes += size.Min;
-            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member)));
+            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames)));
         }
 
         bool isClass = type.Symbol.IsReferenceType;
@@ -39,7 +39,9 @@ internal sealed class Layout
             Reorder(type, ordered),
             type.KeepsReferences,
             !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set == MemberSet.Constructor) : ordered.Count,
-            new EquatableArray<CallbackModel>(type.Callbacks));
+            new EquatableArray<CallbackModel>(type.Callbacks),
+            new EquatableArray<string>(TypeNames.FormerSchemas(type.Symbol)),
+            DefaultValues.MayDiffer(type));
     }
 
     /// <summary>The constructor's arguments point at members by index: follow them to their new places.</summary>

@@ -71,6 +71,22 @@ internal static class NinoAttributes
         return attribute?.ConstructorArguments.FirstOrDefault().Value as int?;
     }
 
+    /// <summary>What [NinoFormerName] says a member was called, on the member, on what it overrides, or on the parameter of the record that declares it.</summary>
+    public static IEnumerable<string> FormerMemberNames(ISymbol member)
+    {
+        IEnumerable<string> names = RecordParameter(member) is { } parameter ? FormerNames(parameter) : [];
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty) names = names.Concat(FormerNames(symbol));
+        return names.Distinct();
+    }
+
+    /// <summary>What [NinoFormerName] on a symbol itself says.</summary>
+    public static IEnumerable<string> FormerNames(ISymbol symbol) =>
+        from attribute in symbol.GetAttributes()
+        where Is(attribute.AttributeClass, "NinoFormerNameAttribute")
+        let name = attribute.ConstructorArguments.FirstOrDefault().Value as string
+        where !string.IsNullOrWhiteSpace(name)
+        select name;
+
     /// <summary>On the member, what it overrides, or the parameter of the record that declares it.</summary>
     private static AttributeData? FindOnMember(ISymbol member, string name) =>
         FindInherited(member, name) ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(attribute => Is(attribute.AttributeClass, name));

@@ -83,6 +83,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
 
     public bool IsInitOnly { get; set; }
 
+    /// <summary>What the member was called in older records.</summary>
+    public List<string> FormerNames { get; } = [.. NinoAttributes.FormerMemberNames(symbol)];
+
     public MemberSet Set { get; set; }
 
     public ResolvedCodec? Codec { get; set; }

@@ -41,6 +41,9 @@ internal static class TypeNames
         return outer + named.Name + Arguments(named.TypeArguments);
     }
 
+    /// <summary>The names that [NinoFormerName] says the type had in schemas, closed over its type arguments.</summary>
+    public static IEnumerable<string> FormerSchemas(INamedTypeSymbol type) => NinoAttributes.FormerNames(type.OriginalDefinition).Select(name => name + Arguments(AllArguments(type)));
+
     /// <summary>
     /// An identifier that differs for different types: '.' becomes '_', and what identifiers cannot hold (and '_' itself) becomes '_' and a digit,
     /// which no part of a name can start with. Very long names are cut and end in a hash.

@@ -56,6 +56,15 @@ public ref struct NinoWriter
         Attach(destination);
     }
 
+    /// <summary>Writes into an empty scratch buffer, without a call.</summary>
+    internal NinoWriter(ScratchBuffer scratch, NinoLimits limits)
+    {
+        _output = scratch;
+        _maxDepth = limits.MaxDepth;
+        _maxRecordBytes = limits.MaxRecordBytes;
+        Attach(scratch.FirstPiece);
+    }
+
     /// <summary>Number of bytes written so far, whether flushed or not.</summary>
     public readonly long BytesWritten => _flushed + (_spanLength - _remaining);
 

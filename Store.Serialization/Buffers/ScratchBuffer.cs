@@ -2,6 +2,7 @@
 // copied while it grows and nothing large is kept.
 
 using System.Buffers;
+using System.Runtime.CompilerServices;
 
 namespace Store.Serialization;
 
@@ -21,36 +22,30 @@ internal sealed class ScratchBuffer : IBufferWriter<byte>
     private byte[] _current;
     private int _used;
     private long _fullBytes;
+    private bool _isRented = true;
 
     private ScratchBuffer() => _current = _first;
 
     /// <summary>An empty buffer. Give it back with <see cref="Return"/> on the same thread.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ScratchBuffer Rent()
     {
         ScratchBuffer? scratch = _cached;
-        if (scratch is null) return new ScratchBuffer();
-        _cached = null;
+        if (scratch is null || scratch._isRented) return Create();
+        scratch._isRented = true;
         return scratch;
     }
 
+    /// <summary>All of the first piece. A writer that begins with it and is full asks for more as any other.</summary>
+    public Span<byte> FirstPiece => _first;
+
     /// <summary>Empties the buffer, gives pooled pieces back and keeps the first for the thread's next record.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Return()
     {
-        if (_current != _first)
-        {
-            ArrayPool<byte>.Shared.Return(_current);
-            foreach ((byte[] piece, _) in _full)
-            {
-                if (piece != _first) ArrayPool<byte>.Shared.Return(piece);
-            }
-
-            _full.Clear();
-            _fullBytes = 0;
-            _current = _first;
-        }
-
+        if (_current != _first) ReturnPieces();
         _used = 0;
-        _cached = this;
+        _isRented = false;
     }
 
     /// <inheritdoc/>
@@ -76,10 +71,11 @@ internal sealed class ScratchBuffer : IBufferWriter<byte>
     }
 
     /// <summary>Ends the only record of a writer over this empty buffer and returns it as a new array.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte[] ToArray(ref NinoWriter writer)
     {
-        // Still the first piece: the writer has flushed nothing, so all of the record is there.
-        if (_current != _first)
+        // Nothing was flushed: all of the record is in the first piece.
+        if (_current != _first || _used != 0)
         {
             writer.Complete();
             return ToArray();
@@ -112,6 +108,29 @@ internal sealed class ScratchBuffer : IBufferWriter<byte>
         }
 
         _current.AsSpan(0, _used).CopyTo(destination);
+    }
+
+    // The first one of a thread stays with it; one for a record inside of a record does not.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ScratchBuffer Create()
+    {
+        var created = new ScratchBuffer();
+        _cached ??= created;
+        return created;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnPieces()
+    {
+        ArrayPool<byte>.Shared.Return(_current);
+        foreach ((byte[] piece, _) in _full)
+        {
+            if (piece != _first) ArrayPool<byte>.Shared.Return(piece);
+        }
+
+        _full.Clear();
+        _fullBytes = 0;
+        _current = _first;
     }
 
     private void EnsureRoom(int sizeHint)

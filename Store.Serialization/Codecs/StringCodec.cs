@@ -39,6 +39,13 @@ public readonly struct StringCodec : INinoCodec<string>
         {
             writer.Take(1) = 0;
         }
+        else if (text.Length == 1 && text[0] <= 0xFF)
+        {
+            // Codes, flags and grades are one char, and the loops of the general path cost more than the char.
+            ref byte start = ref writer.Take(2);
+            start = (1 << 1) + 1;
+            Unsafe.Add(ref start, 1) = (byte)text[0];
+        }
         else if (text.Length <= MaxShortLength)
         {
             // Narrowed on trial into its place: one pass for the usual string, and nothing is lost but time for the other.

@@ -8,13 +8,18 @@ namespace Store.Serialization;
 /// </summary>
 public sealed class NinoSchema
 {
+    // How many names a root made of renamed types may have.
+    private const int MaxFormerNames = 64;
+
     private readonly byte[] _canonicalBytes;
+    private readonly string[] _names;
 
     private NinoSchema(SchemaNode root, IReadOnlyList<SchemaDefinition> definitions, int fixedRecordSize)
     {
         Root = root;
         Definitions = definitions;
         Name = NameOf(root);
+        _names = [.. NamesOf(root).Take(1 + MaxFormerNames)];
         FixedRecordSize = fixedRecordSize;
         _canonicalBytes = SchemaEncoding.Write(root, definitions, forFingerprint: false);
         Fingerprint = BinaryPrimitives.ReadUInt64LittleEndian(SHA256.HashData(SchemaEncoding.Write(root, definitions, forFingerprint: true)));
@@ -37,6 +42,12 @@ public sealed class NinoSchema
 
     /// <summary>The schema's own encoding (docs/formats/record.md, "schema"), as files store it. Equal types give equal bytes in every process.</summary>
     public ReadOnlyMemory<byte> CanonicalBytes => _canonicalBytes;
+
+    /// <summary>The names under which records of this type may be stored: its own first, then former ones. Known of the program's own types only.</summary>
+    internal IReadOnlyList<string> Names => _names;
+
+    /// <summary>True when records stored under a name are records of this type.</summary>
+    internal bool IsNamed(string name) => name == Name || (_names.Length > 1 && _names.Contains(name, StringComparer.Ordinal));
 
     /// <summary>Builds the schema of a root node.</summary>
     /// <exception cref="ArgumentException">No record can have this schema: two types or fields of one name, a struct that contains itself, a name or the whole too long.</exception>
@@ -77,6 +88,16 @@ public sealed class NinoSchema
         int size = root is { HasPresenceByte: true, Definition: ObjectDefinition body } ? body.FixedBodySize : SchemaShape.FixedSizeOf(root);
         return new NinoSchema(root, definitions, size);
     }
+
+    // The present name first.
+    private static IEnumerable<string> NamesOf(SchemaNode node) => node.Kind switch
+    {
+        SchemaKind.Nullable => NamesOf(node.Element!).Select(static name => $"Nullable<{name}>"),
+        SchemaKind.List => NamesOf(node.Element!).Select(static name => $"List<{name}>"),
+        SchemaKind.Map => NamesOf(node.Key!).SelectMany(key => NamesOf(node.Element!).Select(value => $"Map<{key}, {value}>")),
+        SchemaKind.Object => ((ObjectDefinition)node.Definition!).FormerNames.Prepend(node.Definition.Name),
+        _ => [NameOf(node)],
+    };
 
     /// <summary>What a node is called: a type by its name, others by their structure.</summary>
     internal static string NameOf(SchemaNode node) => node.Kind switch

@@ -23,6 +23,22 @@ internal static class RecordErrors
         };
     }
 
+    /// <summary>The failure of a record that was rewritten from an older schema and then refused: the place in the stored record where its bytes are wrong; when they are right, only what was wrong.</summary>
+    public static NinoSerializationException LocateMapped(NinoSerializationException error, NinoRecordMapper mapper, ReadOnlySpan<byte> record, NinoLimits? limits)
+    {
+        var reader = new NinoReader(record, limits);
+        try
+        {
+            RecordWalker.SkipRecord(ref reader, mapper.Stored.Root);
+        }
+        catch (NinoSerializationException)
+        {
+            return Locate(error, mapper.Stored, record, reader.Position, limits);
+        }
+
+        return new NinoSerializationException($"Record '{mapper.Own.Name}', stored as schema {mapper.Stored.Fingerprint:x16}: {error.Message}", error.InnerException ?? error) { TypeName = mapper.Own.Name };
+    }
+
     /// <summary>
     /// False for a program that is put together wrongly or has no memory left. Everything else is about the record: bytes can be well formed and still be
     /// refused by the constructors, setters or key comparers of the user's types.

@@ -80,7 +80,20 @@ public sealed class SchemaBuilder
         public SchemaBuilder Builder { get; }
 
         /// <summary>Adds the next field in encoding order.</summary>
-        public void Add(string name, int id, SchemaNode node) => _definition.Add(new SchemaField(name, id, node));
+        /// <param name="name">Name of the member.</param>
+        /// <param name="id">Its identity, or 0.</param>
+        /// <param name="node">How it is encoded.</param>
+        /// <param name="isRequired">True when records without the field cannot be read as this type.</param>
+        /// <param name="formerNames">What the member was called in older records.</param>
+        public void Add(string name, int id, SchemaNode node, bool isRequired = false, params string[] formerNames) =>
+            _definition.Add(new SchemaField(name, id, node) { IsRequired = isRequired, FormerNames = formerNames });
+
+        /// <summary>Says what the type was called in older records. Not part of the schema's bytes.</summary>
+        public void FormerTypeNames(params string[] names) => _definition.FormerNames = names;
+
+        /// <summary>Says what a new object looks like before any member is set: members that older records lack get its values. Not part of the schema's bytes.</summary>
+        /// <param name="body">Creates and encodes such an object, without presence byte. Called when older records are first met, then once.</param>
+        public void Defaults(Func<byte[]> body) => _definition.DefaultBody = body;
     }
 
     /// <summary>The cases of one polymorphic base under description.</summary>

@@ -18,7 +18,7 @@ public abstract class SchemaDefinition(string name)
 public sealed class ObjectDefinition(string name, bool isReference, bool keepsReferences = false) : SchemaDefinition(name)
 {
     private readonly List<SchemaField> _fields = [];
-    private uint? _nameHash;
+    private long _nameHash = -1;
 
     /// <summary>True for a class: a value of it may be null and has a presence byte, or a reference in its place.</summary>
     public bool IsReference { get; } = isReference;
@@ -35,7 +35,13 @@ public sealed class ObjectDefinition(string name, bool isReference, bool keepsRe
     internal int MinBodySize { get; private set; }
 
     // The tag as a case of unions that give none; computed once, as one type may be a case of very many.
-    internal uint NameHash => _nameHash ??= UnionDefinition.HashOf(Name);
+    internal uint NameHash => (uint)(_nameHash >= 0 ? _nameHash : _nameHash = UnionDefinition.HashOf(Name));
+
+    // What the type was called in older schemas, and the body of a new object: from where members that older records lack take their values.
+    // Known of the program's own types only; neither is part of a schema's bytes.
+    internal IReadOnlyList<string> FormerNames { get; set; } = [];
+
+    internal Func<byte[]>? DefaultBody { get; set; }
 
     internal void Add(SchemaField field) => _fields.Add(field);
 
@@ -50,7 +56,13 @@ public sealed class ObjectDefinition(string name, bool isReference, bool keepsRe
 /// <param name="Name">Name of the property or field.</param>
 /// <param name="Id">Identity given by <see cref="NinoMemberAttribute"/>, or 0 where the name is the identity.</param>
 /// <param name="Node">How it is encoded.</param>
-public sealed record SchemaField(string Name, int Id, SchemaNode Node);
+public sealed record SchemaField(string Name, int Id, SchemaNode Node)
+{
+    // True when records without the field cannot be read; and what it was called in older schemas. Known of the program's own types only.
+    internal bool IsRequired { get; init; }
+
+    internal IReadOnlyList<string> FormerNames { get; init; } = [];
+}
 
 /// <summary>An enum: encoded as its underlying number. Its members are for display only and not part of the fingerprint, so adding one changes no format.</summary>
 /// <param name="name">Its name.</param>

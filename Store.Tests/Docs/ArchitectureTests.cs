@@ -6,7 +6,7 @@ namespace Store.Tests.Docs;
 public class ArchitectureTests
 {
     private static readonly string[] Engine = ["Store.Serialization"];
-    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Faster", "inspect", "Quickstart"];
+    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Faster", "Store.Conformance", "inspect", "Quickstart", "Store.Bench"];
 
     public static TheoryData<string, string[], string[]> Projects => new()
     {
@@ -14,7 +14,9 @@ public class ArchitectureTests
         { "Store.Serialization.Generator/Store.Serialization.Generator.csproj", [], ["Microsoft.CodeAnalysis.CSharp", "Microsoft.CodeAnalysis.Analyzers"] },
         { "Store/Store.csproj", Engine, ["Microsoft.Extensions.ObjectPool", "Microsoft.Extensions.Logging.Abstractions"] },
         { "Store.Faster/Store.Faster.csproj", ["Store"], ["Microsoft.FASTER.Core"] },
+        { "Store.Conformance/Store.Conformance.csproj", ["Store"], [] },
         { "tools/inspect/inspect.csproj", ["Store"], ["System.CommandLine", "Spectre.Console"] },
+        { "samples/EventSourcing/EventSourcing.csproj", ["Store"], [] },
         { "samples/Quickstart/Quickstart.csproj", ["Store", "Store.Faster"], ["Spectre.Console"] },
         { "Store.Tests/Store.Tests.csproj", Everything, null! },
         { "Store.Bench/Store.Bench.csproj", ["Store", "Store.Faster", "Store.Serialization", "inspect"], null! },
@@ -73,7 +75,7 @@ public class ArchitectureTests
     public void EveryTopLevelFolderIsOnTheMap()
     {
         string map = Repository.Read("ARCHITECTURE.md");
-        foreach (string folder in Directory.GetDirectories(Repository.Root).Select(Path.GetFileName).OfType<string>().Where(f => !f.StartsWith('.') && f is not ("TestResults" or "artifacts" or "quickstart-data" or "BenchmarkDotNet.Artifacts")))
+        foreach (string folder in Directory.GetDirectories(Repository.Root).Select(Path.GetFileName).OfType<string>().Where(f => !f.StartsWith('.') && f is not ("TestResults" or "artifacts" or "quickstart-data" or "event-sourcing-data" or "BenchmarkDotNet.Artifacts")))
             Assert.Contains(folder, map, StringComparison.Ordinal);
     }
 

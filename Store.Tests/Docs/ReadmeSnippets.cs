@@ -2,6 +2,7 @@
 
 using Store.Faster;
 using Store.Serialization;
+using Store.Snapshots;
 using Store.Tests.Log;
 
 namespace Store.Tests.Docs;
@@ -93,8 +94,43 @@ public sealed class ReadmeSnippets : IDisposable
         using var prices = store.OpenKeyValue<string, decimal>("prices");
         prices.Put("ABC", 10.5m);
         if (prices.TryGet("ABC", out decimal price)) Console.WriteLine(price);
+        prices.Update("ABC", p => p * 2);                                   // one step; the log gets the result
+        prices.PutBatch([new("DEF", 1m), new("GHI", 2m)]);                  // one atomic frame
+        foreach (var (symbol, last) in prices.Scan()) Console.WriteLine($"{symbol} {last}");
+        await store.CheckpointAllAsync();                                   // opening need not replay what came before
 
-        Assert.Equal("10.5", _printed.ToString().Trim());
+        string[] lines = _printed.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal("10.5", lines[0].Trim());
+        Assert.Equal(["ABC 21.0", "DEF 1", "GHI 2"], lines.Skip(1).Select(line => line.Trim()).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public async Task EventSourcedStateWorksAsPrinted()
+    {
+        DateTime now = new(2026, 1, 1, 12, 0, 0, DateTimeKind.Utc);
+        await using var store = NinoStore.Open("data");
+        await using var counts = await store.OpenStateAsync<Counts>(on => on.On<Trade>((state, trade) => state.Apply(trade)));
+        counts.Apply(new Trade(1, "ABC", 10.5m, now));                      // appended, then applied, as one step
+        int abc = counts.Read(state => state.BySymbol["ABC"]);              // beside other readers, never beside an event
+        counts.Decide(new Trade(2, "ABC", 11m, now), (state, order) => state.BySymbol["ABC"] < 5 ? order : null);
+        await counts.CommitAsync();                                         // now they survive a power failure
+
+        Assert.Equal((1, 2), (abc, counts.Read(state => state.BySymbol["ABC"])));
+        Assert.Equal(2, store.DurableSequence);
+    }
+
+    [Fact]
+    public async Task SnapshotsOfPartsWorkAsPrinted()
+    {
+        Trade[] trades = [new(1, "ABC", 1m, default), new(2, "DEF", 2m, default), new(3, "GHI", 3m, default)];
+        var total = new Counts();
+        await using var store = NinoStore.Open("data");
+        await store.CheckpointPartsAsync(new SnapshotParts().Add("counts", total).AddItems("trades", trades));
+        using SnapshotFile snapshot = store.OpenSnapshot()!;                // microseconds, whatever its size
+        Trade third = snapshot.Part("trades").Item<Trade>(2);               // its pages verified now, at first touch
+
+        Assert.Equal(trades[2], third);
+        Assert.Empty(snapshot.Part("counts").Read<Counts>().BySymbol);
     }
 
     [Fact]

@@ -74,6 +74,7 @@ public class DiagnosticTests
         { "NINO031", "[NinoType, ‹NinoUnion(1, typeof(A<>))›] public abstract class Shape; [NinoType] public class A<T> : Shape { public T? X; }", "name a closed type" },
         { "NINO032", "[NinoType, NinoUnion(4, typeof(A))] public abstract class Shape; [NinoType] public class A : Shape; [NinoType] public class ‹B› : Shape;", "[NinoUnion(5, typeof(B))]" },
         { "NINO033", "[NinoType(SkipUnknownCases = true)] public sealed class ‹A› { public int X; }", "it has no cases" },
+        { "NINO033", "[NinoType, NinoUnion(1, typeof(A))] public sealed class ‹A› { public int X; }", "it has no cases" },
         { "NINO033", "[NinoType(References = true)] public struct ‹A› { public int X; }", "no identity" },
         { "NINO033", "[NinoType(References = true, SkipUnknownCases = true)] public abstract class ‹A›;", "lose count" },
         { "NINO033", "[NinoType(SkipUnknownCases = true)] public abstract class ‹A›; [NinoType] public sealed class B : A { public List<C>? Many; } [NinoType(References = true)] public sealed class C { public int X; }", "a case reaches 'C'" },

@@ -22,6 +22,21 @@ public class IncrementalityTests
 
         [NinoType]
         public record struct Range2(int From, int To);
+
+        [NinoType(References = true)]
+        public abstract class Shape { public int Id { get; set; } public Shape? Inner { get; set; } [NinoOnSerialized] private void Done() { } }
+
+        [NinoType]
+        public sealed class Circle : Shape { public double Radius { get; set; } }
+
+        [NinoType]
+        public sealed class Ring : Shape { public double Width { get; set; } private Ring() { } [NinoConstructor] private static Ring Make() => new(); }
+
+        [NinoType, NinoUnion(1, typeof(Sent))]
+        public interface IEvent;
+
+        [NinoType]
+        public sealed record Sent(Shape Shape, IEvent? Before) : IEvent;
         """;
 
     private const string Other = "namespace Shop; public static class Util { public static int One() => 1; }";
@@ -33,6 +48,8 @@ public class IncrementalityTests
         { "\n\n// A comment above the types.\n" + Types, Other },
         { Types.Replace("[NinoType]", "/* moved */\n\n[NinoType]"), Other },
         { Types.Replace("=> _count;", "=> _count + 1;"), Other },
+        { Types.Replace("Done() { }", "Done() { Id++; }"), Other },
+        { Types, Other + " public sealed class Unmarked : Shape; public interface IOther; " },
     };
 
     [Theory]
@@ -44,7 +61,7 @@ public class IncrementalityTests
         string[] watched =
         [
             NinoGenerator.Steps.MarkedTypes, NinoGenerator.Steps.RegisteringTypes, NinoGenerator.Steps.Generation,
-            NinoGenerator.Steps.Types, NinoGenerator.Steps.Registrations, NinoGenerator.Steps.Diagnostics,
+            NinoGenerator.Steps.Types, NinoGenerator.Steps.Unions, NinoGenerator.Steps.Registrations, NinoGenerator.Steps.Diagnostics,
         ];
         foreach (string step in watched)
         {
@@ -56,7 +73,7 @@ public class IncrementalityTests
         }
 
         List<IncrementalStepRunReason> outputs = [.. result.TrackedOutputSteps.SelectMany(static step => step.Value).SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
-        Assert.Equal(6, outputs.Count);
+        Assert.Equal(11, outputs.Count);
         Assert.All(outputs, static reason => Assert.Equal(IncrementalStepRunReason.Cached, reason));
     }
 
@@ -66,8 +83,22 @@ public class IncrementalityTests
         GeneratorRunResult result = RunTwice([Types, Other], [Types.Replace("decimal Price", "double Price"), Other]);
 
         List<IncrementalStepRunReason> reasons = [.. result.TrackedSteps[NinoGenerator.Steps.Types].SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
-        Assert.Equal(4, reasons.Count);
+        Assert.Equal(7, reasons.Count);
         Assert.Single(reasons, IncrementalStepRunReason.Modified);
+        Assert.All(result.TrackedSteps[NinoGenerator.Steps.Unions].SelectMany(static run => run.Outputs), static output => Assert.NotEqual(IncrementalStepRunReason.Modified, output.Reason));
+    }
+
+    [Fact]
+    public void AnAddedCaseRegeneratesItsBasesAndNoOther()
+    {
+        GeneratorRunResult result = RunTwice([Types, Other], [Types, Other + " [NinoType] public sealed class Square : Shape; "]);
+
+        List<IncrementalStepRunReason> unions = [.. result.TrackedSteps[NinoGenerator.Steps.Unions].SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
+        Assert.Equal(2, unions.Count);
+        Assert.Single(unions, IncrementalStepRunReason.Modified);
+
+        // By position a new type takes the place of the next one, but what is written stays: only what is new is printed.
+        Assert.Contains(result.TrackedSteps[NinoGenerator.Steps.Types].SelectMany(static run => run.Outputs), static output => output.Reason == IncrementalStepRunReason.New);
     }
 
     [Fact]
@@ -84,6 +115,10 @@ public class IncrementalityTests
     [InlineData("Box<int>", "Box<string>")]
     [InlineData("Range2?", "Range2")]
     [InlineData("private T? _value", "private T? _content")]
+    [InlineData("[NinoOnSerialized]", "[NinoOnDeserialized]")]
+    [InlineData("[NinoType(References = true)]", "[NinoType]")]
+    [InlineData("private static Ring Make", "public static Ring Make")]
+    [InlineData("[NinoConstructor] private static", "private static")]
     public void DifferentSourcesGiveDifferentModels(string old, string changed)
     {
         string edited = Types.Replace(old, changed).Replace("=> _value", changed.Contains("_content") ? "=> _content" : "=> _value");
@@ -97,6 +132,8 @@ public class IncrementalityTests
         HashSet<Type> seen = [];
         Check(typeof(GenerationModel));
         Assert.Contains(typeof(MemberModel), seen);
+        Assert.Contains(typeof(CaseModel), seen);
+        Assert.Contains(typeof(CallbackModel), seen);
 
         void Check(Type type)
         {
@@ -108,8 +145,20 @@ public class IncrementalityTests
         }
     }
 
+    [Theory]
+    [InlineData("NinoUnion(1,", "NinoUnion(2,")]
+    [InlineData("class Circle", "class Disc")]
+    [InlineData("class Circle : Shape", "class Circle")]
+    [InlineData("[NinoType(References = true)]", "[NinoType(SkipUnknownCases = true)]")]
+    public void DifferentBasesGiveDifferentModels(string old, string changed)
+    {
+        string edited = Types.Replace(old, changed);
+        Assert.NotEqual(Types, edited);
+        Assert.NotEqual(ModelOf(Types).Unions, ModelOf(edited).Unions);
+    }
+
     private static GenerationModel ModelOf(string source) =>
-        GenerationParser.Parse(GeneratorHarness.Compile(source), new EquatableArray<string>(["Shop.Order", "Shop.Line", "Shop.Box`1", "Shop.Range2"]), default, CancellationToken.None);
+        GenerationParser.Parse(GeneratorHarness.Compile(source), new EquatableArray<string>(["Shop.Order", "Shop.Line", "Shop.Box`1", "Shop.Range2", "Shop.Shape", "Shop.Circle", "Shop.Disc", "Shop.Ring", "Shop.IEvent", "Shop.Sent"]), default, CancellationToken.None);
 
     private static GeneratorRunResult RunTwice(string[] first, string[] second)
     {

@@ -108,6 +108,108 @@ public class OtherAssemblyTests
             }
         """ + Helper + "}");
 
+    private const string Bases = """
+        namespace Lib;
+        [NinoType] public abstract class Event { public int At { get; set; } }
+        [NinoType] public class Started : Event;
+        [NinoType] public sealed class Restarted : Started { public int Times { get; set; } }
+        [NinoType] public class Person { public string? Name { get; set; } }
+        [NinoType] public interface IMark;
+        [NinoType] public readonly record struct Dot(int X) : IMark;
+        [NinoType] public abstract class Slot<T> { public T? Value { get; set; } }
+        [NinoType] public sealed class Full<T> : Slot<T>;
+        [NinoType] internal sealed class Hidden : Event;
+        [NinoType] public sealed class Log { public List<Event>? Events { get; set; } }
+        """;
+
+    [Fact]
+    public void CasesOfTwoAssembliesStandBehindOneBase() => GeneratorHarness.RunWithLibrary(Bases, """
+        using Lib;
+        [NinoType] public sealed class Stopped : Event { public string? Why { get; set; } }
+        [NinoType] public sealed class Employee : Person { public int Salary { get; set; } }
+        [NinoType] public sealed class Square : IMark { public int Side { get; set; } }
+        [NinoType] public sealed class Half<T> : Slot<T>;
+        [NinoType] public sealed class All { public Event? A, B, C; public Person? P, Q; public IMark[]? Marks; public Slot<int>? S, T; }
+        public static class Program
+        {
+            public static void Run()
+            {
+                var all = new All
+                {
+                    A = new Stopped { Why = "w" }, B = new Started { At = 1 }, C = new Restarted { Times = 2 }, P = new Person { Name = "p" }, Q = new Employee { Salary = 3 },
+                    Marks = [new Dot(1), new Square { Side = 2 }], S = new Full<int> { Value = 4 }, T = new Half<int> { Value = 5 },
+                };
+                All copy = NinoSerializer.Deserialize<All>(NinoSerializer.Serialize(all));
+                Records.Add((NinoSerializer.Serialize(all), NinoSerializer.SchemaOf<All>()));
+                Equal("w", ((Stopped)copy.A!).Why);
+                Equal(typeof(Started), copy.B!.GetType());
+                Equal(2, ((Restarted)copy.C!).Times);
+                Equal(typeof(Person), copy.P!.GetType());
+                Equal(3, ((Employee)copy.Q!).Salary);
+                Equal(2, ((Square)copy.Marks![1]).Side);
+                Equal(5, ((Half<int>)copy.T!).Value);
+
+                // As a root: what this assembly knows takes the place of what the library knows.
+                Equal("r", ((Stopped)RoundTrip<Event>(new Stopped { Why = "r" }, 4 + 4 + 2)).Why);
+                Equal(typeof(Restarted), RoundTrip<Started>(new Restarted(), 4 + 8).GetType());
+                Equal(7, ((Employee)RoundTrip<Person>(new Employee { Salary = 7 }, 4 + 4 + 1)).Salary);
+                Equal("e", ((Stopped)NinoSerializer.Deserialize<List<Event>>(NinoSerializer.Serialize<List<Event>>([new Stopped { Why = "e" }]))[0]).Why);
+
+                // What the library compiled knows the library's own cases only, whoever else is there.
+                Log log = NinoSerializer.Deserialize<Log>(NinoSerializer.Serialize(new Log { Events = [new Started(), new Restarted()] }));
+                Equal(2, log.Events!.Count);
+                try
+                {
+                    NinoSerializer.Serialize(new Log { Events = [new Stopped()] });
+                    throw new InvalidOperationException("written");
+                }
+                catch (NinoSerializationException error)
+                {
+                    Equal(true, error.Message.Contains("'Stopped' is no known case of 'Lib.Event'"));
+                }
+            }
+        """ + Helper + "}");
+
+    [Fact]
+    public void ABaseWithoutMoreCasesIsWrittenByTheCodecOfItsOwnAssembly() => GeneratorHarness.RunWithLibrary(Bases, """
+        using Lib;
+        [NinoType] public sealed class All { public Started? A; public Person? P; }
+        public static class Program
+        {
+            public static void Run()
+            {
+                All copy = RoundTrip(new All { A = new Restarted { Times = 2 }, P = new Person { Name = "p" } }, 4 + 4 + 4 + 1 + 2);
+                Equal(2, ((Restarted)copy.A!).Times);
+                Equal("p", copy.P!.Name);
+                Equal(NinoSerializer.SchemaOf<Started>().Fingerprint, NinoSerializer.SchemaOf<Started>().Fingerprint);
+            }
+        """ + Helper + "}");
+
+    [Fact]
+    public void ReferencesAndCallbacksWorkAcrossAssemblies() => GeneratorHarness.RunWithLibrary("""
+        namespace Lib;
+        [NinoType(References = true)] public abstract class Item { public Item? Next { get; set; } protected List<string> Log { get; } = []; public string Calls() => string.Join(",", Log); [NinoOnDeserialized] protected void Done() => Log.Add("done"); }
+        [NinoType] public sealed class Tool : Item { public int Id { get; set; } }
+        """, """
+        using Lib;
+        [NinoType] public sealed class Crate : Item { public List<Item> Items { get; set; } = []; }
+        [NinoType] public sealed class Both { public Item? A; public Tool? B; public Crate? C; }
+        public static class Program
+        {
+            public static void Run()
+            {
+                var tool = new Tool { Id = 1 };
+                var crate = new Crate { Items = [tool] };
+                crate.Next = crate;
+                crate.Items.Add(crate);
+                Both copy = RoundTrip(new Both { A = crate, B = tool, C = crate }, 1 + 4 + 1 + (1 + (1 + 4 + 4 + 1) + 1) + 1 + 1);
+                Equal<object?>(copy.C, copy.A);
+                Equal<object?>(copy.B, copy.C!.Items[0]);
+                Equal<object?>(copy.C, copy.C.Items[1]);
+                Equal("done", copy.C.Calls());
+            }
+        """ + Helper + "}");
+
     [Fact]
     public void CodecsOfOneNameInTwoAssembliesDoNotDisturbEachOther() => GeneratorHarness.RunWithLibrary("""
         [assembly: System.Runtime.CompilerServices.InternalsVisibleTo("Shop")]

@@ -77,6 +77,7 @@ public class KeyValueFormatTests
         Assert.Equal(written.Encode(), read.Encode());
         Assert.Equal((written.StoreId, written.Token, written.Sequence, written.Count, written.Name), (read.StoreId, read.Token, read.Sequence, read.Count, read.Name));
         Assert.Equal((written.AnchorSequence, written.AnchorChecksum, written.LogEndAddress, written.PageSizeBytes), (read.AnchorSequence, read.AnchorChecksum, read.LogEndAddress, read.PageSizeBytes));
+        Assert.Equal((written.LogBeginAddress, written.CompactedBytes), (read.LogBeginAddress, read.CompactedBytes));
         Assert.Equal(written.LogBlocks, read.LogBlocks);
         Assert.True(read.CoversLog);
     }
@@ -85,9 +86,9 @@ public class KeyValueFormatTests
     public void AManifestHasThesePinnedBytes()
     {
         byte[] bytes = Sample().Encode();
-        Assert.Equal("4E494E4F4B564300" + "01000000" + "00100000" + "33221100554477668899AABBCCDDEEFF", Convert.ToHexString(bytes.AsSpan(0, 32)));
-        Assert.Equal("0700000000000000" + "6300000000000000" + "0500000000000000" + "6200000000000000" + "EFBEADDE00000000" + "0010000000000000", Convert.ToHexString(bytes.AsSpan(48, 48)));
-        Assert.Equal("01000000" + "78" + "01000000" + "01", Convert.ToHexString(bytes.AsSpan(96, 10)));
+        Assert.Equal("4E494E4F4B564300" + "02000000" + "00100000" + "33221100554477668899AABBCCDDEEFF", Convert.ToHexString(bytes.AsSpan(0, 32)));
+        Assert.Equal("0700000000000000" + "6300000000000000" + "0500000000000000" + "6200000000000000" + "EFBEADDE00000000" + "0010000000000000" + "4000000000000000" + "3412000000000000", Convert.ToHexString(bytes.AsSpan(48, 64)));
+        Assert.Equal("01000000" + "78" + "01000000" + "01", Convert.ToHexString(bytes.AsSpan(112, 10)));
     }
 
     [Fact]
@@ -119,6 +120,8 @@ public class KeyValueFormatTests
         Assert.False((sample with { LogEndAddress = 8192 }).CoversLog);
         Assert.False((sample with { LogEndAddress = 8192, LogBlocks = [new(0, 4096, 1), new(8192, 4096, 1)] }).CoversLog);
         Assert.True((sample with { LogEndAddress = 64, LogBlocks = [] }).CoversLog);
+        Assert.False((sample with { LogBeginAddress = 4096 + 64, LogEndAddress = 12288 }).CoversLog);
+        Assert.True((sample with { LogBeginAddress = 4096 + 64, LogEndAddress = 8192, LogBlocks = [new(4096, 4096, 1)] }).CoversLog);
     }
 
     [Fact]
@@ -165,6 +168,8 @@ public class KeyValueFormatTests
         AnchorSequence = 98,
         AnchorChecksum = 0xDEADBEEF,
         LogEndAddress = 4096,
+        LogBeginAddress = 64,
+        CompactedBytes = 0x1234,
         Name = "x",
         KeySchema = [1],
         ValueSchema = [2, 3],

@@ -172,6 +172,10 @@ public class KeyValueLifeTests
 
         public long Append(Store.Serialization.NinoSchema schema, ReadOnlySpan<byte> record) => inner.Append(schema, record);
 
+        public long AppendBatch(Store.Serialization.NinoSchema schema, ReadOnlySpan<byte> records, int count) => inner.AppendBatch(schema, records, count);
+
+        public ValueTask<long> WaitAsync(long sequence) => inner.WaitAsync(sequence);
+
         public IEnumerable<LogRecord> Read(long fromSequence) => inner.Read(fromSequence);
 
         public ValueTask CommitAsync(CancellationToken cancellationToken)

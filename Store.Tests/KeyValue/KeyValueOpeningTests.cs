@@ -128,7 +128,7 @@ public class KeyValueOpeningTests
         var error = Assert.Throws<SchemaMismatchException>(() => KeyValueBed.Open<int, Point>(_log, _directory));
         Assert.Contains("Int32", error.Message, StringComparison.Ordinal);
         Assert.Contains("Store.Tests.Serialization.HandWritten.Point", error.Message, StringComparison.Ordinal);
-        Assert.Throws<SchemaMismatchException>(() => KeyValueBed.Open<long, int>(_log, _directory));
+        Assert.Throws<SchemaMismatchException>(() => KeyValueBed.Open<string, int>(_log, _directory));
         if (withCheckpoint) Assert.Equal(files, _directory.List().Select(entry => entry.Name));
         using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory);
         Assert.Equal(10, kv.Count);

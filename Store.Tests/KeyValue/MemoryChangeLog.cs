@@ -35,6 +35,26 @@ internal sealed class MemoryChangeLog : IChangeLog
         }
     }
 
+    public ValueTask<long> WaitAsync(long sequence) => new(sequence);
+
+    public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> records, int count)
+    {
+        lock (_records)
+        {
+            BeforeAppend?.Invoke();
+            long first = LastSequence + 1;
+            while (!records.IsEmpty)
+            {
+                var reader = new NinoReader(records);
+                int length = (int)reader.ReadCompact();
+                _records.Add((schema, records.Slice(reader.Position, length).ToArray()));
+                records = records[(reader.Position + length)..];
+            }
+
+            return first;
+        }
+    }
+
     public IEnumerable<LogRecord> Read(long fromSequence)
     {
         long last = LastSequence;

@@ -14,6 +14,8 @@ public class RecoveryPlanTests
         ["E"] = RecoveryCase.ForeignSegment,
         ["F"] = RecoveryCase.MissingSegment,
         ["G"] = RecoveryCase.BrokenLink,
+        ["M"] = RecoveryCase.MissingStart,
+        ["N"] = RecoveryCase.RetiredSegment,
         ["H"] = RecoveryCase.Closed,
         ["I"] = RecoveryCase.EndsInZeros,
         ["J"] = RecoveryCase.EndsWithFooter,
@@ -47,6 +49,8 @@ public class RecoveryPlanTests
         "open" => RecoveryAction.Open,
         "cut" => RecoveryAction.Cut,
         "set" => RecoveryAction.SetAside,
+        "begin" => RecoveryAction.BeginHere,
+        "remove" => RecoveryAction.Remove,
         "refuse" => RecoveryAction.Refuse,
         _ => throw new InvalidOperationException($"docs/recovery.md: '{cell}' is no action."),
     };

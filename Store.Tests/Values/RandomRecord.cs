@@ -16,7 +16,11 @@ internal sealed class RandomRecord
     private readonly Random _random;
     private readonly RecordBytes _bytes = new();
     private SchemaNode? _root;
+    private readonly List<ObjectDefinition> _met = [];
     private int _names;
+
+    /// <summary>Above 0 inside of a case that unknowing readers skip: no references there.</summary>
+    private int _skippable;
 
     public RandomRecord(int seed)
     {
@@ -31,7 +35,7 @@ internal sealed class RandomRecord
 
     public byte[] Bytes { get; }
 
-    private SchemaNode Node(int depth) => _random.Next(depth <= 0 ? 5 : 10) switch
+    private SchemaNode Node(int depth) => _random.Next(depth <= 0 ? 5 : 12) switch
     {
         0 or 1 or 2 => SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]),
         3 => SchemaNode.Primitive(_random.Next(6) switch { 0 => SchemaKind.Utf8String, 1 => SchemaKind.BigInteger, _ => SchemaKind.String }),
@@ -39,13 +43,33 @@ internal sealed class RandomRecord
         5 => SchemaNode.Nullable(_random.Next(2) == 0 ? SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]) : Object(isReference: false, depth - 1)),
         6 => SchemaNode.List(_random.Next(4) == 0 ? SchemaNode.Primitive(SchemaKind.Byte) : Node(depth - 1)),
         7 => SchemaNode.Map(_random.Next(2) == 0 ? SchemaNode.Primitive(SchemaKind.String) : Node(0), Node(depth - 1)),
-        8 => _root is not null && _random.Next(2) == 0 ? _root : Object(isReference: true, depth - 1),
+        8 => _root is not null && _skippable == 0 && _random.Next(2) == 0 ? _root : Object(isReference: true, depth - 1),
+        9 => Union(depth - 1),
+        10 => Object(isReference: true, depth - 1, keepsReferences: _skippable == 0),
         _ => Object(isReference: _random.Next(2) == 0, depth - 1),
     };
 
-    private SchemaNode Object(bool isReference, int depth, bool isRoot = false)
+    private SchemaNode Union(int depth)
     {
-        var definition = new ObjectDefinition($"T{_names++}", isReference);
+        UnionForm form = _random.Next(2) == 0 ? UnionForm.Hashed : UnionForm.ExplicitTags;
+        if (_random.Next(3) == 0) form |= UnionForm.SkipsUnknown;
+        else if (_skippable == 0 && _random.Next(2) == 0) form |= UnionForm.KeepsReferences;
+        var union = new UnionDefinition($"U{_names++}", form);
+        if (union.SkipsUnknown) _skippable++;
+        for (int i = _random.Next(1, 4); i > 0; i--)
+        {
+            SchemaNode one = Object(isReference: union.KeepsReferences || _random.Next(3) > 0, depth, keepsReferences: union.KeepsReferences || (_skippable == 0 && _random.Next(4) == 0));
+            union.Add(new UnionCase(union.HasExplicitTags ? (uint)(i * _random.Next(1, 1000)) : UnionDefinition.HashOf(one.Definition!.Name), one));
+        }
+
+        if (union.SkipsUnknown) _skippable--;
+        union.Sort();
+        return union.Cases.Select(static one => one.Tag).Distinct().Count() == union.Cases.Count ? SchemaNode.Reference(union) : Union(depth);
+    }
+
+    private SchemaNode Object(bool isReference, int depth, bool isRoot = false, bool keepsReferences = false)
+    {
+        var definition = new ObjectDefinition($"T{_names++}", isReference, isReference && keepsReferences);
         SchemaNode node = SchemaNode.Reference(definition);
         if (isRoot) _root = node;
         int count = _random.Next(isRoot ? 1 : 0, 5);
@@ -57,7 +81,7 @@ internal sealed class RandomRecord
     {
         SchemaKind.Nullable => FixedSize(node.Element!) is > 0 and int size ? size + 1 : 0,
         SchemaKind.Enum => Size(((EnumDefinition)node.Definition!).Underlying),
-        SchemaKind.Object when !node.HasPresenceByte => ((ObjectDefinition)node.Definition!).Fields is var fields && fields.All(f => FixedSize(f.Node) > 0) ? Math.Max(1, fields.Sum(f => FixedSize(f.Node))) : 0,
+        SchemaKind.Object when node.Definition is ObjectDefinition { IsReference: false, Fields: var fields } => fields is not null && fields.All(f => FixedSize(f.Node) > 0) ? Math.Max(1, fields.Sum(f => FixedSize(f.Node))) : 0,
         _ => Size(node.Kind),
     };
 
@@ -101,6 +125,10 @@ internal sealed class RandomRecord
                 }
 
                 break;
+            case SchemaKind.Union: Value((UnionDefinition)node.Definition!, depth); break;
+            case SchemaKind.Object when ((ObjectDefinition)node.Definition!).KeepsReferences:
+                if (Reference(met => ReferenceEquals(met, node.Definition), mayBeNull: true, depth)) Numbered(node, depth);
+                break;
             case SchemaKind.Object when node.HasPresenceByte && (depth > 8 || _random.Next(4) == 0): _bytes.Raw(0); break;
             case SchemaKind.Object:
                 if (node.HasPresenceByte) _bytes.Raw(1);
@@ -113,6 +141,61 @@ internal sealed class RandomRecord
                 _bytes.Raw(bytes);
                 break;
         }
+    }
+
+    private void Value(UnionDefinition union, int depth)
+    {
+        if (union.KeepsReferences)
+        {
+            if (!Reference(met => union.Cases.Any(one => ReferenceEquals(one.Node.Definition, met)), mayBeNull: true, depth)) return;
+        }
+        else if (depth > 8 || _random.Next(4) == 0)
+        {
+            _bytes.Raw(new byte[union.HasExplicitTags ? 1 : 4]);
+            return;
+        }
+
+        UnionCase one = union.Cases[_random.Next(union.Cases.Count)];
+        if (union.HasExplicitTags) _bytes.Compact(one.Tag + 1);
+        else _bytes.Number(one.Tag, 4);
+        if (!union.SkipsUnknown)
+        {
+            Case(union, one, depth);
+            return;
+        }
+
+        int start = _bytes.Length;
+        Case(union, one, depth);
+        byte[] written = _bytes.Cut(start);
+        _bytes.Compact((uint)written.Length).Raw(written);
+    }
+
+    private void Case(UnionDefinition union, UnionCase one, int depth)
+    {
+        if (union.KeepsReferences) Numbered(one.Node, depth);
+        else if (!((ObjectDefinition)one.Node.Definition!).KeepsReferences) Body(one.Node, depth + 1);
+        else if (Reference(met => ReferenceEquals(met, one.Node.Definition), mayBeNull: false, depth)) Numbered(one.Node, depth);
+    }
+
+    // Null, an object that was met, or a new one: then true.
+    private bool Reference(Func<ObjectDefinition, bool> fits, bool mayBeNull, int depth)
+    {
+        int[] known = [.. Enumerable.Range(0, _met.Count).Where(i => fits(_met[i]))];
+        if (mayBeNull && (depth > 8 || _random.Next(4) == 0)) _bytes.Raw(0);
+        else if (known.Length > 0 && _random.Next(3) == 0) _bytes.Compact((uint)known[_random.Next(known.Length)] + 2);
+        else
+        {
+            _bytes.Raw(1);
+            return true;
+        }
+
+        return false;
+    }
+
+    private void Numbered(SchemaNode node, int depth)
+    {
+        _met.Add((ObjectDefinition)node.Definition!);
+        Body(node, depth + 1);
     }
 
     private void Body(SchemaNode node, int depth)

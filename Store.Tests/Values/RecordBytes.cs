@@ -11,6 +11,14 @@ internal sealed class RecordBytes
 
     public byte[] ToArray() => [.. _bytes];
 
+    /// <summary>Takes away what was written from a position on.</summary>
+    public byte[] Cut(int start)
+    {
+        byte[] cut = [.. _bytes[start..]];
+        _bytes.RemoveRange(start, cut.Length);
+        return cut;
+    }
+
     public static implicit operator byte[](RecordBytes bytes) => bytes.ToArray();
 
     public RecordBytes Raw(params ReadOnlySpan<byte> bytes)

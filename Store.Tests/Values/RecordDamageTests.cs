@@ -169,9 +169,15 @@ public sealed class RecordDamageTests(ITestOutputHelper output)
 
         switch (value.Kind)
         {
+            case SchemaKind.Object or SchemaKind.Union when value.IsBackReference:
+                Assert.Equal($$"""{"$ref":"{{value.ObjectNumber}}"}""", json.GetRawText());
+                break;
             case SchemaKind.Object:
-                Assert.Equal(value.Fields.Select(f => f.Name), json.EnumerateObject().Select(p => p.Name));
-                foreach ((JsonProperty property, NinoField field) in json.EnumerateObject().Zip(value.Fields)) Agree(property.Value, field.Value);
+                int said = 0;
+                if (value.ObjectNumber > 0) Assert.Equal(value.ObjectNumber.ToString(System.Globalization.CultureInfo.InvariantCulture), json.EnumerateObject().ElementAt(said++) is { Name: "$id" } id ? id.Value.GetString() : "");
+                if (value.IsCase) Assert.Equal(value.TypeName, json.EnumerateObject().ElementAt(said++) is { Name: "$type" } type ? type.Value.GetString() : "");
+                Assert.Equal(value.Fields.Select(f => f.Name), json.EnumerateObject().Skip(said).Select(p => p.Name));
+                foreach ((JsonProperty property, NinoField field) in json.EnumerateObject().Skip(said).Zip(value.Fields)) Agree(property.Value, field.Value);
                 break;
             case SchemaKind.List when json.ValueKind == JsonValueKind.String:
                 Assert.Equal(value.AsBytes().ToArray(), json.GetBytesFromBase64());

@@ -4,8 +4,8 @@ namespace Store.KeyValue;
 /// Keyed state beside a log. Every change is appended to the store's log first and applied then, so that the log alone can rebuild it. The
 /// interface knows nothing of the engine or of files, so that other engines can stand behind it. Safe for any number of threads.
 /// </summary>
-/// <remarks>Disposing releases the engine and writes nothing: what was not checkpointed is read from the log again when it is opened next.
-/// Dispose it before the store it belongs to; afterwards every member throws <see cref="ObjectDisposedException"/>.</remarks>
+/// <remarks>Disposing releases the engine and writes nothing: what was not checkpointed is read from the log again when it is opened next. The store it belongs to disposes
+/// it when it is disposed itself; afterwards every member throws <see cref="ObjectDisposedException"/>.</remarks>
 /// <typeparam name="TKey">Type of the keys: anything registered with the serializer; two keys are equal when their records are equal bytes.</typeparam>
 /// <typeparam name="TValue">Type of the values: anything registered with the serializer.</typeparam>
 public interface IKeyValueStore<TKey, TValue> : IDisposable
@@ -17,10 +17,48 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     /// <exception cref="StoreFailedException">The log or the engine failed earlier; open the store again.</exception>
     long Put(TKey key, TValue value);
 
+    /// <summary>
+    /// As <see cref="Put"/>, completing when the change is as durable as <see cref="NinoStoreOptions.Durability"/> says (default: on the disk); concurrent callers share one sync. The change
+    /// is made before that, and seen by every reader. Never blocks the caller on a read from the disk. Cancelling gives up the wait, never the change.
+    /// </summary>
+    /// <returns>Sequence of the change in the log.</returns>
+    /// <inheritdoc cref="Put" path="/exception"/>
+    ValueTask<long> PutAsync(TKey key, TValue value, CancellationToken cancellationToken = default);
+
+    /// <summary>
+    /// Sets several values as one step: one frame of the log, so that after a crash all of them are there or none, and no checkpoint holds a part of them. Readers may see some before the
+    /// others. A key that occurs twice ends with its last value. As durable as an <c>Append</c>.
+    /// </summary>
+    /// <returns>Sequence of the first change; the others follow it. Of an empty batch, the sequence that the next record will get.</returns>
+    /// <inheritdoc cref="Put" path="/exception"/>
+    long PutBatch(ReadOnlySpan<KeyValuePair<TKey, TValue>> pairs);
+
+    /// <summary>
+    /// Changes the value of a key depending on what it is, as one step: no other change of the key comes in between. The result is what the log gets, not the calculation, so replaying
+    /// needs no callback. As durable as an <c>Append</c>. An exception of the callback reaches the caller and changes nothing.
+    /// </summary>
+    /// <param name="key">The key.</param>
+    /// <param name="update">Looks at the value and gives the next one. It must not change this keyed state.</param>
+    /// <returns>Sequence of the change, or 0 when the callback left everything as it was.</returns>
+    /// <exception cref="InvalidOperationException">A callback changed the keyed state that it is called by. Nothing was appended.</exception>
+    /// <inheritdoc cref="Put" path="/exception"/>
+    long Update<TUpdate>(TKey key, ref TUpdate update) where TUpdate : struct, IKeyValueUpdate<TValue>;
+
     /// <summary>Gets the value of a key: the caller's own copy.</summary>
     /// <exception cref="Serialization.NinoSerializationException">The stored value is damaged.</exception>
     /// <exception cref="StoreFailedException">The engine failed, now or earlier; open the store again.</exception>
     bool TryGet(TKey key, [System.Diagnostics.CodeAnalysis.MaybeNullWhen(false)] out TValue value);
+
+    /// <summary>As <see cref="TryGet"/>, without blocking the caller on a read from the disk: completed on return when the value is in memory. Cancelling gives up the wait.</summary>
+    /// <inheritdoc cref="TryGet" path="/exception"/>
+    ValueTask<KeyValueResult<TValue>> TryGetAsync(TKey key, CancellationToken cancellationToken = default);
+
+    /// <summary>
+    /// Reads all keys and values, in no order. A key that is there from the beginning to the end comes exactly once, with a value it had meanwhile; one that comes or goes meanwhile comes once
+    /// or not at all. Changes, reads and checkpoints go on. Memory: a page or two, and the keys that change while it runs.
+    /// </summary>
+    /// <inheritdoc cref="TryGet" path="/exception"/>
+    IEnumerable<KeyValuePair<TKey, TValue>> Scan();
 
     /// <summary>Removes a key. As durable as an <c>Append</c>. A key that is not there costs no change in the log.</summary>
     /// <returns>True when the key was there.</returns>

@@ -46,6 +46,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _options = options;
         _oneFileName = oneFileName;
         _flushedThrough = tail.NextSequence - 1;
+        Progress.Advance(_flushedThrough, isDurable: true, segmentBegun: false);
         _pipe = new LogPipe(Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1), options.BufferSizeBytes);
         _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null);
         _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName), inBackground: !options.RunsInline, logger);
@@ -56,6 +57,9 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
         _flusher.Start();
     }
+
+    /// <summary>Tells who follows the log.</summary>
+    public LogProgress Progress { get; } = new();
 
     /// <summary>Sequence of the last record appended.</summary>
     public long LastSequence
@@ -73,6 +77,12 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     public SegmentHeader[] Segments
     {
         get { using (_gate.Enter()) return [.. _head.Segments]; }
+    }
+
+    /// <summary>Forgets the segments below a number: they are about to be removed.</summary>
+    public void Forget(long number)
+    {
+        using (_gate.Enter()) _head.Forget(number);
     }
 
     /// <summary>Where sequences are in a segment, when it is the one being written.</summary>
@@ -181,6 +191,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             using (_gate.Enter()) _closed = true;
             _flushes.Advance();
             _flusher?.Join();
+            Progress.End(_failure);
             _writer.Dispose();
             _preparer.Close();
         }
@@ -365,13 +376,14 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             }
 
             failure ??= Try(sync ? static log => log.WriteTaken(sync: true) : static log => log.WriteTaken(sync: false));
-            bool anyReady;
+            bool anyReady, rolled = false;
             using (_gate.Enter())
             {
                 FailLocked(failure);
                 foreach (LogExtent extent in _taken)
                 {
                     if (extent.EndsChunk) _pipe.Return(extent.Chunk);
+                    rolled |= extent.NewSegment is not null;
                 }
 
                 _taken.Clear();
@@ -387,8 +399,9 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             }
 
             _flushes.Advance();
-            if (!anyReady) return;
-            _waiters.Tell(failure is null ? null : new StoreFailedException($"{_directory.Name}: a write to the log failed: {failure.Message}. What was not yet acknowledged may be lost. Dispose the store and open it again: opening verifies what is there.", _directory.Name, failure));
+            if (anyReady) _waiters.Tell(failure is null ? null : new StoreFailedException($"{_directory.Name}: a write to the log failed: {failure.Message}. What was not yet acknowledged may be lost. Dispose the store and open it again: opening verifies what is there.", _directory.Name, failure));
+            if (failure is null) Progress.Advance(target, isDurable: sync, rolled);
+            else Progress.End(failure);
         }
     }
 

@@ -73,6 +73,9 @@ internal sealed class LogHead
     /// <summary>Headers of all segments, oldest first.</summary>
     public IReadOnlyList<SegmentHeader> Segments => _segments;
 
+    /// <summary>Forgets the segments below a number; never the one that is written.</summary>
+    public void Forget(long number) => _segments.RemoveAll(s => s.Number < number && s.Number != _segment.Number);
+
     /// <summary>The segment that is written.</summary>
     public SegmentHeader Segment => _segment;
 

@@ -52,6 +52,7 @@ internal sealed class RecordScan : IDisposable
     {
         _to = Math.Min(to, _options.ToSequence);
         _segments = _files.Segments;
+        _scanner?.Refresh();
         if (_scanner is not null) _lastOfSegment = LastOf(_scanner.Header.Number);
     }
 

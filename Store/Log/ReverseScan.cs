@@ -27,7 +27,7 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, long to)
         {
             SegmentHeader header = segments[i];
             SegmentHeader? successor = i + 1 < segments.Count ? segments[i + 1] : null;
-            if (header.FirstSequence > _to || header.CreatedTicks > options.ToTime.UtcTicks) continue;
+            if (header.FirstSequence > _to) continue;
             long last = Math.Min(_to, successor?.FirstSequence - 1 ?? long.MaxValue);
             if (last < options.FromSequence || successor?.CreatedTicks < options.FromTime.UtcTicks) yield break;
             using IStoreFile? file = TryOpen(header);

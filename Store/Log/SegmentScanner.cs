@@ -131,6 +131,9 @@ internal sealed class SegmentScanner : IDisposable
         return false;
     }
 
+    /// <summary>The file has grown since it was read: forgets what was read ahead of the present frame.</summary>
+    public void Refresh() => _bufferLength = 0;
+
     /// <summary>Goes on behind damage, where the caller found another frame. Only for looking into a file: what is between is lost.</summary>
     public void Resume(long offset, long nextSequence)
     {

@@ -57,8 +57,7 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, long> horizo
 
     public IEnumerable<LogRecord<T>> Values<T>(ReadOptions options)
     {
-        string name = NinoCodec<T>.Default.Schema.Name;
-        options = options with { Types = [name] };
+        options = options with { Types = NinoCodec<T>.Default.Schema.Names };
         if (options.NewestFirst)
         {
             foreach (LogRecord record in Records(options)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
@@ -77,7 +76,7 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, long> horizo
     public async IAsyncEnumerable<LogRecord<T>> ValuesAsync<T>(ReadOptions options, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         // Records of other types count as work too: a batch must not take for ever to fill.
-        string name = NinoCodec<T>.Default.Schema.Name;
+        NinoSchema schema = NinoCodec<T>.Default.Schema;
         using IEnumerator<LogRecord> records = Records(options).GetEnumerator();
         var batch = new List<LogRecord<T>>(BatchRecords);
         bool ended = false;
@@ -94,7 +93,7 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, long> horizo
                     {
                         LogRecord record = records.Current;
                         bytes += record.Payload.Length;
-                        if (record.Schema.Name == name) batch.Add(new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()));
+                        if (record.Is(schema)) batch.Add(new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()));
                     }
 
                     return null;

@@ -33,7 +33,7 @@ public sealed record ReadOptions
     public IReadOnlyCollection<string>? Types { get; init; }
 
     /// <summary>These options, with a type added to those that are read.</summary>
-    public ReadOptions Of<T>() => this with { Types = [.. Types ?? [], NinoCodec<T>.Default.Schema.Name] };
+    public ReadOptions Of<T>() => this with { Types = [.. Types ?? [], .. NinoCodec<T>.Default.Schema.Names] };
 
     internal bool Wants(NinoSchema schema) => Types is null || Types.Contains(schema.Name);
 }

@@ -1,10 +1,13 @@
 // The way into a store's files for everybody who does not write them: tools, other processes, tests. Opening reads headers only.
 
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using Store.Framing;
 using Store.IO;
 using Store.Log;
 using Store.Reading;
+using Store.Retention;
+using Store.Serialization;
 using Store.Snapshots;
 
 namespace Store;
@@ -96,12 +99,44 @@ public sealed class StoreReader : IDisposable
     /// <param name="onDamage">Told about each damaged place that was passed, when it is passed. What a segment's link to the one before says is checked by <see cref="Verify"/> only.</param>
     /// <returns>Records whose payload is valid until the enumeration moves on. Each enumeration reads the files anew.</returns>
     /// <exception cref="IOException">A file cannot be read.</exception>
+    /// <exception cref="LogTruncatedException">A live store's retention has removed a segment since this was opened.</exception>
     public IEnumerable<LogRecord> Records(ReadOptions? range = null, Action<StoreDamage>? onDamage = null)
     {
         range ??= ReadOptions.All;
         if (range.NewestFirst) throw new ArgumentException("A StoreReader goes forward only.", nameof(range));
         onDamage ??= static _ => { };
         return !IsFolder && _segments.Count == 0 && _snapshots.Count == 1 ? StateAsRecord(range) : LogRecords(range, onDamage);
+    }
+
+    /// <summary>
+    /// Follows the log of a live store from another process: returns the records that are there and then those that come, in order, without gap or duplicate, as
+    /// soon as they are in the files, durable or not. A frame that is not whole yet is waited for. Told of changes by the operating system where it can; looks by
+    /// itself at distances from 1 ms, growing to 64 ms (500 ms where it is told) while nothing happens. Never ends by itself, unless the range does.
+    /// </summary>
+    /// <param name="range">Which records; all when null.</param>
+    /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="InvalidOperationException">There is no log here that could grow: a snapshot, or one segment of a folder.</exception>
+    /// <exception cref="LogTruncatedException">Retention removed what follows.</exception>
+    /// <exception cref="StoreCorruptException">A segment is damaged that another one follows.</exception>
+    /// <exception cref="IOException">A file cannot be read.</exception>
+    public async IAsyncEnumerable<LogRecord> TailAsync(ReadOptions? range = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    {
+        range ??= ReadOptions.All;
+        if (range.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(range));
+        if (_segments.Count == 0 || (!IsFolder && !_segments[0].IsOneFile)) throw new InvalidOperationException($"'{Path}' is no log that can be followed: open a store folder or a one-file log.");
+        int at = 0;
+        while (at + 1 < _segments.Count && (_segments[at + 1].FirstSequence <= range.FromSequence || _segments[at + 1].CreatedTicks < range.FromTime.UtcTicks)) at++;
+        using FolderWatch? watch = _directory is DiskDirectory ? FolderWatch.TryCreate(_directory.Name) : null;
+        await foreach (LogRecord record in new FileFollower(_directory, _fileName, watch).FollowAsync(range, _segments[at], cancellationToken).ConfigureAwait(false)) yield return record;
+    }
+
+    /// <summary>As <see cref="TailAsync(ReadOptions?, CancellationToken)"/>, the records of one type, decoded.</summary>
+    /// <exception cref="SchemaMismatchException">Records of the type are stored in another shape than it has now.</exception>
+    /// <inheritdoc cref="TailAsync(ReadOptions?, CancellationToken)" path="/exception"/>
+    public async IAsyncEnumerable<LogRecord<T>> TailAsync<T>(ReadOptions? range = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    {
+        range = (range ?? ReadOptions.All) with { Types = NinoCodec<T>.Default.Schema.Names };
+        await foreach (LogRecord record in TailAsync(range, cancellationToken).ConfigureAwait(false)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
     }
 
     /// <summary>Reads every byte of the log and of the snapshots and checks every checksum, order and link.</summary>
@@ -131,7 +166,14 @@ public sealed class StoreReader : IDisposable
     {
         SegmentHeader header = _segments[index];
         string name = NameOf(header);
-        return new SegmentWalk(_directory.OpenRead(name), header, IsLast(index), PatienceFor(name), report);
+        try
+        {
+            return new SegmentWalk(_directory.OpenRead(name), header, IsLast(index), PatienceFor(name), report);
+        }
+        catch (FileNotFoundException) when (IsFolder && LogStart.Read(_directory, out _) is { } start && start.Segment > header.Number)
+        {
+            throw new LogTruncatedException($"{_directory.Name}: {name} is no longer in the log, which begins with record {start.Sequence}: retention has removed what is before. Open the folder again.", _directory.Name, start.Sequence);
+        }
     }
 
     // A segment that was opened alone is not the last one when its folder holds the next.
@@ -221,9 +263,27 @@ public sealed class StoreReader : IDisposable
             }
         }
 
+        CheckStart();
         if (_files.Any(static f => f.Kind != StoreFileKind.Other)) return;
         string found = _files.Count == 0 ? "it is empty" : $"it holds {_files.Count} other files, {_files[0].Name} first";
         throw new NotAStoreException($"'{Path}' is no NinoStore folder: there is no segment or snapshot in it ({found}). A one-file log is opened by its own path.", Path);
+    }
+
+    // After the segments were looked at: a live store moves the mark before it removes a segment. What is below the mark is no part of the log.
+    private void CheckStart()
+    {
+        LogStart? start = LogStart.Read(_directory, out string? problem);
+        if (problem is not null) _openingDamage.Add(new StoreDamage(LogStart.FileName, 0, 0, StoreDamageKind.Corruption, problem));
+        long first = start?.Segment ?? 1;
+        foreach (SegmentHeader retired in _segments.Where(s => s.Number < first).ToArray())
+        {
+            _segments.Remove(retired);
+            int at = _files.FindIndex(f => f.Name == NameOf(retired));
+            _files[at] = _files[at] with { Kind = StoreFileKind.Other };
+        }
+
+        if (_segments.Count == 0 || _segments[0].Number == first) return;
+        _openingDamage.Insert(0, new StoreDamage(NameOf(_segments[0]), 0, 0, StoreDamageKind.Corruption, $"segments {first} to {_segments[0].Number - 1}, with records {start?.Sequence ?? 1} to {_segments[0].FirstSequence - 1}, are missing"));
     }
 
     private void AddFile(string name, long length, bool isAlone)
@@ -262,8 +322,6 @@ public sealed class StoreReader : IDisposable
             return;
         }
 
-        if (IsFolder && _segments.Count == 0 && header.Number > 1)
-            _openingDamage.Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"segments 1 to {header.Number - 1}, with records 1 to {header.FirstSequence - 1}, are missing"));
         if (header.IsOneFile) footer = SegmentEnd.ReadFooter(file, header, file.LengthBytes);
         StoreId ??= header.StoreId;
         _segments.Add(header);

@@ -2,11 +2,17 @@
 //
 //      what is found                                   Strict     TruncateTorn   Salvage
 //  A   no segment and no snapshot                      create     create         create
-//  B   no segment, but snapshots                       refuse     refuse         refuse
+//  B   no segment, but snapshots, cursors or a mark    refuse     refuse         refuse
+//      of the log's start
 //  C   a segment of a newer format version             refuse     refuse         refuse
 //  D   a segment whose header does not verify          refuse     refuse         set aside from here on (refuse when it is the first)
 //  E   a segment of another store, or misnamed         refuse     refuse         set aside from here on (refuse when it is the first)
 //  F   a number missing before this segment            refuse     refuse         set aside from here on (refuse when it is the first)
+//  M   the log begins with a later segment than its    refuse     refuse         begin here
+//      start mark says, or without one not with the
+//      first
+//  N   a segment before the start mark: its removal    remove     remove         remove
+//      was interrupted
 //  G   this segment's predecessor is not the file it   refuse     refuse         set aside from here on
 //      continues: shortened, damaged, another one
 //  H   last segment ends with a closing mark           open       open           open
@@ -34,6 +40,8 @@ internal enum RecoveryCase
     EndsWithFooter,
     TornTail,
     AcknowledgedLost,
+    MissingStart,
+    RetiredSegment,
 }
 
 /// <summary>What to do.</summary>
@@ -43,6 +51,8 @@ internal enum RecoveryAction
     Open,
     Cut,
     SetAside,
+    BeginHere,
+    Remove,
     Refuse,
 }
 
@@ -58,6 +68,8 @@ internal static class RecoveryPlan
         (RecoveryCase.Closed or RecoveryCase.EndsInZeros or RecoveryCase.EndsWithFooter, _) => RecoveryAction.Open,
         (RecoveryCase.TornTail, RecoveryMode.TruncateTorn or RecoveryMode.Salvage) => RecoveryAction.Cut,
         (RecoveryCase.AcknowledgedLost, RecoveryMode.Salvage) => RecoveryAction.Cut,
+        (RecoveryCase.MissingStart, RecoveryMode.Salvage) => RecoveryAction.BeginHere,
+        (RecoveryCase.RetiredSegment, _) => RecoveryAction.Remove,
         (RecoveryCase.BadHeader or RecoveryCase.ForeignSegment or RecoveryCase.MissingSegment or RecoveryCase.BrokenLink, RecoveryMode.Salvage) =>
             isFirstSegment ? RecoveryAction.Refuse : RecoveryAction.SetAside,
         _ => RecoveryAction.Refuse,

@@ -6,6 +6,7 @@ using System.Globalization;
 using Store.Framing;
 using Store.IO;
 using Store.Log;
+using Store.Retention;
 
 namespace Store.Recovery;
 
@@ -17,6 +18,9 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
 
     private readonly List<StoreDamage> _damage = [];
     private readonly List<string> _removed = [];
+    private LogStart? _start;
+    private string? _startProblem;
+    private string? _beginsHere;
 
     /// <summary>Finds where the log ends, mends what the mode allows, and makes what was found durable.</summary>
     /// <exception cref="StoreCorruptException">Something is damaged that the mode does not allow to give up. Nothing was changed.</exception>
@@ -24,8 +28,13 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     public (LogTail Tail, RecoveryReport Report) Run()
     {
         List<StoreFileEntry> segments = [.. oneFileName is null ? directory.List().Where(static f => SegmentFormat.TryParseName(f.Name, out _)) : directory.List().Where(f => f.Name == oneFileName)];
+        if (oneFileName is null) _start = LogStart.Read(directory, out _startProblem);
         if (segments.Count == 0) return Create();
 
+        // Row N: below the mark there is nothing but what a truncation did not come to remove.
+        List<StoreFileEntry> retired = [.. segments.TakeWhile(f => RecoveryPlan.Decide(IsRetired(f) ? RecoveryCase.RetiredSegment : RecoveryCase.EndsInZeros, options.Recovery, isFirstSegment: false) == RecoveryAction.Remove)];
+        segments.RemoveRange(0, retired.Count);
+        if (segments.Count == 0) throw Refuse(RecoveryCase.MissingStart, LogStart.FileName, 0, $"the log begins with segment {_start!.Value.Segment}, and it is missing with all that follow");
         List<SegmentHeader> headers = [];
         string? setAsideReason = null;
         foreach (StoreFileEntry entry in segments)
@@ -37,7 +46,15 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
                 continue;
             }
 
-            if (RecoveryPlan.Decide(found.Case, options.Recovery, headers.Count == 0) == RecoveryAction.Refuse) throw Refuse(found.Case, entry.Name, 0, found.What);
+            RecoveryAction wanted = RecoveryPlan.Decide(found.Case, options.Recovery, headers.Count == 0);
+            if (wanted == RecoveryAction.Refuse) throw Refuse(found.Case, entry.Name, 0, found.What);
+            if (wanted == RecoveryAction.BeginHere)
+            {
+                _beginsHere = found.What;
+                headers.Add(header);
+                continue;
+            }
+
             setAsideReason = found.What;
             break;
         }
@@ -48,6 +65,8 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         if (action == RecoveryAction.Refuse) throw Refuse(scan.Case, name, scan.Tail.Offset, Describe(scan));
 
         // Only from here on files are changed.
+        RepairStart(headers[0]);
+        RemoveRetired(retired);
         if (setAsideReason is not null) SetAside(segments.Skip(headers.Count), setAsideReason);
         string? cutFile = null;
         long cut = 0;
@@ -76,11 +95,11 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
 
     private (LogTail, RecoveryReport) Create()
     {
-        RecoveryCase found = oneFileName is null && directory.List().Any(static f => f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal))
+        RecoveryCase found = oneFileName is null && directory.List().Any(static f => (f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal)) || f.Name == LogStart.FileName || CursorName.IsCursor(f.Name))
             ? RecoveryCase.SnapshotsWithoutLog
             : RecoveryCase.NothingThere;
         if (RecoveryPlan.Decide(found, options.Recovery, isFirstSegment: true) == RecoveryAction.Refuse)
-            throw new StoreCorruptException($"{directory.Name}: there are snapshots but no log segment: the log was removed. Put the segment files back, or move the snapshots away to start a new store.", directory.Name);
+            throw new StoreCorruptException($"{directory.Name}: there are snapshots, cursors or a mark of the log's start ({LogStart.FileName}), but no log segment: the log was removed. Put the segment files back, or move the other files away to start a new store.", directory.Name);
         RemoveLeftovers();
         Span<byte> id = stackalloc byte[16];
         BitConverter.TryWriteBytes(id, options.NewId());
@@ -113,11 +132,46 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         if (header.IsOneFile || !SegmentFormat.TryParseName(entry.Name, out long number) || header.Number != number)
             return (RecoveryCase.ForeignSegment, $"the file holds segment {header.Number}{(header.IsOneFile ? " of a one-file log" : "")}, not the one its name says");
         if (before.Count == 0)
-            return header.Number == 1 ? null : (RecoveryCase.MissingSegment, $"segments 1 to {header.Number - 1} are missing");
+            return ExamineStart(header);
         SegmentHeader previous = before[^1];
         if (header.StoreId != previous.StoreId) return (RecoveryCase.ForeignSegment, $"the segment belongs to store {header.StoreId}, not to {previous.StoreId}");
         if (header.Number != previous.Number + 1) return (RecoveryCase.MissingSegment, $"segments {previous.Number + 1} to {header.Number - 1} are missing");
         return CheckLink(previous, header) is { } broken ? (RecoveryCase.BrokenLink, broken) : null;
+    }
+
+    // Row M: where a log begins is what its mark says, and without a mark with segment 1.
+    private (RecoveryCase, string)? ExamineStart(SegmentHeader header)
+    {
+        if (_start is not { } start)
+        {
+            string mark = _startProblem is null ? "" : $", and {LogStart.FileName}, which may say that they were removed, cannot be read: {_startProblem}";
+            return header.Number == 1 ? null : (RecoveryCase.MissingStart, $"segments 1 to {header.Number - 1} are missing{mark}");
+        }
+
+        if (start.StoreId != header.StoreId) return (RecoveryCase.MissingStart, $"{LogStart.FileName} belongs to the store {start.StoreId}, this segment to {header.StoreId}");
+        if (header.Number > start.Segment) return (RecoveryCase.MissingStart, $"segments {start.Segment} to {header.Number - 1} are missing: the log begins with record {start.Sequence}, this segment with {header.FirstSequence}");
+        return header.FirstSequence == start.Sequence ? null : (RecoveryCase.MissingStart, $"the segment begins with record {header.FirstSequence}, and {LogStart.FileName} says that the log begins with {start.Sequence}");
+    }
+
+    private bool IsRetired(StoreFileEntry entry) => _start is { } start && SegmentFormat.TryParseName(entry.Name, out long number) && number < start.Segment;
+
+    // The mark says where the log begins, or is not there: afterwards it is readable again.
+    private void RepairStart(SegmentHeader first)
+    {
+        if (_beginsHere is null && _startProblem is null) return;
+        string name = SegmentFormat.Name(first.Number);
+        if (_startProblem is not null) _damage.Add(new StoreDamage(LogStart.FileName, 0, 0, StoreDamageKind.Corruption, $"{_startProblem}; the log begins with segment {first.Number}, and the mark was written anew"));
+        if (_beginsHere is not null) _damage.Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"{_beginsHere}; the log begins here now"));
+        new LogStart(first.StoreId, first.Number, first.FirstSequence).Publish(directory, options.TimeProvider.GetUtcNow().UtcTicks);
+    }
+
+    private void RemoveRetired(List<StoreFileEntry> retired)
+    {
+        foreach (StoreFileEntry entry in retired)
+        {
+            directory.Delete(entry.Name);
+            _removed.Add(entry.Name);
+        }
     }
 
     // The header of a segment repeats the end of its predecessor, so a missing, shortened or exchanged file is noticed without reading it.
@@ -192,11 +246,15 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         foreach (StoreFileEntry entry in directory.List())
         {
             // Only this log's own: a folder may hold several one-file logs, and their writers are not kept out by our lock.
-            if (entry.Name != SegmentFormat.PreparedName(oneFileName) && !IsUnfinishedSideFile(entry.Name)) continue;
+            if (entry.Name != SegmentFormat.PreparedName(oneFileName) && !IsUnfinishedSideFile(entry.Name) && !(oneFileName is null && (CursorName.IsUnfinished(entry.Name) || IsUnfinishedCopy(entry.Name)))) continue;
             directory.Delete(entry.Name);
             _removed.Add(entry.Name);
         }
     }
+
+    // A backup to this folder was interrupted.
+    private static bool IsUnfinishedCopy(string name) =>
+        name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal) && SegmentFormat.TryParseName(name[..^AtomicFile.TemporarySuffix.Length], out _);
 
     private bool IsUnfinishedSideFile(string name)
     {

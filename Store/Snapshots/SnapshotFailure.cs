@@ -38,7 +38,7 @@ public enum SnapshotFailureKind
     /// <summary>It covers records that the log does not have.</summary>
     AheadOfLog,
 
-    /// <summary>Its schema is not the one the type has now.</summary>
+    /// <summary>It holds another type, or a shape of the type that cannot be read as the one it has now.</summary>
     SchemaMismatch,
 
     /// <summary>The item index, or a directory of items, does not verify.</summary>
@@ -71,7 +71,7 @@ public sealed record SnapshotFailure(SnapshotFailureKind Kind, string FileName, 
         return Kind switch
         {
             SnapshotFailureKind.NewerVersion => new StoreVersionException(message, path) { Offset = Offset },
-            SnapshotFailureKind.SchemaMismatch => new SchemaMismatchException(message, path) { Offset = Offset },
+            SnapshotFailureKind.SchemaMismatch => new SchemaMismatchException(message, path, Cause) { Offset = Offset },
             SnapshotFailureKind.Unreadable => new StoreException(message, path, Cause),
             _ => new StoreCorruptException(message, path, Cause) { Offset = Offset },
         };

@@ -23,7 +23,7 @@ internal static class SnapshotReader
         state = default;
         SnapshotSection data = part.Data;
         NinoSchema stored = part.Schema;
-        failure = FindMismatch(file, part, codec.Schema);
+        failure = FindMismatch(file, part, codec);
         if (failure is not null) return false;
 
         int limit = NinoLimits.Default.MaxRecordBytes;
@@ -38,15 +38,8 @@ internal static class SnapshotReader
 
         try
         {
-            var reader = new NinoReader(part.VerifiedData((int)data.LengthBytes));
-            T value = codec.ReadRecord(ref reader);
-            if (reader.Remaining == 0)
-            {
-                state = value!;
-                return true;
-            }
-
-            failure = Fail(SnapshotFailureKind.Undecodable, reader.Position, $"{reader.Remaining} bytes are left after the state of type '{stored.Name}'.");
+            state = codec.Decode(part.VerifiedData((int)data.LengthBytes), stored)!;
+            return true;
         }
         catch (NinoSerializationException e)
         {
@@ -62,7 +55,7 @@ internal static class SnapshotReader
     /// <exception cref="SchemaMismatchException">The part holds another type, or the type had another shape.</exception>
     public static void CheckSchema<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec)
     {
-        if (FindMismatch(file, part, codec.Schema) is { } failure) throw failure.ToException(file.Folder);
+        if (FindMismatch(file, part, codec) is { } failure) throw failure.ToException(file.Folder);
     }
 
     /// <summary>Decodes one item from its verified bytes.</summary>
@@ -71,7 +64,7 @@ internal static class SnapshotReader
     {
         try
         {
-            return codec.Decode(bytes);
+            return codec.Decode(bytes, part.Schema);
         }
         catch (NinoSerializationException e)
         {
@@ -79,11 +72,21 @@ internal static class SnapshotReader
         }
     }
 
-    private static SnapshotFailure? FindMismatch(SnapshotFile file, SnapshotPart part, NinoSchema wanted)
+    private static SnapshotFailure? FindMismatch<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec)
     {
-        NinoSchema stored = part.Schema;
-        if (ReferenceEquals(stored, wanted) || (stored.Name == wanted.Name && stored.Fingerprint == wanted.Fingerprint)) return null;
-        return new SnapshotFailure(SnapshotFailureKind.SchemaMismatch, file.FileName, part.Data.Offset, part.Data.LengthBytes,
-            $"The snapshot holds '{stored.Name}' (schema {stored.Fingerprint:x16}); the type asked for is '{wanted.Name}' (schema {wanted.Fingerprint:x16}). Read it with the type as it was when the snapshot was written.");
+        NinoSchema stored = part.Schema, wanted = codec.Schema;
+        if (!wanted.IsNamed(stored.Name))
+            return Fail($"The snapshot holds '{stored.Name}' (schema {stored.Fingerprint:x16}); the type asked for is '{wanted.Name}' (schema {wanted.Fingerprint:x16}). Read it with its own type; if that was renamed, put [NinoFormerName(\"{stored.Name}\")] on it.");
+        try
+        {
+            codec.CheckReadable(stored);
+            return null;
+        }
+        catch (NinoSchemaMismatchException e)
+        {
+            return Fail(e.Message) with { Cause = e };
+        }
+
+        SnapshotFailure Fail(string message) => new(SnapshotFailureKind.SchemaMismatch, file.FileName, part.Data.Offset, part.Data.LengthBytes, message);
     }
 }

@@ -4,6 +4,7 @@
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 using Store.IO;
+using Store.Serialization;
 
 namespace Store.Snapshots;
 
@@ -26,7 +27,8 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     /// </summary>
     /// <param name="written">The snapshot that has just become durable; never removed.</param>
     /// <param name="snapshotId">Its id.</param>
-    public void Apply(SnapshotInfo written, ulong snapshotId)
+    /// <param name="schema">The program's schema of its type: snapshots under a former name are of the same type.</param>
+    public void Apply(SnapshotInfo written, ulong snapshotId, NinoSchema schema)
     {
         _whole.Add(snapshotId);
 
@@ -34,7 +36,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         Volatile.Write(ref _removing, long.MaxValue);
         try
         {
-            List<SnapshotInfo> old = FindOld(written);
+            List<SnapshotInfo> old = FindOld(written, schema);
             if (old.Count == 0) return;
             Volatile.Write(ref _removing, old[0].Sequence);
             foreach (SnapshotInfo info in old) directory.Delete(info.FileName);
@@ -48,14 +50,18 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     }
 
     /// <summary>Oldest first: whatever interrupts the removal, the newest are the ones that stay.</summary>
-    private List<SnapshotInfo> FindOld(SnapshotInfo written)
+    private List<SnapshotInfo> FindOld(SnapshotInfo written, NinoSchema schema)
     {
         using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
         var old = new List<SnapshotInfo>();
         int whole = 0;
+
+        // "Name" of a state, "Name[]" of items.
+        string suffix = written.TypeName[schema.Name.Length..];
+        HashSet<string> typeNames = [.. schema.Names.Select(name => name + suffix)];
         foreach (SnapshotFile file in catalog.Files)
         {
-            if (file.Info.TypeName != written.TypeName) continue;
+            if (!typeNames.Contains(file.Info.TypeName)) continue;
             if (whole < options.SnapshotGenerations)
             {
                 if (IsWhole(file)) whole++;

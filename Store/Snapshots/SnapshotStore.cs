@@ -83,7 +83,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         {
             var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time);
             SnapshotInfo written = _writer.Publish(parts, stamp, progress, cancellationToken);
-            _retention.Apply(written, stamp.SnapshotId);
+            _retention.Apply(written, stamp.SnapshotId, parts[0].Schema);
             return written;
         }
     }
@@ -120,15 +120,14 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// <param name="logLastSequence">Last sequence of the log.</param>
     /// <param name="damage">Receives every snapshot that could not be used, newer than the one restored or of unknown type.</param>
     /// <returns>The state, or null when there is none: then the whole log is to be replayed, and the caller must check that it begins at sequence 1.</returns>
-    /// <exception cref="SchemaMismatchException">The newest snapshot that is whole holds an earlier or later shape of the type. An older one is not used instead, silently.</exception>
+    /// <exception cref="SchemaMismatchException">The newest snapshot that is whole holds a shape of the type that cannot be read as the present one. An older one is not used instead, silently.</exception>
     public SnapshotRestore<T>? TryRestoreNewest<T>(NinoCodec<T> codec, long logLastSequence, List<StoreDamage> damage)
     {
         using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
         foreach (SnapshotFailure failure in catalog.Failures) damage.Add(failure.ToDamage());
-        string typeName = codec.Schema.Name;
         foreach (SnapshotFile file in catalog.Files)
         {
-            if (file.Info.TypeName != typeName) continue;
+            if (!codec.Schema.IsNamed(file.Info.TypeName)) continue;
             SnapshotFailure? failure = Ahead(file, logLastSequence);
             if (failure is null && SnapshotReader.TryRead(file, codec, out T? state, out failure)) return new SnapshotRestore<T>(state, file.Info);
             if (failure!.Kind == SnapshotFailureKind.SchemaMismatch) throw failure.ToException(directory.Name);

@@ -35,7 +35,7 @@ public sealed class StateHandlers<TState> where TState : class
     {
         ArgumentNullException.ThrowIfNull(apply);
         var handler = new StateHandler<TState, TEvent>(apply);
-        if (!_byType.TryAdd(typeof(TEvent), handler) || !_byName.TryAdd(handler.Schema.Name, handler))
+        if (!_byType.TryAdd(typeof(TEvent), handler) || !handler.Schema.Names.All(name => _byName.TryAdd(name, handler)))
             throw new ArgumentException($"The event '{handler.Schema.Name}' has a handler already.", nameof(apply));
         return this;
     }

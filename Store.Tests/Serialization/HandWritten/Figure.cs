@@ -91,6 +91,10 @@ public readonly struct DotCodec : INinoCodec<Dot>
     public void WriteBody(ref NinoWriter writer, in Dot value) => default(Int32Codec).Write(ref writer, value.X);
 
     public Dot ReadBody(ref NinoReader reader) => new() { X = default(Int32Codec).Read(ref reader) };
+
+    public void WriteFixedBody(ref byte destination, in Dot value) => default(Int32Codec).WriteFixed(ref destination, value.X);
+
+    public Dot ReadFixedBody(ref readonly byte source) => new() { X = default(Int32Codec).ReadFixed(in source) };
 }
 
 /// <summary>Holds its own base: depth is counted in the case, not in the union. Layout: Name, Inside.</summary>

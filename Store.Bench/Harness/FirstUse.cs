@@ -1,0 +1,108 @@
+// The verb "first-use": what a program pays before the first byte. Every sample is a process of its own that does nothing else, because code that was
+// compiled once is never cold again; the processes of the peers take turns.
+
+using System.Diagnostics;
+using System.Globalization;
+using Store.Bench.Peers;
+
+namespace Store.Bench.Harness;
+
+/// <summary>One peer, cold.</summary>
+/// <param name="Workload">What is serialized.</param>
+/// <param name="Peer">By whom.</param>
+/// <param name="WriteMs">The first call of Serialize, median of the processes.</param>
+/// <param name="WriteMinMs">The fastest of them.</param>
+/// <param name="ReadMs">The first call of Deserialize after it, median.</param>
+/// <param name="ReadMinMs">The fastest of them.</param>
+/// <param name="AllocatedBytes">Allocated by both on the calling thread, in the last process.</param>
+/// <param name="PayloadBytes">Bytes written.</param>
+public sealed record FirstUseRow(string Workload, string Peer, double WriteMs, double WriteMinMs, double ReadMs, double ReadMinMs, long AllocatedBytes, int PayloadBytes);
+
+/// <summary>Measures cold starts.</summary>
+public static class FirstUse
+{
+    /// <summary>First argument of the child process; then follow workload and peer.</summary>
+    public const string ChildVerb = "first-use-child";
+
+    private static readonly string[] Workloads = ["SimpleClass x1", "SimpleModel x1"];
+
+    /// <summary>Runs a process for each sample.</summary>
+    /// <exception cref="InvalidDataException">A child process failed.</exception>
+    public static List<FirstUseRow> Measure(HarnessOptions options, TextWriter progress)
+    {
+        int rounds = options.Short ? 3 : 15;
+        var rows = new List<FirstUseRow>();
+        foreach (string workload in Workloads.Where(options.Matches))
+        {
+            progress.WriteLine(workload);
+            string[] peers = [.. PeerCatalog.Create(workload).Cells.Select(c => c.Peer).Where(p => p != PeerRows.Bound)];
+            Samples[] writes = [.. peers.Select(_ => new Samples())], reads = [.. peers.Select(_ => new Samples())];
+            string[][] last = new string[peers.Length][];
+            for (int round = 0; round < rounds; round++)
+            {
+                for (int turn = 0; turn < peers.Length; turn++)
+                {
+                    int i = (round + turn) % peers.Length;
+                    last[i] = Spawn(workload, peers[i]);
+                    writes[i].Add(double.Parse(last[i][0], CultureInfo.InvariantCulture));
+                    reads[i].Add(double.Parse(last[i][1], CultureInfo.InvariantCulture));
+                }
+            }
+            rows.AddRange(peers.Select((peer, i) => new FirstUseRow(workload, peer, writes[i].Median, writes[i].Min, reads[i].Median, reads[i].Min,
+                long.Parse(last[i][2], CultureInfo.InvariantCulture), int.Parse(last[i][3], CultureInfo.InvariantCulture))));
+        }
+        return rows;
+    }
+
+    /// <summary>The child: prints milliseconds of the first write and of the first read, allocated bytes, payload bytes.</summary>
+    public static int RunChild(string workload, string peer)
+    {
+        Cell cell = PeerCatalog.Create(workload, PeerRows.All.Where(p => p.Name == peer))[peer];
+        long bytes = GC.GetAllocatedBytesForCurrentThread();
+        long start = Stopwatch.GetTimestamp();
+        cell.Run(Operation.Serialize, 1);
+        double write = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        int payload = cell.PayloadBytes;
+        start = Stopwatch.GetTimestamp();
+        cell.Run(Operation.Deserialize, 1);
+        double read = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        bytes = GC.GetAllocatedBytesForCurrentThread() - bytes;
+        cell.Verify();
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{write} {read} {bytes} {payload}"));
+        return 0;
+    }
+
+    /// <summary>The table.</summary>
+    public static string Render(MachineInfo machine, IReadOnlyList<FirstUseRow> rows, HarnessOptions options)
+    {
+        var table = new MarkdownTable("workload", "peer", "write ms", "min", "x NinoStore", "read ms", "min", "x NinoStore", "alloc B", "payload B");
+        foreach (FirstUseRow row in rows)
+        {
+            FirstUseRow? own = rows.SingleOrDefault(r => r.Workload == row.Workload && r.Peer == PeerRows.NinoStore);
+            table.Add(row.Workload, row.Peer, MarkdownTable.Number(row.WriteMs), MarkdownTable.Number(row.WriteMinMs), MarkdownTable.Ratio(row.WriteMs / own?.WriteMs),
+                MarkdownTable.Number(row.ReadMs), MarkdownTable.Number(row.ReadMinMs), MarkdownTable.Ratio(row.ReadMs / own?.ReadMs), row.AllocatedBytes.ToString("#,0", CultureInfo.InvariantCulture), row.PayloadBytes.ToString("#,0", CultureInfo.InvariantCulture));
+        }
+        return $"""
+            # First use
+
+            {machine}{options.Note}
+
+            One cold process a sample: the first call of Serialize, then the first call of Deserialize, with everything the library sets up and the runtime compiles on the way. Medians of the processes, and the fastest.
+
+            {table}
+            """;
+    }
+
+    private static string[] Spawn(string workload, string peer)
+    {
+        var start = new ProcessStartInfo(Environment.ProcessPath!) { RedirectStandardOutput = true };
+        // Run through the host "dotnet", the program itself is its first argument.
+        if (Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet") start.ArgumentList.Add(Path.Combine(AppContext.BaseDirectory, "Store.Bench.dll"));
+        foreach (string argument in (string[])[ChildVerb, workload, peer]) start.ArgumentList.Add(argument);
+        using Process child = Process.Start(start)!;
+        string output = child.StandardOutput.ReadToEnd();
+        child.WaitForExit();
+        string[] words = output.Split(' ', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        return child.ExitCode == 0 && words.Length == 4 ? words : throw new InvalidDataException($"The process of {peer} ended with {child.ExitCode}: {output}");
+    }
+}

@@ -1,0 +1,105 @@
+// How does every key come exactly once while others change? The log is walked up to where it ended when the scan began. A record counts when its key leads to it, decided under the key's lock.
+// A key that is changed before the walk has reached its record may leave its place, so whoever changes it says so first; such keys are remembered and come at the end.
+//
+//   changed before the walk reached its record   remembered by the change, passed over by the walk, comes at the end with the value it has then
+//   changed after                                it has come; its new record lies behind the end, or is the old one
+//   new                                          its record lies behind the end: it does not come
+//
+// "Reached" is decided under the lock of the key, by the walk and by the change, so there is no third case.
+
+using System.Buffers;
+using Store.Faster.Engine;
+
+namespace Store.Faster;
+
+/// <summary>One scan of a keyed state. Not thread-safe, except for <see cref="NoteChange"/>.</summary>
+internal sealed class KeyedScan(KeyedState state, EngineScan records) : IDisposable
+{
+    private readonly HashSet<byte[]> _changed = new(ByteKeys.Instance);
+    private long _reached;
+    private byte[][]? _rest;
+    private int _next;
+    private bool _disposed;
+
+    /// <summary>Called under a key's lock before it changes, with the address its record has now.</summary>
+    public void NoteChange(ReadOnlySpan<byte> key, long address)
+    {
+        if (address >= records.EndAddress || address <= Volatile.Read(ref _reached)) return;
+        lock (_changed)
+        {
+            if (!_changed.GetAlternateLookup<ReadOnlySpan<byte>>().Contains(key)) _changed.Add(key.ToArray());
+        }
+    }
+
+    /// <summary>The next key and value, in buffers of the shared array pool, which the caller returns.</summary>
+    public bool TryNext(out ReadResult key, out ReadResult value)
+    {
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        value = default;
+        while (_rest is null && records.TryNext(out key, out long address))
+        {
+            if (IsTheOne(key.Bytes.AsSpan(0, key.LengthBytes), address, out value)) return true;
+            ArrayPool<byte>.Shared.Return(key.Bytes!);
+        }
+
+        if (_rest is null)
+        {
+            // From here on no change is remembered: every key has come, or is among the rest.
+            Volatile.Write(ref _reached, long.MaxValue);
+            lock (_changed) _rest = [.. _changed];
+        }
+
+        while (_next < _rest.Length)
+        {
+            byte[] changed = _rest[_next++];
+            if (!state.Engine.TryRead(changed, out value)) continue;
+            key = new ReadResult { Bytes = ArrayPool<byte>.Shared.Rent(changed.Length), LengthBytes = changed.Length };
+            changed.CopyTo(key.Bytes, 0);
+            return true;
+        }
+
+        key = default;
+        return false;
+    }
+
+    public void Dispose()
+    {
+        if (_disposed) return;
+        _disposed = true;
+        state.EndScan(this);
+    }
+
+    internal EngineScan Records => records;
+
+    private bool IsTheOne(ReadOnlySpan<byte> key, long address, out ReadResult value)
+    {
+        lock (state.LockOf(key))
+        {
+            bool isRemembered;
+            lock (_changed) isRemembered = _changed.GetAlternateLookup<ReadOnlySpan<byte>>().Contains(key);
+            value = default;
+            bool isTheOne = !isRemembered && state.Engine.TryFind(key, ReadMode.Value, out value, out long current) && current == address;
+            Volatile.Write(ref _reached, address);
+            if (isTheOne) return true;
+            if (value.Bytes is { } bytes) ArrayPool<byte>.Shared.Return(bytes);
+            value = default;
+            return false;
+        }
+    }
+}
+
+/// <summary>Arrays of bytes that are equal when their bytes are.</summary>
+internal sealed class ByteKeys : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
+{
+    public static readonly ByteKeys Instance = new();
+
+    public bool Equals(byte[]? left, byte[]? right) => left.AsSpan().SequenceEqual(right);
+
+    public int GetHashCode(byte[] key) => (int)KeyHash.Compute(key);
+
+    public bool Equals(ReadOnlySpan<byte> left, byte[] right) => left.SequenceEqual(right);
+
+    public int GetHashCode(ReadOnlySpan<byte> key) => (int)KeyHash.Compute(key);
+
+    public byte[] Create(ReadOnlySpan<byte> key) => key.ToArray();
+}

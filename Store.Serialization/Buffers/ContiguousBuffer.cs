@@ -1,0 +1,82 @@
+using System.Buffers;
+
+namespace Store.Serialization;
+
+/// <summary>
+/// Memory for one record in one piece, where it is read again as a span or handed on whole. A small piece stays with its thread, larger ones come from the
+/// pool. Rented ones nest: a constructor that runs while a record is read may read records itself. One user at a time.
+/// </summary>
+internal sealed class ContiguousBuffer : IBufferWriter<byte>
+{
+    private const int KeptBytes = 16 << 10;
+
+    [ThreadStatic]
+    private static ContiguousBuffer? _cached;
+
+    private readonly byte[] _first = GC.AllocateUninitializedArray<byte>(KeptBytes);
+    private byte[] _bytes;
+    private int _used;
+
+    private ContiguousBuffer() => _bytes = _first;
+
+    /// <summary>What was written. Valid until the next write or <see cref="Return"/>.</summary>
+    public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _used);
+
+    /// <inheritdoc cref="Written"/>
+    public ReadOnlyMemory<byte> WrittenMemory => _bytes.AsMemory(0, _used);
+
+    /// <summary>An empty buffer. Give it back with <see cref="Return"/>, once, on whatever thread.</summary>
+    public static ContiguousBuffer Rent()
+    {
+        ContiguousBuffer? buffer = _cached;
+        if (buffer is null) return new ContiguousBuffer();
+        _cached = null;
+        return buffer;
+    }
+
+    /// <summary>Empties the buffer and gives what is large back to the pool.</summary>
+    public void Return()
+    {
+        if (_bytes != _first)
+        {
+            ArrayPool<byte>.Shared.Return(_bytes);
+            _bytes = _first;
+        }
+
+        _used = 0;
+        _cached = this;
+    }
+
+    /// <inheritdoc/>
+    public void Advance(int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, _bytes.Length - _used);
+        _used += count;
+    }
+
+    /// <inheritdoc/>
+    public Memory<byte> GetMemory(int sizeHint = 0)
+    {
+        EnsureRoom(sizeHint);
+        return _bytes.AsMemory(_used);
+    }
+
+    /// <inheritdoc/>
+    public Span<byte> GetSpan(int sizeHint = 0)
+    {
+        EnsureRoom(sizeHint);
+        return _bytes.AsSpan(_used);
+    }
+
+    private void EnsureRoom(int sizeHint)
+    {
+        if (_bytes.Length - _used >= Math.Max(sizeHint, 1)) return;
+        long wanted = Math.Max((long)_used + Math.Max(sizeHint, 1), Math.Min(2L * _bytes.Length, Array.MaxLength));
+        if (wanted > Array.MaxLength) Throw.RecordTooLarge(Array.MaxLength);
+        byte[] larger = ArrayPool<byte>.Shared.Rent((int)wanted);
+        Written.CopyTo(larger);
+        if (_bytes != _first) ArrayPool<byte>.Shared.Return(_bytes);
+        _bytes = larger;
+    }
+}

@@ -1,0 +1,57 @@
+// Which case of a stored union is which case now? With tags given on both sides the tag is the identity, else the name of the case's type or a former one. A class
+// that had no derived types was an object, and is a union when it has some: the object is the case of its own type.
+
+namespace Store.Serialization.Evolution;
+
+/// <summary>One stored case.</summary>
+/// <param name="Stored">Its type.</param>
+/// <param name="Tag">The tag it has now.</param>
+/// <param name="Body">How its body becomes that of the case now; null where there is no such case any more.</param>
+/// <param name="Skip">Moves over a stored body.</param>
+internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Body, SkipObject Skip);
+
+/// <summary>One pair of a union and a union or object. Immutable.</summary>
+/// <param name="stored">The stored union, or null where an object is stored.</param>
+/// <param name="own">The union now, or null where it is an object now.</param>
+internal sealed class UnionMap(UnionDefinition? stored, UnionDefinition? own)
+{
+    private readonly Dictionary<uint, CaseMap> _cases = [];
+
+    public UnionDefinition? Stored { get; } = stored;
+
+    public UnionDefinition? Own { get; } = own;
+
+    /// <summary>Where an object is stored: the case that it is now.</summary>
+    public CaseMap? Only { get; set; }
+
+    /// <summary>The stored cases.</summary>
+    public IEnumerable<CaseMap> Cases => _cases.Values;
+
+    /// <summary>Every stored case has its tag and form still, so that values stay as they are if their bodies do.</summary>
+    public bool KeepsForm => Stored is not null && Own is not null && Stored.Form == Own.Form && _cases.All(static one => one.Value.Body is not null && one.Key == one.Value.Tag);
+
+    public void Add(uint tag, CaseMap one) => _cases.Add(tag, one);
+
+    /// <summary>The case of a stored tag.</summary>
+    /// <exception cref="NinoSerializationException">The stored schema has no such case.</exception>
+    public CaseMap Find(uint tag)
+    {
+        if (!_cases.TryGetValue(tag, out CaseMap? one)) Throw.UnknownTag(Stored!.Name, Stored.Describe(tag), Stored.KnownCases());
+        return one;
+    }
+
+    /// <summary>Reads the tag of a value.</summary>
+    public static uint ReadTag(UnionDefinition union, ref NinoReader reader, out bool isNull)
+    {
+        uint stored = union.HasExplicitTags ? reader.ReadCompact() : NinoGenerated.ReadTag(ref reader);
+        isNull = stored == 0;
+        if (isNull && union.KeepsReferences) Throw.NullCase();
+        return union.HasExplicitTags && !isNull ? stored - 1 : stored;
+    }
+
+    public static void WriteTag(UnionDefinition union, uint tag, ref NinoWriter writer)
+    {
+        if (union.HasExplicitTags) writer.WriteCompact(tag + 1);
+        else NinoGenerated.WriteTag(ref writer, tag);
+    }
+}

@@ -1,0 +1,139 @@
+// Items from a pipe: as many as have arrived are decoded, one is in the caller's hands at a time, and no more is waited for than the item at hand needs.
+
+using System.Buffers;
+using System.IO.Pipelines;
+using System.Runtime.CompilerServices;
+
+namespace Store.Serialization.Streaming;
+
+internal static class ItemReader
+{
+    public static async IAsyncEnumerable<T> ReadAsync<T>(PipeReader input, NinoLimits? limits, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        NinoSchema? stored = null;
+        long count = 0;
+        bool isEnd = false;
+        while (!isEnd)
+        {
+            ReadResult result = await input.ReadAsync(cancellationToken).ConfigureAwait(false);
+            ReadOnlySequence<byte> rest = result.Buffer;
+            SequencePosition examined = rest.Start;
+            try
+            {
+                if (result.IsCanceled) throw new OperationCanceledException("The read was cancelled by PipeReader.CancelPendingRead.");
+                stored ??= TryReadHeader(codec, ref rest);
+                examined = rest.Start;
+                while (stored is not null && TryReadItem(codec, stored, ref rest, limits, count, out T item, out isEnd))
+                {
+                    if (isEnd) break;
+                    count++;
+                    examined = rest.Start;
+                    yield return item;
+                    cancellationToken.ThrowIfCancellationRequested();
+                }
+
+                if (!isEnd && result.IsCompleted)
+                    throw new NinoSerializationException(stored is null ? "The items end before their header does: the stream is truncated." : $"The items end after {count} without the mark for their end: the stream is truncated.") { TypeName = codec.Schema.Name };
+
+                // Without the rest of what is under way there is nothing to do. A caller that stops earlier has seen no more than its items.
+                examined = isEnd ? rest.Start : result.Buffer.End;
+            }
+            finally
+            {
+                input.AdvanceTo(rest.Start, examined);
+            }
+        }
+    }
+
+    private static NinoSchema? TryReadHeader<T>(NinoCodec<T> codec, ref ReadOnlySequence<byte> rest)
+    {
+        var reader = new SequenceReader<byte>(rest);
+        Span<byte> start = stackalloc byte[ItemFormat.Magic.Length + 1];
+        ReadOnlySequence<byte> seen = rest.Slice(0, Math.Min(rest.Length, start.Length));
+        seen.CopyTo(start);
+        int compared = (int)Math.Min(seen.Length, ItemFormat.Magic.Length);
+        if (!start[..compared].SequenceEqual(ItemFormat.Magic[..compared])) throw new NinoSerializationException("The bytes do not start like a stream of items.") { ByteOffset = 0 };
+        if (seen.Length < start.Length) return null;
+        if (start[^1] != ItemFormat.Version) throw new NinoSerializationException($"The stream of items has the version {start[^1]}; this engine knows version {ItemFormat.Version}.") { ByteOffset = start.Length - 1 };
+        reader.Advance(start.Length);
+        if (!TryReadCompact(ref reader, out uint length)) return null;
+        if (length > SchemaEncoding.MaxBytes) throw new NinoSerializationException($"A schema of {length} bytes is longer than the {SchemaEncoding.MaxBytes} allowed.");
+        if (reader.Remaining < length) return null;
+
+        NinoSchema stored = codec.StoredSchema(rest.Slice(reader.Position, length).ToArray());
+        codec.CheckReadable(stored);
+        rest = rest.Slice(rest.GetPosition(length, reader.Position));
+        return stored;
+    }
+
+    /// <summary>Takes the next item off, or the mark for the end. False, and nothing is taken, when it has not arrived as a whole.</summary>
+    private static bool TryReadItem<T>(NinoCodec<T> codec, NinoSchema stored, ref ReadOnlySequence<byte> rest, NinoLimits? limits, long index, out T item, out bool isEnd)
+    {
+        item = default!;
+        isEnd = false;
+        var reader = new SequenceReader<byte>(rest);
+        if (!TryReadCompact(ref reader, out uint header)) return false;
+        if (header == 0)
+        {
+            isEnd = true;
+            rest = rest.Slice(reader.Position);
+            return true;
+        }
+
+        // Before anything is waited for.
+        int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
+        if (header - 1 > (uint)maxBytes) throw new NinoSerializationException($"Item {index} has {header - 1} bytes; the limit is {maxBytes} (NinoLimits.MaxRecordBytes).") { TypeName = stored.Name };
+        if (reader.Remaining < header - 1) return false;
+        try
+        {
+            item = Decode(codec, stored, rest.Slice(reader.Position, header - 1), limits);
+        }
+        catch (NinoSerializationException error)
+        {
+            throw new NinoSerializationException($"Item {index}: {error.Message}", error.InnerException ?? error) { TypeName = error.TypeName, MemberPath = error.MemberPath, ByteOffset = error.ByteOffset };
+        }
+
+        rest = rest.Slice(rest.GetPosition(header - 1, reader.Position));
+        return true;
+    }
+
+    private static T Decode<T>(NinoCodec<T> codec, NinoSchema stored, in ReadOnlySequence<byte> record, NinoLimits? limits)
+    {
+        if (record.IsSingleSegment) return codec.Decode(record.FirstSpan, stored, limits);
+        int length = (int)record.Length;
+        byte[] copy = ArrayPool<byte>.Shared.Rent(length);
+        try
+        {
+            record.CopyTo(copy);
+            return codec.Decode(copy.AsSpan(0, length), stored, limits);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(copy);
+        }
+    }
+
+    /// <summary>A compact number (docs/formats/record.md). False when its bytes have not all arrived.</summary>
+    private static bool TryReadCompact(ref SequenceReader<byte> reader, out uint value)
+    {
+        value = 0;
+        if (!reader.TryRead(out byte first)) return false;
+        if (first < CompactNumber.Marker16)
+        {
+            value = first;
+            return true;
+        }
+
+        int more = first == CompactNumber.Marker16 ? 2 : 4;
+        if (first > CompactNumber.Marker32) Throw.BadCompactMarker(first);
+        for (int i = 0; i < more; i++)
+        {
+            if (!reader.TryRead(out byte next)) return false;
+            value |= (uint)next << (8 * i);
+        }
+
+        if (CompactNumber.SizeOf(value) != 1 + more) Throw.NotShortestForm();
+        return true;
+    }
+}

@@ -1,0 +1,95 @@
+// Items from an IAsyncEnumerable to a pipe: one item in memory at a time, flushed by size and whenever the source has nothing at hand.
+
+using System.IO.Pipelines;
+
+namespace Store.Serialization.Streaming;
+
+internal static class ItemWriter
+{
+    private const long FlushBytes = 64 << 10;
+
+    public static async ValueTask<long> WriteAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, NinoLimits? limits, CancellationToken cancellationToken)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        long count = 0, unflushed = WriteHeader(output, codec.Schema);
+        IAsyncEnumerator<T> source = items.GetAsyncEnumerator(cancellationToken);
+        await using (source.ConfigureAwait(false))
+        {
+            while (true)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                ValueTask<bool> next = source.MoveNextAsync();
+                if (!next.IsCompleted && unflushed > 0)
+                {
+                    // A reader that waits for a slow source gets what there is. The step under way is awaited even if flushing fails: it must not be left behind.
+                    Task<bool> step = next.AsTask();
+                    try
+                    {
+                        await FlushAsync(output, cancellationToken).ConfigureAwait(false);
+                    }
+                    catch
+                    {
+                        await ((Task)step).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                        throw;
+                    }
+
+                    unflushed = 0;
+                    next = new ValueTask<bool>(step);
+                }
+
+                if (!await next.ConfigureAwait(false)) break;
+                unflushed += WriteItem(output, codec, source.Current, limits);
+                count++;
+                if (unflushed < FlushBytes) continue;
+                await FlushAsync(output, cancellationToken).ConfigureAwait(false);
+                unflushed = 0;
+            }
+        }
+
+        WriteEnd(output);
+        await FlushAsync(output, cancellationToken).ConfigureAwait(false);
+        return count;
+    }
+
+    private static long WriteHeader(PipeWriter output, NinoSchema schema)
+    {
+        var writer = new NinoWriter(output);
+        writer.WriteBytes(ItemFormat.Magic);
+        writer.Take(1) = ItemFormat.Version;
+        RecordHeader.WriteSchema(ref writer, schema);
+        writer.Flush();
+        return writer.BytesWritten;
+    }
+
+    // By way of a buffer: the length stands in front, and an item that fails leaves nothing in the pipe.
+    private static long WriteItem<T>(PipeWriter output, NinoCodec<T> codec, in T item, NinoLimits? limits)
+    {
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            codec.Encode(buffer, in item, limits);
+            var writer = new NinoWriter(output);
+            writer.WriteCompact((uint)buffer.Written.Length + 1);
+            writer.WriteBytes(buffer.Written);
+            writer.Flush();
+            return writer.BytesWritten;
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    private static void WriteEnd(PipeWriter output)
+    {
+        output.GetSpan(1)[0] = 0;
+        output.Advance(1);
+    }
+
+    private static async ValueTask FlushAsync(PipeWriter output, CancellationToken cancellationToken)
+    {
+        FlushResult result = await output.FlushAsync(cancellationToken).ConfigureAwait(false);
+        if (result.IsCanceled) throw new OperationCanceledException("The write was cancelled by PipeWriter.CancelPendingFlush.");
+        if (result.IsCompleted) throw new IOException("The reader of the pipe completed before all items were written.");
+    }
+}

@@ -1,0 +1,25 @@
+namespace Store.Serialization.Streaming;
+
+/// <summary>The schemas that stood in front of records, by their bytes, so that each is parsed once. Safe for any number of threads.</summary>
+/// <param name="own">The program's schema: by far the most frequent.</param>
+internal sealed class StoredSchemas(NinoSchema own)
+{
+    // Few are looked through for every record; bytes from elsewhere may bring any number.
+    private const int MaxKept = 16;
+
+    private NinoSchema[] _known = [own];
+
+    /// <exception cref="NinoSerializationException">The bytes are no schema.</exception>
+    public NinoSchema Of(ReadOnlySpan<byte> canonicalBytes)
+    {
+        NinoSchema[] known = Volatile.Read(ref _known);
+        foreach (NinoSchema schema in known)
+        {
+            if (schema.CanonicalBytes.Span.SequenceEqual(canonicalBytes)) return schema;
+        }
+
+        NinoSchema parsed = NinoSchema.Parse(canonicalBytes);
+        Volatile.Write(ref _known, [own, parsed, .. known.Skip(1).Take(MaxKept - 2)]);
+        return parsed;
+    }
+}

@@ -1,0 +1,58 @@
+// One record that is a whole stream or pipe: read to its end into one piece of pooled memory, bounded by the limits.
+
+using System.Buffers;
+using System.IO.Pipelines;
+
+namespace Store.Serialization.Streaming;
+
+internal static class StreamRecords
+{
+    private const int ReadBytes = 16 << 10;
+
+    public static void ReadToEnd(Stream source, ContiguousBuffer buffer, long maxBytes)
+    {
+        while (true)
+        {
+            int read = source.Read(buffer.GetSpan(ReadBytes));
+            if (read == 0) return;
+            Take(buffer, read, maxBytes);
+        }
+    }
+
+    public static async ValueTask ReadToEndAsync(Stream source, ContiguousBuffer buffer, long maxBytes, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            int read = await source.ReadAsync(buffer.GetMemory(ReadBytes), cancellationToken).ConfigureAwait(false);
+            if (read == 0) return;
+            Take(buffer, read, maxBytes);
+        }
+    }
+
+    /// <summary>Reads until the writer has completed the pipe. All of it is examined, nothing is consumed.</summary>
+    public static async ValueTask<ReadOnlySequence<byte>> ReadToEndAsync(PipeReader source, long maxBytes, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            ReadResult result = await source.ReadAsync(cancellationToken).ConfigureAwait(false);
+            if (result.IsCanceled || result.Buffer.Length > maxBytes)
+            {
+                source.AdvanceTo(result.Buffer.Start);
+                if (result.IsCanceled) throw new OperationCanceledException("The read was cancelled by PipeReader.CancelPendingRead.");
+                Throw.RecordTooLarge((int)Math.Min(maxBytes, int.MaxValue));
+            }
+
+            if (result.IsCompleted) return result.Buffer;
+            source.AdvanceTo(result.Buffer.Start, result.Buffer.End);
+        }
+    }
+
+    /// <summary>Bytes that header and record may take together.</summary>
+    public static long MaxBytes(NinoHeader header, NinoLimits? limits) => (limits ?? NinoLimits.Default).MaxRecordBytes + (header == NinoHeader.None ? 0L : RecordHeader.MaxBytes);
+
+    private static void Take(ContiguousBuffer buffer, int read, long maxBytes)
+    {
+        buffer.Advance(read);
+        if (buffer.Written.Length > maxBytes) Throw.RecordTooLarge((int)Math.Min(maxBytes, int.MaxValue));
+    }
+}

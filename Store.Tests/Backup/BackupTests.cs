@@ -1,0 +1,156 @@
+using Store.Log;
+using Store.Tests.Log;
+using Store.Tests.Retention;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Backup;
+
+/// <summary>Copying a live store: the copy opens, holds what was there, and costs little the second time.</summary>
+public class BackupTests
+{
+    [Fact]
+    public async Task TheCopyOfALiveStoreIsAStoreThatHoldsTheSame()
+    {
+        SimDirectory directory = new(), copy = new();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 4);
+        await store.CheckpointAsync(new List<int> { 7 });
+        CursorTests.Commit(store.OpenCursor("mail"), 9);
+        for (int i = 0; i < 10; i++) store.Append((int)store.LastSequence + 1);
+
+        BackupResult result = store.BackupTo(copy);
+
+        Assert.Equal((1L, store.LastSequence, 0), (result.FirstSequence, result.LastSequence, result.FilesKept));
+        using NinoStore opened = Simulated.Open(copy.KillProcess(), seed: 2);
+        Assert.Equal((store.StoreId, store.LastSequence), (opened.StoreId, opened.LastSequence));
+        Assert.Empty(opened.Recovery.Damage);
+        RetentionTests.IsWhole(opened);
+        Assert.Equal(9, opened.OpenCursor("mail").Position);
+        Assert.Single(opened.Snapshots);
+        List<int> restored = await opened.RestoreAsync<List<int>, int>(static (state, value) => state.Add(value));
+        Assert.Equal([7, .. Enumerable.Range((int)opened.Snapshots[0].Sequence + 1, 10)], restored);
+        Assert.Equal(store.LastSequence + 1, opened.Append((int)store.LastSequence + 1));
+        opened.Commit();
+        RetentionTests.IsWhole(opened);
+    }
+
+    [Fact]
+    public void TheSecondTimeOnlyWhatIsNewIsCopiedAndWhatIsGoneIsRemoved()
+    {
+        SimDirectory directory = new(), copy = new();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 4);
+        store.BackupTo(copy);
+        RetentionTests.Grow(store, directory, 6);
+        store.TruncateBefore(RetentionTests.First(directory, 2));
+
+        BackupResult second = store.BackupTo(copy);
+
+        // Segments 2 and 3 were complete; 4 was not, 5 and 6 are new.
+        Assert.Equal((2, 3), (second.FilesKept, second.FilesCopied));
+        Assert.Equal([2, 3, 4, 5, 6], RetentionTests.Segments(copy));
+        using NinoStore opened = Simulated.Open(copy.KillProcess(), seed: 2);
+        Assert.Equal((store.FirstSequence, store.LastSequence), (opened.FirstSequence, opened.LastSequence));
+        RetentionTests.IsWhole(opened);
+    }
+
+    [Fact]
+    public void AFolderWithSomethingElseIsRefusedAndNotTouched()
+    {
+        SimDirectory directory = new(), other = new(), grown = new();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 2);
+        RetentionTests.Grown(other, segments: 2, seed: 77).Dispose();
+        store.BackupTo(grown);
+        using (NinoStore opened = Simulated.Open(grown.KillProcess(), seed: 2))
+        {
+            SimDirectory went = (SimDirectory)opened.Opened.Directory;
+            RetentionTests.Grow(opened, went, 4);
+            Assert.Contains("open for writing", Assert.Throws<StoreInUseException>(() => store.BackupTo(went)).Message, StringComparison.Ordinal);
+            opened.Dispose();
+            Assert.Contains("went on by itself", Assert.Throws<StoreException>(() => store.BackupTo(went.KillProcess())).Message, StringComparison.Ordinal);
+        }
+
+        SimDirectory foreign = other.KillProcess();
+        Assert.Contains("holds something else", Assert.Throws<StoreException>(() => store.BackupTo(foreign)).Message, StringComparison.Ordinal);
+        using NinoStore untouched = Simulated.Open(foreign, seed: 3);
+        RetentionTests.IsWhole(untouched);
+    }
+
+    [Fact]
+    public void ADamagedLogIsNotCopiedOverAGoodBackup()
+    {
+        SimDirectory directory = new(), copy = new();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 3);
+        store.BackupTo(copy);
+        RetentionTests.Grow(store, directory, 5);
+        byte[] bytes = FileBytes.Of(directory, SegmentFormat.Name(4));
+        bytes[1000] ^= 1;
+        FileBytes.Put(directory, SegmentFormat.Name(4), bytes);
+
+        Assert.Throws<StoreCorruptException>(() => store.BackupTo(copy));
+
+        using NinoStore opened = Simulated.Open(copy.KillProcess(), seed: 2);
+        RetentionTests.IsWhole(opened);
+        Assert.Equal(RetentionTests.First(directory, 4) - 1, opened.LastSequence);
+    }
+
+    [Fact]
+    public void WhereverThePowerFailsTheCopyOpens()
+    {
+        SimDirectory directory = new();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 2);
+        SimDirectory first = new();
+        long before = store.BackupTo(first).LastSequence;
+        RetentionTests.Grow(store, directory, 4);
+        store.TruncateBefore(RetentionTests.First(directory, 2));
+        int states = 0;
+        for (long at = 1; ; at++)
+        {
+            SimDirectory copy = first.KillProcess();
+            copy.SyncDirectory();
+            copy.PowerOffAt = copy.OperationCount + at;
+            try
+            {
+                store.BackupTo(copy);
+            }
+            catch (SimulatedPowerFailure)
+            {
+                // What is left must open.
+            }
+
+            foreach (SimDirectory after in copy.CrashStates(limit: 8, seed: (int)at))
+            {
+                states++;
+                using NinoStore opened = Simulated.Open(after, seed: 2);
+                Assert.InRange(opened.LastSequence, before, store.LastSequence);
+                Assert.All(opened.Recovery.Damage, damage => Assert.Equal(StoreDamageKind.TornTail, damage.Kind));
+                RetentionTests.IsWhole(opened);
+            }
+
+            if (!copy.IsPowerOff) break;
+        }
+
+        Assert.True(states > 30, $"{states} states");
+    }
+
+    [Fact]
+    public async Task ALiveStoreOfTheDiskIsCopiedWhileItIsWritten()
+    {
+        using var folder = new TemporaryFolder();
+        using NinoStore store = NinoStore.Open(folder["store"], new NinoStoreOptions { FirstSegmentSizeBytes = 16 * 1024, SegmentSizeBytes = 64 * 1024 });
+        store.Append(1);
+        bool stop = false;
+        var writer = new Thread(() =>
+        {
+            while (!Volatile.Read(ref stop) && store.LastSequence < 500_000) store.Append((int)store.LastSequence + 1);
+        });
+        writer.Start();
+        BackupResult last = null!;
+        for (int i = 0; i < 5; i++) last = await store.BackupToAsync(folder["copy"]);
+        Volatile.Write(ref stop, true);
+        writer.Join();
+
+        using NinoStore opened = NinoStore.Open(folder["copy"]);
+        Assert.Equal(last.LastSequence, opened.LastSequence);
+        Assert.Empty(opened.Recovery.Damage);
+        RetentionTests.IsWhole(opened);
+    }
+}

@@ -1,0 +1,163 @@
+using Store.Serialization;
+using Store.Tests.Values;
+
+namespace Store.Tests.Evolution;
+
+/// <summary>Polymorphic members and references across shapes, over schemas made by hand; what comes out is compared as decoded by the present schema.</summary>
+public class UnionEvolutionTests
+{
+    private static readonly SchemaNode Int = Shapes.Of(SchemaKind.Int32), Long = Shapes.Of(SchemaKind.Int64), Text = Shapes.Of(SchemaKind.String);
+
+    [Theory]
+    [InlineData(UnionForm.Hashed, UnionForm.Hashed)]
+    [InlineData(UnionForm.Hashed, UnionForm.SkipsUnknown)]
+    [InlineData(UnionForm.SkipsUnknown, UnionForm.Hashed)]
+    [InlineData(UnionForm.ExplicitTags, UnionForm.ExplicitTags)]
+    [InlineData(UnionForm.Hashed, UnionForm.ExplicitTags)]
+    [InlineData(UnionForm.ExplicitTags, UnionForm.SkipsUnknown)]
+    public void CasesComeAndGo(UnionForm stored, UnionForm own)
+    {
+        SchemaNode oldDot = Shapes.Class("Dot", ("X", Int)), oldRing = Shapes.Class("Ring", ("R", Int), ("Name", Text)), oldGone = Shapes.Class("Gone", ("G", Text));
+        SchemaNode newDot = Class("Point", ["Dot"], ("X", Long)), newRing = Shapes.Class("Ring", ("Name", Text), ("Extra", Int), ("R", Int)), newCase = Shapes.Class("New", ("N", Int));
+        UnionDefinition from = Union("Figure", stored, (1, oldDot), (2, oldRing), (3, oldGone)), to = Union("Figure", own, (1, newDot), (2, newRing), (9, newCase));
+        NinoRecordMapper mapper = NinoRecordMapper.Create(Shapes.Schema(SchemaNode.List(SchemaNode.Reference(from))), Shapes.Schema(SchemaNode.List(SchemaNode.Reference(to))));
+
+        byte[] known = new RecordBytes().Count(3).Raw(Case(from, "Dot", new RecordBytes().Int32(5))).Raw(Null(from)).Raw(Case(from, "Ring", new RecordBytes().Int32(7).Text("r")));
+        Assert.Equal("""{"X":[{"$type":"Point","X":5},null,{"$type":"Ring","Name":"r","Extra":0,"R":7}]}""", Json(mapper, known));
+
+        byte[] gone = new RecordBytes().Count(2).Raw(Case(from, "Gone", new RecordBytes().Text("bye"))).Raw(Case(from, "Dot", new RecordBytes().Int32(1)));
+        if (to.SkipsUnknown) Assert.Equal("""{"X":[null,{"$type":"Point","X":1}]}""", Json(mapper, gone));
+        else Assert.Contains("'Gone'", Assert.Throws<NinoSerializationException>(() => MappingTests.Map(mapper, gone)).Message, StringComparison.Ordinal);
+        AssertDamageIsTyped(mapper, known);
+        AssertDamageIsTyped(mapper, gone);
+    }
+
+    [Fact]
+    public void AClassThatGetsDerivedTypesIsTheCaseOfItself()
+    {
+        SchemaNode alone = Shapes.Class("Animal", ("Name", Text)), animal = Shapes.Class("Animal", ("Name", Text), ("Age", Int)), dog = Shapes.Class("Dog", ("Name", Text), ("Bone", Int));
+        SchemaNode union = SchemaNode.Reference(Union("Animal", UnionForm.Hashed, (0, animal), (0, dog)));
+        foreach (Func<SchemaNode, SchemaNode> place in new Func<SchemaNode, SchemaNode>[] { static node => node, SchemaNode.List, static node => SchemaNode.Map(Int, node) })
+        {
+            NinoRecordMapper there = NinoRecordMapper.Create(Shapes.Schema(place(alone)), Shapes.Schema(place(union)));
+            NinoRecordMapper back = NinoRecordMapper.Create(there.Own, there.Stored);
+            foreach (byte[] record in Records(place(alone)))
+            {
+                byte[] mapped = MappingTests.Map(there, record);
+                string json = Shapes.Json(there.Own, mapped);
+                Assert.Equal(Shapes.Json(there.Stored, record).Replace("{\"Name\":\"a\"}", "{\"$type\":\"Animal\",\"Name\":\"a\",\"Age\":0}"), json);
+                Assert.Equal(record, MappingTests.Map(back, mapped));
+                AssertDamageIsTyped(there, record);
+                AssertDamageIsTyped(back, mapped);
+            }
+        }
+
+        NinoRecordMapper root = NinoRecordMapper.Create(NinoSchema.Create(alone), NinoSchema.Create(union));
+        byte[] body = new RecordBytes().Text("a");
+        byte[] asUnion = MappingTests.Map(root, body);
+        Assert.Equal("a", NinoValue.Decode(root.Own, asUnion)["Name"].AsString());
+        Assert.Equal(body, MappingTests.Map(NinoRecordMapper.Create(root.Own, root.Stored), asUnion));
+        UnionDefinition definition = (UnionDefinition)union.Definition!;
+        byte[] other = Case(definition, "Dog", new RecordBytes().Text("d").Int32(1));
+        Assert.Throws<NinoSerializationException>(() => MappingTests.Map(NinoRecordMapper.Create(root.Own, root.Stored), other));
+
+        static IEnumerable<byte[]> Records(SchemaNode node)
+        {
+            switch (node.Kind)
+            {
+                case SchemaKind.List:
+                    yield return new RecordBytes().ObjectCount(2, hasNulls: false).Text("a").Text("a");
+                    yield return new RecordBytes().ObjectCount(2, hasNulls: true).Raw(0).Raw(1).Text("a");
+                    yield return new RecordBytes().Null();
+                    break;
+                case SchemaKind.Map:
+                    yield return new RecordBytes().Count(2).Int32(1).Raw(1).Text("a").Int32(2).Raw(0);
+                    break;
+                default:
+                    yield return new RecordBytes().Raw(1).Text("a");
+                    yield return new RecordBytes().Raw(0);
+                    break;
+            }
+        }
+    }
+
+    [Fact]
+    public void ReferencesSurviveOtherChanges()
+    {
+        SchemaNode Node(SchemaNode number, bool reordered)
+        {
+            var type = new ObjectDefinition("Node", isReference: true, keepsReferences: true);
+            SchemaNode node = SchemaNode.Reference(type);
+            type.Add(new SchemaField("Number", 0, number));
+            if (!reordered) type.Add(new SchemaField("Left", 0, node));
+            type.Add(new SchemaField("Right", 0, node));
+            if (reordered) type.Add(new SchemaField("Left", 0, node));
+            type.Add(new SchemaField("Name", 0, Text));
+            return node;
+        }
+
+        // 0 holds 1, 1 holds 0 and itself.
+        byte[] record = new RecordBytes().Raw(1).Int32(10).Raw(1).Int32(11).Raw(2).Raw(3).Text("b").Raw(3).Text("a");
+        NinoRecordMapper mapper = NinoRecordMapper.Create(NinoSchema.Create(Node(Int, false)), NinoSchema.Create(Node(Long, false)));
+        byte[] expected = new RecordBytes().Raw(1).Int64(10).Raw(1).Int64(11).Raw(2).Raw(3).Text("b").Raw(3).Text("a");
+        Assert.Equal(expected, MappingTests.Map(mapper, record));
+        AssertDamageIsTyped(mapper, record);
+
+        var error = Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(NinoSchema.Create(Node(Int, false)), NinoSchema.Create(Node(Int, true))));
+        Assert.Contains("numbered in the order of the members", error.Message, StringComparison.Ordinal);
+        var plain = NinoSchema.Create(Shapes.Recursive("Node", node => [("Number", Int), ("Left", node), ("Right", node), ("Name", Text)]));
+        Assert.Contains("References = true", Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(plain, NinoSchema.Create(Node(Int, false)))).Message, StringComparison.Ordinal);
+    }
+
+    private static void AssertDamageIsTyped(NinoRecordMapper mapper, byte[] record)
+    {
+        for (int length = 0; length < record.Length; length++)
+        {
+            byte[] cut = record[..length];
+            Assert.ThrowsAny<NinoSerializationException>(() => NinoValue.Decode(mapper.Own, MappingTests.Map(mapper, cut)));
+        }
+
+        for (int bit = 0; bit < record.Length * 8; bit++)
+        {
+            byte[] flipped = [.. record];
+            flipped[bit / 8] ^= (byte)(1 << (bit % 8));
+            try
+            {
+                NinoValue.Decode(mapper.Own, MappingTests.Map(mapper, flipped));
+            }
+            catch (NinoSerializationException)
+            {
+                // What the record says now is another value, or none.
+            }
+        }
+    }
+
+    private static string Json(NinoRecordMapper mapper, byte[] record) => Shapes.Json(mapper.Own, MappingTests.Map(mapper, record));
+
+    private static SchemaNode Class(string name, string[] formerNames, params (string Name, SchemaNode Node)[] fields)
+    {
+        SchemaNode node = Shapes.Class(name, fields);
+        ((ObjectDefinition)node.Definition!).FormerNames = formerNames;
+        return node;
+    }
+
+    private static UnionDefinition Union(string name, UnionForm form, params (uint Tag, SchemaNode Node)[] cases)
+    {
+        var union = new UnionDefinition(name, form);
+        foreach ((uint tag, SchemaNode node) in cases) union.Add(new UnionCase(union.HasExplicitTags ? tag : UnionDefinition.HashOf(node.Definition!.Name), node));
+        union.Sort();
+        return union;
+    }
+
+    private static byte[] Null(UnionDefinition union) => union.HasExplicitTags ? [0] : new byte[4];
+
+    private static byte[] Case(UnionDefinition union, string name, byte[] body)
+    {
+        uint tag = union.Cases.Single(one => one.Node.Definition!.Name == name).Tag;
+        var bytes = new RecordBytes();
+        if (union.HasExplicitTags) bytes.Compact(tag + 1);
+        else bytes.Number(tag, 4);
+        if (union.SkipsUnknown) bytes.Compact((uint)body.Length);
+        return bytes.Raw(body);
+    }
+}

@@ -1,0 +1,191 @@
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Retention;
+
+/// <summary>Named positions: they survive, they are listed, they are deleted, they never stand ahead of the log.</summary>
+public class CursorTests
+{
+    internal static void Commit(LogCursor cursor, long sequence)
+    {
+        ValueTask commit = cursor.CommitAsync(sequence);
+        Assert.True(commit.IsCompleted);
+        commit.GetAwaiter().GetResult();
+    }
+
+    [Fact]
+    public void APositionSurvivesTheProcessAndThePower()
+    {
+        var directory = new SimDirectory();
+        NinoStore store = RetentionTests.Grown(directory, segments: 2);
+        LogCursor cursor = store.OpenCursor("mail");
+        Assert.Equal(0, cursor.Position);
+        for (int i = 10; i <= 50; i += 10) Commit(cursor, i);
+        Assert.Same(cursor, store.OpenCursor("mail"));
+
+        foreach (SimDirectory after in directory.CrashStates(limit: 20, seed: 1).Append(directory.KillProcess()))
+        {
+            using NinoStore again = Simulated.Open(after, seed: 2);
+            Assert.Equal(50, again.OpenCursor("mail").Position);
+            Assert.Equal(("mail", 50L, null), Assert.Single(again.Cursors.Select(c => (c.Name, c.Position, c.Problem))));
+        }
+    }
+
+    [Fact]
+    public void ACommittedPositionMakesTheRecordsBeforeItDurable()
+    {
+        var directory = new SimDirectory();
+        NinoStore store = Simulated.Open(directory);
+        LogCursor cursor = store.OpenCursor("fast");
+        for (int i = 1; i <= 10; i++) store.Append(i);
+        Assert.Equal(0, store.DurableSequence);
+
+        Commit(cursor, 7);
+
+        Assert.Equal(10, store.DurableSequence);
+        foreach (SimDirectory after in directory.CrashStates(limit: 20, seed: 1))
+        {
+            using NinoStore again = Simulated.Open(after, seed: 2);
+            Assert.Equal(7, again.OpenCursor("fast").Position);
+            Assert.True(again.LastSequence >= 7);
+        }
+    }
+
+    [Fact]
+    public void ANewCursorStandsBeforeTheFirstRecordOrWhereItIsPut()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 4);
+        store.TruncateBefore(RetentionTests.First(directory, 3));
+
+        Assert.Equal(store.FirstSequence - 1, store.OpenCursor("first").Position);
+        Assert.Equal(store.LastSequence, store.OpenCursor("last", store.LastSequence).Position);
+        Assert.Throws<LogTruncatedException>(() => store.OpenCursor("gone", 3));
+        Assert.Throws<ArgumentOutOfRangeException>(() => store.OpenCursor("future", store.LastSequence + 1));
+        Assert.Equal(["first", "last"], store.Cursors.Select(c => c.Name));
+    }
+
+    [Fact]
+    public void ADeletedCursorIsGoneForGood()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 2);
+        LogCursor cursor = store.OpenCursor("x");
+        Commit(cursor, 5);
+
+        Assert.True(store.DeleteCursor("x"));
+        Assert.False(store.DeleteCursor("x"));
+        Assert.Throws<InvalidOperationException>(() => Commit(cursor, 6));
+        Assert.Empty(store.Cursors);
+        foreach (SimDirectory after in directory.CrashStates(limit: 20, seed: 1))
+        {
+            using NinoStore again = Simulated.Open(after, seed: 2);
+            Assert.Empty(again.Cursors);
+        }
+
+        Assert.Equal(0, store.OpenCursor("x").Position);
+    }
+
+    [Fact]
+    public void ACursorOfAnotherStoreIsRefused()
+    {
+        var other = new SimDirectory();
+        using (NinoStore store = RetentionTests.Grown(other, segments: 2, seed: 5)) store.OpenCursor("x");
+        var directory = new SimDirectory();
+        using NinoStore mine = RetentionTests.Grown(directory, segments: 2);
+        FileBytes.Put(directory, "cursor-x.nino", FileBytes.Of(other, "cursor-x.nino"));
+
+        Assert.Contains("belongs to the store", Assert.Throws<StoreCorruptException>(() => mine.OpenCursor("x")).Message, StringComparison.Ordinal);
+        Assert.Contains("belongs to the store", Assert.Single(mine.Cursors).Problem, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ACursorAheadOfASalvagedLogStandsAtItsEnd()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = RetentionTests.Grown(directory, segments: 4)) Commit(store.OpenCursor("x"), store.LastSequence);
+        long third = RetentionTests.First(directory, 3);
+        directory.Delete(Store.Log.SegmentFormat.Name(3));
+        directory.SyncDirectory();
+
+        using NinoStore salvaged = Simulated.Open(directory, 2, o => o with { Recovery = RecoveryMode.Salvage });
+        LogCursor cursor = salvaged.OpenCursor("x");
+        Assert.Equal((third - 1, true), (cursor.Position, cursor.WasAhead));
+    }
+
+    [Fact]
+    public void WhereverThePowerFailsACursorStandsWhereItWasPutLastOrIsAboutToBe()
+    {
+        int states = 0;
+        for (long at = 1; ; at++)
+        {
+            var directory = new SimDirectory { PowerOffAt = at };
+            (long acknowledged, long tried) = CommitSome(directory);
+            foreach (SimDirectory after in directory.CrashStates(limit: 16, seed: (int)at))
+            {
+                states++;
+                using NinoStore again = Simulated.Open(after, seed: 2);
+                long position = again.OpenCursor("mail", 0).Position;
+                Assert.InRange(position, acknowledged, tried);
+                Assert.True(position <= again.LastSequence);
+                Assert.DoesNotContain(after.List(), f => f.Name.EndsWith(".tmp", StringComparison.Ordinal) && f.Name.StartsWith("cursor", StringComparison.Ordinal));
+            }
+
+            if (!directory.IsPowerOff) break;
+        }
+
+        Assert.True(states > 100, $"{states} states");
+    }
+
+    [Fact]
+    public void WhicheverCallFailsACursorTellsAndKeepsWhatWasAcknowledged()
+    {
+        int failed = 0;
+        foreach (FaultKind kind in Enum.GetValues<FaultKind>())
+        {
+            for (long at = 1; ; at++)
+            {
+                var disk = new SimDirectory();
+                var faulty = new FaultDirectory(disk, seed: 1) { Fault = new Fault(at, kind, IsForever: at % 2 == 0) };
+                (long acknowledged, long tried) = CommitSome(faulty);
+                if (faulty.Failures == 0) break;
+                failed++;
+                foreach (SimDirectory after in disk.CrashStates(limit: 3, seed: (int)at).Append(disk.KillProcess()))
+                {
+                    using NinoStore again = Simulated.Open(after, seed: 2);
+                    Assert.InRange(again.OpenCursor("mail", 0).Position, acknowledged, tried);
+                }
+            }
+        }
+
+        Assert.True(failed > 100);
+    }
+
+    // Opens twice, commits positions, and returns the last that was acknowledged and the greatest that was tried.
+    private static (long Acknowledged, long Tried) CommitSome(Store.IO.IStoreDirectory directory)
+    {
+        long acknowledged = 0, tried = 0;
+        try
+        {
+            for (int opening = 0; opening < 2; opening++)
+            {
+                using NinoStore store = Simulated.Open(directory, opening + 1);
+                LogCursor cursor = store.OpenCursor("mail", 0);
+                Assert.Equal(acknowledged, cursor.Position);
+                for (int i = 0; i < 4; i++)
+                {
+                    for (int r = 0; r < 5; r++) store.Append(r);
+                    tried = store.LastSequence;
+                    Commit(cursor, tried);
+                    acknowledged = tried;
+                }
+            }
+        }
+        catch (Exception e) when (e is SimulatedPowerFailure or InjectedFault or StoreFailedException || e.InnerException is InjectedFault)
+        {
+            // What was promised until now is checked.
+        }
+
+        return (acknowledged, tried);
+    }
+}

@@ -1,0 +1,124 @@
+using Store.IO;
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Retention;
+
+/// <summary>Truncation with a power failure, or a failing call, at every step. The log always opens, begins where it was asked to or earlier, and is whole from there on.</summary>
+public class RetentionCrashTests(ITestOutputHelper output)
+{
+    [Fact]
+    public void WhereverThePowerFailsTheLogOpensAndHoldsWhatWasToBeKept()
+    {
+        int states = 0, points = 0;
+        for (int seed = 1; seed <= 2; seed++)
+        {
+            for (long at = 1; ; at++, points++)
+            {
+                var directory = new SimDirectory { PowerOffAt = at };
+                Outcome outcome = Work(directory, seed);
+                foreach (SimDirectory after in directory.CrashStates(limit: 12, seed: (seed * 10_000) + (int)at))
+                {
+                    states++;
+                    if (states % 4 == 0)
+                    {
+                        // Recovery crashes as well.
+                        after.PowerOffAt = after.OperationCount + 1 + (states / 4 % 8);
+                        try
+                        {
+                            Simulated.Open(after, seed: 7).Dispose();
+                        }
+                        catch (Exception e) when (after.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
+                        {
+                            // What is left must recover like the first time.
+                        }
+
+                        Check(after.Crash(new Random(states)), outcome);
+                        continue;
+                    }
+
+                    Check(after, outcome);
+                }
+
+                if (!directory.IsPowerOff) break;
+            }
+        }
+
+        output.WriteLine($"{points} crash points, {states} states opened: 0 violations");
+        Assert.True(states > 1000);
+    }
+
+    [Fact]
+    public void WhicheverCallFailsTheLogOpensAndHoldsWhatWasToBeKept()
+    {
+        int failed = 0;
+        foreach (FaultKind kind in Enum.GetValues<FaultKind>())
+        {
+            for (long at = 1; ; at++)
+            {
+                var disk = new SimDirectory();
+                var faulty = new FaultDirectory(disk, seed: 1) { Fault = new Fault(at, kind, IsForever: at % 3 == 0) };
+                Outcome outcome = Work(faulty, seed: 1);
+                if (faulty.Failures == 0) break;
+                failed++;
+                foreach (SimDirectory after in disk.CrashStates(limit: 2, seed: (int)at).Append(disk.KillProcess())) Check(after, outcome);
+            }
+        }
+
+        output.WriteLine($"{failed} injected faults: 0 violations");
+        Assert.True(failed > 150);
+    }
+
+    private static void Check(SimDirectory after, Outcome outcome)
+    {
+        using NinoStore store = Simulated.Open(after, seed: 9);
+        Assert.InRange(store.FirstSequence, outcome.Removed, outcome.MayBeRemoved);
+        Assert.True(store.LastSequence >= outcome.Acknowledged);
+        Assert.All(store.Recovery.Damage, damage => Assert.Equal(StoreDamageKind.TornTail, damage.Kind));
+        RetentionTests.IsWhole(store);
+        Assert.False(RetentionTests.Look(after).Verify().IsCorrupt);
+        Assert.Equal(store.LastSequence + 1, store.Append((int)store.LastSequence + 1));
+    }
+
+    private sealed record Outcome
+    {
+        /// <summary>First sequence that a truncation which returned has left.</summary>
+        public long Removed { get; set; } = 1;
+
+        /// <summary>First sequence that any truncation was allowed to leave.</summary>
+        public long MayBeRemoved { get; set; } = 1;
+
+        public long Acknowledged { get; set; }
+    }
+
+    private static Outcome Work(IStoreDirectory directory, int seed)
+    {
+        var outcome = new Outcome();
+        var random = new Random(seed);
+        try
+        {
+            for (int opening = 0; opening < 2; opening++)
+            {
+                using NinoStore store = Simulated.Open(directory, seed + opening, o => o with { SegmentSizeBytes = 64 * 1024 });
+                for (int step = 0; step < 12; step++)
+                {
+                    int[] batch = [.. Enumerable.Range((int)store.LastSequence + 1, random.Next(100, 900))];
+                    store.AppendBatch<int>(batch);
+                    Simulated.Commit(store);
+                    outcome.Acknowledged = store.LastSequence;
+                    if (step % 4 != 3) continue;
+                    long before = store.LastSequence - random.Next(500, 2000);
+                    outcome.MayBeRemoved = Math.Max(outcome.MayBeRemoved, before);
+                    outcome.Removed = store.TruncateBefore(before).FirstSequence;
+                }
+            }
+        }
+        catch (Exception e) when (e is SimulatedPowerFailure or InjectedFault or StoreFailedException || e.InnerException is InjectedFault)
+        {
+            // What was promised until now is checked.
+        }
+
+        return outcome;
+    }
+}

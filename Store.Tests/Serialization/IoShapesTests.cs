@@ -1,0 +1,207 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using Store.Serialization;
+using Store.Tests.Evolution;
+
+namespace Store.Tests.Serialization;
+
+/// <summary>Every way in and out of the stand-alone serializer gives the same bytes and the same value.</summary>
+public class IoShapesTests
+{
+    public static TheoryData<NinoHeader> Headers => [NinoHeader.None, NinoHeader.Fingerprint, NinoHeader.Schema];
+
+    private static readonly Before.Order Order = new() { Id = 7, Customer = "Ann €", Lines = [new("a", 1, 2m), null], Counts = new() { ["k"] = 1 }, Parents = [.. Enumerable.Range(0, 40)] };
+
+    [Theory]
+    [MemberData(nameof(Headers))]
+    public async Task EveryWayOutGivesTheSameBytesAndEveryWayInTheSameValue(NinoHeader header)
+    {
+        foreach (string text in new[] { "", "short", new string('x', 300_000) })
+        {
+            byte[] bytes = NinoSerializer.Serialize(text, header);
+            var output = new ArrayBufferWriter<byte>();
+            Assert.Equal(bytes.Length, NinoSerializer.Serialize(output, text, header));
+            Assert.Equal(bytes, output.WrittenSpan.ToArray());
+            var stream = new MemoryStream();
+            Assert.Equal(bytes.Length, NinoSerializer.Serialize(stream, text, header));
+            Assert.Equal(bytes.Length, await NinoSerializer.SerializeAsync(stream, text, header));
+            Assert.Equal([.. bytes, .. bytes], stream.ToArray());
+
+            Assert.Equal(text, NinoSerializer.Deserialize<string>(bytes, header));
+            Assert.Equal(text, NinoSerializer.Deserialize<string>(new ReadOnlySequence<byte>(bytes), header));
+            Assert.Equal(text, NinoSerializer.Deserialize<string>(new MemoryStream(bytes), header));
+            Assert.Equal(text, await NinoSerializer.DeserializeAsync<string>(new TrickleStream(new MemoryStream(bytes), 4099), header));
+
+            var pipe = new Pipe(new PipeOptions(pauseWriterThreshold: 0));
+            Assert.Equal(bytes.Length, await NinoSerializer.SerializeAsync(pipe.Writer, text, header));
+            await pipe.Writer.CompleteAsync();
+            Assert.Equal(text, await NinoSerializer.DeserializeAsync<string>(pipe.Reader, header));
+            Assert.True(pipe.Reader.TryRead(out ReadResult rest) && rest.IsCompleted && rest.Buffer.IsEmpty);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Headers))]
+    public void ASequenceMayBeCutAnywhere(NinoHeader header)
+    {
+        byte[] bytes = NinoSerializer.Serialize(Order, header);
+        for (int first = 0; first <= bytes.Length; first++)
+        {
+            foreach (int second in new[] { first, (first + bytes.Length) / 2, bytes.Length })
+            {
+                Before.Order copy = NinoSerializer.Deserialize<Before.Order>(Sequence(bytes, first, second), header);
+                Assert.Equal((7, "Ann €", 40), (copy.Id, copy.Customer, copy.Parents!.Length));
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Headers))]
+    public void ATruncatedRecordIsATypedErrorAtEveryByte(NinoHeader header)
+    {
+        byte[] bytes = NinoSerializer.Serialize(Order, header);
+        for (int length = 0; length < bytes.Length; length++)
+        {
+            byte[] cut = bytes[..length];
+            Assert.ThrowsAny<NinoSerializationException>(() => NinoSerializer.Deserialize<Before.Order>(cut, header));
+            Assert.ThrowsAny<NinoSerializationException>(() => NinoSerializer.Deserialize<Before.Order>(Sequence(cut, length / 2, length), header));
+        }
+    }
+
+    [Fact]
+    public void AnyBitFlippedInAHeaderIsATypedErrorOrTheSameValue()
+    {
+        byte[] bytes = NinoSerializer.Serialize(new Before.Small(1, "a"), NinoHeader.Schema);
+        for (int bit = 0; bit < bytes.Length * 8; bit++)
+        {
+            byte[] flipped = [.. bytes];
+            flipped[bit / 8] ^= (byte)(1 << (bit % 8));
+            try
+            {
+                Assert.NotNull(NinoSerializer.Deserialize<Before.Small>(flipped, NinoHeader.Schema));
+            }
+            catch (NinoSerializationException)
+            {
+                // Most of them.
+            }
+        }
+    }
+
+    [Fact]
+    public void WithTheSchemaInFrontAnotherShapeIsReadAndWithAFingerprintRefused()
+    {
+        byte[] self = NinoSerializer.Serialize(new Before.Line("a", 1, 2m), NinoHeader.Schema);
+        Assert.Equal(new After.Line(1, "a"), NinoSerializer.Deserialize<After.Line>(self, NinoHeader.Schema));
+        Assert.Equal(new After.Line(1, "a"), NinoSerializer.Deserialize<After.Line>(new MemoryStream(self), NinoHeader.Schema));
+
+        byte[] marked = NinoSerializer.Serialize(new Before.Line("a", 1, 2m), NinoHeader.Fingerprint);
+        string message = Assert.Throws<NinoSchemaMismatchException>(() => NinoSerializer.Deserialize<After.Line>(marked, NinoHeader.Fingerprint)).Message;
+        Assert.Contains(NinoSerializer.SchemaOf<Before.Line>().Fingerprint.ToString("x16"), message, StringComparison.Ordinal);
+        Assert.Contains(NinoSerializer.SchemaOf<After.Line>().Fingerprint.ToString("x16"), message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task LimitsHoldForStreamsAndPipesBeforeTheirEnd()
+    {
+        var limits = new NinoLimits { MaxRecordBytes = 1000 };
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<string>(new EndlessStream(), limits: limits));
+        await Assert.ThrowsAsync<NinoSerializationException>(async () => await NinoSerializer.DeserializeAsync<string>(new EndlessStream(), limits: limits));
+        await Assert.ThrowsAsync<NinoSerializationException>(async () => await NinoSerializer.DeserializeAsync<string>(PipeReader.Create(new EndlessStream()), limits: limits));
+    }
+
+    [Fact]
+    public async Task CancellingStopsTheWait()
+    {
+        using var cancel = new CancellationTokenSource();
+        var pipe = new Pipe();
+        Task<string> read = NinoSerializer.DeserializeAsync<string>(pipe.Reader, cancellationToken: cancel.Token).AsTask();
+        await cancel.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => read);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await NinoSerializer.SerializeAsync(new MemoryStream(), "x", cancellationToken: cancel.Token));
+    }
+
+    [Fact]
+    public void TheSizeIsTheLengthAndCostsNoMemory()
+    {
+        foreach (string text in new[] { "", "short", new string('x', 200_000), new string('€', 100_000) }) Assert.Equal(NinoSerializer.Serialize(text).Length, NinoSerializer.GetSize(text));
+        Assert.Equal(NinoSerializer.Serialize(Order).Length, NinoSerializer.GetSize(Order));
+        Assert.Equal(8, NinoSerializer.GetSize(5L));
+        Assert.Throws<ArgumentNullException>(() => NinoSerializer.GetSize<string>(null!));
+
+        for (int i = 0; i < 50; i++) NinoSerializer.GetSize(Order);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 50; i++) NinoSerializer.GetSize(Order);
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+    }
+
+    [Fact]
+    public void ACloneSharesNothing()
+    {
+        Before.Order copy = NinoSerializer.Clone(Order);
+        Assert.Equivalent(Order, copy, strict: true);
+        Assert.NotSame(Order.Lines, copy.Lines);
+        Assert.NotSame(Order.Lines![0], copy.Lines![0]);
+        Assert.NotSame(Order.Counts, copy.Counts);
+        Assert.Equal(300_000, NinoSerializer.Clone(new string('x', 300_000)).Length);
+    }
+
+    internal static ReadOnlySequence<byte> Sequence(byte[] bytes, int first, int second)
+    {
+        var start = new Segment(bytes.AsMemory(0, first), null);
+        var middle = new Segment(bytes.AsMemory(first, second - first), start);
+        var end = new Segment(bytes.AsMemory(second), middle);
+        return new ReadOnlySequence<byte>(start, 0, end, end.Memory.Length);
+    }
+
+    private sealed class Segment : ReadOnlySequenceSegment<byte>
+    {
+        public Segment(ReadOnlyMemory<byte> memory, Segment? before)
+        {
+            Memory = memory;
+            if (before is null) return;
+            before.Next = this;
+            RunningIndex = before.RunningIndex + before.Memory.Length;
+        }
+    }
+
+    private sealed class EndlessStream : MemoryStream
+    {
+        public override int Read(Span<byte> buffer)
+        {
+            buffer.Fill(1);
+            return buffer.Length;
+        }
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => new(Read(buffer.Span));
+    }
+}
+
+/// <summary>A stream that gives at most so many bytes at a time, each after a while.</summary>
+internal sealed class TrickleStream(Stream inner, int maxBytes) : Stream
+{
+    public override bool CanRead => true;
+
+    public override bool CanSeek => false;
+
+    public override bool CanWrite => false;
+
+    public override long Length => throw new NotSupportedException();
+
+    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
+
+    public override int Read(byte[] buffer, int offset, int count) => inner.Read(buffer, offset, Math.Min(count, maxBytes));
+
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        await Task.Yield();
+        return await inner.ReadAsync(buffer[..Math.Min(buffer.Length, maxBytes)], cancellationToken);
+    }
+
+    public override void Flush() { }
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+}

@@ -1,0 +1,74 @@
+// Who waits for the log to go on? Followers: one notification for all of them, from the flush that brought the records to the file.
+
+namespace Store.Log;
+
+/// <summary>How far the files have come. Safe for any number of threads; told by one at a time.</summary>
+internal sealed class LogProgress
+{
+    private readonly Lock _gate = new();
+    private TaskCompletionSource? _next;
+    private long _flushedThrough;
+    private long _durableThrough;
+    private bool _ended;
+    private Exception? _failure;
+
+    /// <summary>Called when a segment was begun, on the thread that flushes; must return at once and not throw.</summary>
+    public Action? SegmentBegun { get; set; }
+
+    /// <summary>Last sequence that is in the files.</summary>
+    public long FlushedThrough => Volatile.Read(ref _flushedThrough);
+
+    /// <summary>Last sequence that is on the disk.</summary>
+    public long DurableThrough => Volatile.Read(ref _durableThrough);
+
+    /// <summary>Why nothing will be written any more; null when the log was closed or goes on.</summary>
+    public Exception? Failure => Volatile.Read(ref _failure);
+
+    /// <summary>True when nothing will be written any more.</summary>
+    public bool HasEnded => Volatile.Read(ref _ended);
+
+    /// <summary>Records up to a sequence are in the files.</summary>
+    /// <param name="flushedThrough">The sequence.</param>
+    /// <param name="isDurable">True when they are on the disk as well.</param>
+    /// <param name="segmentBegun">True when a segment was begun.</param>
+    public void Advance(long flushedThrough, bool isDurable, bool segmentBegun)
+    {
+        bool news = flushedThrough > FlushedThrough || (isDurable && flushedThrough > DurableThrough);
+        Volatile.Write(ref _flushedThrough, flushedThrough);
+        if (isDurable) Volatile.Write(ref _durableThrough, flushedThrough);
+        if (news) Tell();
+
+        if (segmentBegun) SegmentBegun?.Invoke();
+    }
+
+    /// <summary>Nothing will follow: the log was closed or failed.</summary>
+    public void End(Exception? failure)
+    {
+        Interlocked.CompareExchange(ref _failure, failure, null);
+        Volatile.Write(ref _ended, true);
+        Tell();
+    }
+
+    /// <summary>Completes when a record behind a sequence is in the files (and durable, when asked), or nothing will follow.</summary>
+    public async ValueTask WaitAsync(long beyond, bool durable, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            Task next;
+            lock (_gate)
+            {
+                if ((durable ? DurableThrough : FlushedThrough) > beyond || HasEnded) return;
+                next = (_next ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
+            }
+
+            await next.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private void Tell()
+    {
+        TaskCompletionSource? next;
+        lock (_gate) (next, _next) = (_next, null);
+        next?.TrySetResult();
+    }
+}

@@ -1,0 +1,81 @@
+// Follows the log of this process: reads what is in the files, then waits to be told of more. No polling, no lock of the writer.
+
+using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
+using Store.Log;
+
+namespace Store.Reading;
+
+/// <summary>One follower's way through a live log.</summary>
+/// <param name="files">The log.</param>
+/// <param name="progress">Tells of new records.</param>
+/// <param name="runsInline">True to read on the calling thread only.</param>
+internal sealed class LogFollower(ILogFiles files, LogProgress progress, bool runsInline)
+{
+    /// <summary>Returns records in order, without gap or duplicate, until the range is over, the log is closed or the token is cancelled.</summary>
+    /// <param name="options">Which records.</param>
+    /// <param name="mustReachBack">True when the first one wanted must still be there.</param>
+    /// <param name="make">Makes what is returned.</param>
+    /// <param name="cancellationToken">Ends the wait and the following.</param>
+    /// <exception cref="LogTruncatedException">Retention removed what follows.</exception>
+    /// <exception cref="StoreFailedException">The log failed; what was in the files before has been returned.</exception>
+    public async IAsyncEnumerable<T> FollowAsync<T>(ReadOptions options, bool mustReachBack, RecordMaker<T> make, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        long horizon = HorizonOf(options);
+        using var scan = new RecordScan(files, options, horizon, mustReachBack);
+        var frames = new FrameBatch<T>(scan, make);
+        var batch = new List<T>();
+        while (true)
+        {
+            batch.Clear();
+            ExceptionDispatchInfo? failure = await RunAsync(() => TryFill(frames, batch), cancellationToken).ConfigureAwait(false);
+            foreach (T record in batch)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                yield return record;
+            }
+
+            // The store was closed and its folder with it: what was not read by then is read from the files later, by whoever wants it.
+            if (failure?.SourceException is ObjectDisposedException && progress.HasEnded) yield break;
+            failure?.Throw();
+            if (batch.Count > 0) continue;
+            if (scan.IsOver) yield break;
+
+            // Looked at before the horizon: what came before the end is still read.
+            bool ended = progress.HasEnded;
+            long now = HorizonOf(options);
+            if (now == horizon)
+            {
+                if (ended && progress.Failure is { } cause) throw new StoreFailedException($"{files.Directory.Name}: a write to the log failed: {cause.Message}. Nothing follows. Dispose the store and open it again.", files.Directory.Name, cause);
+                if (ended) yield break;
+                await progress.WaitAsync(horizon, options.DurableOnly, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
+
+            horizon = now;
+            scan.Extend(horizon);
+        }
+    }
+
+    private long HorizonOf(ReadOptions options) => options.DurableOnly ? progress.DurableThrough : progress.FlushedThrough;
+
+    // A failure waits until the records before it have been returned.
+    private static ExceptionDispatchInfo? TryFill<T>(FrameBatch<T> frames, List<T> batch)
+    {
+        try
+        {
+            frames.Fill(batch);
+            return null;
+        }
+        catch (Exception e)
+        {
+            return ExceptionDispatchInfo.Capture(e);
+        }
+    }
+
+    private ValueTask<TResult> RunAsync<TResult>(Func<TResult> work, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        return runsInline ? new ValueTask<TResult>(work()) : new ValueTask<TResult>(Task.Run(work, CancellationToken.None));
+    }
+}

@@ -1,0 +1,155 @@
+// Removing the beginning of the log. Order, so that a crash at any step leaves a log that opens:
+//   1. what the log needs next is durable: the first kept segment has a record on the disk
+//   2. the mark of the log's start is durable
+//   3. the writer and new readers forget the segments
+//   4. the files are unlinked, oldest first, and the folder is synced; what a crash leaves of them is below the mark and removed by the next opening
+
+using System.Globalization;
+using Microsoft.Extensions.Logging;
+using Store.IO;
+using Store.Log;
+using Store.Snapshots;
+
+namespace Store.Retention;
+
+/// <summary>Truncation of one open log. Safe for any number of threads.</summary>
+internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, AppendLog log, SnapshotStore snapshots, CursorStore cursors, NinoStoreOptions options, ILogger logger)
+{
+    private readonly Lock _truncating = new();
+    private int _underWay;
+    private bool _closed;
+
+    /// <summary>Removes whole segments that hold only records below a sequence.</summary>
+    public TruncateResult TruncateBefore(long sequence, RetentionHolds ignore)
+    {
+        lock (_truncating)
+        {
+            ObjectDisposedException.ThrowIf(_closed, typeof(NinoStore));
+            SegmentHeader first;
+            string? heldBy;
+            lock (cursors.Gate) (first, heldBy) = Begin(sequence, ignore);
+            (int removed, long bytes) = RemoveBelow(first.Number);
+            return new TruncateResult(first.FirstSequence, removed, bytes, heldBy);
+        }
+    }
+
+    /// <summary>Runs while nothing is removed; truncations wait.</summary>
+    public T Without<T>(Func<T> work)
+    {
+        lock (_truncating)
+        {
+            ObjectDisposedException.ThrowIf(_closed, typeof(NinoStore));
+            return work();
+        }
+    }
+
+    /// <summary>Applies the policy of the options.</summary>
+    public TruncateResult Apply(RetentionPolicy policy) => TruncateBefore(Limit(policy), RetentionHolds.None);
+
+    /// <summary>A segment was begun: applies the policy, elsewhere than on the flusher. A failure is told and tried again with the next segment.</summary>
+    public void Rolled()
+    {
+        if (options.Retention is not { } policy || Interlocked.Exchange(ref _underWay, 1) != 0) return;
+        if (options.RunsInline) ApplyQuietly(policy);
+        else ThreadPool.UnsafeQueueUserWorkItem(static work => work.Retention.ApplyQuietly(work.Policy), (Retention: this, Policy: policy), preferLocal: false);
+    }
+
+    /// <summary>Waits for a truncation under way; later ones do nothing.</summary>
+    public void Close()
+    {
+        lock (_truncating) _closed = true;
+    }
+
+    private void ApplyQuietly(RetentionPolicy policy)
+    {
+        try
+        {
+            Apply(policy);
+        }
+        catch (ObjectDisposedException)
+        {
+            // The store was closed before its turn came: the next one to open it applies its own policy.
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or StoreException)
+        {
+            logger.LogWarning(e, "{Directory}: old segments could not be removed; it is tried again when the next one is begun.", directory.Name);
+        }
+        finally
+        {
+            Volatile.Write(ref _underWay, 0);
+        }
+    }
+
+    // From here on the log begins later, whatever happens to the files before.
+    private (SegmentHeader First, string? HeldBy) Begin(long sequence, RetentionHolds ignore)
+    {
+        SegmentHeader[] segments = log.Segments;
+        (long keepFrom, string? heldBy) = Hold(sequence, ignore);
+        long durable = log.DurableSequence;
+        int count = 0;
+        while (count + 1 < segments.Length && segments[count + 1].FirstSequence <= keepFrom && segments[count + 1].FirstSequence <= durable) count++;
+        if (count == 0) return (segments[0], heldBy);
+        new LogStart(storeId, segments[count].Number, segments[count].FirstSequence).Publish(directory, options.TimeProvider.GetUtcNow().UtcTicks);
+        log.Forget(segments[count].Number);
+        return (segments[count], heldBy);
+    }
+
+    // First sequence to keep, and what holds it.
+    private (long KeepFrom, string? HeldBy) Hold(long sequence, RetentionHolds ignore)
+    {
+        string? heldBy = null;
+        if (!ignore.HasFlag(RetentionHolds.Snapshots) && snapshots.OldestKeptSequence is { } oldest && oldest + 1 < sequence)
+            (sequence, heldBy) = (oldest + 1, string.Create(CultureInfo.InvariantCulture, $"the oldest snapshot kept, after record {oldest}"));
+        foreach ((CursorInfo cursor, MarkerKind kind) in cursors.List())
+        {
+            if (ignore.HasFlag(kind == MarkerKind.KeyedState ? RetentionHolds.KeyedStates : RetentionHolds.Cursors) || cursor.Position + 1 >= sequence) continue;
+            string what = kind == MarkerKind.KeyedState ? "keyed state" : "cursor";
+            (sequence, heldBy) = (cursor.Position + 1, string.Create(CultureInfo.InvariantCulture, $"the {what} '{cursor.Name}', after record {cursor.Position}{(cursor.Problem is { } problem ? $" ({problem})" : "")}"));
+        }
+
+        return (sequence, heldBy);
+    }
+
+    private long Limit(RetentionPolicy policy)
+    {
+        SegmentHeader[] segments = log.Segments;
+        long limit = 0;
+        if (policy.MaxRecords is { } records) limit = Math.Max(limit, log.LastSequence - records + 1);
+        if (policy.MaxAge is { } age)
+        {
+            // A segment is created no earlier than the last record of the one before it.
+            long cutoff = options.TimeProvider.GetUtcNow().UtcTicks - age.Ticks;
+            for (int i = 1; i < segments.Length && segments[i].CreatedTicks <= cutoff; i++) limit = Math.Max(limit, segments[i].FirstSequence);
+        }
+
+        if (policy.MaxBytes is { } most)
+        {
+            Dictionary<string, long> lengths = directory.List().ToDictionary(static f => f.Name, static f => f.LengthBytes, StringComparer.Ordinal);
+            long total = segments.Sum(s => lengths.GetValueOrDefault(log.NameOf(s)));
+            for (int i = 0; i + 1 < segments.Length && total > most; i++)
+            {
+                total -= lengths.GetValueOrDefault(log.NameOf(segments[i]));
+                limit = Math.Max(limit, segments[i + 1].FirstSequence);
+            }
+        }
+
+        return limit;
+    }
+
+    // Also what an earlier attempt could not remove: Windows does not remove a file that somebody has mapped.
+    private (int Files, long Bytes) RemoveBelow(long number)
+    {
+        int files = 0;
+        long bytes = 0;
+        foreach (StoreFileEntry entry in directory.List())
+        {
+            if (!SegmentFormat.TryParseName(entry.Name, out long found) || found >= number) continue;
+            directory.Delete(entry.Name);
+            files++;
+            bytes += entry.LengthBytes;
+        }
+
+        if (files > 0) directory.SyncDirectory();
+        return (files, bytes);
+    }
+}

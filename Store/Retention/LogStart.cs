@@ -1,0 +1,52 @@
+// Where does the log begin? With segment 1, unless the mark of its start says otherwise. The mark is durable before the first segment is removed, so a
+// segment that retention removed is told from one that is lost.
+
+using Store.IO;
+
+namespace Store.Retention;
+
+/// <summary>The first segment that is kept, and the first sequence.</summary>
+/// <param name="StoreId">The store.</param>
+/// <param name="Segment">Number of the first kept segment.</param>
+/// <param name="Sequence">First kept sequence.</param>
+internal readonly record struct LogStart(Guid StoreId, long Segment, long Sequence)
+{
+    public const string FileName = "log-start.nino";
+
+    /// <summary>Makes the mark durable.</summary>
+    public void Publish(IStoreDirectory directory, long ticks) => MarkerFile.Publish(directory, FileName, new Marker
+    {
+        Kind = MarkerKind.Start,
+        StoreId = StoreId,
+        Generation = Segment,
+        Sequence = Sequence,
+        Segment = Segment,
+        Ticks = ticks,
+        Name = "",
+    });
+
+    /// <summary>Reads the mark.</summary>
+    /// <param name="directory">The folder.</param>
+    /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
+    /// <returns>The mark; null when there is none that can be read.</returns>
+    /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
+    public static LogStart? Read(IStoreDirectory directory, out string? problem)
+    {
+        problem = null;
+        MarkerContent content;
+        try
+        {
+            content = MarkerFile.Read(directory, FileName);
+        }
+        catch (FileNotFoundException)
+        {
+            // Nothing was ever removed: the usual case.
+            return null;
+        }
+
+        if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {FileName} has a newer format version than this NinoStore reads. Use a newer version; nothing was changed.", directory.Name);
+        if (content.Newest is { Kind: MarkerKind.Start } marker) return new LogStart(marker.StoreId, marker.Segment, marker.Sequence);
+        problem = "neither copy of the mark that says where the log begins verifies";
+        return null;
+    }
+}
