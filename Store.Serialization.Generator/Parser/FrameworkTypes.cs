@@ -1,5 +1,5 @@
 // The tables of framework types: which have a codec in Store.Serialization, under which name and how wide, and which never will and why.
-// docs/types.md shows the same to users; a test compares. The engine's own table of types without arguments is Codecs/BuiltInCodecs.cs.
+// docs/types.md shows the same to users; a test compares. The engine's own tables of types without arguments are Codecs/BuiltInCodecs.cs and FrameworkCodecs.cs.
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -145,6 +145,7 @@ internal static class FrameworkTypes
     public static readonly IReadOnlyDictionary<string, string> Refused = new Dictionary<string, string>
     {
         ["System.Type"] = "reading one would load a type that the bytes name, which is how serializers get exploited; store a name of your own and look the type up in a table",
+        ["System.Exception"] = "reading one would have to load the type it was; store its message, or a type of your own",
         ["System.Collections.ArrayList"] = "its elements can be anything; use List<T>",
         ["System.Collections.Hashtable"] = "its keys and values can be anything; use Dictionary<TKey, TValue>",
         ["System.Collections.SortedList"] = "its keys and values can be anything; use SortedList<TKey, TValue>",

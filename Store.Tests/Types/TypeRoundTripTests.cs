@@ -267,6 +267,33 @@ public sealed class TypeRoundTripTests
         Assert.Contains("LyingCodec", Assert.Throws<InvalidOperationException>(NinoSerializer.SchemaOf<Liar>).Message);
 
     [Fact]
+    public void WritingWhatOwnsOrLendsItsElementsAllocatesNothing()
+    {
+        var queue = new Queue<int>([1, 2, 3]);
+        queue.Dequeue();
+        queue.Enqueue(4);
+        var value = new Lent(queue, new Stack<int>([1, 2]), new LinkedList<int>([1, 2]), [1, 2], new[] { 1, 2 }, Three.Of(1, 2, 3), new Vector3(1, 2, 3), BigInteger.One << 100, new(StringComparer.Ordinal) { ["a"] = 1 });
+        byte[] room = new byte[1000];
+        for (int i = 0; i < 3; i++) Write();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 10; i++) Write();
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+
+        void Write()
+        {
+            var writer = new NinoWriter(room);
+            NinoCodec<Lent>.Default.WriteRecord(ref writer, in value);
+        }
+    }
+
+    [Fact]
+    public void ATypeThatNamesItsCodecIsARecordWhenItIsMarkedToo()
+    {
+        Assert.Equal("x", RoundTrip.Of(new MarkedTag("x")).Text);
+        Assert.Equal([3, (byte)'x'], NinoSerializer.Serialize(new MarkedTag("x")));
+    }
+
+    [Fact]
     public void TimeZonesOfThisMachineAreReadWithAllTheirRules()
     {
         foreach (TimeZoneInfo zone in TimeZoneInfo.GetSystemTimeZones().Take(60))
@@ -303,6 +330,26 @@ public sealed record ManyQueues(Queue<string> Full, int Next, Queue<int> Numbers
 
 [NinoType]
 public sealed record Removed(Dictionary<int, string> Map, HashSet<string> Set, Stack<int> Stack, ConcurrentStack<int> Concurrent, LinkedList<int> Links, OrderedDictionary<int, int> Ordered, int Next);
+
+[NinoType]
+public sealed record Lent(Queue<int> A, Stack<int> B, LinkedList<int> C, ImmutableArray<int> D, ReadOnlyMemory<int> E, Three F, Vector3 G, BigInteger H, Dictionary<string, int> I);
+
+[NinoType, NinoCodec(typeof(MarkedTagCodec))]
+public sealed class MarkedTag(string text)
+{
+    public string Text { get; } = text;
+}
+
+public readonly struct MarkedTagCodec : Store.Serialization.INinoCodec<MarkedTag?>
+{
+    public static int MinSize => 1;
+
+    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.Primitive(SchemaKind.String);
+
+    public void Write(ref NinoWriter writer, in MarkedTag? value) => default(Store.Serialization.Codecs.StringCodec).Write(ref writer, value?.Text!);
+
+    public MarkedTag? Read(ref NinoReader reader) => default(Store.Serialization.Codecs.StringCodec).Read(ref reader) is { } text ? new MarkedTag(text) : null;
+}
 
 [NinoType]
 public sealed record OneSet(HashSet<string> Value);

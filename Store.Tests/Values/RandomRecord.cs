@@ -38,7 +38,7 @@ internal sealed class RandomRecord
     private SchemaNode Node(int depth) => _random.Next(depth <= 0 ? 5 : 12) switch
     {
         0 or 1 or 2 => SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]),
-        3 => SchemaNode.Primitive(SchemaKind.String),
+        3 => SchemaNode.Primitive(_random.Next(6) switch { 0 => SchemaKind.Utf8String, 1 => SchemaKind.BigInteger, _ => SchemaKind.String }),
         4 => Shapes.Enum($"E{_names++}", (SchemaKind)((int)SchemaKind.SByte + _random.Next(8)), _random.Next(2) == 0, [("None", 0L), ("A", 1L), ("B", 2L), ("C", 4L)]),
         5 => SchemaNode.Nullable(_random.Next(2) == 0 ? SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]) : Object(isReference: false, depth - 1)),
         6 => SchemaNode.List(_random.Next(4) == 0 ? SchemaNode.Primitive(SchemaKind.Byte) : Node(depth - 1)),
@@ -92,7 +92,7 @@ internal sealed class RandomRecord
         SchemaKind.Int32 or SchemaKind.UInt32 or SchemaKind.Single or SchemaKind.Rune or SchemaKind.DateOnly => 4,
         SchemaKind.DateTimeOffset => 10,
         SchemaKind.Int128 or SchemaKind.UInt128 or SchemaKind.Decimal or SchemaKind.Guid => 16,
-        < SchemaKind.String => 8,
+        < SchemaKind.BigInteger => 8,
         _ => 0,
     };
 
@@ -108,11 +108,14 @@ internal sealed class RandomRecord
             case SchemaKind.DateOnly: _bytes.Int32(_random.Next(DateOnly.MaxValue.DayNumber + 1)); break;
             case SchemaKind.TimeOnly: _bytes.Int64(_random.NextInt64(TimeOnly.MaxValue.Ticks + 1)); break;
             case SchemaKind.String: _bytes.Text(_random.Next(8) == 0 ? null : Text()); break;
+            case SchemaKind.Utf8String: Utf8(_random.Next(8) == 0 ? null : Text()); break;
+            case SchemaKind.BigInteger: BigInteger(); break;
             case SchemaKind.Nullable when _random.Next(2) == 0: _bytes.Raw(0).Raw(new byte[FixedSize(node.Element!)]); break;
             case SchemaKind.Nullable: _bytes.Raw(1); Value(node.Element!, depth); break;
             case SchemaKind.List: List(node, depth); break;
             case SchemaKind.Map:
                 int pairs = Count(depth);
+                if (pairs >= 0) Comparer(node.Key!);
                 if (pairs < 0) _bytes.Null();
                 else _bytes.Count(pairs);
                 for (int i = 0; i < pairs; i++)
@@ -208,6 +211,7 @@ internal sealed class RandomRecord
         SchemaNode element = node.Element!;
         bool hasNulls = count > 0 && _random.Next(2) == 0;
         int nullAt = hasNulls ? _random.Next(count) : -1;
+        if (count >= 0) Comparer(element);
         if (count < 0) _bytes.Null();
         else if (element.HasPresenceByte) _bytes.ObjectCount(count, hasNulls);
         else _bytes.Count(count);
@@ -218,6 +222,35 @@ internal sealed class RandomRecord
             else if (i == nullAt) _bytes.Null();
             else Value(element, depth + 1);
         }
+    }
+
+    /// <summary>Sets and maps of strings may be marked with the comparer they had.</summary>
+    private void Comparer(SchemaNode compared)
+    {
+        if (compared.Kind is SchemaKind.String or SchemaKind.Utf8String && _random.Next(4) == 0) _bytes.Raw(255, (byte)_random.Next(1, 5));
+    }
+
+    private void Utf8(string? text)
+    {
+        if (text is null)
+        {
+            _bytes.Null();
+            return;
+        }
+
+        byte[] utf8 = Encoding.UTF8.GetBytes(text);
+        bool isUtf16 = Encoding.UTF8.GetString(utf8) != text;
+        byte[] bytes = isUtf16 ? Encoding.Unicode.GetBytes(new string('x', text.Length)) : utf8;
+        if (isUtf16) System.Runtime.InteropServices.MemoryMarshal.AsBytes(text.AsSpan()).CopyTo(bytes);
+        _bytes.Compact((((uint)bytes.Length << 1) | (isUtf16 ? 1u : 0u)) + 1).Raw(bytes);
+    }
+
+    private void BigInteger()
+    {
+        byte[] random = new byte[_random.Next(1, 40)];
+        _random.NextBytes(random);
+        byte[] bytes = new System.Numerics.BigInteger(random).ToByteArray();
+        _bytes.Compact((uint)bytes.Length).Raw(bytes);
     }
 
     private int Count(int depth) => depth > 6 || _bytes.Length > 1000 ? _random.Next(-1, 1) : _random.Next(-1, 5);
