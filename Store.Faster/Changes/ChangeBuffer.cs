@@ -3,17 +3,20 @@ using System.Buffers;
 namespace Store.Faster.Changes;
 
 /// <summary>
-/// The bytes of one change, reused by its thread: no allocation per operation. A codec that itself uses a keyed state (a property that reads one) gets another buffer,
-/// because <see cref="Take"/> hands each out once.
+/// The bytes of one change, reused by its thread: no allocation per operation. An update needs two at once, and a codec that itself uses a keyed state (a property that
+/// reads one) more: <see cref="Take"/> hands each out once.
 /// </summary>
 internal sealed class ChangeBuffer : IBufferWriter<byte>
 {
     private const int FirstBytes = 512;
     private const int MaxKeptBytes = 1 << 20;
+    private const int MaxIdle = 4;
 
     [ThreadStatic] private static ChangeBuffer? _idle;
 
     private byte[] _bytes = new byte[FirstBytes];
+    private ChangeBuffer? _next;
+    private int _depth;
     private int _length;
 
     public int KeyStart { get; set; }
@@ -36,14 +39,18 @@ internal sealed class ChangeBuffer : IBufferWriter<byte>
     public static ChangeBuffer Take()
     {
         ChangeBuffer buffer = _idle ?? new ChangeBuffer();
-        _idle = null;
+        _idle = buffer._next;
+        buffer._next = null;
         buffer._length = 0;
         return buffer;
     }
 
     public void GiveBack()
     {
-        if (_bytes.Length <= MaxKeptBytes) _idle = this;
+        int depth = (_idle?._depth ?? 0) + 1;
+        if (_bytes.Length > MaxKeptBytes || depth > MaxIdle) return;
+        (_next, _depth) = (_idle, depth);
+        _idle = this;
     }
 
     public void Advance(int count) => _length += count;

@@ -191,15 +191,7 @@ internal sealed unsafe class FasterEngine : IDisposable
             if (!done) GiveBack(session, intact: false);
         }
 
-        if (status.IsPending)
-        {
-            byte[] copy = key.ToArray();
-            return new ValueTask<EngineRead>(Task.Run(() =>
-            {
-                EngineRead later = CompleteRead(session, held);
-                return later.IsThere || begin == BeginAddress ? later : new EngineRead(Read(copy, mode, out ReadResult again), again);
-            }));
-        }
+        if (status.IsPending) return CompleteLater(session, held, key.ToArray(), mode, begin);
 
         // A read of somebody else's may have been begun on this thread: FASTER hands its chores to whoever passes by.
         if (held.Count > 0) StoreDevice.RunReads(held);
@@ -209,6 +201,13 @@ internal sealed unsafe class FasterEngine : IDisposable
         if (!read.IsThere && begin != BeginAddress) read = new EngineRead(Read(key, mode, out ReadResult again), again);
         return new ValueTask<EngineRead>(read);
     }
+
+    // A method of its own: what the lambda captures would be allocated by every read that is not pending too.
+    private ValueTask<EngineRead> CompleteLater(Session session, Queue<Action> held, byte[] key, ReadMode mode, long begin) => new(Task.Run(() =>
+    {
+        EngineRead later = CompleteRead(session, held);
+        return later.IsThere || begin == BeginAddress ? later : new EngineRead(Read(key, mode, out ReadResult again), again);
+    }));
 
     /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>, telling where the record is, so that the caller knows whether it has met the same one before. The key's changes are held back by the caller.</summary>
     public bool TryFind(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result, out long address)

@@ -119,7 +119,7 @@ public sealed class MappingTests(ITestOutputHelper output)
 
     private static (NinoRecordMapper Mapper, RandomRecord Record) Pair(int seed)
     {
-        var record = new RandomRecord(seed);
+        var record = new RandomRecord(seed, isPlain: true);
         return (NinoRecordMapper.Create(record.Schema, new SchemaMutation(new Random(seed)).Of(record.Schema)), record);
     }
 

@@ -46,7 +46,7 @@ public class KeyValueDamageTests
         {
             byte[] bytes = intact.Bytes(file);
             foreach (int length in new[] { 0, 1, 511, bytes.Length / 2, bytes.Length - 1 })
-                AssertWholeAfter(intact, directory => directory.Replace(file, bytes[..length]), expectRejection: IsCovered(intact, file, length));
+                AssertWholeAfter(intact, directory => directory.Replace(file, bytes[..length]), expectRejection: IsCovered(intact, file, length, andBehind: true));
         }
     }
 
@@ -57,7 +57,7 @@ public class KeyValueDamageTests
     public async Task AMissingFileIsFoundAndTheStateIsWhole(string part)
     {
         SimDirectory intact = await TwoCheckpoints();
-        foreach (string file in FilesOf(intact, part)) AssertWholeAfter(intact, directory => directory.Delete(file), expectRejection: IsCovered(intact, file, 0));
+        foreach (string file in FilesOf(intact, part)) AssertWholeAfter(intact, directory => directory.Delete(file), expectRejection: IsCovered(intact, file, 0, andBehind: true));
     }
 
     [Fact]
@@ -192,13 +192,19 @@ public class KeyValueDamageTests
     private static string[] FilesOf(SimDirectory directory, string part) =>
         [.. directory.List().Select(entry => entry.Name).Where(name => name.Contains(part, StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
 
-    /// <summary>Whether the newest checkpoint depends on a byte: on all of its own files, on its part of the record log; not on files of the older one.</summary>
-    private static bool IsCovered(SimDirectory directory, string file, int at)
+    /// <summary>Whether the newest checkpoint depends on a byte, or on one of those behind it in its file too: on all of its own files, on its part of the record log; not on files of the older one.</summary>
+    private static bool IsCovered(SimDirectory directory, string file, int at, bool andBehind = false)
     {
         string newest = FilesOf(directory, ".manifest")[^1];
         if (file == newest) return true;
         Assert.True(CheckpointManifest.TryParse(directory.Bytes(newest), out CheckpointManifest? manifest, out _));
-        if (file.StartsWith("records-", StringComparison.Ordinal)) return at < manifest.LogEndAddress;
+        if (CheckpointNames.TryParseLogSegment(file, out int segment))
+        {
+            int bits = CheckpointNames.LogSegmentBits(KeyValueBed.Tiny);
+            long offset = ((long)segment << bits) + at, last = andBehind ? (((long)segment + 1) << bits) - 1 : offset;
+            return manifest.LogBlocks.Any(block => last >= block.Offset && offset < block.Offset + block.LengthBytes);
+        }
+
         return CheckpointNames.TryParseGeneration(file, out long generation) && generation == manifest.Generation;
     }
 

@@ -1,4 +1,3 @@
-using Store.Serialization;
 using Store.Snapshots;
 using static Store.Tests.Snapshots.SnapshotSamples;
 
@@ -54,12 +53,13 @@ public class SnapshotFileTests
     }
 
     [Fact]
-    public void AnotherShapeOfTheTypeIsRefusedNamingBothFingerprints()
+    public void AShapeThatCannotBeReadAsTheTypeIsRefusedNamingBothMembers()
     {
         using SnapshotFile file = SnapshotFile.Open(Folder(Write(Golden, GoldenStamp)), Name);
         string message = Assert.Throws<SchemaMismatchException>(() => file.Read<CounterOfTomorrow>()).Message;
-        Assert.Contains(file.Schema.Fingerprint.ToString("x16"), message);
-        Assert.Contains(NinoCodec<CounterOfTomorrow>.Default.Schema.Fingerprint.ToString("x16"), message);
+        Assert.Contains("Number", message);
+        Assert.Contains("Int32", message);
+        Assert.Contains("Guid", message);
     }
 
     [Fact]

@@ -218,7 +218,7 @@ public class SnapshotStoreTests
         using var folder = new SimDirectory();
         SnapshotStore store = Over(folder);
         Checkpoint(store, 1);
-        Checkpoint(store, new CounterOfTomorrow(2), 2);
+        Checkpoint(store, new CounterOfTomorrow(Guid.NewGuid()), 2);
         Assert.Throws<SchemaMismatchException>(() => Restore<Counter>(store));
         Assert.Equal(2, Restore<CounterOfTomorrow>(store).Sequence);
     }

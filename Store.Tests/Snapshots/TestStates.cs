@@ -25,8 +25,8 @@ public sealed record Counter(int Number, byte[] Payload)
 /// <summary>Another type in the same folder.</summary>
 public readonly record struct Score(long Points);
 
-/// <summary><see cref="Counter"/> under the same name with other fields, as an edited program has it.</summary>
-public readonly record struct CounterOfTomorrow(long Number);
+/// <summary><see cref="Counter"/> under the same name whose number became something that no number can be read as.</summary>
+public readonly record struct CounterOfTomorrow(Guid Number);
 
 /// <summary>A state that is far larger on disk than in memory: the numbers 0, 1, … as a list.</summary>
 public readonly record struct Huge(long Count);
@@ -98,14 +98,14 @@ public static class TestStates
 
     private readonly struct CounterOfTomorrowCodec : INinoCodec<CounterOfTomorrow>
     {
-        public static int MinSize => 8;
+        public static int MinSize => 16;
 
         public static SchemaNode Describe(SchemaBuilder builder) =>
-            builder.Object(typeof(CounterOfTomorrow), "Tests.Counter", false, static fields => fields.Add("Number", 0, SchemaNode.Primitive(SchemaKind.Int64)));
+            builder.Object(typeof(CounterOfTomorrow), "Tests.Counter", false, static fields => fields.Add("Number", 0, SchemaNode.Primitive(SchemaKind.Guid)));
 
-        public void Write(ref NinoWriter writer, in CounterOfTomorrow value) => Unsafe.WriteUnaligned(ref writer.Take(8), value.Number);
+        public void Write(ref NinoWriter writer, in CounterOfTomorrow value) => value.Number.TryWriteBytes(System.Runtime.InteropServices.MemoryMarshal.CreateSpan(ref writer.Take(16), 16));
 
-        public CounterOfTomorrow Read(ref NinoReader reader) => new(MemoryMarshal.Read<long>(reader.TakeSpan(8)));
+        public CounterOfTomorrow Read(ref NinoReader reader) => new(new Guid(reader.TakeSpan(16)));
     }
 
     private readonly struct HugeCodec : INinoCodec<Huge>

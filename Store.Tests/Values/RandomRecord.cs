@@ -22,8 +22,12 @@ internal sealed class RandomRecord
     /// <summary>Above 0 inside of a case that unknowing readers skip: no references there.</summary>
     private int _skippable;
 
-    public RandomRecord(int seed)
+    // Without what the model of evolution does not know: unions, references, kept comparers, UTF-8 and big integers.
+    private readonly bool _isPlain;
+
+    public RandomRecord(int seed, bool isPlain = false)
     {
+        _isPlain = isPlain;
         _random = new Random(seed);
         _root = Object(isReference: true, depth: 4, isRoot: true);
         Schema = NinoSchema.Create(_root);
@@ -38,14 +42,15 @@ internal sealed class RandomRecord
     private SchemaNode Node(int depth) => _random.Next(depth <= 0 ? 5 : 12) switch
     {
         0 or 1 or 2 => SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]),
+        3 when _isPlain => SchemaNode.Primitive(SchemaKind.String),
         3 => SchemaNode.Primitive(_random.Next(6) switch { 0 => SchemaKind.Utf8String, 1 => SchemaKind.BigInteger, _ => SchemaKind.String }),
         4 => Shapes.Enum($"E{_names++}", (SchemaKind)((int)SchemaKind.SByte + _random.Next(8)), _random.Next(2) == 0, [("None", 0L), ("A", 1L), ("B", 2L), ("C", 4L)]),
         5 => SchemaNode.Nullable(_random.Next(2) == 0 ? SchemaNode.Primitive(Scalars[_random.Next(Scalars.Length)]) : Object(isReference: false, depth - 1)),
         6 => SchemaNode.List(_random.Next(4) == 0 ? SchemaNode.Primitive(SchemaKind.Byte) : Node(depth - 1)),
         7 => SchemaNode.Map(_random.Next(2) == 0 ? SchemaNode.Primitive(SchemaKind.String) : Node(0), Node(depth - 1)),
         8 => _root is not null && _skippable == 0 && _random.Next(2) == 0 ? _root : Object(isReference: true, depth - 1),
-        9 => Union(depth - 1),
-        10 => Object(isReference: true, depth - 1, keepsReferences: _skippable == 0),
+        9 when !_isPlain => Union(depth - 1),
+        10 when !_isPlain => Object(isReference: true, depth - 1, keepsReferences: _skippable == 0),
         _ => Object(isReference: _random.Next(2) == 0, depth - 1),
     };
 
@@ -227,6 +232,7 @@ internal sealed class RandomRecord
     /// <summary>Sets and maps of strings may be marked with the comparer they had.</summary>
     private void Comparer(SchemaNode compared)
     {
+        if (_isPlain) return;
         if (compared.Kind is SchemaKind.String or SchemaKind.Utf8String && _random.Next(4) == 0) _bytes.Raw(255, (byte)_random.Next(1, 5));
     }
 
