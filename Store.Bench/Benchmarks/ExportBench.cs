@@ -15,7 +15,7 @@ public class ExportBench
     [ParamsSource(nameof(Types))]
     public string Type { get; set; } = "";
 
-    public static IEnumerable<string> Types => RecordSet.Names;
+    public static IEnumerable<string> Types => RecordSet.Usual;
 
     [GlobalSetup]
     public void Setup()

@@ -16,7 +16,11 @@ public abstract class RecordSet
     /// <summary>Objects in a set.</summary>
     public const int Size = 1000;
 
-    public static IEnumerable<string> Names => ["SimpleModel", "Poco", "SimpleClass"];
+    /// <summary>All of them.</summary>
+    public static IEnumerable<string> Names => [.. Usual, "SimpleStruct", "ImmutablePoco", "NineInts"];
+
+    /// <summary>Small, middling and large: for tables in which the type matters less.</summary>
+    public static IEnumerable<string> Usual => ["SimpleModel", "Poco", "SimpleClass"];
 
     /// <exception cref="ArgumentException">No such type.</exception>
     public static RecordSet Create(string name) => name switch
@@ -24,6 +28,9 @@ public abstract class RecordSet
         "SimpleModel" => new RecordSet<SimpleModel>([.. WorkloadData.SimpleModels(Size)], BenchJsonContext.Default.SimpleModel),
         "Poco" => new RecordSet<Poco>([.. WorkloadData.Pocos(Size, uniqueText: true)], BenchJsonContext.Default.Poco),
         "SimpleClass" => new RecordSet<SimpleClass>([.. WorkloadData.SimpleClasses(Size)], BenchJsonContext.Default.SimpleClass),
+        "SimpleStruct" => new RecordSet<SimpleStruct>(WorkloadData.SimpleStructs(Size), BenchJsonContext.Default.SimpleStruct),
+        "ImmutablePoco" => new RecordSet<ImmutablePoco>([.. WorkloadData.ImmutablePocos(Size, uniqueText: true)], BenchJsonContext.Default.ImmutablePoco),
+        "NineInts" => new RecordSet<NineInts>([.. WorkloadData.NineInts(Size)], BenchJsonContext.Default.NineInts),
         _ => throw new ArgumentException($"There is no record type '{name}'.", nameof(name)),
     };
 

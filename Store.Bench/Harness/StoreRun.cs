@@ -23,7 +23,7 @@ public sealed class StoreRun(HarnessOptions options, TextWriter progress)
         Table(WaitersTable, () => { foreach (int waiters in (int[])[1, 64, 1000]) Waiters(waiters); });
         Table(ScanTable, () => { foreach (int size in (int[])[128, 1024]) SustainedAndScan(size); });
         Table(OpenTable, Open);
-        Table(ExportTable, () => { foreach (string type in RecordSet.Names) Export(type); });
+        Table(ExportTable, () => { foreach (string type in RecordSet.Usual) Export(type); });
         return [.. _rows, .. new StateRun(options, progress).Run()];
     }
 
