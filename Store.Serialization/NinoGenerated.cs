@@ -51,7 +51,7 @@ public static class NinoGenerated
             return;
         }
 
-        CaseBuffer buffer = CaseBuffer.Rent();
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
         NinoWriter part = writer.Part(buffer);
         WriteCase<T, TCodec>(ref part, in value);
         part.Flush();

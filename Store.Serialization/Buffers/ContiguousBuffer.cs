@@ -4,11 +4,12 @@ namespace Store.Serialization;
 
 /// <summary>
 /// Memory for one record in one piece, where it is read again as a span or handed on whole. A small piece stays with its thread, larger ones come from the
-/// pool. Rented ones nest: a constructor that runs while a record is read may read records itself. One user at a time.
+/// pool. Rented ones nest: a constructor that runs while a record is read may read records itself, and a case whose length stands in front may hold cases. One user at a time.
 /// </summary>
 internal sealed class ContiguousBuffer : IBufferWriter<byte>
 {
     private const int KeptBytes = 16 << 10;
+    private const int MaxCached = 8;
 
     [ThreadStatic]
     private static ContiguousBuffer? _cached;
@@ -16,6 +17,8 @@ internal sealed class ContiguousBuffer : IBufferWriter<byte>
     private readonly byte[] _first = GC.AllocateUninitializedArray<byte>(KeptBytes);
     private byte[] _bytes;
     private int _used;
+    private ContiguousBuffer? _next;
+    private int _depth;
 
     private ContiguousBuffer() => _bytes = _first;
 
@@ -30,7 +33,8 @@ internal sealed class ContiguousBuffer : IBufferWriter<byte>
     {
         ContiguousBuffer? buffer = _cached;
         if (buffer is null) return new ContiguousBuffer();
-        _cached = null;
+        _cached = buffer._next;
+        buffer._next = null;
         return buffer;
     }
 
@@ -44,6 +48,9 @@ internal sealed class ContiguousBuffer : IBufferWriter<byte>
         }
 
         _used = 0;
+        int depth = (_cached?._depth ?? 0) + 1;
+        if (depth > MaxCached) return;
+        (_next, _depth) = (_cached, depth);
         _cached = this;
     }
 

@@ -277,7 +277,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     // A wait for a sequence; null when it is already fulfilled.
     private CommitWaiter? RegisterLocked(Durability durability, long target, long result)
     {
-        if (durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flushedThrough) >= target) return null;
+        if (HasReachedLocked(durability, target)) return null;
         CommitWaiter waiter = _waiters.Add(durability, target, result);
         _flusher?.AskLocked();
         return waiter;
@@ -288,9 +288,12 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         using (_gate.Enter())
         {
             ThrowIfUnusableLocked();
-            return durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flushedThrough) >= _head.NextSequence - 1;
+            return HasReachedLocked(durability, _head.NextSequence - 1);
         }
     }
+
+    private bool HasReachedLocked(Durability durability, long sequence) =>
+        durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flushedThrough) >= sequence;
 
     private CommitWaiter Flushing(CommitWaiter waiter)
     {
