@@ -63,6 +63,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
     {
         hasNulls = false;
         uint header = reader.ReadHeader(out comparer);
+        if (comparer != KnownComparer.Default && typeof(T) != typeof(string)) Throw.ComparerOfOtherThanStrings();
         if (header == 0) return -1;
 
         uint count = header - 1;

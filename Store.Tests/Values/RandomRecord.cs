@@ -25,6 +25,8 @@ internal sealed class RandomRecord
     // Without what the model of evolution does not know: unions, references, kept comparers, UTF-8 and big integers.
     private readonly bool _isPlain;
 
+    private readonly int _wrongOneIn;
+
     public RandomRecord(int seed, bool isPlain = false)
     {
         _isPlain = isPlain;
@@ -32,6 +34,20 @@ internal sealed class RandomRecord
         _root = Object(isReference: true, depth: 4, isRoot: true);
         Schema = NinoSchema.Create(_root);
         Body(_root, depth: 0);
+        Bytes = _bytes.ToArray();
+    }
+
+    /// <summary>A record of a given schema.</summary>
+    /// <param name="schema">The schema.</param>
+    /// <param name="seed">The same gives the same.</param>
+    /// <param name="wrongOneIn">About one value in so many is replaced by something that need not be one: the record is hostile, in the places that matter. 0: none.</param>
+    public RandomRecord(NinoSchema schema, int seed, int wrongOneIn = 0)
+    {
+        _random = new Random(seed);
+        _wrongOneIn = wrongOneIn;
+        Schema = schema;
+        if (schema.Root.HasPresenceByte) Body(schema.Root, depth: 0);
+        else Value(schema.Root, depth: 0);
         Bytes = _bytes.ToArray();
     }
 
@@ -103,6 +119,12 @@ internal sealed class RandomRecord
 
     private void Value(SchemaNode node, int depth)
     {
+        if (_wrongOneIn > 0 && _random.Next(_wrongOneIn) == 0)
+        {
+            Wrong();
+            return;
+        }
+
         switch (node.Kind)
         {
             case SchemaKind.Boolean: _bytes.Raw((byte)_random.Next(2)); break;
@@ -142,6 +164,23 @@ internal sealed class RandomRecord
             case SchemaKind.Enum: _bytes.Number(_random.Next(9), FixedSize(node)); break;
             default:
                 byte[] bytes = new byte[Size(node.Kind)];
+                _random.NextBytes(bytes);
+                _bytes.Raw(bytes);
+                break;
+        }
+    }
+
+    // What stands where a value should: a count that nothing holds, a presence byte or a kind that is none, a few random bytes, or nothing.
+    private void Wrong()
+    {
+        switch (_random.Next(6))
+        {
+            case 0: _bytes.Raw(254).Int32(_random.Next(2) == 0 ? int.MinValue : _random.Next()); break;
+            case 1: _bytes.Raw(253).Int16((short)_random.Next()); break;
+            case 2: _bytes.Raw((byte)_random.Next(248, 256)); break;
+            case 3: _bytes.Raw(255, (byte)_random.Next(8)); break;
+            case 4:
+                byte[] bytes = new byte[_random.Next(1, 20)];
                 _random.NextBytes(bytes);
                 _bytes.Raw(bytes);
                 break;

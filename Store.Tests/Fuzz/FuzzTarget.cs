@@ -1,0 +1,133 @@
+// One type under mutated input: every way of reading agrees, nothing but the one exception comes out, and memory is bounded by the input.
+
+using System.Buffers;
+using System.Text.Json;
+using Store.Serialization;
+
+namespace Store.Tests.Fuzz;
+
+internal abstract class FuzzTarget
+{
+    public abstract Type Type { get; }
+
+    public abstract NinoSchema Schema { get; }
+
+    /// <summary>Reads an input in every way that <paramref name="depth"/> asks for. Throws on the first thing that must not be.</summary>
+    /// <returns>True when the input is a record.</returns>
+    public abstract bool Try(byte[] input, FuzzDepth depth);
+}
+
+internal enum FuzzDepth
+{
+    /// <summary>The codec alone; an accepted record is written and read again.</summary>
+    Codec,
+
+    /// <summary>Also with the place of damage, from a sequence in pieces, by the schema alone, and as JSON.</summary>
+    Everything,
+}
+
+internal sealed class FuzzTarget<T> : FuzzTarget
+{
+    // What the bytes could hold times the memory of an entry, and an exception with its trace.
+    private const long BytesAnInput = 65_536;
+    private const long BytesAByte = 512;
+
+    // Some types there count how often they were read and written.
+    private static readonly bool IsStable = typeof(T).Namespace != typeof(Generator.Construction.Counter).Namespace;
+
+    private readonly ArrayBufferWriter<byte> _output = new();
+
+    public override Type Type => typeof(T);
+
+    public override NinoSchema Schema => NinoCodec<T>.Default.Schema;
+
+    public override bool Try(byte[] input, FuzzDepth depth)
+    {
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        bool isRecord = TryRead(input, out T? value);
+        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        if (allocated > BytesAnInput + (BytesAByte * input.Length)) throw new FuzzException($"reading {input.Length} bytes allocated {allocated}");
+        if (isRecord) CheckAccepted(input, value!);
+        if (depth == FuzzDepth.Everything) CheckOtherWays(input, isRecord);
+        return isRecord;
+    }
+
+    private static bool TryRead(ReadOnlySpan<byte> input, out T? value)
+    {
+        var reader = new NinoReader(input);
+        try
+        {
+            value = NinoCodec<T>.Default.ReadRecord(ref reader);
+            return reader.Remaining == 0;
+        }
+        catch (NinoSerializationException)
+        {
+            value = default;
+            return false;
+        }
+    }
+
+    // What was read is a value, so it has an encoding; and that one is its own.
+    private void CheckAccepted(ReadOnlySpan<byte> input, T value)
+    {
+        byte[] first = Write(value);
+        if (!TryRead(first, out T? again)) throw new FuzzException($"a value that was read is written as {Convert.ToHexString(first)}, which cannot be read");
+        byte[] second = Write(again!);
+        if (first.Length != second.Length || (IsStable && !IsReordered(first, second))) throw new FuzzException($"a value is written as {Convert.ToHexString(first)} and, read again, as {Convert.ToHexString(second)}");
+        var walker = new NinoReader(input);
+        RecordWalker.SkipRecord(ref walker, Schema.Root);
+        if (walker.Remaining != 0) throw new FuzzException($"the schema leaves {walker.Remaining} bytes of a record that the codec takes");
+    }
+
+    // Frozen dictionaries give their pairs an order of their own, another each time they are made.
+    private static bool IsReordered(byte[] first, byte[] second) => first.AsSpan().SequenceEqual(second) || first.Order().SequenceEqual(second.Order());
+
+    private void CheckOtherWays(byte[] input, bool isRecord)
+    {
+        Same("Deserialize(span)", isRecord, () => NinoSerializer.Deserialize<T>(input));
+        int cut = input.Length / 3;
+        Same("Deserialize(sequence)", isRecord, () => NinoSerializer.Deserialize<T>(Pieces.Of(input.AsMemory(0, cut), input.AsMemory(cut, cut), input.AsMemory(2 * cut))));
+
+        // The schema alone knows neither duplicate keys nor the texts of types that are stored as text.
+        bool isTree = Accepts("NinoValue", () => NinoValue.Decode(Schema, input));
+        bool isJson = Accepts("JSON", () => NinoJson.Write(new Utf8JsonWriter(Stream.Null, new JsonWriterOptions { MaxDepth = 1000 }), Schema, input));
+        if (isTree != isJson) throw new FuzzException($"as a tree {(isTree ? "read" : "refused")}, as JSON {(isJson ? "written" : "refused")}");
+        if (isRecord && !isTree) throw new FuzzException("the codec takes it, the schema alone refuses it");
+    }
+
+    private static void Same(string way, bool isRecord, Action read)
+    {
+        if (Accepts(way, read) != isRecord) throw new FuzzException($"{way} {(isRecord ? "refuses" : "takes")} what the codec {(isRecord ? "takes" : "refuses")}");
+    }
+
+    private static bool Accepts(string way, Action read)
+    {
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        try
+        {
+            read();
+            return true;
+        }
+        catch (NinoSerializationException)
+        {
+            return false;
+        }
+        finally
+        {
+            long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+            if (allocated > 16 * BytesAnInput) throw new FuzzException($"{way} allocated {allocated}");
+        }
+    }
+
+    private byte[] Write(T value)
+    {
+        _output.ResetWrittenCount();
+        var writer = new NinoWriter(_output);
+        NinoCodec<T>.Default.WriteRecord(ref writer, in value);
+        writer.Flush();
+        return _output.WrittenSpan.ToArray();
+    }
+}
+
+/// <summary>An outcome that no input may have.</summary>
+internal sealed class FuzzException(string message) : Exception(message);

@@ -1,0 +1,86 @@
+// Every codec that this assembly knows, generated and built in, under mutated input: records made from the type's schema, some with wrong values at the
+// places that matter, then edited. Structure-aware instead of coverage-guided: the tools that instrument managed code are not to be had everywhere.
+//
+// MUTATIONS is the number of inputs (1,000,000), FUZZ_SEED the seed of a run that is to be repeated.
+
+using System.Collections;
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using Store.Serialization;
+using Store.Tests.Values;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Fuzz;
+
+public sealed class SerializerFuzzTests(ITestOutputHelper output)
+{
+    private const int SamplesAType = 24;
+
+    // Types with codecs that are wrong on purpose, or read nothing.
+    private static readonly Type[] s_wrong = [typeof(Types.Liar), typeof(Snapshots.Huge)];
+
+    [Fact]
+    public void MutatedRecordsOfEveryTypeAreRecordsOrRefused()
+    {
+        int inputs = Number("MUTATIONS", 1_000_000);
+        int seed = Number("FUZZ_SEED", Environment.TickCount);
+        var random = new Random(seed);
+        List<FuzzTarget> targets = Targets();
+        byte[][][] samples = [.. targets.Select((target, t) => Enumerable.Range(0, SamplesAType).Select(i => new RandomRecord(target.Schema, seed + i, i % 4 == 3 ? 6 : 0).Bytes).ToArray())];
+
+        // Tables of the framework that are made on first use are not an input's cost.
+        for (int t = 0; t < targets.Count; t++)
+        {
+            foreach (byte[] sample in samples[t]) Run(targets[t], sample, FuzzDepth.Everything, seed, isMeasured: false);
+        }
+
+        long accepted = 0;
+        var clock = Stopwatch.StartNew();
+        for (int i = 0; i < inputs; i++)
+        {
+            int t = random.Next(targets.Count);
+            byte[] input = Mutation.Of(samples[t][random.Next(SamplesAType)], samples[t][random.Next(SamplesAType)], random);
+            if (Run(targets[t], input, i % 16 == 0 ? FuzzDepth.Everything : FuzzDepth.Codec, seed)) accepted++;
+        }
+
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{inputs:N0} mutated records of {targets.Count} types, {accepted:N0} accepted, the others refused, in {clock.Elapsed.TotalSeconds:F1} s; FUZZ_SEED={seed}"));
+        Assert.InRange(accepted, 1, inputs - 1);
+        Assert.True(targets.Count > 100);
+    }
+
+    private static bool Run(FuzzTarget target, byte[] input, FuzzDepth depth, int seed, bool isMeasured = true)
+    {
+        try
+        {
+            return target.Try(input, depth);
+        }
+        catch (FuzzException error) when (!isMeasured && error.Message.Contains("allocated"))
+        {
+            return false;
+        }
+        catch (Exception error)
+        {
+            throw new InvalidOperationException($"FUZZ_SEED={seed}, type '{target.Type}', input {Convert.ToHexString(input)}: {error.Message}", error);
+        }
+    }
+
+    private static int Number(string name, int otherwise) => int.TryParse(Environment.GetEnvironmentVariable(name), out int number) ? number : otherwise;
+
+    /// <summary>Every registered type of this assembly, and its arrays' and the framework's codecs inside of them.</summary>
+    private static List<FuzzTarget> Targets()
+    {
+        RuntimeHelpers.RunModuleConstructor(typeof(SerializerFuzzTests).Module.ModuleHandle);
+        var factories = (IEnumerable)typeof(NinoRegistry).GetField("Factories", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
+        List<FuzzTarget> targets = [];
+        foreach (object pair in factories)
+        {
+            var type = (Type)pair.GetType().GetProperty("Key")!.GetValue(pair)!;
+            if (s_wrong.Contains(type)) continue;
+            targets.Add((FuzzTarget)Activator.CreateInstance(typeof(FuzzTarget<>).MakeGenericType(type))!);
+        }
+
+        return [.. targets.OrderBy(static target => target.Type.ToString(), StringComparer.Ordinal)];
+    }
+}
