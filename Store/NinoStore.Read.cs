@@ -1,6 +1,5 @@
 // The facade's reading members: by sequence, time and type, following, scanning. LogReading does the work.
 
-using Store.Log;
 using Store.Reading;
 using Store.Serialization;
 
@@ -116,6 +115,6 @@ public sealed partial class NinoStore
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         if (options.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(options));
-        return new LogFollower(_reading.Files, _log.Progress, _options.RunsInline).FollowAsync(options, mustReachBack, make, cancellationToken);
+        return new LogFollower(_reading.Files, _log.Progress, _options.RunsInline).FollowAsync(options, mustReachBack, scan => new FrameBatch<T>(scan, make), cancellationToken);
     }
 }

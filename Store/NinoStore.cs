@@ -3,6 +3,7 @@
 
 using Store.Log;
 using Store.Reading;
+using Store.Shipping;
 using Store.Snapshots;
 
 namespace Store;
@@ -29,6 +30,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
         _snapshots = opened.Snapshots;
         _options = options;
         _reading = new LogReading(new LiveLogFiles(opened.Directory, opened.Log), HorizonOf, options.RunsInline);
+        _importer = new Lazy<FrameImporter>(() => new FrameImporter(opened.Log, _reading.Files, new FollowedStore(opened.Directory, opened.StoreId, options)));
         Recovery = opened.Report;
     }
 
@@ -81,6 +83,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
         try
         {
+            if (_importer.IsValueCreated) _importer.Value.Dispose();
             Companions.Close();
         }
         finally

@@ -38,6 +38,9 @@ internal sealed class RecordScan : IDisposable
     /// <summary>At the current frame.</summary>
     public SegmentScanner Scanner => _scanner!;
 
+    /// <summary>Sequence that the next frame begins with; 0 before the first.</summary>
+    public long NextSequence => _scanner?.NextSequence ?? _next;
+
     /// <summary>Last sequence that will be returned.</summary>
     public long To => _to;
 

@@ -7,6 +7,7 @@ using Store.Framing;
 using Store.IO;
 using Store.Log;
 using Store.Retention;
+using Store.Shipping;
 
 namespace Store.Recovery;
 
@@ -95,11 +96,11 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
 
     private (LogTail, RecoveryReport) Create()
     {
-        RecoveryCase found = oneFileName is null && directory.List().Any(static f => (f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal)) || f.Name == LogStart.FileName || CursorName.IsCursor(f.Name))
+        RecoveryCase found = oneFileName is null && directory.List().Any(static f => (f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal)) || f.Name is LogStart.FileName or FollowedStore.FileName || CursorName.IsCursor(f.Name))
             ? RecoveryCase.SnapshotsWithoutLog
             : RecoveryCase.NothingThere;
         if (RecoveryPlan.Decide(found, options.Recovery, isFirstSegment: true) == RecoveryAction.Refuse)
-            throw new StoreCorruptException($"{directory.Name}: there are snapshots, cursors or a mark of the log's start ({LogStart.FileName}), but no log segment: the log was removed. Put the segment files back, or move the other files away to start a new store.", directory.Name);
+            throw new StoreCorruptException($"{directory.Name}: there are snapshots, cursors or a mark of the log's start ({LogStart.FileName}) or source ({FollowedStore.FileName}), but no log segment: the log was removed. Put the segment files back, or move the other files away to start a new store.", directory.Name);
         RemoveLeftovers();
         Span<byte> id = stackalloc byte[16];
         BitConverter.TryWriteBytes(id, options.NewId());
