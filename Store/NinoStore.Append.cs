@@ -37,7 +37,7 @@ public sealed partial class NinoStore
     public long AppendRecord(NinoSchema schema, ReadOnlySpan<byte> record)
     {
         ArgumentNullException.ThrowIfNull(schema);
-        return _log.Append(schema, record);
+        return Log.Append(schema, record);
     }
 
     /// <summary>
@@ -74,7 +74,7 @@ public sealed partial class NinoStore
                 prefix = AddToBatch(buffer, codec, in value, prefix);
             }
 
-            return _log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, count);
+            return Log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, count);
         }
         finally
         {
@@ -108,7 +108,7 @@ public sealed partial class NinoStore
     public PipeWriter OpenPipe()
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
-        return new RecordPipeWriter(_log, _options.MaxRecordSizeBytes, _options.Durability);
+        return new RecordPipeWriter(Log, _options.MaxRecordSizeBytes, _options.Durability);
     }
 
     /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
@@ -116,7 +116,7 @@ public sealed partial class NinoStore
     public ValueTask CommitAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        ValueTask commit = _log.CommitAsync();
+        ValueTask commit = Log.CommitAsync();
         return !cancellationToken.CanBeCanceled || commit.IsCompleted ? commit : new ValueTask(commit.AsTask().WaitAsync(cancellationToken));
     }
 
@@ -124,7 +124,7 @@ public sealed partial class NinoStore
     /// As <see cref="CommitAsync"/>, blocking. The calling thread writes and syncs itself unless that is under way, which is the quickest way to the disk for a single writer.
     /// </summary>
     /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
-    public void Commit() => _log.Wait(Durability.Disk);
+    public void Commit() => Log.Wait(Durability.Disk);
 
     private long AppendBatchCore<T>(ReadOnlySpan<T> values, long expectedSequence)
     {
@@ -134,7 +134,7 @@ public sealed partial class NinoStore
         {
             int prefix = 1;
             foreach (ref readonly T value in values) prefix = AddToBatch(buffer, codec, in value, prefix);
-            return _log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, values.Length, expectedSequence);
+            return Log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, values.Length, expectedSequence);
         }
         finally
         {
@@ -149,7 +149,7 @@ public sealed partial class NinoStore
         try
         {
             codec.Encode(buffer, in value);
-            return _log.Append(codec.Schema, buffer.Written, expectedSequence);
+            return Log.Append(codec.Schema, buffer.Written, expectedSequence);
         }
         finally
         {
@@ -166,7 +166,7 @@ public sealed partial class NinoStore
         try
         {
             codec.Encode(buffer, in value);
-            wait = _log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence);
+            wait = Log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence);
         }
         finally
         {

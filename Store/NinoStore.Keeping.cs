@@ -35,7 +35,7 @@ public sealed partial class NinoStore
     }
 
     /// <summary>The cursors of the store.</summary>
-    public IReadOnlyList<CursorInfo> Cursors => _opened.IsOneFile ? [] : [.. _opened.Cursors.List().Where(static c => c.Kind == MarkerKind.Cursor).Select(static c => c.Info)];
+    public IReadOnlyList<CursorInfo> Cursors => _opened.IsOneFile ? [] : [.. (_opened.Writing?.Cursors.List() ?? CursorStore.List(_opened.Directory, StoreId, null)).Where(static c => c.Kind == MarkerKind.Cursor).Select(static c => c.Info)];
 
     /// <summary>
     /// Opens a cursor: a position in the log that is kept under a name and holds back retention. A new one stands before the first record that is in the log,
@@ -89,12 +89,16 @@ public sealed partial class NinoStore
     /// <summary>As the public form, to a folder that need not be on a disk.</summary>
     internal BackupResult BackupTo(IStoreDirectory target, CancellationToken cancellationToken = default)
     {
-        _log.Wait(Durability.Disk);
-        return _opened.Retention.Without(() =>
+        _log?.Wait(Durability.Disk);
+
+        // Of a store that is open for reading only everything is copied that it reads: whether the disk has it is not known.
+        return _opened.Writing is { } writing ? writing.Retention.Without(() => Copy(writing.Log.DurableSequence)) : Copy(LastSequence);
+
+        BackupResult Copy(long through)
         {
             using IDisposable held = target.TryLock(SegmentFormat.LockName) ?? throw new StoreInUseException($"{target.Name}: the copy is open for writing. Close it first.", target.Name);
-            return new StoreBackup(_opened.Directory, StoreId, _log.Segments, _log.DurableSequence, target, cancellationToken).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
-        });
+            return new StoreBackup(_opened.Directory, StoreId, _opened.Files.Segments, through, target, cancellationToken).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
+        }
     }
 
     /// <summary>

@@ -1,5 +1,8 @@
 // The facade's reading members: by sequence, time and type, following, scanning. LogReading does the work.
 
+using System.Runtime.CompilerServices;
+using Store.IO;
+using Store.Log;
 using Store.Reading;
 using Store.Serialization;
 
@@ -105,9 +108,9 @@ public sealed partial class NinoStore
     // What may be read: everything appended so far, which is in the files when this returns.
     private long HorizonOf(ReadOptions options)
     {
-        if (options.DurableOnly) return _log.DurableSequence;
-        long last = _log.LastSequence;
-        _log.Wait(Durability.PageCache);
+        if (options.DurableOnly) return DurableSequence;
+        long last = LastSequence;
+        _log?.Wait(Durability.PageCache);
         return last;
     }
 
@@ -115,6 +118,16 @@ public sealed partial class NinoStore
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         if (options.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(options));
+        if (_log is null) return FollowFiles(options, make, cancellationToken);
         return new LogFollower(_reading.Files, _log.Progress, _options.RunsInline).FollowAsync(options, mustReachBack, scan => new FrameBatch<T>(scan, make), cancellationToken);
+    }
+
+    // Somebody else may write the log.
+    private async IAsyncEnumerable<T> FollowFiles<T>(ReadOptions options, RecordMaker<T> make, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        using FolderWatch? watch = _opened.Directory is DiskDirectory ? FolderWatch.TryCreate(_opened.Directory.Name) : null;
+        var follower = new FileFollower(_opened.Directory, _opened.OneFileName, watch);
+        await foreach (LogRecord record in follower.FollowAsync(options, RecordScan.FirstSegment(_reading.Files.Segments, options), cancellationToken).ConfigureAwait(false))
+            yield return make(new ScannedRecord(record.Sequence, record.Timestamp.UtcTicks, record.Schema, record.Payload.Span));
     }
 }

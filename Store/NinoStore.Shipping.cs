@@ -39,10 +39,12 @@ public sealed partial class NinoStore
     /// </summary>
     /// <param name="fromSequence">First sequence.</param>
     /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="StoreReadOnlyException">The store is open for reading only: what it holds is given by <see cref="ReadFrames"/>.</exception>
     /// <inheritdoc cref="ReadFrames" path="/exception"/>
     public IAsyncEnumerable<RawFrame> TailFramesAsync(long fromSequence = 1, CancellationToken cancellationToken = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        ThrowIfReadOnly();
         return FollowFrames(FramesFrom(fromSequence), cancellationToken);
     }
 
@@ -62,6 +64,7 @@ public sealed partial class NinoStore
         ArgumentNullException.ThrowIfNull(stream);
         ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        if (follow) ThrowIfReadOnly();
         long durable = DurableSequence, last = fromSequence - 1;
         var writer = new ShipmentWriter(stream, new ShipmentHead(StoreId, _options.NewId(), fromSequence, _options.TimeProvider.GetUtcNow().UtcTicks));
         await writer.BeginAsync(cancellationToken).ConfigureAwait(false);
@@ -110,6 +113,7 @@ public sealed partial class NinoStore
     {
         ArgumentNullException.ThrowIfNull(stream);
         ThrowUnlessFolder("follows no other store");
+        ThrowIfReadOnly();
         var reader = new ShipmentReader(stream);
         await reader.BeginAsync(cancellationToken).ConfigureAwait(false);
         long imported = 0, repeated = 0, records = 0, committed = _options.TimeProvider.GetTimestamp();
@@ -140,6 +144,6 @@ public sealed partial class NinoStore
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         ulong shipment = _options.NewId();
-        return new LogFollower(_reading.Files, _log.Progress, _options.RunsInline).FollowAsync(options, mustReachBack: true, scan => new FrameSource(scan, StoreId, shipment), cancellationToken);
+        return new LogFollower(_reading.Files, _log?.Progress ?? LogProgress.EndedAt(LastSequence, DurableSequence), _options.RunsInline).FollowAsync(options, mustReachBack: true, scan => new FrameSource(scan, StoreId, shipment), cancellationToken);
     }
 }

@@ -54,7 +54,7 @@ public sealed partial class NinoStore
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         ThrowIfOneFile();
         List<StoreDamage> damage = [];
-        SnapshotFile? file = _snapshots.OpenNewest(typeName, verification, _log.LastSequence, damage);
+        SnapshotFile? file = _snapshots.OpenNewest(typeName, verification, LastSequence, damage);
         Recovery = Recovery with { SnapshotUsed = file?.Info.FileName, Damage = [.. _opened.Report.Damage, .. damage] };
         return file;
     }
@@ -63,6 +63,7 @@ public sealed partial class NinoStore
     public ValueTask CheckpointAllAsync(CancellationToken cancellationToken = default)
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        ThrowIfReadOnly();
         return Companions.CheckpointAsync(cancellationToken);
     }
 
@@ -104,7 +105,7 @@ public sealed partial class NinoStore
 
     private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
-        long sequence = _log.LastSequence;
+        long sequence = Log.LastSequence;
         SnapshotInfo info = await RunAsync(() => WriteSnapshot(parts, sequence, progress, cancellationToken), cancellationToken).ConfigureAwait(false);
         await Companions.CheckpointAsync(cancellationToken).ConfigureAwait(false);
         return info;
@@ -113,9 +114,9 @@ public sealed partial class NinoStore
     /// <summary>Makes the log durable up to now, writes a snapshot that covers it up to a sequence, and notes it in the log. Blocks.</summary>
     internal SnapshotInfo WriteSnapshot(IReadOnlyList<SnapshotContent> parts, long sequence, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
-        _log.Wait(Durability.Disk);
+        Log.Wait(Durability.Disk);
         SnapshotInfo info = _snapshots.Write(parts, sequence, _options.TimeProvider.GetUtcNow(), progress, cancellationToken);
-        _log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
+        Log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
         return info;
     }
 
@@ -125,7 +126,7 @@ public sealed partial class NinoStore
         return RunAsync(() =>
         {
             List<StoreDamage> damage = [];
-            SnapshotRestore<TState>? restored = _opened.IsOneFile ? null : _snapshots.TryRestoreNewest(codec, _log.LastSequence, damage);
+            SnapshotRestore<TState>? restored = _opened.IsOneFile ? null : _snapshots.TryRestoreNewest(codec, LastSequence, damage);
             TState state = restored is null ? new TState() : restored.State;
             long from = (restored?.Info.Sequence ?? 0) + 1;
             long replayed = 0;

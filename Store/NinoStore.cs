@@ -17,7 +17,8 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     internal const int MaxBatchBytes = 256 * 1024 * 1024;
 
     private readonly OpenedStore _opened;
-    private readonly AppendLog _log;
+    // Null in a store that is open for reading only.
+    private readonly AppendLog? _log;
     private readonly SnapshotStore _snapshots;
     private readonly NinoStoreOptions _options;
     private readonly LogReading _reading;
@@ -26,24 +27,24 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     internal NinoStore(OpenedStore opened, NinoStoreOptions options)
     {
         _opened = opened;
-        _log = opened.Log;
+        _log = opened.Writing?.Log;
         _snapshots = opened.Snapshots;
         _options = options;
-        _reading = new LogReading(new LiveLogFiles(opened.Directory, opened.Log), HorizonOf, options.RunsInline);
+        _reading = new LogReading(opened.Files, HorizonOf, options.RunsInline);
         _importer = new Lazy<FrameImporter>(() => new FrameImporter(opened.Log, _reading.Files, new FollowedStore(opened.Directory, opened.StoreId, options)));
         Recovery = opened.Report;
     }
 
     /// <summary>
     /// Opens a store, creating it or recovering it after a crash. A path that names an existing file, or that does not exist and has an extension, is a
-    /// one-file log (see <see cref="NinoLog"/>); any other is a folder.
+    /// one-file log (see <see cref="NinoLog"/>); any other is a folder. A store that cannot be written is opened for reading only (<see cref="IsReadOnly"/>).
     /// </summary>
     /// <param name="path">Folder or file.</param>
     /// <param name="options">Settings, or null for the defaults.</param>
     /// <exception cref="StoreInUseException">Somebody else has it open for writing.</exception>
     /// <exception cref="StoreCorruptException">Acknowledged records are damaged or missing, or the file is none of ours. Nothing was changed.</exception>
     /// <exception cref="StoreVersionException">A newer version wrote it. Nothing was changed.</exception>
-    /// <exception cref="StoreReadOnlyException">The folder cannot be written.</exception>
+    /// <exception cref="StoreReadOnlyException">The folder cannot be written, or <see cref="NinoStoreOptions.ReadOnly"/> is set, and there is no store in it.</exception>
     /// <exception cref="IOException">The disk fails.</exception>
     public static NinoStore Open(string path, NinoStoreOptions? options = null) => StoreOpener.Open(path, options ?? new NinoStoreOptions(), mustBeNewFile: false);
 
@@ -59,11 +60,14 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     /// <summary>Sequence of the first record that is still in the log, whether it is there yet or not: 1 until retention removes something.</summary>
     public long FirstSequence => _reading.FirstSequence;
 
-    /// <summary>Sequence of the last record appended; 0 when there is none.</summary>
-    public long LastSequence => _log.LastSequence;
+    /// <summary>Sequence of the last record appended, or there when it was opened for reading only; 0 when there is none.</summary>
+    public long LastSequence => _log?.LastSequence ?? (_opened.Tail!.NextSequence - 1);
 
-    /// <summary>Highest sequence known to survive a power failure.</summary>
-    public long DurableSequence => _log.DurableSequence;
+    /// <summary>Highest sequence known to survive a power failure; of a store that is open for reading only, as far as its files say so.</summary>
+    public long DurableSequence => _log?.DurableSequence ?? _opened.Tail!.SyncedThrough;
+
+    /// <summary>True when nothing can be changed: <see cref="NinoStoreOptions.ReadOnly"/> asked for it, or the folder cannot be written.</summary>
+    public bool IsReadOnly => _log is null;
 
     /// <summary>The snapshots that are whole, newest first. Their data is not read.</summary>
     public IReadOnlyList<SnapshotInfo> Snapshots => _snapshots.List();
@@ -72,6 +76,9 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     internal OpenedStore Opened => _opened;
 
     internal NinoStoreOptions Options => _options;
+
+    // Whoever changes something comes through here.
+    private AppendLog Log => _log ?? _opened.Log;
 
     /// <summary>What was opened on this store: checkpointed with it and closed before its log.</summary>
     internal StoreCompanions Companions { get; } = new();
@@ -106,6 +113,9 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
         cancellationToken.ThrowIfCancellationRequested();
         return _options.RunsInline ? new ValueTask<TResult>(work()) : new ValueTask<TResult>(Task.Run(work, CancellationToken.None));
     }
+
+    /// <exception cref="StoreReadOnlyException">It is.</exception>
+    internal void ThrowIfReadOnly() => _ = Log;
 
     private void ThrowUnlessFolder(string what)
     {
