@@ -36,6 +36,7 @@ public static class NinoStoreFasterExtensions
         options ??= new FasterOptions();
         options.CheckRelations();
         if (store.Opened.IsOneFile) throw new InvalidOperationException($"'{store.Path}' is a one-file log; keyed state needs a store folder.");
+        store.ThrowIfReadOnly();
 
         var format = new ChangeFormat<TKey, TValue>(name);
         OpenName opened = OpenName.Take(store, name);

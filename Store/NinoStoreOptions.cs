@@ -29,6 +29,12 @@ public sealed record NinoStoreOptions
     /// <summary>What opening does about bytes that do not verify. Default <see cref="RecoveryMode.TruncateTorn"/>.</summary>
     public RecoveryMode Recovery { get; init => field = Enum.IsDefined(value) ? value : throw new ArgumentOutOfRangeException(nameof(Recovery), value, "Not a recovery mode."); } = RecoveryMode.TruncateTorn;
 
+    /// <summary>
+    /// Opens for reading only: no lock is taken, nothing is changed, and every member that would change something throws <see cref="StoreReadOnlyException"/>. Somebody else may write the store
+    /// meanwhile: what was there when it was opened is read. Default false; a folder that cannot be written is opened so in any case (<see cref="NinoStore.IsReadOnly"/>).
+    /// </summary>
+    public bool ReadOnly { get; init; }
+
     /// <summary>How many snapshots are kept. 2 to 1,000. Default 2: when the newest is damaged, the one before still restores.</summary>
     public int SnapshotGenerations { get; init => field = Range(value, 2, 1000, nameof(SnapshotGenerations)); } = 2;
 

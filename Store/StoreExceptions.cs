@@ -34,8 +34,8 @@ public sealed class LogTruncatedException(string message, string? path, long fir
 /// <summary>Another process, or another NinoStore in this one, has the store open for writing.</summary>
 public sealed class StoreInUseException(string message, string? path = null) : StoreException(message, path);
 
-/// <summary>The store was opened on a folder or file that cannot be written, and a write was asked for.</summary>
-public sealed class StoreReadOnlyException(string message, string? path = null) : StoreException(message, path);
+/// <summary>The store is open for reading only, because that was asked for or its folder cannot be written, and a write was asked for; or there is nothing to read and nothing can be created. Nothing was changed.</summary>
+public sealed class StoreReadOnlyException(string message, string? path = null, Exception? innerException = null) : StoreException(message, path, innerException);
 
 /// <summary>
 /// A write or sync failed earlier. The store accepts no more appends, because what reached the disk is unknown: <see cref="Exception.InnerException"/> is

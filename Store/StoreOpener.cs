@@ -10,30 +10,6 @@ using Store.Snapshots;
 
 namespace Store;
 
-/// <summary>The parts of an open store. Disposing commits, closes the log and releases the lock.</summary>
-internal sealed record OpenedStore(string Path, Guid StoreId, bool IsOneFile, IStoreDirectory Directory, IDisposable Lock, AppendLog Log, SnapshotStore Snapshots, CursorStore Cursors, LogRetention Retention, RecoveryReport Report, bool OwnsDirectory) : IDisposable
-{
-    public void Dispose()
-    {
-        try
-        {
-            Retention.Close();
-            Log.Dispose();
-        }
-        finally
-        {
-            try
-            {
-                Lock.Dispose();
-            }
-            finally
-            {
-                if (OwnsDirectory) Directory.Dispose();
-            }
-        }
-    }
-}
-
 internal static class StoreOpener
 {
     public static NinoStore Open(string path, NinoStoreOptions options, bool mustBeNewFile)
@@ -41,17 +17,21 @@ internal static class StoreOpener
         ArgumentException.ThrowIfNullOrEmpty(path);
         path = options.Directory is null ? Path.GetFullPath(path) : path;
         string? oneFileName = mustBeNewFile || IsFile(path, options) ? Path.GetFileName(path) : null;
-        IStoreDirectory directory = options.Directory ?? OpenFolder(path, oneFileName);
+        IStoreDirectory directory = options.Directory ?? OpenFolder(path, oneFileName, options.ReadOnly);
         IDisposable? held = null;
         AppendLog? log = null;
         try
         {
-            if (directory.IsReadOnly) throw new StoreReadOnlyException($"{directory.Name}: the folder cannot be written. A store needs to write its lock and its log; use StoreReader or 'inspect' to read it.", directory.Name);
-            held = directory.TryLock(oneFileName is null ? SegmentFormat.LockName : oneFileName + ".lock")
-                ?? throw new StoreInUseException($"{path}: the store is open for writing in another process, or by another NinoStore in this one. Close that first; reading needs no lock (StoreReader, 'inspect').", path);
-            if (mustBeNewFile && directory.List().Any(f => f.Name == oneFileName)) throw new IOException($"{path}: the file exists already. NinoLog.Create makes new files only; NinoStore.Open appends to this one.");
-
             ILogger logger = options.LoggerFactory?.CreateLogger("NinoStore") ?? NullLogger.Instance;
+            held = TryHold(directory, path, oneFileName, options, out IOException? refusal);
+            if (held is null)
+            {
+                if (mustBeNewFile) throw new StoreReadOnlyException($"{path}: a log cannot be created, {(options.ReadOnly ? "NinoStoreOptions.ReadOnly is set" : "the folder cannot be written")}.", path, refusal);
+                if (!options.ReadOnly) logger.LogWarning("{Path}: the folder cannot be written; the store is opened for reading only.", path);
+                return OpenToRead(directory, path, oneFileName, options, refusal);
+            }
+
+            if (mustBeNewFile && directory.List().Any(f => f.Name == oneFileName)) throw new IOException($"{path}: the file exists already. NinoLog.Create makes new files only; NinoStore.Open appends to this one.");
             (LogTail tail, RecoveryReport report) = new RecoveryRunner(directory, options, oneFileName).Run();
             log = new AppendLog(directory, options, tail, oneFileName, logger);
             var snapshots = new SnapshotStore(directory, tail.StoreId, options, options.NewId);
@@ -60,7 +40,7 @@ internal static class StoreOpener
             var cursors = new CursorStore(directory, tail.StoreId, log, options);
             var retention = new LogRetention(directory, tail.StoreId, log, snapshots, cursors, options, logger);
             if (oneFileName is null) log.Progress.SegmentBegun = retention.Rolled;
-            return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName is not null, directory, held, log, snapshots, cursors, retention, report, OwnsDirectory: options.Directory is null), options);
+            return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName, directory, snapshots, new LiveLogFiles(directory, log), report, new StoreWriting(held, log, cursors, retention), options), options);
         }
         catch (Exception failure)
         {
@@ -70,6 +50,32 @@ internal static class StoreOpener
             if (options.Directory is null) Release(failure, directory);
             throw;
         }
+    }
+
+    // The lock; null where nothing can be written, which is found out by trying: a file system may have turned read-only since it was looked at.
+    private static IDisposable? TryHold(IStoreDirectory directory, string path, string? oneFileName, NinoStoreOptions options, out IOException? refusal)
+    {
+        refusal = null;
+        if (options.ReadOnly || directory.IsReadOnly) return null;
+        try
+        {
+            return directory.TryLock(oneFileName is null ? SegmentFormat.LockName : oneFileName + ".lock")
+                ?? throw new StoreInUseException($"{path}: the store is open for writing in another process, or by another NinoStore in this one. Close that first; reading needs no lock (NinoStoreOptions.ReadOnly, StoreReader, 'inspect').", path);
+        }
+        catch (IOException e) when (IoFailure.IsReadOnly(e))
+        {
+            refusal = e;
+            return null;
+        }
+    }
+
+    // No lock, no change. Somebody else may have it open for writing meanwhile.
+    private static NinoStore OpenToRead(IStoreDirectory directory, string path, string? oneFileName, NinoStoreOptions options, IOException? refusal)
+    {
+        if (new RecoveryRunner(directory, options, oneFileName).Look() is not { } found) throw new StoreReadOnlyException($"{path}: there is no store to read, and none can be created{(options.ReadOnly ? ": NinoStoreOptions.ReadOnly is set" : "")}.", path, refusal);
+        (LogTail tail, RecoveryReport report) = found;
+        var snapshots = new SnapshotStore(directory, tail.StoreId, options, options.NewId);
+        return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName, directory, snapshots, new RestingLogFiles(directory, oneFileName, tail), report, null, options) { Tail = tail, WhyReadOnly = refusal }, options);
     }
 
     // The failure that led here is the one to report; one of releasing goes along as its data.
@@ -99,11 +105,13 @@ internal static class StoreOpener
         return File.Exists(path) || Path.HasExtension(path);
     }
 
-    private static DiskDirectory OpenFolder(string path, string? oneFileName)
+    private static DiskDirectory OpenFolder(string path, string? oneFileName, bool readOnly)
     {
+        string folder = oneFileName is null ? path : Path.GetDirectoryName(path)!;
+        if (readOnly) return DiskDirectory.OpenReadOnly(folder);
         try
         {
-            return DiskDirectory.Open(oneFileName is null ? path : Path.GetDirectoryName(path)!, create: oneFileName is null);
+            return DiskDirectory.Open(folder, create: oneFileName is null);
         }
         catch (UnauthorizedAccessException e)
         {

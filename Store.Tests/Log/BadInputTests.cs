@@ -63,16 +63,6 @@ public class BadInputTests
     }
 
     [Fact]
-    public void AReadOnlyFolderIsRefusedForWriting()
-    {
-        SimDirectory directory = new();
-        Simulated.Open(directory).Dispose();
-
-        StoreReadOnlyException e = Assert.Throws<StoreReadOnlyException>(() => Simulated.Open(directory.AsReadOnly()));
-        Assert.Contains("inspect", e.Message, StringComparison.Ordinal);
-    }
-
-    [Fact]
     public void AFileThatIsNoLogIsRefusedAndLeftAlone()
     {
         using var folder = new TemporaryFolder();

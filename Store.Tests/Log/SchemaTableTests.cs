@@ -47,9 +47,23 @@ public class SchemaTableTests
     public void WhenEveryNumberIsTakenTheNextSchemaIsRefusedAndTheOthersGoOn()
     {
         var table = new SchemaTable();
-        table.Load(new Dictionary<int, NinoSchema> { [ushort.MaxValue] = Colours("Green") }, segmentNumber: 1);
+        NinoSchema green = Colours("Green");
+        for (int id = 1; id <= ushort.MaxValue; id++) Assert.NotNull(table.TryAdopt(id, green));
 
         Assert.Contains("65535", Assert.Throws<StoreException>(() => table.Get(Colours("Black"))).Message, StringComparison.Ordinal);
-        Assert.Equal(ushort.MaxValue, table.Get(Colours("Green")).Id);
+        Assert.Equal(ushort.MaxValue, table.Get(green).Id);
+    }
+
+    [Fact]
+    public void ANumberThatCameFromElsewhereLeavesTheOthersToBeGiven()
+    {
+        var table = new SchemaTable();
+        table.Load(new Dictionary<int, NinoSchema> { [ushort.MaxValue] = Colours("Green") }, segmentNumber: 1);
+
+        Assert.Equal(1, table.Get(Colours("Black")).Id);
+        Assert.Null(table.TryAdopt(1, Colours("Green")));
+        Assert.False(table.CanAdopt(1, Colours("Green")));
+        table.Clear();
+        Assert.Equal(1, table.Get(Colours("Green")).Id);
     }
 }

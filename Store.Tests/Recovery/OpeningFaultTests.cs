@@ -27,7 +27,7 @@ public class OpeningFaultTests
                     if (failure is not null)
                     {
                         failures++;
-                        Assert.IsType<InjectedFault>(failure);
+                        Assert.IsType<InjectedFault>(failure is StoreReadOnlyException ? failure.InnerException : failure);
                     }
 
                     // Not "in use": whatever failed, and however often.

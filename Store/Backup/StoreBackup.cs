@@ -6,6 +6,7 @@ using Store.Framing;
 using Store.IO;
 using Store.Log;
 using Store.Retention;
+using Store.Shipping;
 using Store.Snapshots;
 
 namespace Store.Backup;
@@ -41,7 +42,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, IReadOnl
         }
 
         foreach (SnapshotInfo snapshot in snapshots) Small(snapshot.FileName, mayBeGone: true, skipIfSame: true);
-        foreach (StoreFileEntry entry in source.List().Where(static f => CursorName.IsCursor(f.Name))) Small(entry.Name, mayBeGone: true, skipIfSame: false);
+        foreach (StoreFileEntry entry in source.List().Where(static f => CursorName.IsCursor(f.Name) || f.Name == FollowedStore.FileName)) Small(entry.Name, mayBeGone: true, skipIfSame: false);
         if (there.Count > 0 && segments[0].Number > there[0].Number) MarkStart(ticks);
         RemoveOld(snapshots);
         return new BackupResult(segments[0].FirstSequence, last, _copied, _kept, _bytes);

@@ -91,8 +91,17 @@ internal sealed class FrameBuilder
     }
 
     /// <summary>Fills in the header, pads with zeros and moves the pipe over the frame.</summary>
+    /// <param name="pipe">Where the bytes are.</param>
+    /// <param name="kind">What the frame holds.</param>
+    /// <param name="flags">Its flags.</param>
+    /// <param name="firstSequence">Sequence of its first record.</param>
+    /// <param name="timeTicks">Its time.</param>
+    /// <param name="syncedThrough">What is known to be durable.</param>
+    /// <param name="segmentId">Seed of the header's checksum.</param>
+    /// <param name="offset">Where the frame begins in the file.</param>
+    /// <param name="payloadChecksum">The checksum that came with the payload; null to compute it.</param>
     /// <returns>Bytes of the frame, and the checksum of its header.</returns>
-    public (int Length, uint Checksum) Seal(LogPipe pipe, FrameKind kind, byte flags, long firstSequence, long timeTicks, long syncedThrough, ulong segmentId, long offset)
+    public (int Length, uint Checksum) Seal(LogPipe pipe, FrameKind kind, byte flags, long firstSequence, long timeTicks, long syncedThrough, ulong segmentId, long offset, uint? payloadChecksum = null)
     {
         byte[] buffer = _chunk!.Buffer;
         int payloadStart = _start + FrameFormat.HeaderSize;
@@ -104,7 +113,7 @@ internal sealed class FrameBuilder
             Kind = kind,
             Flags = flags,
             PayloadLength = payloadLength,
-            PayloadChecksum = Crc32C.Compute(buffer.AsSpan(payloadStart, payloadLength)),
+            PayloadChecksum = payloadChecksum ?? Crc32C.Compute(buffer.AsSpan(payloadStart, payloadLength)),
             SchemaId = kind == FrameKind.Records ? (ushort)_singleId : (ushort)0,
             RecordCount = RecordCount,
             FirstSequence = firstSequence,

@@ -11,7 +11,7 @@ namespace Store.IO;
 internal static class IoFailure
 {
     // The numbers are the same on Linux, macOS and the BSDs.
-    public const int NoEntry = 2, IoError = 5, Exists = 17, InvalidArgument = 22, NoSpace = 28, ReadOnlyFileSystem = 30;
+    public const int NoEntry = 2, IoError = 5, Exists = 17, AccessDenied = 13, InvalidArgument = 22, NoSpace = 28, ReadOnlyFileSystem = 30;
 
     /// <summary>A system call failed.</summary>
     /// <param name="operation">What was asked, as in "sync" or "rename to x".</param>
@@ -42,6 +42,16 @@ internal static class IoFailure
 
     /// <summary>The folder can only be read.</summary>
     public static IOException ReadOnly(string operation, string path) => new($"Could not {operation} '{path}': the folder can only be read.", ReadOnlyFileSystem);
+
+    /// <summary>True for a failure that says that nothing may be written here.</summary>
+    public static bool IsReadOnly(IOException failure)
+    {
+        const int PermissionDenied = 1, WindowsAccessDenied = 5, WindowsWriteProtected = 19;
+        int error = failure.HResult & 0xFFFF;
+        return OperatingSystem.IsWindows() && (failure.HResult & 0xFFFF0000) == 0x80070000
+            ? error is WindowsAccessDenied or WindowsWriteProtected
+            : failure.HResult is ReadOnlyFileSystem or AccessDenied or PermissionDenied or unchecked((int)0x80070005);
+    }
 
     /// <summary>The caller opened the file for reading only: a mistake in the program, not of the disk.</summary>
     public static InvalidOperationException OpenedForReading(string path) => new($"'{path}' was opened for reading only.");

@@ -9,6 +9,7 @@ using Microsoft.Extensions.Logging;
 using Store.Framing;
 using Store.IO;
 using Store.Serialization;
+using Store.Shipping;
 
 namespace Store.Log;
 
@@ -48,7 +49,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _flushedThrough = tail.NextSequence - 1;
         Progress.Advance(_flushedThrough, isDurable: true, segmentBegun: false);
         _pipe = new LogPipe(Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1), options.BufferSizeBytes);
-        _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null);
+        _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null, follows: oneFileName is null && FollowedStore.IsThere(directory));
         _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName), inBackground: !options.RunsInline, logger);
         _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity);
         if (_head.FirstPlan is { } plan) _writer.Begin(plan);
@@ -132,6 +133,19 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             _head.AppendBatch(_head.SlotOf(schema), payload, recordCount);
             NoticeLocked();
             return first;
+        }
+    }
+
+    /// <summary>Appends a frame of another log as it is; false when it does not begin with the next sequence.</summary>
+    public bool TryAppendFrame(in ImportedFrame frame)
+    {
+        using (_gate.Enter())
+        {
+            WaitForRoomLocked(checked((int)frame.Header.FrameLength));
+            if (frame.Header.FirstSequence != _head.NextSequence) return false;
+            _head.AppendFrame(in frame);
+            NoticeLocked();
+            return true;
         }
     }
 
@@ -259,6 +273,9 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             // Waiting lets others in: one of them may open a frame that this record fits, or take the sequence that it was to get.
             WaitForFlushLocked();
             CheckSequenceLocked(expectedSequence);
+
+            // An imported frame may have given its number to another schema meanwhile.
+            slot = _head.SlotOf(schema);
         }
 
         NoticeLocked();

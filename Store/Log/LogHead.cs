@@ -2,6 +2,7 @@
 
 using Store.Framing;
 using Store.Serialization;
+using Store.Shipping;
 
 namespace Store.Log;
 
@@ -30,14 +31,17 @@ internal sealed class LogHead
     private long _segmentCapacity;
     private long _lastTicks;
     private bool _mixNext;
+    private bool _follows;
 
     /// <param name="options">Settings.</param>
     /// <param name="pipe">Where the bytes go.</param>
     /// <param name="tail">Where the log ends.</param>
     /// <param name="isOneFile">True for a log in one file.</param>
-    public LogHead(NinoStoreOptions options, LogPipe pipe, LogTail tail, bool isOneFile)
+    /// <param name="follows">True when its records are another log's, with their times.</param>
+    public LogHead(NinoStoreOptions options, LogPipe pipe, LogTail tail, bool isOneFile, bool follows)
     {
         _options = options;
+        _follows = follows;
         _pipe = pipe;
         _storeId = tail.StoreId;
         _epoch = tail.Epoch + 1;
@@ -128,6 +132,7 @@ internal sealed class LogHead
         long room = Math.Min(Math.Max(_pipe.Room, needed <= _pipe.Room ? 0 : _pipe.ChunkSizeBytes), _segmentCapacity - _index.ReservedBytes - _offset);
         int limit = (int)Math.Max(needed, Math.Min(room, FrameTargetBytes)) & ~(FrameFormat.Alignment - 1);
         _frame.Open(_pipe, _mixNext ? 0 : slot.Id, limit);
+        _follows = false;
         return true;
     }
 
@@ -136,11 +141,45 @@ internal sealed class LogHead
     {
         int size = checked((int)FrameFormat.SizeOf(payload.Length));
         PrepareFrame(slot, size);
+        _follows = false;
         long ticks = Now();
         _frame.Open(_pipe, slot.Id, size);
         _frame.AddAll(payload, recordCount);
         NextSequence += recordCount;
         Seal(FrameKind.Records, 0, ticks);
+    }
+
+    /// <summary>
+    /// Writes a frame of another log as it is, with its checksum, its time and its schema numbers: where one of those has another meaning here, a segment begins. No frame is
+    /// open, and the pipe has room.
+    /// </summary>
+    public void AppendFrame(in ImportedFrame frame)
+    {
+        FrameHeader header = frame.Header;
+        long needed = header.FrameLength;
+        bool renumbers = false;
+        foreach (NumberedSchema schema in frame.Schemas)
+        {
+            needed += SchemaFrameSize(schema.Schema) + SegmentIndex.SchemaSize;
+            renumbers |= !_schemas.CanAdopt(schema.Id, schema.Schema);
+        }
+
+        // Only records have times that readers look for: marks of an empty log may be younger than what comes now.
+        bool isEmptyAndYounger = NextSequence == 1 && header.TimeTicks < _lastTicks;
+        if (renumbers || isEmptyAndYounger || _offset + needed + _index.ReservedBytes > _segmentCapacity) Roll(needed, isEmptyAndYounger ? header.TimeTicks : null);
+        if (renumbers) _schemas.Clear();
+        _follows = true;
+        long ticks = Math.Max(_lastTicks, header.TimeTicks);
+        foreach (NumberedSchema schema in frame.Schemas)
+        {
+            SchemaSlot slot = _schemas.TryAdopt(schema.Id, schema.Schema)!;
+            if (slot.DeclaredInSegment != _segment.Number) Declare(slot, ticks);
+        }
+
+        _frame.Open(_pipe, header.SchemaId, checked((int)header.FrameLength));
+        _frame.AddAll(frame.Payload, header.RecordCount);
+        NextSequence += header.RecordCount;
+        Seal(FrameKind.Records, 0, ticks, header.PayloadChecksum);
     }
 
     /// <summary>Writes a frame without records. No frame is open, and the pipe has room.</summary>
@@ -169,17 +208,24 @@ internal sealed class LogHead
     public long NextCapacity(long previousCapacity) => Math.Min(Math.Max(previousCapacity, _options.FirstSegmentSizeBytes) * 2, _options.SegmentSizeBytes);
 
     // The clock is the caller's code and may throw: it is read before anything is changed that must not be left half done.
-    private long Now() => Math.Max(_lastTicks, _options.TimeProvider.GetUtcNow().UtcTicks);
+    // Where the records are another log's, so are the times: this clock may be ahead of that one.
+    private long Now() => _follows ? _lastTicks : Math.Max(_lastTicks, _options.TimeProvider.GetUtcNow().UtcTicks);
+
+    private static long SchemaFrameSize(NinoSchema schema) => FrameFormat.SizeOf(5L + schema.CanonicalBytes.Length);
 
     // Makes sure that a frame of so many bytes fits the segment and that the segment declares the schema.
     private void PrepareFrame(SchemaSlot slot, int frameBytes)
     {
-        int schemaBytes = checked((int)FrameFormat.SizeOf(5 + slot.Schema.CanonicalBytes.Length));
-        if (_offset + schemaBytes + frameBytes + _index.ReservedBytes > _segmentCapacity) Roll((long)schemaBytes + frameBytes);
-        if (slot.DeclaredInSegment == _segment.Number) return;
+        long schemaBytes = SchemaFrameSize(slot.Schema);
+        if (_offset + schemaBytes + frameBytes + _index.ReservedBytes > _segmentCapacity) Roll(schemaBytes + frameBytes);
+        if (slot.DeclaredInSegment != _segment.Number) Declare(slot, Now());
+    }
+
+    private void Declare(SchemaSlot slot, long ticks)
+    {
         Span<byte> id = stackalloc byte[5];
         int prefix = FrameBuilder.WriteCompact(id, (uint)slot.Id);
-        WriteFrame(FrameKind.Schema, 0, [.. id[..prefix], .. slot.Schema.CanonicalBytes.Span], Now());
+        WriteFrame(FrameKind.Schema, 0, [.. id[..prefix], .. slot.Schema.CanonicalBytes.Span], ticks);
         slot.DeclaredInSegment = _segment.Number;
     }
 
@@ -202,10 +248,10 @@ internal sealed class LogHead
     }
 
     // Returns the checksum of the frame's header.
-    private uint Seal(FrameKind kind, byte flags, long ticks)
+    private uint Seal(FrameKind kind, byte flags, long ticks, uint? payloadChecksum = null)
     {
         int records = _frame.RecordCount;
-        (int length, uint checksum) = _frame.Seal(_pipe, kind, flags, SealedThrough + 1, ticks, DurableThrough, _segment.SegmentId, _offset);
+        (int length, uint checksum) = _frame.Seal(_pipe, kind, flags, SealedThrough + 1, ticks, DurableThrough, _segment.SegmentId, _offset, payloadChecksum);
         _index.Add(kind, _offset, SealedThrough + 1, ticks);
         _offset += length;
         SealedThrough += records;
@@ -223,13 +269,16 @@ internal sealed class LogHead
         return checksum;
     }
 
-    private void Roll(long neededBytes)
+    private void Roll(long neededBytes, long? firstTicks = null)
     {
-        long sealedTicks = Now(), createdTicks = Math.Max(sealedTicks, Now());
+        long sealedTicks = Now(), createdTicks = firstTicks ?? Math.Max(sealedTicks, Now());
         uint checksum = WriteFooter(sealedTicks);
         SegmentPlan plan = PlanSegment(_offset, checksum, neededBytes, _segmentCapacity, createdTicks);
         _pipe.BeginSegment(plan);
         Enter(plan);
+
+        // Readers look for a time by the headers: no record of a segment is older than it.
+        _lastTicks = createdTicks;
     }
 
     private SegmentPlan PlanSegment(long previousLength, uint footerChecksum, long neededBytes, long previousCapacity, long createdTicks)

@@ -12,6 +12,14 @@ internal sealed class LogProgress
     private bool _ended;
     private Exception? _failure;
 
+    /// <summary>Of a log that nobody writes here.</summary>
+    public static LogProgress EndedAt(long flushedThrough, long durableThrough)
+    {
+        var progress = new LogProgress();
+        (progress._flushedThrough, progress._durableThrough, progress._ended) = (flushedThrough, durableThrough, true);
+        return progress;
+    }
+
     /// <summary>Called when a segment was begun, on the thread that flushes; must return at once and not throw.</summary>
     public Action? SegmentBegun { get; set; }
 

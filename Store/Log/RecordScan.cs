@@ -38,6 +38,9 @@ internal sealed class RecordScan : IDisposable
     /// <summary>At the current frame.</summary>
     public SegmentScanner Scanner => _scanner!;
 
+    /// <summary>Sequence that the next frame begins with; 0 before the first.</summary>
+    public long NextSequence => _scanner?.NextSequence ?? _next;
+
     /// <summary>Last sequence that will be returned.</summary>
     public long To => _to;
 
@@ -93,7 +96,7 @@ internal sealed class RecordScan : IDisposable
     private bool NextSegment()
     {
         // Here a scanner is closed only when the whole scan is.
-        int at = _scanner is null ? FirstSegment() : IndexOfNumber(_scanner.Header.Number + 1);
+        int at = _scanner is null ? FirstSegmentOf(_segments, _options) : IndexOfNumber(_scanner.Header.Number + 1);
         if (at < 0 || _segments[at].FirstSequence > _to) return false;
         CloseSegment();
         Open(at);
@@ -102,12 +105,15 @@ internal sealed class RecordScan : IDisposable
     }
 
     // Segments before it hold neither the sequence nor the time: a segment is created no earlier than the last frame before it.
-    private int FirstSegment()
+    private static int FirstSegmentOf(IReadOnlyList<SegmentHeader> segments, ReadOptions options)
     {
         int at = 0;
-        while (at + 1 < _segments.Count && (_segments[at + 1].FirstSequence <= _options.FromSequence || _segments[at + 1].CreatedTicks < _options.FromTime.UtcTicks)) at++;
+        while (at + 1 < segments.Count && (segments[at + 1].FirstSequence <= options.FromSequence || segments[at + 1].CreatedTicks < options.FromTime.UtcTicks)) at++;
         return at;
     }
+
+    /// <summary>The first segment that may hold something of a range.</summary>
+    public static SegmentHeader FirstSegment(IReadOnlyList<SegmentHeader> segments, ReadOptions options) => segments[FirstSegmentOf(segments, options)];
 
     private int IndexOfNumber(long number)
     {

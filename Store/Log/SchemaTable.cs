@@ -23,6 +23,7 @@ internal sealed class SchemaTable
 
     private readonly Dictionary<NinoSchema, SchemaSlot> _byInstance = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<NinoSchema, SchemaSlot> _byContent = new(new SameBytes());
+    private readonly Dictionary<int, SchemaSlot> _byId = [];
     private NinoSchema? _lastSchema;
     private SchemaSlot? _last;
     private int _nextId = 1;
@@ -32,8 +33,7 @@ internal sealed class SchemaTable
     {
         foreach ((int id, NinoSchema schema) in declared)
         {
-            _byContent[schema] = new SchemaSlot(id, schema) { DeclaredInSegment = segmentNumber };
-            _nextId = Math.Max(_nextId, id + 1);
+            Add(new SchemaSlot(id, schema) { DeclaredInSegment = segmentNumber });
         }
     }
 
@@ -45,9 +45,8 @@ internal sealed class SchemaTable
         {
             if (!_byContent.TryGetValue(schema, out slot))
             {
-                if (_nextId > ushort.MaxValue) throw new StoreException($"The log already has {ushort.MaxValue} schemas; no more can be numbered. Open a new store.");
-                slot = new SchemaSlot(_nextId++, schema);
-                _byContent.Add(schema, slot);
+                slot = new SchemaSlot(FreeId(), schema);
+                Add(slot);
             }
 
             if (_byInstance.Count == MaxInstances) _byInstance.Clear();
@@ -58,10 +57,50 @@ internal sealed class SchemaTable
         return _last = slot;
     }
 
+    /// <summary>The slot of a schema under a number that somebody else gave it; null when the number has another meaning here.</summary>
+    public SchemaSlot? TryAdopt(int id, NinoSchema schema)
+    {
+        if (!_byId.TryGetValue(id, out SchemaSlot? slot)) Add(slot = new SchemaSlot(id, schema));
+        return SameBytes.AreEqual(slot.Schema, schema) ? slot : null;
+    }
+
+    /// <summary>True when <see cref="TryAdopt"/> would give a slot.</summary>
+    public bool CanAdopt(int id, NinoSchema schema) => !_byId.TryGetValue(id, out SchemaSlot? slot) || SameBytes.AreEqual(slot.Schema, schema);
+
+    /// <summary>Forgets every number. Slots given before are not to be used any more. Only where a segment begins.</summary>
+    public void Clear()
+    {
+        _byInstance.Clear();
+        _byContent.Clear();
+        _byId.Clear();
+        (_last, _lastSchema, _nextId) = (null, null, 1);
+    }
+
+    private void Add(SchemaSlot slot)
+    {
+        _byContent[slot.Schema] = slot;
+        _byId[slot.Id] = slot;
+        _nextId = Math.Max(_nextId, slot.Id + 1);
+    }
+
+    // Numbers that came from elsewhere may have left holes.
+    private int FreeId()
+    {
+        if (_nextId <= ushort.MaxValue) return _nextId;
+        for (int id = 1; id <= ushort.MaxValue; id++)
+        {
+            if (!_byId.ContainsKey(id)) return id;
+        }
+
+        throw new StoreException($"The log already has {ushort.MaxValue} schemas; no more can be numbered. Open a new store.");
+    }
+
     // Not the fingerprint: schemas that differ only in the names of enum members share it, and each is to be shown as it was.
     private sealed class SameBytes : IEqualityComparer<NinoSchema>
     {
-        public bool Equals(NinoSchema? x, NinoSchema? y) => x!.CanonicalBytes.Span.SequenceEqual(y!.CanonicalBytes.Span);
+        public static bool AreEqual(NinoSchema x, NinoSchema y) => ReferenceEquals(x, y) || x.CanonicalBytes.Span.SequenceEqual(y.CanonicalBytes.Span);
+
+        public bool Equals(NinoSchema? x, NinoSchema? y) => AreEqual(x!, y!);
 
         public int GetHashCode(NinoSchema schema) => schema.Fingerprint.GetHashCode();
     }

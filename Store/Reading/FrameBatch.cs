@@ -7,10 +7,17 @@ namespace Store.Reading;
 /// <summary>Turns a record into what a reader returns. Its bytes are valid during the call only.</summary>
 internal delegate T RecordMaker<out T>(in ScannedRecord record);
 
+/// <summary>What a scan gives, in portions. Not thread-safe.</summary>
+internal interface IScanPortions<T>
+{
+    /// <summary>Adds what comes next; nothing when the scan has come to its present end.</summary>
+    void Fill(List<T> batch);
+}
+
 /// <summary>Portions of records of a scan. Not thread-safe.</summary>
 /// <param name="scan">The scan; stays the caller's.</param>
 /// <param name="make">Makes each record.</param>
-internal sealed class FrameBatch<T>(RecordScan scan, RecordMaker<T> make)
+internal sealed class FrameBatch<T>(RecordScan scan, RecordMaker<T> make) : IScanPortions<T>
 {
     private const int MaxRecords = 256;
     private const int MaxBytes = 1024 * 1024;

@@ -15,15 +15,15 @@ internal sealed class LogFollower(ILogFiles files, LogProgress progress, bool ru
     /// <summary>Returns records in order, without gap or duplicate, until the range is over, the log is closed or the token is cancelled.</summary>
     /// <param name="options">Which records.</param>
     /// <param name="mustReachBack">True when the first one wanted must still be there.</param>
-    /// <param name="make">Makes what is returned.</param>
+    /// <param name="portions">Takes what is returned out of the scan.</param>
     /// <param name="cancellationToken">Ends the wait and the following.</param>
     /// <exception cref="LogTruncatedException">Retention removed what follows.</exception>
     /// <exception cref="StoreFailedException">The log failed; what was in the files before has been returned.</exception>
-    public async IAsyncEnumerable<T> FollowAsync<T>(ReadOptions options, bool mustReachBack, RecordMaker<T> make, [EnumeratorCancellation] CancellationToken cancellationToken)
+    public async IAsyncEnumerable<T> FollowAsync<T>(ReadOptions options, bool mustReachBack, Func<RecordScan, IScanPortions<T>> portions, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         long horizon = HorizonOf(options);
         using var scan = new RecordScan(files, options, horizon, mustReachBack);
-        var frames = new FrameBatch<T>(scan, make);
+        IScanPortions<T> frames = portions(scan);
         var batch = new List<T>();
         while (true)
         {
@@ -60,7 +60,7 @@ internal sealed class LogFollower(ILogFiles files, LogProgress progress, bool ru
     private long HorizonOf(ReadOptions options) => options.DurableOnly ? progress.DurableThrough : progress.FlushedThrough;
 
     // A failure waits until the records before it have been returned.
-    private static ExceptionDispatchInfo? TryFill<T>(FrameBatch<T> frames, List<T> batch)
+    private static ExceptionDispatchInfo? TryFill<T>(IScanPortions<T> frames, List<T> batch)
     {
         try
         {

@@ -124,10 +124,8 @@ public sealed class StoreReader : IDisposable
         range ??= ReadOptions.All;
         if (range.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(range));
         if (_segments.Count == 0 || (!IsFolder && !_segments[0].IsOneFile)) throw new InvalidOperationException($"'{Path}' is no log that can be followed: open a store folder or a one-file log.");
-        int at = 0;
-        while (at + 1 < _segments.Count && (_segments[at + 1].FirstSequence <= range.FromSequence || _segments[at + 1].CreatedTicks < range.FromTime.UtcTicks)) at++;
         using FolderWatch? watch = _directory is DiskDirectory ? FolderWatch.TryCreate(_directory.Name) : null;
-        await foreach (LogRecord record in new FileFollower(_directory, _fileName, watch).FollowAsync(range, _segments[at], cancellationToken).ConfigureAwait(false)) yield return record;
+        await foreach (LogRecord record in new FileFollower(_directory, _fileName, watch).FollowAsync(range, RecordScan.FirstSegment(_segments, range), cancellationToken).ConfigureAwait(false)) yield return record;
     }
 
     /// <summary>As <see cref="TailAsync(ReadOptions?, CancellationToken)"/>, the records of one type, decoded.</summary>

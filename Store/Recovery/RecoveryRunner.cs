@@ -3,10 +3,12 @@
 
 using System.Buffers;
 using System.Globalization;
+using System.Runtime.ExceptionServices;
 using Store.Framing;
 using Store.IO;
 using Store.Log;
 using Store.Retention;
+using Store.Shipping;
 
 namespace Store.Recovery;
 
@@ -15,6 +17,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
 {
     private const int CopyBytes = 1024 * 1024;
     private const string CutSuffix = ".cut-";
+    private const int LookAgainMs = 5;
 
     private readonly List<StoreDamage> _damage = [];
     private readonly List<string> _removed = [];
@@ -27,9 +30,90 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     /// <exception cref="StoreVersionException">A file is of a newer version. Nothing was changed.</exception>
     public (LogTail Tail, RecoveryReport Report) Run()
     {
+        if (Find() is not { } found) return Create();
+        (List<SegmentHeader> headers, List<StoreFileEntry> segments, List<StoreFileEntry> retired, TailScan scan, RecoveryAction action, string? setAsideReason) = found;
+        string name = NameOf(headers[^1]);
+
+        // Only from here on files are changed.
+        RepairStart(headers[0]);
+        RemoveRetired(retired);
+        if (setAsideReason is not null) SetAside(segments.Skip(headers.Count), setAsideReason);
+        string? cutFile = null;
+        long cut = 0;
+        if (action == RecoveryAction.Cut)
+        {
+            cut = scan.EndOfBytes - scan.Tail.Offset;
+            AddCutDamage(scan, name);
+            cutFile = Cut(name, scan.Tail.Offset, scan.EndOfBytes);
+        }
+
+        RemoveLeftovers();
+        MakeDurable(name, scan);
+        return (scan.Tail, Report(found, cut, cutFile));
+    }
+
+    private RecoveryReport Report(Findings found, long cut, string? cutFile) => new()
+    {
+        CleanClose = found.Scan.Case == RecoveryCase.Closed && _damage.Count == 0,
+        LastSequence = found.Scan.Tail.NextSequence - 1,
+        Segments = found.Headers.Count,
+        FramesVerified = found.Scan.Tail.Summary.Frames,
+        RecordsVerified = found.Scan.Tail.Summary.Records,
+        BytesCut = cut,
+        CutBytesFile = cutFile,
+        FilesRemoved = _removed,
+        Damage = _damage,
+    };
+
+    private void AddCutDamage(TailScan scan, string name) =>
+        _damage.Add(new StoreDamage(name, scan.Tail.Offset, scan.EndOfBytes - scan.Tail.Offset, scan.Case == RecoveryCase.TornTail ? StoreDamageKind.TornTail : StoreDamageKind.Corruption, Describe(scan)));
+
+
+    /// <summary>Finds where the log ends and changes nothing. What would be cut, set aside or removed is in the report's damage, and stays.</summary>
+    /// <returns>Null when there is no log.</returns>
+    /// <inheritdoc cref="Run" path="/exception"/>
+    public (LogTail Tail, RecoveryReport Report)? Look()
+    {
+        // Somebody else may write meanwhile: what is half written looks damaged for a moment, and what was listed may be removed. Twice the same is true.
+        Findings? found = null;
+        string? before = null;
+        for (bool isSure = false; !isSure;)
+        {
+            string trouble;
+            ExceptionDispatchInfo? failure = null;
+            try
+            {
+                _startProblem = _beginsHere = null;
+                found = Find();
+                trouble = found is null ? "empty" : found.Scan.Case is RecoveryCase.TornTail or RecoveryCase.AcknowledgedLost ? string.Create(CultureInfo.InvariantCulture, $"{found.Scan.Case} {found.Scan.Tail.Offset}") : "";
+            }
+            catch (Exception e) when (e is FileNotFoundException or StoreCorruptException)
+            {
+                failure = ExceptionDispatchInfo.Capture(e);
+                trouble = e.Message;
+            }
+
+            isSure = trouble.Length == 0 || trouble == before;
+            before = trouble;
+            if (isSure) failure?.Throw();
+            else if (!options.RunsInline) Thread.Sleep(LookAgainMs);
+        }
+
+        if (found is null) return null;
+        string name = NameOf(found.Headers[^1]);
+        if (_startProblem is not null) _damage.Add(new StoreDamage(LogStart.FileName, 0, 0, StoreDamageKind.Corruption, _startProblem));
+        if (_beginsHere is not null) _damage.Add(new StoreDamage(NameOf(found.Headers[0]), 0, 0, StoreDamageKind.Corruption, _beginsHere));
+        if (found.SetAsideReason is not null) _damage.Add(new StoreDamage(found.Segments[found.Headers.Count].Name, 0, found.Segments[found.Headers.Count].LengthBytes, StoreDamageKind.Corruption, $"{found.SetAsideReason}; the log is read up to here"));
+        if (found.Action == RecoveryAction.Cut) AddCutDamage(found.Scan, name);
+        return (found.Scan.Tail, Report(found, cut: 0, cutFile: null));
+    }
+
+    // Looks at everything and asks the table; null when there is no log.
+    private Findings? Find()
+    {
         List<StoreFileEntry> segments = [.. oneFileName is null ? directory.List().Where(static f => SegmentFormat.TryParseName(f.Name, out _)) : directory.List().Where(f => f.Name == oneFileName)];
         if (oneFileName is null) _start = LogStart.Read(directory, out _startProblem);
-        if (segments.Count == 0) return Create();
+        if (segments.Count == 0) return null;
 
         // Row N: below the mark there is nothing but what a truncation did not come to remove.
         List<StoreFileEntry> retired = [.. segments.TakeWhile(f => RecoveryPlan.Decide(IsRetired(f) ? RecoveryCase.RetiredSegment : RecoveryCase.EndsInZeros, options.Recovery, isFirstSegment: false) == RecoveryAction.Remove)];
@@ -63,43 +147,16 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         RecoveryAction action = RecoveryPlan.Decide(scan.Case, options.Recovery, headers.Count == 1);
         string name = NameOf(headers[^1]);
         if (action == RecoveryAction.Refuse) throw Refuse(scan.Case, name, scan.Tail.Offset, Describe(scan));
-
-        // Only from here on files are changed.
-        RepairStart(headers[0]);
-        RemoveRetired(retired);
-        if (setAsideReason is not null) SetAside(segments.Skip(headers.Count), setAsideReason);
-        string? cutFile = null;
-        long cut = 0;
-        if (action == RecoveryAction.Cut)
-        {
-            cut = scan.EndOfBytes - scan.Tail.Offset;
-            _damage.Add(new StoreDamage(name, scan.Tail.Offset, cut, scan.Case == RecoveryCase.TornTail ? StoreDamageKind.TornTail : StoreDamageKind.Corruption, Describe(scan)));
-            cutFile = Cut(name, scan.Tail.Offset, scan.EndOfBytes);
-        }
-
-        RemoveLeftovers();
-        MakeDurable(name, scan);
-        return (scan.Tail, new RecoveryReport
-        {
-            CleanClose = scan.Case == RecoveryCase.Closed && _damage.Count == 0,
-            LastSequence = scan.Tail.NextSequence - 1,
-            Segments = headers.Count,
-            FramesVerified = scan.Tail.Summary.Frames,
-            RecordsVerified = scan.Tail.Summary.Records,
-            BytesCut = cut,
-            CutBytesFile = cutFile,
-            FilesRemoved = _removed,
-            Damage = _damage,
-        });
+        return new Findings(headers, segments, retired, scan, action, setAsideReason);
     }
 
     private (LogTail, RecoveryReport) Create()
     {
-        RecoveryCase found = oneFileName is null && directory.List().Any(static f => (f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal)) || f.Name == LogStart.FileName || CursorName.IsCursor(f.Name))
+        RecoveryCase found = oneFileName is null && directory.List().Any(static f => (f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal)) || f.Name is LogStart.FileName or FollowedStore.FileName || CursorName.IsCursor(f.Name))
             ? RecoveryCase.SnapshotsWithoutLog
             : RecoveryCase.NothingThere;
         if (RecoveryPlan.Decide(found, options.Recovery, isFirstSegment: true) == RecoveryAction.Refuse)
-            throw new StoreCorruptException($"{directory.Name}: there are snapshots, cursors or a mark of the log's start ({LogStart.FileName}), but no log segment: the log was removed. Put the segment files back, or move the other files away to start a new store.", directory.Name);
+            throw new StoreCorruptException($"{directory.Name}: there are snapshots, cursors or a mark of the log's start ({LogStart.FileName}) or source ({FollowedStore.FileName}), but no log segment: the log was removed. Put the segment files back, or move the other files away to start a new store.", directory.Name);
         RemoveLeftovers();
         Span<byte> id = stackalloc byte[16];
         BitConverter.TryWriteBytes(id, options.NewId());
@@ -332,4 +389,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         RecoveryCase.TornTail => "Open with RecoveryMode.TruncateTorn to cut the unfinished bytes (they are kept in a side file).",
         _ => "Restore the file from a backup, or open with RecoveryMode.Salvage to keep what comes before the damage; 'inspect verify' shows it.",
     };
+
+    // What was found, and what the table says to do about the last segment.
+    private sealed record Findings(List<SegmentHeader> Headers, List<StoreFileEntry> Segments, List<StoreFileEntry> Retired, TailScan Scan, RecoveryAction Action, string? SetAsideReason);
 }

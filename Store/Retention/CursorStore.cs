@@ -34,7 +34,7 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
             if (Exists(file))
             {
                 MarkerContent content = MarkerFile.Read(directory, file);
-                if (Problem(content, kind) is { } problem) throw new StoreCorruptException($"{directory.Name}: the cursor '{name}' ({file}): {problem}. Delete the cursor and open it anew, or restore the file from a backup.", directory.Name);
+                if (Problem(content, kind, storeId) is { } problem) throw new StoreCorruptException($"{directory.Name}: the cursor '{name}' ({file}): {problem}. Delete the cursor and open it anew, or restore the file from a backup.", directory.Name);
                 marker = content.Newest!.Value;
                 long last = log.LastSequence;
                 wasAhead = marker.Sequence > last;
@@ -72,22 +72,28 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
     /// <summary>All cursors by file name, keyed states' ones apart.</summary>
     public IReadOnlyList<(CursorInfo Info, MarkerKind Kind)> List()
     {
-        lock (Gate)
-        {
-            List<(CursorInfo, MarkerKind)> all = [];
-            foreach (StoreFileEntry entry in directory.List())
-            {
-                if (!CursorName.IsCursor(entry.Name)) continue;
-                MarkerKind kind = entry.Name.StartsWith("keyed-", StringComparison.Ordinal) ? MarkerKind.KeyedState : MarkerKind.Cursor;
-                MarkerContent content = MarkerFile.Read(directory, entry.Name);
-                string? problem = Problem(content, kind);
-                Marker marker = content.Newest ?? default;
-                long position = problem is not null ? 0 : _open.TryGetValue(entry.Name, out LogCursor? open) ? open.Position : content.LowestSequence;
-                all.Add((new CursorInfo(string.IsNullOrEmpty(marker.Name) ? entry.Name : marker.Name, position, new DateTimeOffset(marker.Ticks, TimeSpan.Zero), problem), kind));
-            }
+        lock (Gate) return List(directory, storeId, this);
+    }
 
-            return all;
+    /// <summary>The cursors of a folder.</summary>
+    /// <param name="directory">The folder.</param>
+    /// <param name="storeId">Identity of the store.</param>
+    /// <param name="store">Knows the positions of those that are open; null when nobody has them open here.</param>
+    public static IReadOnlyList<(CursorInfo Info, MarkerKind Kind)> List(IStoreDirectory directory, Guid storeId, CursorStore? store)
+    {
+        List<(CursorInfo, MarkerKind)> all = [];
+        foreach (StoreFileEntry entry in directory.List())
+        {
+            if (!CursorName.IsCursor(entry.Name)) continue;
+            MarkerKind kind = entry.Name.StartsWith("keyed-", StringComparison.Ordinal) ? MarkerKind.KeyedState : MarkerKind.Cursor;
+            MarkerContent content = MarkerFile.Read(directory, entry.Name);
+            string? problem = Problem(content, kind, storeId);
+            Marker marker = content.Newest ?? default;
+            long position = problem is not null ? 0 : store is not null && store._open.TryGetValue(entry.Name, out LogCursor? open) ? open.Position : content.LowestSequence;
+            all.Add((new CursorInfo(string.IsNullOrEmpty(marker.Name) ? entry.Name : marker.Name, position, new DateTimeOffset(marker.Ticks, TimeSpan.Zero), problem), kind));
         }
+
+        return all;
     }
 
     public void CheckPosition(long sequence)
@@ -113,7 +119,7 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
         return options.RunsInline ? new ValueTask<T>(work()) : new ValueTask<T>(Task.Run(work, CancellationToken.None));
     }
 
-    private string? Problem(MarkerContent content, MarkerKind kind)
+    private static string? Problem(MarkerContent content, MarkerKind kind, Guid storeId)
     {
         if (content.Newest is not { } marker) return content.IsNewerVersion ? "it has a newer format version than this NinoStore reads" : "neither of its two copies verifies";
         if (marker.StoreId != storeId) return $"it belongs to the store {marker.StoreId}, not to {storeId}";

@@ -5,7 +5,7 @@
 //   offset  size  field
 //        0     8  magic "NINOMRK1"
 //        8     4  format version, 1
-//       12     4  kind: 1 start of the log, 2 cursor, 3 keyed state
+//       12     4  kind: 1 start of the log, 2 cursor, 3 keyed state, 4 source of a follower
 //       16    16  store id
 //       32     8  generation: the slot with the greater one counts
 //       40     8  sequence: of a start, the first kept; of the others, the last one dealt with
@@ -28,6 +28,7 @@ internal enum MarkerKind
     Start = 1,
     Cursor = 2,
     KeyedState = 3,
+    Source = 4,
 }
 
 /// <summary>The content of one slot.</summary>
@@ -149,7 +150,7 @@ internal static class MarkerFile
             Ticks = BinaryPrimitives.ReadInt64LittleEndian(source[56..]),
             Name = Encoding.UTF8.GetString(source.Slice(68, nameLength)),
         };
-        return marker.Kind is >= MarkerKind.Start and <= MarkerKind.KeyedState && marker.Generation > 0 && marker.Sequence >= 0 && marker.Segment >= 0
+        return marker.Kind is >= MarkerKind.Start and <= MarkerKind.Source && marker.Generation > 0 && marker.Sequence >= 0 && marker.Segment >= 0
             && marker.Ticks is >= 0 and <= 3155378975999999999L && (marker.Kind == MarkerKind.Start) == (marker.Segment > 0 && marker.Sequence > 0);
     }
 }

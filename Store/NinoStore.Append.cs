@@ -1,0 +1,188 @@
+// The facade's appending members: serialize outside the log's gate, hand the bytes on, wait as asked.
+
+using System.IO.Pipelines;
+using Store.Buffers;
+using Store.Log;
+using Store.Serialization;
+
+namespace Store;
+
+public sealed partial class NinoStore
+{
+    /// <summary>
+    /// Appends a record to the buffer and returns its sequence at once. Written to the operating system within
+    /// <see cref="NinoStoreOptions.FlushIntervalMs"/>, durable after the next commit. Allocates nothing.
+    /// </summary>
+    /// <param name="value">The record; may change as soon as the call returns.</param>
+    /// <exception cref="ArgumentNullException">The value is null.</exception>
+    /// <exception cref="NinoTypeNotRegisteredException">No generated code knows the type.</exception>
+    /// <exception cref="RecordTooLargeException">Larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>.</exception>
+    /// <exception cref="NinoSerializationException">The value has no encoding, for example because it contains itself.</exception>
+    /// <exception cref="StoreFailedException">A write failed earlier.</exception>
+    public long Append<T>(T value) => AppendCore(in value, 0);
+
+    /// <summary>As <see cref="Append{T}(T)"/>, only if the record gets the given sequence: for writers that decided on what the log held before it.</summary>
+    /// <param name="value">The record.</param>
+    /// <param name="expectedSequence">From 1 on: one more than the last sequence that was taken into account.</param>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public long Append<T>(T value, long expectedSequence)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendCore(in value, expectedSequence);
+    }
+
+    /// <summary>Appends a record that is already serialized. The bytes are copied; that they are a record of the schema is not checked.</summary>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public long AppendRecord(NinoSchema schema, ReadOnlySpan<byte> record)
+    {
+        ArgumentNullException.ThrowIfNull(schema);
+        return Log.Append(schema, record);
+    }
+
+    /// <summary>
+    /// Appends records as one frame: after a crash all of them are there, or none. As durable as <see cref="Append{T}(T)"/>. Returns the sequence of the first;
+    /// of an empty batch, the sequence that the next record will get.
+    /// </summary>
+    /// <exception cref="ArgumentNullException">A value is null; nothing was appended.</exception>
+    /// <exception cref="RecordTooLargeException">A record is too large, or all together exceed 256 MiB; nothing was appended.</exception>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public long AppendBatch<T>(ReadOnlySpan<T> values) => AppendBatchCore(values, 0);
+
+    /// <summary>As <see cref="AppendBatch{T}(ReadOnlySpan{T})"/>, only if the first record gets the given sequence.</summary>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="AppendBatch{T}(ReadOnlySpan{T})" path="/exception"/>
+    public long AppendBatch<T>(ReadOnlySpan<T> values, long expectedSequence)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendBatchCore(values, expectedSequence);
+    }
+
+    /// <inheritdoc cref="AppendBatch{T}(ReadOnlySpan{T})"/>
+    public long AppendBatch<T>(IReadOnlyList<T> values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(MaxBatchBytes, "batch");
+        try
+        {
+            int prefix = 1;
+            int count = values.Count;
+            for (int i = 0; i < count; i++)
+            {
+                T value = values[i];
+                prefix = AddToBatch(buffer, codec, in value, prefix);
+            }
+
+            return Log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, count);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <summary>
+    /// Appends a record and completes when it is as durable as <see cref="NinoStoreOptions.Durability"/> says (default: on the disk); concurrent callers share
+    /// one sync. Cancelling gives up the wait, never the write.
+    /// </summary>
+    /// <returns>The sequence of the record.</returns>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public ValueTask<long> AppendAsync<T>(T value, CancellationToken cancellationToken = default) => AppendCoreAsync(in value, 0, cancellationToken);
+
+    /// <summary>As <see cref="AppendAsync{T}(T, CancellationToken)"/>, only if the record gets the given sequence: for writers that decided on what the log held before it.</summary>
+    /// <inheritdoc cref="Append{T}(T, long)" path="/param"/>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
+    public ValueTask<long> AppendAsync<T>(T value, long expectedSequence, CancellationToken cancellationToken = default)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendCoreAsync(in value, expectedSequence, cancellationToken);
+    }
+
+    /// <summary>
+    /// The log as a plain <see cref="PipeWriter"/>, for bytes that are nobody's type: what is written between two flushes is one record, which <c>Read&lt;byte[]&gt;</c> gives back. A flush completes
+    /// when the record is as durable as <see cref="NinoStoreOptions.Durability"/> says. Any number of writers at a time, each for one thread; completing one leaves the store open.
+    /// </summary>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public PipeWriter OpenPipe()
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return new RecordPipeWriter(Log, _options.MaxRecordSizeBytes, _options.Durability);
+    }
+
+    /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
+    /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
+    public ValueTask CommitAsync(CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        ValueTask commit = Log.CommitAsync();
+        return !cancellationToken.CanBeCanceled || commit.IsCompleted ? commit : new ValueTask(commit.AsTask().WaitAsync(cancellationToken));
+    }
+
+    /// <summary>
+    /// As <see cref="CommitAsync"/>, blocking. The calling thread writes and syncs itself unless that is under way, which is the quickest way to the disk for a single writer.
+    /// </summary>
+    /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
+    public void Commit() => Log.Wait(Durability.Disk);
+
+    private long AppendBatchCore<T>(ReadOnlySpan<T> values, long expectedSequence)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(MaxBatchBytes, "batch");
+        try
+        {
+            int prefix = 1;
+            foreach (ref readonly T value in values) prefix = AddToBatch(buffer, codec, in value, prefix);
+            return Log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, values.Length, expectedSequence);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    private long AppendCore<T>(in T value, long expectedSequence)
+    {
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        try
+        {
+            codec.Encode(buffer, in value);
+            return Log.Append(codec.Schema, buffer.Written, expectedSequence);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    private ValueTask<long> AppendCoreAsync<T>(in T value, long expectedSequence, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        NinoCodec<T> codec = NinoCodec<T>.Default;
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        ValueTask<long> wait;
+        try
+        {
+            codec.Encode(buffer, in value);
+            wait = Log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+
+        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
+    }
+
+    internal int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
+    {
+        int start = buffer.BeginRecord(prefix);
+        codec.Encode(buffer, in value);
+        int length = buffer.Written.Length - start;
+        if (length > _options.MaxRecordSizeBytes)
+            throw new RecordTooLargeException($"A record of {length} bytes in the batch exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended.");
+        return buffer.EndRecord(start, prefix);
+    }
+}

@@ -1,0 +1,149 @@
+// The facade's members about other stores that hold the same log: frames out, frames in.
+
+using Store.Log;
+using Store.Reading;
+using Store.Shipping;
+
+namespace Store;
+
+public sealed partial class NinoStore
+{
+    private const int ImportCommitMs = 1000;
+
+    private readonly Lazy<FrameImporter> _importer;
+
+    /// <summary>
+    /// Gives the log's finished frames as they are stored, from the one that holds a sequence up to the last that is durable when the reading begins, with the schemas they need before
+    /// them: what <see cref="Import"/> of another store takes. Every frame is verified. Holds nothing up. Retention does not wait for it: a cursor holds the log for a follower.
+    /// </summary>
+    /// <param name="fromSequence">First sequence.</param>
+    /// <returns>Frames whose payload is valid until the enumeration moves on.</returns>
+    /// <exception cref="LogTruncatedException">The log begins later by now, or retention removed what follows.</exception>
+    /// <exception cref="StoreCorruptException">A frame is damaged; those before it have been returned.</exception>
+    public IEnumerable<RawFrame> ReadFrames(long fromSequence = 1)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return Frames();
+
+        IEnumerable<RawFrame> Frames()
+        {
+            using var scan = new RecordScan(_reading.Files, FramesFrom(fromSequence), DurableSequence, mustReachBack: true);
+            foreach (RawFrame frame in new FrameSource(scan, StoreId, _options.NewId()).Frames()) yield return frame;
+        }
+    }
+
+    /// <summary>
+    /// As <see cref="ReadFrames"/>, and then the frames that come, as soon as they are durable. Payloads are the caller's. Ends when the store is disposed or the token is cancelled. A follower
+    /// in this process is a loop: <c>await foreach (var frame in store.TailFramesAsync(follower.LastSequence + 1)) follower.Import(frame);</c>
+    /// </summary>
+    /// <param name="fromSequence">First sequence.</param>
+    /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="StoreReadOnlyException">The store is open for reading only: what it holds is given by <see cref="ReadFrames"/>.</exception>
+    /// <inheritdoc cref="ReadFrames" path="/exception"/>
+    public IAsyncEnumerable<RawFrame> TailFramesAsync(long fromSequence = 1, CancellationToken cancellationToken = default)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        ThrowIfReadOnly();
+        return FollowFrames(FramesFrom(fromSequence), cancellationToken);
+    }
+
+    /// <summary>
+    /// Writes frames to a stream, as docs/formats/shipment.md says: from a sequence on up to the last that is durable at the call, or following the log. The stream stays open, and is
+    /// flushed at the end; while following, after every frame.
+    /// </summary>
+    /// <param name="stream">Where they go: a file, a pipe, a connection.</param>
+    /// <param name="fromSequence">First sequence: one more than the last that the other side has.</param>
+    /// <param name="follow">True to go on with what is appended, until the store is disposed or the token is cancelled.</param>
+    /// <param name="cancellationToken">Stops between frames; the shipment has no end then, which the other side is told.</param>
+    /// <returns>The last sequence shipped; <paramref name="fromSequence"/> - 1 when there was none.</returns>
+    /// <exception cref="IOException">The stream fails.</exception>
+    /// <inheritdoc cref="ReadFrames" path="/exception"/>
+    public async ValueTask<long> ShipToAsync(Stream stream, long fromSequence = 1, bool follow = false, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        if (follow) ThrowIfReadOnly();
+        long durable = DurableSequence, last = fromSequence - 1;
+        var writer = new ShipmentWriter(stream, new ShipmentHead(StoreId, _options.NewId(), fromSequence, _options.TimeProvider.GetUtcNow().UtcTicks));
+        await writer.BeginAsync(cancellationToken).ConfigureAwait(false);
+        if (follow || durable >= fromSequence)
+        {
+            ReadOptions options = FramesFrom(fromSequence) with { ToSequence = follow ? long.MaxValue : durable };
+            await foreach (RawFrame frame in FollowFrames(options, cancellationToken).ConfigureAwait(false))
+            {
+                await writer.WriteAsync(frame, cancellationToken).ConfigureAwait(false);
+                last = frame.LastSequence;
+                if (follow) await writer.FlushAsync(cancellationToken).ConfigureAwait(false);
+            }
+        }
+
+        await writer.EndAsync(last, _options.TimeProvider.GetUtcNow().UtcTicks, cancellationToken).ConfigureAwait(false);
+        return last;
+    }
+
+    /// <summary>
+    /// Appends a frame of another store as it is: same sequences, same times, same bytes under the checksum they had there. The store must be empty, begun as a backup of the other one, or have
+    /// followed it before. What is there already, with the same bytes, is passed over, so shipping may begin again anywhere. As durable as <see cref="Append{T}(T)"/>.
+    /// </summary>
+    /// <param name="frame">The next frame, in the order of one reading from its beginning on. Copied.</param>
+    /// <returns>True when records were appended; false for a schema and for a frame that was there.</returns>
+    /// <exception cref="ShipmentException">The frame is damaged, leaves a gap, contradicts the log, or comes from another store than the log follows. Nothing was appended.</exception>
+    /// <exception cref="InvalidOperationException">The store is a one-file log.</exception>
+    /// <exception cref="StoreFailedException">A write failed earlier.</exception>
+    public bool Import(RawFrame frame)
+    {
+        ThrowUnlessFolder("follows no other store");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        return _importer.Value.Import(in frame);
+    }
+
+    /// <summary>
+    /// Imports a shipment that <see cref="ShipToAsync"/> of another store wrote. Everything imported is durable when this completes; meanwhile it commits about once a second. When it throws, what
+    /// came before is imported, and <see cref="LastSequence"/> + 1 is where to ship from again.
+    /// </summary>
+    /// <param name="stream">Where it comes from. Read up to the end of the shipment, not further; stays open.</param>
+    /// <param name="cancellationToken">Stops between frames.</param>
+    /// <exception cref="ShipmentException">The stream is cut off or damaged, or a frame was refused.</exception>
+    /// <exception cref="StoreVersionException">A newer NinoStore wrote it.</exception>
+    /// <exception cref="IOException">The stream fails.</exception>
+    /// <inheritdoc cref="Import" path="/exception"/>
+    public async ValueTask<ImportResult> ImportAsync(Stream stream, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ThrowUnlessFolder("follows no other store");
+        ThrowIfReadOnly();
+        var reader = new ShipmentReader(stream);
+        await reader.BeginAsync(cancellationToken).ConfigureAwait(false);
+        long imported = 0, repeated = 0, records = 0, committed = _options.TimeProvider.GetTimestamp();
+        while (await reader.NextAsync(cancellationToken).ConfigureAwait(false) is { } frame)
+        {
+            if (Import(frame))
+            {
+                imported++;
+                records += frame.RecordCount;
+            }
+            else if (!frame.IsSchema)
+            {
+                repeated++;
+            }
+
+            if (_options.TimeProvider.GetElapsedTime(committed).TotalMilliseconds < ImportCommitMs) continue;
+            await CommitAsync(cancellationToken).ConfigureAwait(false);
+            committed = _options.TimeProvider.GetTimestamp();
+        }
+
+        await CommitAsync(cancellationToken).ConfigureAwait(false);
+        return new ImportResult(LastSequence, imported, repeated, records);
+    }
+
+    private static ReadOptions FramesFrom(long fromSequence) => new() { FromSequence = fromSequence, DurableOnly = true };
+
+    private IAsyncEnumerable<RawFrame> FollowFrames(ReadOptions options, CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        ulong shipment = _options.NewId();
+        return new LogFollower(_reading.Files, _log?.Progress ?? LogProgress.EndedAt(LastSequence, DurableSequence), _options.RunsInline).FollowAsync(options, mustReachBack: true, scan => new FrameSource(scan, StoreId, shipment), cancellationToken);
+    }
+}

@@ -1,0 +1,146 @@
+// The facade's checkpoints and restores.
+
+using Store.Framing;
+using Store.Log;
+using Store.Serialization;
+using Store.Snapshots;
+
+namespace Store;
+
+public sealed partial class NinoStore
+{
+    /// <summary>
+    /// Writes a snapshot of the state, linked to the last sequence appended before the call. Durable on return, and so is the log up to that sequence. The
+    /// state must not change meanwhile; appends may go on.
+    /// </summary>
+    /// <remarks>Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>.</remarks>
+    /// <param name="state">The state that results from the records up to now.</param>
+    /// <param name="cancellationToken">Cancelling before the snapshot is complete leaves nothing behind.</param>
+    /// <exception cref="InvalidOperationException">The store is a one-file log, which holds no snapshots.</exception>
+    /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
+    public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(state);
+        ThrowIfOneFile();
+        return CheckpointCoreAsync([new SnapshotState<T>("", NinoCodec<T>.Default, state)], null, cancellationToken);
+    }
+
+    /// <summary>
+    /// Writes a snapshot of named parts, values and streams of items larger than memory, linked to the last sequence appended before the call. Durable on return, and so is the
+    /// log up to that sequence. Memory: about 2 MiB and 20 bytes for each 64 KiB written. The parts must not change meanwhile; appends may go on. Generations are counted by the type
+    /// of the first part.
+    /// </summary>
+    /// <param name="parts">What it holds.</param>
+    /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread.</param>
+    /// <param name="cancellationToken">Noticed at every item and every MiB; cancelling before the snapshot is complete leaves nothing behind.</param>
+    /// <exception cref="InvalidOperationException">There is no part, or the store is a one-file log, which holds no snapshots.</exception>
+    /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
+    public ValueTask<SnapshotInfo> CheckpointPartsAsync(SnapshotParts parts, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(parts);
+        ThrowIfOneFile();
+        return CheckpointCoreAsync(parts.Create(), progress, cancellationToken);
+    }
+
+    /// <summary>
+    /// Opens the newest snapshot that can be used: mapped, its description verified, in microseconds whatever its size. Read the records behind its
+    /// <see cref="SnapshotInfo.Sequence"/> after it. Those passed over are in <see cref="Recovery"/>. With <see cref="SnapshotVerification.OnFirstTouch"/> damaged data shows when it is read.
+    /// </summary>
+    /// <param name="typeName">Only snapshots of this type (<see cref="SnapshotInfo.TypeName"/>), or null for any.</param>
+    /// <param name="verification">When the data is verified.</param>
+    /// <returns>The snapshot, which the caller disposes, or null when there is none.</returns>
+    public SnapshotFile? OpenSnapshot(string? typeName = null, SnapshotVerification verification = SnapshotVerification.OnFirstTouch)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        ThrowIfOneFile();
+        List<StoreDamage> damage = [];
+        SnapshotFile? file = _snapshots.OpenNewest(typeName, verification, LastSequence, damage);
+        Recovery = Recovery with { SnapshotUsed = file?.Info.FileName, Damage = [.. _opened.Report.Damage, .. damage] };
+        return file;
+    }
+
+    /// <summary>Checkpoints everything that was opened on this store: keyed states and state holders. Each is durable when its turn is over; the first failure ends it.</summary>
+    public ValueTask CheckpointAllAsync(CancellationToken cancellationToken = default)
+    {
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        ThrowIfReadOnly();
+        return Companions.CheckpointAsync(cancellationToken);
+    }
+
+    /// <summary>
+    /// Restores the newest snapshot of <typeparamref name="TState"/> that is whole (or starts from a new state) and applies every later record of
+    /// <typeparamref name="TRecord"/>. <see cref="Recovery"/> then tells which snapshot was used and what was damaged.
+    /// </summary>
+    /// <param name="apply">Gives the state after a record.</param>
+    /// <param name="cancellationToken">Stops between records.</param>
+    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in a shape that cannot be read as the one its type has now.</exception>
+    public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new()
+    {
+        ArgumentNullException.ThrowIfNull(apply);
+        NinoSchema schema = NinoCodec<TRecord>.Default.Schema;
+        return RestoreCoreAsync<TState>((state, record) => record.Is(schema) ? apply(state, record.As<TRecord>()) : state, cancellationToken);
+    }
+
+    /// <inheritdoc cref="RestoreAsync{TState, TRecord}(Func{TState, TRecord, TState}, CancellationToken)"/>
+    public ValueTask<TState> RestoreAsync<TState, TRecord>(Action<TState, TRecord> apply, CancellationToken cancellationToken = default) where TState : class, new()
+    {
+        ArgumentNullException.ThrowIfNull(apply);
+        return RestoreAsync<TState, TRecord>((state, record) =>
+        {
+            apply(state, record);
+            return state;
+        }, cancellationToken);
+    }
+
+    /// <summary>As the typed form, over records of all types. A record's payload is valid only inside <paramref name="apply"/>.</summary>
+    public ValueTask<TState> RestoreAsync<TState>(Action<TState, LogRecord> apply, CancellationToken cancellationToken = default) where TState : class, new()
+    {
+        ArgumentNullException.ThrowIfNull(apply);
+        return RestoreCoreAsync<TState>((state, record) =>
+        {
+            apply(state, record);
+            return state;
+        }, cancellationToken);
+    }
+
+    private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    {
+        long sequence = Log.LastSequence;
+        SnapshotInfo info = await RunAsync(() => WriteSnapshot(parts, sequence, progress, cancellationToken), cancellationToken).ConfigureAwait(false);
+        await Companions.CheckpointAsync(cancellationToken).ConfigureAwait(false);
+        return info;
+    }
+
+    /// <summary>Makes the log durable up to now, writes a snapshot that covers it up to a sequence, and notes it in the log. Blocks.</summary>
+    internal SnapshotInfo WriteSnapshot(IReadOnlyList<SnapshotContent> parts, long sequence, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    {
+        Log.Wait(Durability.Disk);
+        SnapshotInfo info = _snapshots.Write(parts, sequence, _options.TimeProvider.GetUtcNow(), progress, cancellationToken);
+        Log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
+        return info;
+    }
+
+    internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState, LogRecord, TState> apply, CancellationToken cancellationToken) where TState : new()
+    {
+        NinoCodec<TState> codec = NinoCodec<TState>.Default;
+        return RunAsync(() =>
+        {
+            List<StoreDamage> damage = [];
+            SnapshotRestore<TState>? restored = _opened.IsOneFile ? null : _snapshots.TryRestoreNewest(codec, LastSequence, damage);
+            TState state = restored is null ? new TState() : restored.State;
+            long from = (restored?.Info.Sequence ?? 0) + 1;
+            long replayed = 0;
+            foreach (LogRecord record in _reading.Records(From(from), mustReachBack: true))
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                if (record.Sequence != from + replayed)
+                    throw new StoreCorruptException($"{Path}: restoring needs record {from + replayed}, and the next one in the log is {record.Sequence}: the records between are gone, and no usable snapshot holds their effect. Restore the folder from a backup.", Path);
+                state = apply(state, record);
+                replayed++;
+            }
+
+            Recovery = Recovery with { SnapshotUsed = restored?.Info.FileName, RecordsReplayed = replayed, Damage = [.. _opened.Report.Damage, .. damage] };
+            return state;
+        }, cancellationToken);
+    }
+}

@@ -1,0 +1,54 @@
+// What is in an open store, and what of it only a store has that can be written.
+
+using Store.IO;
+using Store.Log;
+using Store.Retention;
+using Store.Snapshots;
+
+namespace Store;
+
+/// <summary>The parts that write.</summary>
+internal sealed record StoreWriting(IDisposable Lock, AppendLog Log, CursorStore Cursors, LogRetention Retention);
+
+/// <summary>The parts of an open store. Disposing commits, closes the log and releases the lock.</summary>
+internal sealed record OpenedStore(string Path, Guid StoreId, string? OneFileName, IStoreDirectory Directory, SnapshotStore Snapshots, ILogFiles Files, RecoveryReport Report, StoreWriting? Writing, NinoStoreOptions Options) : IDisposable
+{
+    public bool IsOneFile => OneFileName is not null;
+
+    /// <summary>Where the log ended when it was opened for reading only; null otherwise.</summary>
+    public LogTail? Tail { get; init; }
+
+    /// <summary>Why nothing can be written, when that was found out by trying.</summary>
+    public IOException? WhyReadOnly { get; init; }
+
+    /// <exception cref="StoreReadOnlyException">The store is open for reading only.</exception>
+    public AppendLog Log => Writable.Log;
+
+    /// <inheritdoc cref="Log"/>
+    public CursorStore Cursors => Writable.Cursors;
+
+    /// <inheritdoc cref="Log"/>
+    public LogRetention Retention => Writable.Retention;
+
+    private StoreWriting Writable => Writing ?? throw new StoreReadOnlyException($"{Path}: the store is open for reading only, {(Options.ReadOnly ? "as NinoStoreOptions.ReadOnly asks" : "because its folder cannot be written")}. Nothing was changed.", Path, WhyReadOnly);
+
+    public void Dispose()
+    {
+        try
+        {
+            Writing?.Retention.Close();
+            Writing?.Log.Dispose();
+        }
+        finally
+        {
+            try
+            {
+                Writing?.Lock.Dispose();
+            }
+            finally
+            {
+                if (Options.Directory is null) Directory.Dispose();
+            }
+        }
+    }
+}

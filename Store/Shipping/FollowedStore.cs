@@ -1,0 +1,55 @@
+// Whose records does this log hold? Its own, unless the mark of its source says otherwise. The mark is durable before the first frame is imported, so that
+// frames of another store never continue the log by accident.
+
+using System.Globalization;
+using Store.IO;
+using Store.Retention;
+
+namespace Store.Shipping;
+
+/// <summary>The store that a log follows. Not thread-safe.</summary>
+/// <param name="directory">The folder.</param>
+/// <param name="storeId">Identity of the store in it.</param>
+/// <param name="options">The clock.</param>
+internal sealed class FollowedStore(IStoreDirectory directory, Guid storeId, NinoStoreOptions options)
+{
+    public const string FileName = "log-source.nino";
+
+    private Guid? _source;
+    private bool _looked;
+
+    /// <summary>True when the folder says that its log follows another store.</summary>
+    public static bool IsThere(IStoreDirectory directory) => directory.List().Any(static f => f.Name == FileName);
+
+    /// <summary>Refuses frames that cannot be ones of this log.</summary>
+    /// <exception cref="ShipmentException">They come from another store.</exception>
+    public void Check(Guid source, long lastSequence)
+    {
+        if (!_looked)
+        {
+            _source = Read();
+            _looked = true;
+        }
+
+        if (_source is { } followed ? followed == source : source == storeId || lastSequence == 0) return;
+        string what = _source is null ? "the log has records of its own. Begin with an empty folder, or with a backup of the source" : $"the log follows the store {_source}";
+        throw new ShipmentException(ShipmentProblem.Foreign, -1, $"{directory.Name}: a frame of the store {source} was not imported: {what}.", directory.Name);
+    }
+
+    /// <summary>Says whom the log follows from now on; durable on return.</summary>
+    public void Follow(Guid source)
+    {
+        if (_source is not null) return;
+        MarkerFile.Publish(directory, FileName, new Marker { Kind = MarkerKind.Source, StoreId = storeId, Generation = 1, Sequence = 0, Ticks = options.TimeProvider.GetUtcNow().UtcTicks, Name = source.ToString("N", CultureInfo.InvariantCulture) });
+        _source = source;
+    }
+
+    private Guid? Read()
+    {
+        if (!IsThere(directory)) return null;
+        MarkerContent content = MarkerFile.Read(directory, FileName);
+        if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {FileName} has a newer format version than this NinoStore reads. Use a newer version.", directory.Name);
+        if (content.Newest is { Kind: MarkerKind.Source } marker && marker.StoreId == storeId && Guid.TryParseExact(marker.Name, "N", out Guid source)) return source;
+        throw new StoreCorruptException($"{directory.Name}: {FileName}, which says whose records the log holds, is damaged or another store's. Restore it from a backup, or remove it when the log was begun as a backup of the store that it follows.", directory.Name);
+    }
+}

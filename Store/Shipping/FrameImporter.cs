@@ -1,0 +1,151 @@
+// May this frame be appended? Verified, understood, from the store that this one follows, and the next in order; or there already, the same. In this order:
+//
+//   from another store than the log follows, or the log has records of its own   refuse: Foreign
+//   the payload's checksum does not match, or its records do not parse             refuse: Damaged
+//   it begins behind the next sequence                                             refuse: Gap
+//   it ends before the next sequence, and the log holds the same frame             nothing to do
+//   it ends before the next sequence, and the log begins behind it                 nothing to do: retention has removed it
+//   it lies before the next sequence in any other way                              refuse: Conflict
+//   it begins with the next sequence                                               append
+
+using System.Runtime.InteropServices;
+using Store.Framing;
+using Store.Log;
+using Store.Serialization;
+
+namespace Store.Shipping;
+
+/// <summary>Imports frames into one open store, one at a time. Safe for any number of threads.</summary>
+/// <param name="log">The log.</param>
+/// <param name="files">Its files.</param>
+/// <param name="source">Which store is followed.</param>
+internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStore source) : IDisposable
+{
+    private readonly Lock _gate = new();
+    private readonly Dictionary<int, NinoSchema> _schemas = [];
+    private readonly List<int> _ids = [];
+    private readonly List<NumberedSchema> _needed = [];
+    private ulong _shipment;
+    private RecordScan? _repeats;
+
+    /// <summary>Imports one frame. True when records were appended; false for a schema, and for a frame that is there already.</summary>
+    public bool Import(in RawFrame frame)
+    {
+        lock (_gate)
+        {
+            source.Check(frame.StoreId, log.LastSequence);
+            if (frame.Shipment != _shipment) _schemas.Clear();
+            _shipment = frame.Shipment;
+            if (Crc32C.Compute(frame.Payload.Span) != frame.PayloadChecksum) throw Refused(ShipmentProblem.Damaged, frame, "the payload's checksum does not match: it was damaged on the way");
+            if (frame.IsSchema)
+            {
+                Announce(frame);
+                return false;
+            }
+
+            Understand(frame);
+            return Append(frame);
+        }
+    }
+
+    public void Dispose()
+    {
+        lock (_gate) EndRepeats();
+    }
+
+    private bool Append(in RawFrame frame)
+    {
+        long next = log.LastSequence + 1;
+        if (frame.FirstSequence == next)
+        {
+            EndRepeats();
+            source.Follow(frame.StoreId);
+            if (log.TryAppendFrame(new ImportedFrame(frame.Header, frame.Payload.Span, CollectionsMarshal.AsSpan(_needed)))) return true;
+            next = log.LastSequence + 1;
+        }
+
+        if (frame.FirstSequence > next) throw Refused(ShipmentProblem.Gap, frame, $"the log ends with record {next - 1}, and records {next} to {frame.FirstSequence - 1} are missing: ship from {next} on. Where the source has removed them, begin with a backup of it");
+        if (frame.LastSequence >= next) throw Refused(ShipmentProblem.Conflict, frame, $"the log ends with record {next - 1}, inside the frame: it was written to by somebody else, or follows another log");
+        if (frame.LastSequence >= files.Segments[0].FirstSequence && !IsThere(frame)) throw Refused(ShipmentProblem.Conflict, frame, "the log holds other records under these sequences: one of the two went its own way. Begin anew with a backup of the source");
+        return false;
+    }
+
+    private void Announce(in RawFrame frame)
+    {
+        try
+        {
+            var reader = new NinoReader(frame.Payload.Span);
+            uint id = reader.ReadCompact();
+            if (id is 0 or > ushort.MaxValue) throw Refused(ShipmentProblem.Damaged, frame, $"a schema has the number {id}");
+            _schemas[(int)id] = NinoSchema.Parse(reader.TakeSpan(reader.Remaining));
+        }
+        catch (NinoSerializationException e)
+        {
+            throw Refused(ShipmentProblem.Damaged, frame, $"a schema cannot be read: {e.Message}", e);
+        }
+    }
+
+    // That the bytes are so many records, and which schemas they need. A checksum says only that they are what was sent.
+    private void Understand(in RawFrame frame)
+    {
+        _ids.Clear();
+        _needed.Clear();
+        if (frame.Header is not { Kind: FrameKind.Records, IsPlausible: true }) throw Refused(ShipmentProblem.Damaged, frame, "it holds no records");
+        try
+        {
+            if (frame.Header.SchemaId != 0) _ids.Add(frame.Header.SchemaId);
+            FrameRecordIds.Walk(frame.Payload.Span, frame.RecordCount, namesSchemas: frame.Header.SchemaId == 0, _ids);
+        }
+        catch (NinoSerializationException e)
+        {
+            throw Refused(ShipmentProblem.Damaged, frame, $"its records cannot be told apart: {e.Message}", e);
+        }
+
+        foreach (int id in _ids)
+        {
+            if (!_schemas.TryGetValue(id, out NinoSchema? schema)) throw Refused(ShipmentProblem.Damaged, frame, $"it uses the schema {id}, which did not come before it: import what one reading gives, from its beginning");
+            _needed.Add(new NumberedSchema(id, schema));
+        }
+    }
+
+    // Repeats come in order, so one scan goes along with them.
+    private bool IsThere(in RawFrame frame)
+    {
+        log.Wait(Durability.PageCache);
+        if (_repeats is null || _repeats.To < frame.LastSequence || _repeats.NextSequence != frame.FirstSequence)
+        {
+            EndRepeats();
+            _repeats = new RecordScan(files, new ReadOptions { FromSequence = frame.FirstSequence }, log.LastSequence);
+        }
+
+        if (!_repeats.NextFrame()) return false;
+        SegmentScanner scanner = _repeats.Scanner;
+        FrameHeader there = scanner.Frame;
+        bool isSame = there.FirstSequence == frame.FirstSequence && there.RecordCount == frame.RecordCount && there.SchemaId == frame.Header.SchemaId
+            && there.PayloadChecksum == frame.PayloadChecksum && scanner.PayloadSpan.SequenceEqual(frame.Payload.Span);
+        foreach (NumberedSchema needed in _needed) isSame = isSame && scanner.SchemaOf(needed.Id).CanonicalBytes.Span.SequenceEqual(needed.Schema.CanonicalBytes.Span);
+        return isSame;
+    }
+
+    private void EndRepeats()
+    {
+        _repeats?.Dispose();
+        _repeats = null;
+    }
+
+    private ShipmentException Refused(ShipmentProblem problem, in RawFrame frame, string what, Exception? cause = null) =>
+        new(problem, -1, $"{files.Directory.Name}: the {(frame.IsSchema ? "schema before record" : "frame of records")} {frame.FirstSequence}{(frame.IsSchema ? "" : $" to {frame.LastSequence}")} was not imported: {what}.", files.Directory.Name, cause);
+}
+
+/// <summary>A schema under the number that a frame's records name.</summary>
+internal readonly record struct NumberedSchema(int Id, NinoSchema Schema);
+
+/// <summary>A verified frame of another log.</summary>
+internal readonly ref struct ImportedFrame(FrameHeader header, ReadOnlySpan<byte> payload, ReadOnlySpan<NumberedSchema> schemas)
+{
+    public FrameHeader Header { get; } = header;
+
+    public ReadOnlySpan<byte> Payload { get; } = payload;
+
+    public ReadOnlySpan<NumberedSchema> Schemas { get; } = schemas;
+}

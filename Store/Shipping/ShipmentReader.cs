@@ -1,0 +1,79 @@
+// Takes frames out of a stream that may be cut, damaged or somebody else's. A header is believed when its checksum belongs to this shipment and this place;
+// payloads are verified by whoever imports them.
+
+using Store.Framing;
+
+namespace Store.Shipping;
+
+/// <summary>Reads one shipment. Not thread-safe.</summary>
+/// <param name="stream">Where it comes from; stays the caller's.</param>
+internal sealed class ShipmentReader(Stream stream)
+{
+    // A length that a stream claims is allocated as its bytes arrive.
+    private const int FirstBufferBytes = 256 * 1024;
+
+    private readonly byte[] _header = new byte[ShipmentHead.Size];
+    private byte[] _payload = [];
+    private ShipmentHead _head;
+    private long _offset;
+
+    /// <summary>Reads the head.</summary>
+    /// <exception cref="ShipmentException">It is cut off, or none.</exception>
+    /// <exception cref="StoreVersionException">It is of a newer version.</exception>
+    public async ValueTask BeginAsync(CancellationToken cancellationToken)
+    {
+        int read = await ReadAsync(_header.AsMemory(0, ShipmentHead.Size), cancellationToken).ConfigureAwait(false);
+        if (!ShipmentHead.TryRead(_header.AsSpan(0, read), out _head, out bool isNewer))
+        {
+            if (isNewer) throw new StoreVersionException("The shipment has a newer format version than this NinoStore reads. Use a newer version.");
+            throw read < ShipmentHead.Size ? Truncated() : new ShipmentException(ShipmentProblem.Damaged, 0, "The stream does not start with the head of a shipment: it is none, or its first bytes are damaged.");
+        }
+
+        _offset = ShipmentHead.Size;
+    }
+
+    /// <summary>The next frame, whose payload is valid until the next call and not verified; null at the end.</summary>
+    /// <exception cref="ShipmentException">The stream is cut off or damaged.</exception>
+    public async ValueTask<RawFrame?> NextAsync(CancellationToken cancellationToken)
+    {
+        int read = await ReadAsync(_header.AsMemory(0, FrameFormat.HeaderSize), cancellationToken).ConfigureAwait(false);
+        if (read < FrameFormat.HeaderSize) throw Truncated();
+        if (!FrameHeader.TryRead(_header, _head.ShipmentId, _offset, out FrameHeader header)) throw Damaged("a frame header does not verify");
+        if (!header.IsPlausible || header.Kind is not (FrameKind.Records or FrameKind.Schema or FrameKind.Mark) || header.PayloadLength > NinoStore.MaxBatchBytes) throw Damaged("a frame header contradicts itself");
+        if (header.Kind == FrameKind.Mark) return null;
+        int length = (int)(header.FrameLength - FrameFormat.HeaderSize);
+        await FillAsync(length, cancellationToken).ConfigureAwait(false);
+        if (_payload.AsSpan(header.PayloadLength, length - header.PayloadLength).ContainsAnyExcept((byte)0)) throw Damaged("the padding after a payload is not zero");
+        _offset += header.FrameLength;
+        return new RawFrame { StoreId = _head.StoreId, Shipment = _head.ShipmentId, Header = header, Payload = _payload.AsMemory(0, header.PayloadLength) };
+    }
+
+    private async ValueTask FillAsync(int length, CancellationToken cancellationToken)
+    {
+        for (int filled = 0; filled < length;)
+        {
+            if (_payload.Length < length && filled == _payload.Length) Array.Resize(ref _payload, Math.Min(length, Math.Max(FirstBufferBytes, filled * 2)));
+            int wanted = Math.Min(length, _payload.Length) - filled;
+            int read = await ReadAsync(_payload.AsMemory(filled, wanted), cancellationToken).ConfigureAwait(false);
+            if (read < wanted) throw Truncated();
+            filled += read;
+        }
+    }
+
+    private async ValueTask<int> ReadAsync(Memory<byte> destination, CancellationToken cancellationToken)
+    {
+        int filled = 0;
+        while (filled < destination.Length)
+        {
+            int read = await stream.ReadAsync(destination[filled..], cancellationToken).ConfigureAwait(false);
+            if (read == 0) break;
+            filled += read;
+        }
+
+        return filled;
+    }
+
+    private ShipmentException Truncated() => new(ShipmentProblem.Truncated, _offset, $"The shipment is cut off behind byte {_offset}: its end is missing. What came before it is imported; ship again from there on.");
+
+    private ShipmentException Damaged(string what) => new(ShipmentProblem.Damaged, _offset, $"Byte {_offset} of the shipment: {what}. What came before it is imported; ship again from there on.");
+}
