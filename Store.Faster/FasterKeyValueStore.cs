@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using Store.Buffers;
 using Store.Faster.Changes;
@@ -28,6 +27,9 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     /// <inheritdoc/>
     public KeyValueRecovery Recovery => _state.Recovery;
 
+    /// <inheritdoc/>
+    public Exception? CheckpointFailure => _state.CheckpointFailure;
+
     internal KeyedState State => _state;
 
     /// <inheritdoc/>
@@ -37,7 +39,7 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         try
         {
             _format.EncodePut(buffer, key, value);
-            return _state.Put(buffer.Record, buffer.Key, buffer.Value);
+            return Put(buffer);
         }
         finally
         {
@@ -59,7 +61,7 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
             _ = presence.Result;
             try
             {
-                done = _state.WaitAsync(_state.Put(buffer.Record, buffer.Key, buffer.Value));
+                done = _state.WaitAsync(Put(buffer));
             }
             finally
             {
@@ -88,7 +90,9 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
                 prefix = buffer.EndRecord(start, prefix);
             }
 
-            return _state.PutBatch(buffer.WrittenWithinLimit, pairs.Length);
+            long first = _state.PutBatch(buffer.WrittenWithinLimit, pairs.Length);
+            _state.CheckpointIfDue();
+            return first;
         }
         finally
         {
@@ -103,28 +107,11 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         try
         {
             _format.EncodeKey(buffer, key);
-            lock (_state.LockOf(buffer.Key))
-            {
-                bool isThere = TryGet(buffer.Key, out TValue? value);
-                KeyValueUpdate next;
-                _state.EnterCallback();
-                try
-                {
-                    next = update.Update(isThere, ref value);
-                }
-                finally
-                {
-                    KeyedState.ExitCallback();
-                }
-
-                return next switch
-                {
-                    KeyValueUpdate.Keep => 0,
-                    KeyValueUpdate.Put => Put(key, value!),
-                    KeyValueUpdate.Delete => isThere ? DeleteCore(key) : 0,
-                    _ => throw new ArgumentOutOfRangeException(nameof(update), next, "The callback wants something that does not exist."),
-                };
-            }
+            long sequence;
+            bool isNoted;
+            lock (_state.LockOf(buffer.Key)) sequence = UpdateLocked(buffer, key, ref update, out isNoted);
+            if (isNoted) _state.CheckpointIfDue();
+            return sequence;
         }
         finally
         {
@@ -164,9 +151,9 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
 
         IEnumerable<KeyValuePair<TKey, TValue>> Iterate()
         {
-            using (KeyedScan scan = _state.Scan())
+            using (KeyedScan scan = _state.Scans.Begin())
             {
-                while (_state.TryNext(scan, out ReadResult key, out ReadResult value)) yield return Decode(key, value);
+                while (_state.Scans.TryNext(scan, out ReadResult key, out ReadResult value)) yield return Decode(key, value);
             }
         }
 
@@ -174,12 +161,12 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         {
             try
             {
-                return new(_format.DecodeKey(key.Bytes.AsSpan(0, key.LengthBytes)), _format.DecodeValue(value.Bytes.AsSpan(0, value.LengthBytes)));
+                return new(_format.DecodeKey(key.Value), _format.DecodeValue(value.Value));
             }
             finally
             {
-                ArrayPool<byte>.Shared.Return(key.Bytes!);
-                ArrayPool<byte>.Shared.Return(value.Bytes!);
+                key.Release();
+                value.Release();
             }
         }
     }
@@ -191,7 +178,7 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         try
         {
             _format.EncodeKey(buffer, key);
-            return TryGet(buffer.Key, out value);
+            return TryGet(buffer, out value);
         }
         finally
         {
@@ -206,7 +193,9 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         try
         {
             _format.EncodeDelete(buffer, key);
-            return _state.Delete(buffer.Record, buffer.Key) != 0;
+            long sequence = _state.Delete(buffer.Record, buffer.Key, out bool isNoted);
+            if (isNoted) _state.CheckpointIfDue();
+            return sequence != 0;
         }
         finally
         {
@@ -231,41 +220,74 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         }
     }
 
-    private bool TryGet(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
+    // The value is copied behind the key, so that nothing is rented for it; one that does not fit makes room for the next.
+    private bool TryGet(ChangeBuffer buffer, [MaybeNullWhen(false)] out TValue value)
     {
-        ReadResult result = default;
+        ReadResult result = buffer.RoomBehindKey();
         try
         {
-            bool isThere = _state.TryRead(key, out result);
-            value = isThere ? _format.DecodeValue(result.Bytes.AsSpan(0, result.LengthBytes)) : default;
+            bool isThere = _state.TryRead(buffer.Key, ref result);
+            value = isThere ? _format.DecodeValue(result.Value) : default;
+            if (result.IsRented) buffer.MakeRoomBehindKey(result.LengthBytes);
             return isThere;
         }
         finally
         {
-            if (result.Bytes is { } bytes) ArrayPool<byte>.Shared.Return(bytes);
+            result.Release();
         }
     }
 
     private KeyValueResult<TValue> Decode(EngineRead read)
     {
         if (!read.IsThere) return default;
+        ReadResult result = read.Result;
         try
         {
-            return new KeyValueResult<TValue>(true, _format.DecodeValue(read.Result.Bytes.AsSpan(0, read.Result.LengthBytes)));
+            return new KeyValueResult<TValue>(true, _format.DecodeValue(result.Value));
         }
         finally
         {
-            ArrayPool<byte>.Shared.Return(read.Result.Bytes!);
+            result.Release();
         }
     }
 
-    private long DeleteCore(TKey key)
+    private long Put(ChangeBuffer buffer)
     {
+        long sequence = _state.Put(buffer.Record, buffer.Key, buffer.Value, out bool isNoted);
+        if (isNoted) _state.CheckpointIfDue();
+        return sequence;
+    }
+
+    private long UpdateLocked<TUpdate>(ChangeBuffer keyOnly, TKey key, ref TUpdate update, out bool isNoted) where TUpdate : struct, IKeyValueUpdate<TValue>
+    {
+        isNoted = false;
+        bool isThere = TryGet(keyOnly, out TValue? value);
+        KeyValueUpdate next;
+        _state.Health.EnterCallback();
+        try
+        {
+            next = update.Update(isThere, ref value);
+        }
+        finally
+        {
+            KeyedHealth.ExitCallback();
+        }
+
+        if (next == KeyValueUpdate.Keep || (next == KeyValueUpdate.Delete && !isThere)) return 0;
         ChangeBuffer buffer = ChangeBuffer.Take();
         try
         {
-            _format.EncodeDelete(buffer, key);
-            return _state.Delete(buffer.Record, buffer.Key);
+            switch (next)
+            {
+                case KeyValueUpdate.Put:
+                    _format.EncodePut(buffer, key, value!);
+                    return _state.Put(buffer.Record, buffer.Key, buffer.Value, out isNoted);
+                case KeyValueUpdate.Delete:
+                    _format.EncodeDelete(buffer, key);
+                    return _state.Delete(buffer.Record, buffer.Key, out isNoted);
+                default:
+                    throw new ArgumentOutOfRangeException(nameof(update), next, "The callback wants something that does not exist.");
+            }
         }
         finally
         {
@@ -280,7 +302,7 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         try
         {
             await presence.ConfigureAwait(false);
-            sequence = _state.Put(buffer.Record, buffer.Key, buffer.Value);
+            sequence = Put(buffer);
         }
         finally
         {

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Store.Faster;
 
 /// <summary>
-/// Memory settings of one keyed state. Immutable; every value is checked when set, their relation when the state is opened. None has any effect on
-/// durability. FASTER's own defaults (16 GiB of memory) are never used. All sizes are powers of two.
+/// Memory settings of one keyed state, and when it writes checkpoints by itself. Immutable; every value is checked when set, their relation when the state is opened. None has any effect on
+/// durability: a checkpoint only spares replay. FASTER's own defaults (16 GiB of memory) are never used. All sizes of memory are powers of two.
 /// </summary>
 public sealed record FasterOptions
 {
@@ -35,6 +35,18 @@ public sealed record FasterOptions
         init => field = value is >= 1 and <= 1024 ? value : throw new ArgumentOutOfRangeException(nameof(MaxSessions), value, $"{nameof(MaxSessions)} must be from 1 to 1024.");
     } = Math.Clamp(Environment.ProcessorCount * 4, 4, 64);
 
+    /// <summary>A checkpoint after so many changes. From 1 on; <see cref="long.MaxValue"/> for never. Default 1,000,000. Noticed a little late: after a quarter more at most, and 8,192 changes.</summary>
+    public long CheckpointEveryChanges { get; init => field = AtLeastOne(value, nameof(CheckpointEveryChanges)); } = 1_000_000;
+
+    /// <summary>A checkpoint after so many bytes of change records. From 1 on; <see cref="long.MaxValue"/> for never. Default 256 MiB: some seconds of replay, as an order of magnitude.</summary>
+    public long CheckpointEveryBytes { get; init => field = AtLeastOne(value, nameof(CheckpointEveryBytes)); } = 256L << 20;
+
+    /// <summary>A checkpoint with the first change after so much time since the last one, by the store's clock. More than zero; <see cref="TimeSpan.MaxValue"/> (default) for never.</summary>
+    public TimeSpan CheckpointEvery { get; init => field = value > TimeSpan.Zero ? value : throw new ArgumentOutOfRangeException(nameof(CheckpointEvery), value, "More than zero."); } = TimeSpan.MaxValue;
+
+    /// <summary>Writes a checkpoint when the keyed state is disposed and has changes that none has: slower to close, quicker to open. Default false.</summary>
+    public bool CheckpointOnDispose { get; init; }
+
     internal int PageSizeBits => BitOperations.Log2((uint)PageSizeBytes);
 
     internal int MemorySizeBits => BitOperations.Log2((ulong)MemorySizeBytes);
@@ -44,6 +56,8 @@ public sealed record FasterOptions
         if (MemorySizeBytes < 4L * PageSizeBytes)
             throw new ArgumentException($"{nameof(MemorySizeBytes)} ({MemorySizeBytes}) must hold at least four pages of {nameof(PageSizeBytes)} ({PageSizeBytes}).");
     }
+
+    private static long AtLeastOne(long value, string name) => value >= 1 ? value : throw new ArgumentOutOfRangeException(name, value, "At least 1.");
 
     private static long PowerOfTwo(long value, long min, long max, string name) =>
         value >= min && value <= max && BitOperations.IsPow2(value)

@@ -7,13 +7,12 @@
 //
 // "Reached" is decided under the lock of the key, by the walk and by the change, so there is no third case.
 
-using System.Buffers;
 using Store.Faster.Engine;
 
 namespace Store.Faster;
 
 /// <summary>One scan of a keyed state. Not thread-safe, except for <see cref="NoteChange"/>.</summary>
-internal sealed class KeyedScan(KeyedState state, EngineScan records) : IDisposable
+internal sealed class KeyedScan(KeyedScans scans, EngineScan records) : IDisposable
 {
     private readonly HashSet<byte[]> _changed = new(ByteKeys.Instance);
     private long _reached;
@@ -31,15 +30,15 @@ internal sealed class KeyedScan(KeyedState state, EngineScan records) : IDisposa
         }
     }
 
-    /// <summary>The next key and value, in buffers of the shared array pool, which the caller returns.</summary>
+    /// <summary>The next key and value, which the caller releases.</summary>
     public bool TryNext(out ReadResult key, out ReadResult value)
     {
         ObjectDisposedException.ThrowIf(_disposed, this);
         value = default;
         while (_rest is null && records.TryNext(out key, out long address))
         {
-            if (IsTheOne(key.Bytes.AsSpan(0, key.LengthBytes), address, out value)) return true;
-            ArrayPool<byte>.Shared.Return(key.Bytes!);
+            if (IsTheOne(key.Value, address, out value)) return true;
+            key.Release();
         }
 
         if (_rest is null)
@@ -52,9 +51,8 @@ internal sealed class KeyedScan(KeyedState state, EngineScan records) : IDisposa
         while (_next < _rest.Length)
         {
             byte[] changed = _rest[_next++];
-            if (!state.Engine.TryRead(changed, out value)) continue;
-            key = new ReadResult { Bytes = ArrayPool<byte>.Shared.Rent(changed.Length), LengthBytes = changed.Length };
-            changed.CopyTo(key.Bytes, 0);
+            if (!scans.Engine.TryRead(changed, out value)) continue;
+            key = ReadResult.CopyOf(changed);
             return true;
         }
 
@@ -66,23 +64,22 @@ internal sealed class KeyedScan(KeyedState state, EngineScan records) : IDisposa
     {
         if (_disposed) return;
         _disposed = true;
-        state.EndScan(this);
+        scans.End(this);
     }
 
     internal EngineScan Records => records;
 
     private bool IsTheOne(ReadOnlySpan<byte> key, long address, out ReadResult value)
     {
-        lock (state.LockOf(key))
+        lock (scans.LockOf(key))
         {
             bool isRemembered;
             lock (_changed) isRemembered = _changed.GetAlternateLookup<ReadOnlySpan<byte>>().Contains(key);
             value = default;
-            bool isTheOne = !isRemembered && state.Engine.TryFind(key, ReadMode.Value, out value, out long current) && current == address;
+            bool isTheOne = !isRemembered && scans.Engine.TryFind(key, ReadMode.Value, out value, out long current) && current == address;
             Volatile.Write(ref _reached, address);
             if (isTheOne) return true;
-            if (value.Bytes is { } bytes) ArrayPool<byte>.Shared.Return(bytes);
-            value = default;
+            value.Release();
             return false;
         }
     }

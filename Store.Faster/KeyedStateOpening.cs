@@ -166,7 +166,7 @@ internal static class KeyedStateOpening
                 change = format.Parse(record.Payload.Span);
             }
 
-            bool existed = engine.Contains(change.Key);
+            bool existed;
             if (change.Operation == ChangeOperation.Put)
             {
                 if (!engine.Fits(change.Key.Length, change.Value.Length))
@@ -175,11 +175,12 @@ internal static class KeyedStateOpening
                         + $"Open it with the {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)} it was written with, or a larger one.");
                 }
 
-                engine.Upsert(change.Key, change.Value);
+                existed = engine.Put(change.Key, change.Value);
                 if (!existed) count++;
             }
             else
             {
+                existed = engine.Contains(change.Key);
                 engine.Delete(change.Key);
                 if (existed) count--;
             }

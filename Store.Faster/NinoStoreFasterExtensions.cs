@@ -44,7 +44,7 @@ public static class NinoStoreFasterExtensions
         try
         {
             directory = store.Options.Directory is { } other ? new FolderView(other, $"kv-{name}.") : DiskDirectory.Open(Path.Combine(store.Path, $"kv-{name}"), create: true);
-            var state = new KeyedState(new NinoStoreChangeLog(store), format, directory, options, store.Options.RunsInline);
+            var state = new KeyedState(new NinoStoreChangeLog(store), format, directory, options, store.Options.RunsInline, store.Options.TimeProvider, store.Options.LoggerFactory?.CreateLogger("NinoStore.KeyValue"));
             var keyed = new FasterKeyValueStore<TKey, TValue>(state, format, store.Companions, opened);
             try
             {

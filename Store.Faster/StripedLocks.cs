@@ -7,6 +7,9 @@ internal struct Stripe
 
     /// <summary>Sequence of the last change, 0 for none. Guarded by the lock.</summary>
     public long LastChange;
+
+    /// <summary>Changes made under the lock, and the bytes of their records. Guarded by the lock.</summary>
+    public long Changes, Bytes;
 }
 
 /// <summary>Locks by key hash: equal keys share one, different keys rarely.</summary>
@@ -14,7 +17,10 @@ internal sealed class StripedLocks
 {
     private const int CountBits = 7;
 
-    private readonly Stripe[] _stripes = new Stripe[1 << CountBits];
+    /// <summary>How many there are.</summary>
+    public const int Count = 1 << CountBits;
+
+    private readonly Stripe[] _stripes = new Stripe[Count];
 
     public StripedLocks()
     {
@@ -58,6 +64,19 @@ internal sealed class StripedLocks
 
     /// <summary>The last change of all. Call with every lock held.</summary>
     public long LastChange() => _stripes.Max(stripe => stripe.LastChange);
+
+    /// <summary>Changes and their bytes since this was created. Exact with every lock held, else as of a moment ago.</summary>
+    public (long Changes, long Bytes) Totals()
+    {
+        long changes = 0, bytes = 0;
+        foreach (ref readonly Stripe stripe in _stripes.AsSpan())
+        {
+            changes += Volatile.Read(in stripe.Changes);
+            bytes += Volatile.Read(in stripe.Bytes);
+        }
+
+        return (changes, bytes);
+    }
 
     public void SetLastChange(long sequence) => _stripes[0].LastChange = sequence;
 }

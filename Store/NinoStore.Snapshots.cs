@@ -49,17 +49,27 @@ public sealed partial class NinoStore
     /// <param name="typeName">Only snapshots of this type (<see cref="SnapshotInfo.TypeName"/>), or null for any.</param>
     /// <param name="verification">When the data is verified.</param>
     /// <returns>The snapshot, which the caller disposes, or null when there is none.</returns>
-    public SnapshotFile? OpenSnapshot(string? typeName = null, SnapshotVerification verification = SnapshotVerification.OnFirstTouch)
+    public SnapshotFile? OpenSnapshot(string? typeName = null, SnapshotVerification verification = SnapshotVerification.OnFirstTouch) =>
+        OpenSnapshot(typeName is null ? null : [typeName], verification);
+
+    /// <summary>As the other form, only snapshots of a state of <typeparamref name="TState"/>, under its name or a former one.</summary>
+    /// <inheritdoc cref="OpenSnapshot(string?, SnapshotVerification)"/>
+    public SnapshotFile? OpenSnapshot<TState>(SnapshotVerification verification = SnapshotVerification.OnFirstTouch) => OpenSnapshot(NinoCodec<TState>.Default.Schema.Names, verification);
+
+    private SnapshotFile? OpenSnapshot(IReadOnlyCollection<string>? typeNames, SnapshotVerification verification)
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         ThrowIfOneFile();
         List<StoreDamage> damage = [];
-        SnapshotFile? file = _snapshots.OpenNewest(typeName, verification, LastSequence, damage);
+        SnapshotFile? file = _snapshots.OpenNewest(typeNames, verification, LastSequence, damage);
         Recovery = Recovery with { SnapshotUsed = file?.Info.FileName, Damage = [.. _opened.Report.Damage, .. damage] };
         return file;
     }
 
-    /// <summary>Checkpoints everything that was opened on this store: keyed states and state holders. Each is durable when its turn is over; the first failure ends it.</summary>
+    /// <summary>
+    /// Checkpoints everything that was opened on this store: keyed states and state holders. Each is cut at a sequence of its own, when its turn comes, and durable when its turn is over; the first
+    /// failure ends it. Opening brings all of them to the end of the log, so they agree again whatever their cuts were; the caller holds nothing still (docs/state.md, "consistent cuts").
+    /// </summary>
     public ValueTask CheckpointAllAsync(CancellationToken cancellationToken = default)
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
@@ -106,16 +116,18 @@ public sealed partial class NinoStore
     private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         long sequence = Log.LastSequence;
-        SnapshotInfo info = await RunAsync(() => WriteSnapshot(parts, sequence, progress, cancellationToken), cancellationToken).ConfigureAwait(false);
+        cancellationToken.ThrowIfCancellationRequested();
+        ValueTask<SnapshotInfo> write = _options.RunsInline ? WriteSnapshotAsync(parts, sequence, progress, cancellationToken) : new(Task.Run(() => WriteSnapshotAsync(parts, sequence, progress, cancellationToken).AsTask(), CancellationToken.None));
+        SnapshotInfo info = await write.ConfigureAwait(false);
         await Companions.CheckpointAsync(cancellationToken).ConfigureAwait(false);
         return info;
     }
 
-    /// <summary>Makes the log durable up to now, writes a snapshot that covers it up to a sequence, and notes it in the log. Blocks.</summary>
-    internal SnapshotInfo WriteSnapshot(IReadOnlyList<SnapshotContent> parts, long sequence, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    /// <summary>Makes the log durable up to now, writes a snapshot that covers it up to a sequence, and notes it in the log. Blocks for the disk; completes on return unless there are items to wait for.</summary>
+    internal async ValueTask<SnapshotInfo> WriteSnapshotAsync(IReadOnlyList<SnapshotContent> parts, long sequence, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         Log.Wait(Durability.Disk);
-        SnapshotInfo info = _snapshots.Write(parts, sequence, _options.TimeProvider.GetUtcNow(), progress, cancellationToken);
+        SnapshotInfo info = await _snapshots.WriteAsync(parts, sequence, _options.TimeProvider.GetUtcNow(), progress, cancellationToken).ConfigureAwait(false);
         Log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
         return info;
     }

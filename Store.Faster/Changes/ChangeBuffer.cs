@@ -1,4 +1,5 @@
 using System.Buffers;
+using Store.Faster.Engine;
 
 namespace Store.Faster.Changes;
 
@@ -65,6 +66,15 @@ internal sealed class ChangeBuffer : IBufferWriter<byte>
     {
         Grow(sizeHint);
         return _bytes.AsSpan(_length);
+    }
+
+    /// <summary>Where a value can be read to: what is free behind a key that was encoded alone.</summary>
+    public ReadResult RoomBehindKey() => new() { Bytes = _bytes, Start = KeyEnd };
+
+    /// <summary>Makes that room as large as this, unless it is more than is kept.</summary>
+    public void MakeRoomBehindKey(int lengthBytes)
+    {
+        if (lengthBytes <= MaxKeptBytes - KeyEnd) Grow(KeyEnd + lengthBytes - _length);
     }
 
     private void Grow(int sizeHint)

@@ -1,9 +1,8 @@
 // Which records does FASTER's log hold, from its beginning to an address? All of them, in order: old versions too, but no deletions. Whether a record is the one its key leads to is the caller's
 // question, asked under the key's lock: FASTER makes records that were replaced in memory invisible to a scan, so no rule about addresses alone finds every key (KeyedScan.cs).
 
-using System.Buffers;
 using FASTER.core;
-using Session = FASTER.core.ClientSession<FASTER.core.SpanByte, FASTER.core.SpanByte, Store.Faster.Engine.ReadMode, Store.Faster.Engine.ReadResult, FASTER.core.Empty, Store.Faster.Engine.SpanByteCallbacks>;
+using Session = FASTER.core.ClientSession<FASTER.core.SpanByte, FASTER.core.SpanByte, Store.Faster.Engine.EngineInput, Store.Faster.Engine.ReadResult, FASTER.core.Empty, Store.Faster.Engine.SpanByteCallbacks>;
 
 namespace Store.Faster.Engine;
 
@@ -27,7 +26,7 @@ internal sealed class EngineScan : IDisposable
     /// <summary>Records from here on do not come.</summary>
     public long EndAddress { get; }
 
-    /// <summary>The next record's key, in a buffer of the shared array pool, which the caller returns, and its address.</summary>
+    /// <summary>The next record's key, which the caller releases, and its address.</summary>
     public bool TryNext(out ReadResult key, out long address)
     {
         // The session is not needed for walking, but holding one keeps the engine from being closed underneath.
@@ -41,9 +40,7 @@ internal sealed class EngineScan : IDisposable
             _engine.Log.ThrowIfFailed();
             if (found)
             {
-                ReadOnlySpan<byte> bytes = _records.GetKey().AsReadOnlySpan();
-                key = new ReadResult { Bytes = ArrayPool<byte>.Shared.Rent(bytes.Length), LengthBytes = bytes.Length };
-                bytes.CopyTo(key.Bytes);
+                key = ReadResult.CopyOf(_records.GetKey().AsReadOnlySpan());
                 address = _records.CurrentAddress;
             }
 

@@ -3,11 +3,10 @@
 // Changes: the caller orders those of one key and holds all of them back during Capture. Reads: any time. Whatever FASTER reports, an operation that ends with
 // the log device failed throws: its answer may rest on bytes that were never there.
 
-using System.Buffers;
 using FASTER.core;
 using Store.Faster.Checkpoints;
 using Store.IO;
-using Session = FASTER.core.ClientSession<FASTER.core.SpanByte, FASTER.core.SpanByte, Store.Faster.Engine.ReadMode, Store.Faster.Engine.ReadResult, FASTER.core.Empty, Store.Faster.Engine.SpanByteCallbacks>;
+using Session = FASTER.core.ClientSession<FASTER.core.SpanByte, FASTER.core.SpanByte, Store.Faster.Engine.EngineInput, Store.Faster.Engine.ReadResult, FASTER.core.Empty, Store.Faster.Engine.SpanByteCallbacks>;
 
 namespace Store.Faster.Engine;
 
@@ -94,7 +93,36 @@ internal sealed unsafe class FasterEngine : IDisposable
             throw new InvalidDataException("FASTER's commit cookie names another store, sequence or name than the manifest.");
     }
 
-    /// <summary>Sets a value.</summary>
+    /// <summary>Sets a value. When the old one is on the disk it is read, to know that it is there.</summary>
+    /// <returns>True when the key was there.</returns>
+    public bool Put(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
+    {
+        Session session = _sessions.Rent();
+        bool done = false;
+        Status status;
+        try
+        {
+            fixed (byte* keyBytes = key, valueBytes = value)
+            {
+                SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
+                var input = new EngineInput(valueBytes, value.Length);
+                ReadResult unused = default;
+                status = session.RMW(ref keySpan, ref input, ref unused, default, NoSerial);
+                if (status.IsPending) (_, status) = CompletePending(session);
+            }
+
+            done = true;
+        }
+        finally
+        {
+            GiveBack(session, done);
+        }
+
+        Log.ThrowIfFailed();
+        return status.IsFaulted || status.IsCanceled || status.IsPending ? throw new FasterException($"A put ended as '{status}'.") : status.Found;
+    }
+
+    /// <summary>Sets a value without a look at what is there.</summary>
     public void Upsert(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
     {
         Session session = _sessions.Rent();
@@ -153,10 +181,21 @@ internal sealed unsafe class FasterEngine : IDisposable
     }
 
     /// <summary>True when the key is there.</summary>
-    public bool Contains(ReadOnlySpan<byte> key) => Read(key, ReadMode.Presence, out _);
+    public bool Contains(ReadOnlySpan<byte> key)
+    {
+        ReadResult unused = default;
+        return Read(key, ReadMode.Presence, ref unused);
+    }
 
-    /// <summary>Reads a value into a buffer of the shared array pool, which the caller returns.</summary>
-    public bool TryRead(ReadOnlySpan<byte> key, out ReadResult result) => Read(key, ReadMode.Value, out result);
+    /// <summary>Reads a value. The caller releases the result.</summary>
+    public bool TryRead(ReadOnlySpan<byte> key, out ReadResult result)
+    {
+        result = default;
+        return Read(key, ReadMode.Value, ref result);
+    }
+
+    /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>, into the array that the result has when there is room.</summary>
+    public bool TryReadInto(ReadOnlySpan<byte> key, ref ReadResult result) => Read(key, ReadMode.Value, ref result);
 
     /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>; a read from the disk is done on a thread of the pool, and the key is not needed after the return.</summary>
     public ValueTask<EngineRead> TryReadAsync(ReadOnlySpan<byte> key, ReadMode mode)
@@ -176,7 +215,8 @@ internal sealed unsafe class FasterEngine : IDisposable
                 fixed (byte* keyBytes = key)
                 {
                     SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
-                    status = session.Read(ref keySpan, ref mode, ref result, default, NoSerial);
+                    var input = new EngineInput(mode);
+                    status = session.Read(ref keySpan, ref input, ref result, default, NoSerial);
                 }
             }
             finally
@@ -197,22 +237,24 @@ internal sealed unsafe class FasterEngine : IDisposable
         if (held.Count > 0) StoreDevice.RunReads(held);
         _idleQueue = held;
         GiveBack(session, intact: true);
-        EngineRead read = Finish(status, result);
-        if (!read.IsThere && begin != BeginAddress) read = new EngineRead(Read(key, mode, out ReadResult again), again);
-        return new ValueTask<EngineRead>(read);
+        bool isThere = Finish(status, ref result);
+        if (!isThere && begin != BeginAddress) isThere = Read(key, mode, ref result);
+        return new ValueTask<EngineRead>(new EngineRead(isThere, result));
     }
 
     // A method of its own: what the lambda captures would be allocated by every read that is not pending too.
     private ValueTask<EngineRead> CompleteLater(Session session, Queue<Action> held, byte[] key, ReadMode mode, long begin) => new(Task.Run(() =>
     {
-        EngineRead later = CompleteRead(session, held);
-        return later.IsThere || begin == BeginAddress ? later : new EngineRead(Read(key, mode, out ReadResult again), again);
+        bool isThere = CompleteRead(session, held, out ReadResult result);
+        if (!isThere && begin != BeginAddress) isThere = Read(key, mode, ref result);
+        return new EngineRead(isThere, result);
     }));
 
     /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>, telling where the record is, so that the caller knows whether it has met the same one before. The key's changes are held back by the caller.</summary>
     public bool TryFind(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result, out long address)
     {
-        bool isThere = Read(key, mode, out result);
+        result = default;
+        bool isThere = Read(key, mode, ref result);
         address = result.Address;
         return isThere;
     }
@@ -221,30 +263,46 @@ internal sealed unsafe class FasterEngine : IDisposable
     public EngineScan Scan(long endAddress) => new(this, _kv, _sessions, endAddress);
 
     /// <summary>
-    /// Hands the present state to the operating system as a checkpoint; nothing is durable yet. The caller keeps all changes away until it returns, so the checkpoint
-    /// holds exactly those before it; reads go on.
+    /// Draws the line of a checkpoint: what was changed before is in it, what is changed after is not. The caller keeps all changes away until this returns; reads go on. The index is in the
+    /// hands of the operating system then; the records are written by <see cref="CompleteCapture"/>.
     /// </summary>
-    public CapturedCheckpoint Capture(long generation, byte[] cookie)
+    public EngineCapture BeginCapture(long generation, byte[] cookie)
     {
         _checkpoint.BeginTaking(CheckpointNames.Index(generation), CheckpointNames.Snapshot(generation));
+
+        // From the line on FASTER changes no record below it: it puts new versions behind. So their pages can be written later, beside changes.
+        _checkpoint.Snapshot.HoldWrites();
         _kv.CommitCookie = cookie;
-        _driver ??= _kv.For(new SpanByteCallbacks()).NewSession<SpanByteCallbacks>();
+        _driver ??= SessionPool.Open(_kv);
 
         // FASTER declares the last checkpoint over an instant after its state says so.
         Guid token;
         SpinWait spin = default;
         while (!_kv.TryInitiateFullCheckpoint(out token, CheckpointType.Snapshot)) spin.SpinOnce();
+        Drive(until: Phase.WAIT_FLUSH);
+        return new EngineCapture(token, BeginAddress);
+    }
 
-        // Driven by this thread, not by FASTER's tasks: with changes held back, a starved thread pool must not be what we wait for.
-        spin = default;
-        while (_kv.SystemState.Phase != Phase.REST)
+    /// <summary>Hands the records of the checkpoint to the operating system; nothing is durable yet. Reads and changes go on; nothing may be given up meanwhile.</summary>
+    public CapturedCheckpoint CompleteCapture(EngineCapture capture)
+    {
+        _checkpoint.Snapshot.ReleaseWrites();
+        Drive(until: Phase.REST);
+        LogFileInfo extent = _kv.GetLogFileSize(capture.Token);
+        return new CapturedCheckpoint(capture.Token, _checkpoint.IndexMetadata, _checkpoint.LogMetadata, capture.LogBeginAddress, extent.hybridLogFileEndAddress, _checkpoint.Index, _checkpoint.Snapshot);
+    }
+
+    // By this thread, not by FASTER's tasks: with changes held back, a starved thread pool must not be what we wait for.
+    private void Drive(Phase until)
+    {
+        SpinWait spin = default;
+        for (; ; )
         {
-            _driver.Refresh();
+            Phase phase = _kv.SystemState.Phase;
+            if (phase == Phase.REST || phase == until || (until == Phase.WAIT_FLUSH && phase == Phase.PERSISTENCE_CALLBACK)) return;
+            _driver!.Refresh();
             spin.SpinOnce(sleep1Threshold: -1);
         }
-
-        LogFileInfo extent = _kv.GetLogFileSize(token);
-        return new CapturedCheckpoint(token, _checkpoint.IndexMetadata, _checkpoint.LogMetadata, BeginAddress, extent.hybridLogFileEndAddress, _checkpoint.Index, _checkpoint.Snapshot);
     }
 
     /// <summary>Waits for the operations under way and releases everything. Writes nothing.</summary>
@@ -275,41 +333,31 @@ internal sealed unsafe class FasterEngine : IDisposable
 
     // A lookup that meets the record that compaction has just given up finds nothing, though the key lives on at the end of the log: FASTER moves its beginning without waiting for lookups
     // under way. So "nothing" counts only when the log began at the same place before and after.
-    private bool Read(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result)
+    private bool Read(ReadOnlySpan<byte> key, ReadMode mode, ref ReadResult result)
     {
         for (; ; )
         {
             long begin = BeginAddress;
-            if (ReadOnce(key, mode, out result)) return true;
+            if (ReadOnce(key, mode, ref result)) return true;
             if (begin == BeginAddress) return false;
         }
     }
 
-    private bool ReadOnce(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result)
+    private bool ReadOnce(ReadOnlySpan<byte> key, ReadMode mode, ref ReadResult result)
     {
         Session session = _sessions.Rent();
         bool done = false;
         Status status;
-        result = default;
         try
         {
             fixed (byte* keyBytes = key)
             {
                 SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
-                status = session.Read(ref keySpan, ref mode, ref result, default, NoSerial);
+                var input = new EngineInput(mode);
+                status = session.Read(ref keySpan, ref input, ref result, default, NoSerial);
             }
 
-            if (status.IsPending)
-            {
-                // The record is on the disk. One request was pending, so one output comes back.
-                session.CompletePendingWithOutputs(out var outputs, wait: true);
-                using (outputs)
-                {
-                    if (!outputs.Next()) throw new FasterException("A pending read brought no output.");
-                    (result, status) = (outputs.Current.Output, outputs.Current.Status);
-                }
-            }
-
+            if (status.IsPending) (result, status) = CompletePending(session);
             done = true;
         }
         finally
@@ -317,26 +365,17 @@ internal sealed unsafe class FasterEngine : IDisposable
             GiveBack(session, done);
         }
 
-        EngineRead read = Finish(status, result);
-        result = read.Result;
-        return read.IsThere;
+        return Finish(status, ref result);
     }
 
-    private EngineRead CompleteRead(Session session, Queue<Action> held)
+    private bool CompleteRead(Session session, Queue<Action> held, out ReadResult result)
     {
         bool done = false;
         Status status;
-        ReadResult result;
         try
         {
             StoreDevice.RunReads(held);
-            session.CompletePendingWithOutputs(out var outputs, wait: true);
-            using (outputs)
-            {
-                if (!outputs.Next()) throw new FasterException("A pending read brought no output.");
-                (result, status) = (outputs.Current.Output, outputs.Current.Status);
-            }
-
+            (result, status) = CompletePending(session);
             done = true;
         }
         finally
@@ -344,14 +383,25 @@ internal sealed unsafe class FasterEngine : IDisposable
             GiveBack(session, done);
         }
 
-        return Finish(status, result);
+        return Finish(status, ref result);
     }
 
-    /// <summary>What a completed read amounts to. When it failed, its buffer is returned here and forgotten, so that nobody returns it again.</summary>
-    private EngineRead Finish(Status status, ReadResult result)
+    /// <summary>Waits for the disk. One request was pending, so one output comes back.</summary>
+    private static (ReadResult Result, Status Status) CompletePending(Session session)
     {
-        if (Log.Failure is null && result.Failure is null && !status.IsFaulted && !status.IsCanceled) return new EngineRead(status.Found, result);
-        if (result.Bytes is { } bytes) ArrayPool<byte>.Shared.Return(bytes);
+        session.CompletePendingWithOutputs(out var outputs, wait: true);
+        using (outputs)
+        {
+            if (!outputs.Next()) throw new FasterException("A pending operation brought no output.");
+            return (outputs.Current.Output, outputs.Current.Status);
+        }
+    }
+
+    /// <summary>What a completed read amounts to: true when the key is there. When it failed, its buffer is returned here and forgotten, so that nobody returns it again.</summary>
+    private bool Finish(Status status, ref ReadResult result)
+    {
+        if (Log.Failure is null && result.Failure is null && !status.IsFaulted && !status.IsCanceled) return status.Found;
+        result.Release();
         Log.ThrowIfFailed();
         throw result.Failure ?? new FasterException($"A read ended as '{status}'.");
     }
@@ -367,6 +417,11 @@ internal sealed unsafe class FasterEngine : IDisposable
 /// <param name="IsThere">True when the key is there.</param>
 /// <param name="Result">The value, when it was asked for; the buffer is the caller's to return.</param>
 internal readonly record struct EngineRead(bool IsThere, ReadResult Result);
+
+/// <summary>A checkpoint whose line is drawn.</summary>
+/// <param name="Token">FASTER's name for it.</param>
+/// <param name="LogBeginAddress">Where the record log began.</param>
+internal readonly record struct EngineCapture(Guid Token, long LogBeginAddress);
 
 /// <summary>A checkpoint as FASTER handed it over, not durable yet.</summary>
 /// <param name="Token">FASTER's name for it.</param>

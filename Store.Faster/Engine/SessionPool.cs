@@ -1,7 +1,10 @@
-// Who owns a FASTER session? A session belongs to one thread at a time, and opening one costs allocations and a lock, so they are kept and lent out.
+// Who owns a FASTER session? A session belongs to one thread at a time, and opening one costs allocations and a lock, so they are kept and lent out. Lending and
+// giving back are one locked instruction each: this is on the path of every operation.
 
+using System.Numerics;
+using System.Runtime.InteropServices;
 using FASTER.core;
-using Session = FASTER.core.ClientSession<FASTER.core.SpanByte, FASTER.core.SpanByte, Store.Faster.Engine.ReadMode, Store.Faster.Engine.ReadResult, FASTER.core.Empty, Store.Faster.Engine.SpanByteCallbacks>;
+using Session = FASTER.core.ClientSession<FASTER.core.SpanByte, FASTER.core.SpanByte, Store.Faster.Engine.EngineInput, Store.Faster.Engine.ReadResult, FASTER.core.Empty, Store.Faster.Engine.SpanByteCallbacks>;
 
 namespace Store.Faster.Engine;
 
@@ -12,18 +15,19 @@ namespace Store.Faster.Engine;
 internal sealed class SessionPool : IDisposable
 {
     private readonly FasterKV<SpanByte, SpanByte> _kv;
-    private readonly Session?[] _idle;
+    private readonly int _max;
+    private readonly Slot[] _slots;
     private readonly Lock _opening = new();
     private readonly SemaphoreSlim _returned = new(0);
     private int _waiting;
     private int _opened;
-    private int _lent;
     private volatile bool _closed;
 
     public SessionPool(FasterKV<SpanByte, SpanByte> kv, int maxSessions)
     {
         _kv = kv;
-        _idle = new Session?[maxSessions];
+        _max = maxSessions;
+        _slots = new Slot[BitOperations.RoundUpToPowerOf2((uint)maxSessions)];
     }
 
     /// <summary>Sessions that are open.</summary>
@@ -32,31 +36,31 @@ internal sealed class SessionPool : IDisposable
     /// <summary>Borrowers that found none.</summary>
     public int Waiting => Volatile.Read(ref _waiting);
 
+    /// <summary>Opens a session for somebody who keeps it.</summary>
+    public static Session Open(FasterKV<SpanByte, SpanByte> kv) =>
+        kv.For(new SpanByteCallbacks()).NewSession<SpanByteCallbacks>(sessionVariableLengthStructSettings: new SessionVariableLengthStructSettings<SpanByte, EngineInput> { valueLength = new EngineInputLengths() });
+
     /// <exception cref="ObjectDisposedException">The pool was closed.</exception>
     public Session Rent()
     {
-        // Counted before the check, so that Dispose sees either this borrower or its refusal.
-        Interlocked.Increment(ref _lent);
-        if (_closed)
-        {
-            Interlocked.Decrement(ref _lent);
-            throw new ObjectDisposedException("IKeyValueStore");
-        }
+        Session session = TakeIdle() ?? TryOpen() ?? Wait();
 
-        return TakeIdle() ?? TryOpen() ?? Wait();
+        // Looked at with the session in hand: Dispose waits for it, or has set this before it was taken.
+        if (!_closed) return session;
+        Return(session);
+        throw Closed();
     }
 
     public void Return(Session session)
     {
-        int start = (int)((uint)Environment.CurrentManagedThreadId % (uint)_idle.Length);
+        int start = FirstSlot;
         for (int i = 0; ; i++)
         {
             // There are never more sessions than slots, so a free slot exists; one turn may miss it when others move theirs.
-            ref Session? slot = ref _idle[(start + i) % _idle.Length];
+            ref Session? slot = ref _slots[(start + i) & (_slots.Length - 1)].Session;
             if (slot is null && Interlocked.CompareExchange(ref slot, session, null) is null) break;
         }
 
-        Interlocked.Decrement(ref _lent);
         if (Volatile.Read(ref _waiting) > 0) _returned.Release();
     }
 
@@ -64,26 +68,47 @@ internal sealed class SessionPool : IDisposable
     public void Discard()
     {
         lock (_opening) _opened--;
-        Interlocked.Decrement(ref _lent);
         if (Volatile.Read(ref _waiting) > 0) _returned.Release();
     }
 
     /// <summary>Refuses new borrowers, waits for the present ones and ends all sessions.</summary>
     public void Dispose()
     {
-        _closed = true;
+        lock (_opening) _closed = true;
         Interlocked.MemoryBarrier();
         SpinWait spin = default;
-        while (Volatile.Read(ref _lent) > 0) spin.SpinOnce();
-        for (int i = 0; i < _idle.Length; i++) Interlocked.Exchange(ref _idle[i], null)?.Dispose();
+        while (Opened > 0)
+        {
+            bool found = false;
+            foreach (ref Slot slot in _slots.AsSpan())
+            {
+                if (Interlocked.Exchange(ref slot.Session, null) is not { } session) continue;
+                session.Dispose();
+                lock (_opening) _opened--;
+                found = true;
+            }
+
+            // Whoever waits for a session looks again and finds the pool closed.
+            if (Waiting > 0) _returned.Release();
+            if (!found) spin.SpinOnce();
+        }
+
+        while (Waiting > 0)
+        {
+            _returned.Release();
+            spin.SpinOnce();
+        }
     }
+
+    // Each thread begins at a place of its own, so that threads do not fight over one.
+    private int FirstSlot => Environment.CurrentManagedThreadId & (_slots.Length - 1);
 
     private Session? TakeIdle()
     {
-        int start = (int)((uint)Environment.CurrentManagedThreadId % (uint)_idle.Length);
-        for (int i = 0; i < _idle.Length; i++)
+        int start = FirstSlot;
+        for (int i = 0; i < _slots.Length; i++)
         {
-            ref Session? slot = ref _idle[(start + i) % _idle.Length];
+            ref Session? slot = ref _slots[(start + i) & (_slots.Length - 1)].Session;
             if (slot is not null && Interlocked.Exchange(ref slot, null) is { } session) return session;
         }
 
@@ -92,21 +117,14 @@ internal sealed class SessionPool : IDisposable
 
     private Session? TryOpen()
     {
-        if (Volatile.Read(ref _opened) >= _idle.Length) return null;
+        if (Volatile.Read(ref _opened) >= _max) return null;
         lock (_opening)
         {
-            if (_opened >= _idle.Length) return null;
-            try
-            {
-                Session session = _kv.For(new SpanByteCallbacks()).NewSession<SpanByteCallbacks>();
-                _opened++;
-                return session;
-            }
-            catch
-            {
-                Interlocked.Decrement(ref _lent);
-                throw;
-            }
+            if (_closed) throw Closed();
+            if (_opened >= _max) return null;
+            Session session = Open(_kv);
+            _opened++;
+            return session;
         }
     }
 
@@ -118,6 +136,7 @@ internal sealed class SessionPool : IDisposable
             // Looked at again after being counted: a return between the first look and the count signals nobody.
             for (; ; )
             {
+                if (_closed) throw Closed();
                 if ((TakeIdle() ?? TryOpen()) is { } session) return session;
                 _returned.Wait();
             }
@@ -126,5 +145,14 @@ internal sealed class SessionPool : IDisposable
         {
             Interlocked.Decrement(ref _waiting);
         }
+    }
+
+    private static ObjectDisposedException Closed() => new("IKeyValueStore");
+
+    /// <summary>A cache line of its own: threads that use neighbouring slots do not slow each other down.</summary>
+    [StructLayout(LayoutKind.Sequential, Size = 64)]
+    private struct Slot
+    {
+        public Session? Session;
     }
 }

@@ -16,45 +16,134 @@ internal enum ReadMode
     Presence,
 }
 
-/// <summary>What a read found. <see cref="Bytes"/> is rented from the shared array pool; whoever takes the result returns it.</summary>
+/// <summary>What an operation brings along: a read its mode, a put its value. The value's bytes stay where they are until the operation is over.</summary>
+internal readonly unsafe struct EngineInput
+{
+    private readonly byte* _value;
+    private readonly int _lengthBytes;
+
+    public EngineInput(ReadMode mode) => Mode = mode;
+
+    /// <param name="value">Pinned bytes.</param>
+    /// <param name="lengthBytes">How many.</param>
+    public EngineInput(byte* value, int lengthBytes)
+    {
+        _value = value;
+        _lengthBytes = lengthBytes;
+    }
+
+    public ReadMode Mode { get; }
+
+    public int LengthBytes => _lengthBytes;
+
+    public ReadOnlySpan<byte> Value => new(_value, _lengthBytes);
+}
+
+/// <summary>How long a value becomes by a put: as long as the new one, whatever was there.</summary>
+internal sealed class EngineInputLengths : IVariableLengthStruct<SpanByte, EngineInput>
+{
+    public int GetLength(ref SpanByte t, ref EngineInput input) => sizeof(int) + input.LengthBytes;
+
+    public int GetInitialLength(ref EngineInput input) => sizeof(int) + input.LengthBytes;
+}
+
+/// <summary>What a read found. Whoever takes the result calls <see cref="Release"/> when done with its bytes.</summary>
 internal struct ReadResult
 {
+    /// <summary>Where the bytes are. Before a read: where they may go, from <see cref="Start"/> on, if there is room; else they go to an array of the shared pool.</summary>
     public byte[]? Bytes;
+
+    public int Start;
+
     public int LengthBytes;
+
+    /// <summary>True when the array is the pool's.</summary>
+    public bool IsRented;
 
     /// <summary>Address of the record. From the callback: the metadata that FASTER returns with a read from the disk names the first record of the key's chain, which may be another key's.</summary>
     public long Address;
 
     /// <summary>Why the value could not be copied: kept, because the callback must not throw.</summary>
     public Exception? Failure;
+
+    public readonly ReadOnlySpan<byte> Value => Bytes.AsSpan(Start, LengthBytes);
+
+    /// <summary>A copy of bytes in an array of the shared pool.</summary>
+    public static ReadResult CopyOf(ReadOnlySpan<byte> bytes)
+    {
+        ReadResult copy = default;
+        copy.Fill(bytes);
+        return copy;
+    }
+
+    public void Fill(ReadOnlySpan<byte> bytes)
+    {
+        if (Bytes is null || bytes.Length > Bytes.Length - Start)
+        {
+            // A read that FASTER tries again has brought an array before.
+            Release();
+            (Bytes, Start, IsRented) = (ArrayPool<byte>.Shared.Rent(bytes.Length), 0, true);
+        }
+
+        LengthBytes = bytes.Length;
+        bytes.CopyTo(Bytes.AsSpan(Start));
+    }
+
+    public void Release()
+    {
+        if (IsRented) ArrayPool<byte>.Shared.Return(Bytes!);
+        (Bytes, IsRented) = (null, false);
+    }
 }
 
 /// <summary>The callbacks of a session; a struct, so that the JIT compiles FASTER's operations with direct calls to them.</summary>
-internal struct SpanByteCallbacks : IFunctions<SpanByte, SpanByte, ReadMode, ReadResult, Empty>
+internal struct SpanByteCallbacks : IFunctions<SpanByte, SpanByte, EngineInput, ReadResult, Empty>
 {
-    public readonly bool SingleReader(ref SpanByte key, ref ReadMode input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input, ref value, ref dst, readInfo.Address);
+    public readonly bool SingleReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input.Mode, ref value, ref dst, readInfo.Address);
 
-    public readonly bool ConcurrentReader(ref SpanByte key, ref ReadMode input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input, ref value, ref dst, readInfo.Address);
+    public readonly bool ConcurrentReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input.Mode, ref value, ref dst, readInfo.Address);
 
-    public readonly bool SingleWriter(ref SpanByte key, ref ReadMode input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason)
+    // A put: read-modify-write that looks at nothing but whether there is something, so that one lookup does what asking first and writing then would do in two.
+    public readonly bool NeedInitialUpdate(ref SpanByte key, ref EngineInput input, ref ReadResult output, ref RMWInfo rmwInfo) => true;
+
+    public readonly bool InitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo)
+    {
+        input.Value.CopyTo(value.AsSpan());
+        return true;
+    }
+
+    public readonly bool NeedCopyUpdate(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref ReadResult output, ref RMWInfo rmwInfo) => true;
+
+    public readonly bool CopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo)
+    {
+        input.Value.CopyTo(newValue.AsSpan());
+        return true;
+    }
+
+    public readonly bool InPlaceUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) => TryOverwrite(input.Value, ref value);
+
+    // Writing without a look at what is there: what compaction moves.
+    public readonly bool SingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason)
     {
         src.CopyTo(ref dst);
         return true;
     }
 
+    public readonly bool ConcurrentWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo) => TryOverwrite(src.AsReadOnlySpan(), ref dst);
+
     /// <summary>Overwrites in place where the new value is not longer; the bytes given up are zeroed, because a scan of the log steps over zeros. False makes FASTER append a new record.</summary>
-    public readonly bool ConcurrentWriter(ref SpanByte key, ref ReadMode input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo)
+    private static bool TryOverwrite(ReadOnlySpan<byte> source, ref SpanByte destination)
     {
-        if (dst.Length < src.Length) return false;
-        if (src.Length < dst.Length)
+        if (destination.Length < source.Length) return false;
+        if (source.Length < destination.Length)
         {
             // Zeros first, for every processor to see: a scan that meets the new length goes on behind it at once.
-            dst.AsSpan()[src.Length..].Clear();
+            destination.AsSpan()[source.Length..].Clear();
             Interlocked.MemoryBarrier();
-            dst.ShrinkSerializedLength(src.Length);
+            destination.ShrinkSerializedLength(source.Length);
         }
 
-        src.CopyTo(ref dst);
+        source.CopyTo(destination.AsSpan());
         return true;
     }
 
@@ -62,12 +151,9 @@ internal struct SpanByteCallbacks : IFunctions<SpanByte, SpanByte, ReadMode, Rea
     {
         dst.Address = address;
         if (mode == ReadMode.Presence) return true;
-        ReadOnlySpan<byte> bytes = value.AsReadOnlySpan();
         try
         {
-            dst.Bytes = ArrayPool<byte>.Shared.Rent(bytes.Length);
-            bytes.CopyTo(dst.Bytes);
-            dst.LengthBytes = bytes.Length;
+            dst.Fill(value.AsReadOnlySpan());
         }
         catch (OutOfMemoryException e)
         {
@@ -77,38 +163,28 @@ internal struct SpanByteCallbacks : IFunctions<SpanByte, SpanByte, ReadMode, Rea
         return true;
     }
 
-    // Deletions need nothing of us; read-modify-write is not used.
+    // Nothing else needs anything of us.
     public readonly bool SingleDeleter(ref SpanByte key, ref SpanByte value, ref DeleteInfo deleteInfo) => true;
 
     public readonly bool ConcurrentDeleter(ref SpanByte key, ref SpanByte value, ref DeleteInfo deleteInfo) => true;
 
     public readonly void PostSingleDeleter(ref SpanByte key, ref DeleteInfo deleteInfo) { }
 
-    public readonly void PostSingleWriter(ref SpanByte key, ref ReadMode input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason) { }
+    public readonly void PostSingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason) { }
 
-    public readonly bool NeedInitialUpdate(ref SpanByte key, ref ReadMode input, ref ReadResult output, ref RMWInfo rmwInfo) => false;
+    public readonly void PostInitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) { }
 
-    public readonly bool InitialUpdater(ref SpanByte key, ref ReadMode input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) => false;
+    public readonly void PostCopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo) { }
 
-    public readonly void PostInitialUpdater(ref SpanByte key, ref ReadMode input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) { }
+    public readonly void ReadCompletionCallback(ref SpanByte key, ref EngineInput input, ref ReadResult output, Empty ctx, Status status, RecordMetadata recordMetadata) { }
 
-    public readonly bool NeedCopyUpdate(ref SpanByte key, ref ReadMode input, ref SpanByte oldValue, ref ReadResult output, ref RMWInfo rmwInfo) => false;
+    public readonly void RMWCompletionCallback(ref SpanByte key, ref EngineInput input, ref ReadResult output, Empty ctx, Status status, RecordMetadata recordMetadata) { }
 
-    public readonly bool CopyUpdater(ref SpanByte key, ref ReadMode input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo) => false;
+    public readonly void DisposeSingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason) { }
 
-    public readonly void PostCopyUpdater(ref SpanByte key, ref ReadMode input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo) { }
+    public readonly void DisposeCopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo) { }
 
-    public readonly bool InPlaceUpdater(ref SpanByte key, ref ReadMode input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) => false;
-
-    public readonly void ReadCompletionCallback(ref SpanByte key, ref ReadMode input, ref ReadResult output, Empty ctx, Status status, RecordMetadata recordMetadata) { }
-
-    public readonly void RMWCompletionCallback(ref SpanByte key, ref ReadMode input, ref ReadResult output, Empty ctx, Status status, RecordMetadata recordMetadata) { }
-
-    public readonly void DisposeSingleWriter(ref SpanByte key, ref ReadMode input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason) { }
-
-    public readonly void DisposeCopyUpdater(ref SpanByte key, ref ReadMode input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo) { }
-
-    public readonly void DisposeInitialUpdater(ref SpanByte key, ref ReadMode input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) { }
+    public readonly void DisposeInitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) { }
 
     public readonly void DisposeSingleDeleter(ref SpanByte key, ref SpanByte value, ref DeleteInfo deleteInfo) { }
 

@@ -37,6 +37,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     private readonly SortedDictionary<long, WrittenBlock> _blocks = [];
     private readonly WrittenExtent _written = new();
     private readonly Lock _writing = new();
+    private volatile ConcurrentQueue<Action>? _heldWrites;
     private Exception? _failure;
     private long _forgotten;
 
@@ -123,7 +124,37 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     public override void Initialize(long segmentSize, LightEpoch epoch = null!, bool omitSegmentIdFromFilename = false) =>
         base.Initialize(_segmented ? segmentSize : -1, epoch, omitSegmentIdFromFilename);
 
+    /// <summary>From here on writes wait in a queue, whichever thread asks for them, until <see cref="ReleaseWrites"/>: whoever holds locks does not hold them for so long.</summary>
+    public void HoldWrites() => _heldWrites = [];
+
+    /// <summary>Does the writes that wait, and lets later ones through.</summary>
+    public void ReleaseWrites()
+    {
+        ConcurrentQueue<Action> held = _heldWrites ?? throw new InvalidOperationException("No writes are held.");
+
+        // A write that is put into the queue behind this is done by whoever put it there.
+        _heldWrites = null;
+        RunWrites(held);
+    }
+
     public override void WriteAsync(IntPtr sourceAddress, int segmentId, ulong destinationAddress, uint numBytesToWrite, DeviceIOCompletionCallback callback, object context)
+    {
+        if (_heldWrites is { } held)
+        {
+            held.Enqueue(() => WriteAndCall(sourceAddress, segmentId, destinationAddress, numBytesToWrite, callback, context));
+            if (_heldWrites is null) RunWrites(held);
+            return;
+        }
+
+        WriteAndCall(sourceAddress, segmentId, destinationAddress, numBytesToWrite, callback, context);
+    }
+
+    private static void RunWrites(ConcurrentQueue<Action> held)
+    {
+        while (held.TryDequeue(out Action? write)) write();
+    }
+
+    private void WriteAndCall(IntPtr sourceAddress, int segmentId, ulong destinationAddress, uint numBytesToWrite, DeviceIOCompletionCallback callback, object context)
     {
         try
         {

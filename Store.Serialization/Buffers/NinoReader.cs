@@ -80,7 +80,7 @@ public ref struct NinoReader
     /// </summary>
     /// <param name="minElementSize">Least bytes of one element, at least 1 (an object without members takes one zero byte, so no element is free).</param>
     /// <returns>The count, or -1 for null.</returns>
-    public int ReadCount(int minElementSize) => CountOf(ReadHeader(out _), minElementSize);
+    public int ReadCount(int minElementSize) => CountOf(ReadCompact(), minElementSize);
 
     /// <summary>As <see cref="ReadCount(int)"/>, with the comparer that the collection was written with.</summary>
     internal int ReadCount(int minElementSize, out KnownComparer comparer) => CountOf(ReadHeader(out comparer), minElementSize);

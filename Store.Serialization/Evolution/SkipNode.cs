@@ -110,7 +110,7 @@ internal sealed class SkipNode(SchemaNode schema)
     private void SkipMap(ref NinoReader reader)
     {
         SkipNode key = Key!, element = Element!;
-        int count = reader.ReadCount(key.MinSize + element.MinSize);
+        int count = reader.ReadCount(key.MinSize + element.MinSize, out _);
         if (count < 0) return;
         if (key.FixedSize > 0 && element.FixedSize > 0)
         {

@@ -73,10 +73,11 @@ public class KeyValueCompactionTests
             Task.Run(() =>
             {
                 var random = new Random(3);
-                while (!stop.IsCancellationRequested)
+                for (int i = 1; !stop.IsCancellationRequested; i++)
                 {
                     int key = random.Next(Keys);
                     kv.Put(key, $"{key}:{new string('w', random.Next(300))}");
+                    if (i % 200 == 0) Thread.Sleep(1);
                 }
             }),
             Task.Run(async () =>

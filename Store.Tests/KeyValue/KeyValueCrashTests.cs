@@ -1,8 +1,6 @@
-// The power fails at every operation of a store with keyed state. In every state it can leave: the log has everything that was committed, and the keyed state is
-// exactly what the log amounts to, whichever checkpoint it came from; opening once more gives the same.
+// The power fails, the process is killed, or a file call fails at every operation of a store with keyed state. In every state that this can leave: the log has everything that was acknowledged, and
+// the keyed state is exactly what the log amounts to, whichever checkpoint it came from; opening once more gives the same.
 
-using Store.Faster;
-using Store.KeyValue;
 using Store.Tests.Simulation;
 using Xunit.Abstractions;
 
@@ -10,70 +8,100 @@ namespace Store.Tests.KeyValue;
 
 public class KeyValueCrashTests(ITestOutputHelper output)
 {
-    private const string Name = "state";
+    private const int Seed = 20261121;
+
+    /// <summary>How much of everything: 1 in a run of all tests, more for the full proof.</summary>
+    private static readonly int Scale = int.Parse(Environment.GetEnvironmentVariable("KEY_VALUE_SCALE") ?? "1", System.Globalization.CultureInfo.InvariantCulture);
+
+    [Fact]
+    public void TheLifeThatIsInterruptedHasEverything()
+    {
+        using var directory = new SimDirectory();
+        var work = new KeyedWorkload(directory, goesOn: false);
+        work.Run();
+        Assert.True(work.HasCompacted, "Nothing was compacted.");
+        Assert.True(work.Examine(directory.KillProcess()));
+        output.WriteLine($"{work.Operations} operations in {directory.OperationCount} file operations");
+    }
 
     [Fact]
     public void WhereverThePowerFailsTheKeyedStateIsWhatTheLogSays()
     {
-        const int seed = 20261121;
         var statistics = new SimStatistics();
-        var untouched = new Workload(new SimDirectory(statistics: statistics));
-        untouched.Run();
-        long operations = untouched.Directory.OperationCount;
-        var random = new Random(seed);
-        int states = 0, fromCheckpoint = 0;
-        for (long at = 1; at <= operations; at++)
+        var random = new Random(Seed);
+        int states = 0, fromCheckpoint = 0, again = 0;
+        long points = 0;
+        for (long at = 1; ; at += Scale > 1 ? 1 : 2)
         {
-            var work = new Workload(new SimDirectory(statistics: statistics) { PowerOffAt = at });
-            work.Run();
-            foreach (SimDirectory crashed in work.Directory.CrashStates(limit: 2, seed: seed + (int)at))
+            using var directory = new SimDirectory(statistics: statistics) { PowerOffAt = at };
+            var work = new KeyedWorkload(directory, goesOn: false);
+            UntilThePowerFails(directory, work.Run);
+            if (!directory.IsPowerOff) break;
+            points++;
+            foreach (SimDirectory crashed in directory.CrashStates(limit: Scale, seed: Seed + (int)at))
             {
                 states++;
-                if (CheckState(crashed, work.Committed, crashAgain: random.Next(4) == 0 ? random : null)) fromCheckpoint++;
+                SimDirectory left = crashed;
+                if (random.Next(4) == 0)
+                {
+                    // The power fails during recovery too, and what that leaves must be as good.
+                    crashed.PowerOffAt = crashed.OperationCount + random.Next(1, 30);
+                    UntilThePowerFails(crashed, () => KeyedWorkload.Open(crashed, (_, _) => { }));
+                    left = crashed.Crash(random);
+                    again++;
+                }
+
+                if (work.Examine(left)) fromCheckpoint++;
             }
         }
 
-        output.WriteLine($"{statistics.Describe(seed)}; {operations} points, {states} states opened, {fromCheckpoint} from a checkpoint");
+        output.WriteLine($"{statistics.Describe(Seed)}; {points} points, {states} crash states of keyed state opened, {again} of them after a crash in recovery, {fromCheckpoint} from a checkpoint");
         Assert.True(fromCheckpoint > states / 4, "Hardly any state came from a checkpoint.");
     }
 
-    private static bool CheckState(SimDirectory crashed, long committed, Random? crashAgain)
+    [Fact]
+    public void WhereverTheProcessIsKilledTheKeyedStateIsWhatTheLogSays()
     {
-        if (crashAgain is not null)
+        int states = 0;
+        for (long at = 1; ; at += Scale > 1 ? 1 : 3)
         {
-            // The power fails during recovery, and what that leaves must be as good.
-            crashed.PowerOffAt = crashed.OperationCount + crashAgain.Next(1, 30);
-            UntilThePowerFails(crashed, () => Open(crashed, (_, _) => { }));
-            crashed = crashed.Crash(crashAgain);
+            using var directory = new SimDirectory { PowerOffAt = at };
+            var work = new KeyedWorkload(directory, goesOn: false);
+            UntilThePowerFails(directory, work.Run);
+            work.Examine(directory.KillProcess());
+            states++;
+            if (!directory.IsPowerOff) break;
         }
 
-        bool fromCheckpoint = false;
-        Open(crashed, (store, kv) =>
+        output.WriteLine($"{states} kills of a process with keyed state");
+    }
+
+    /// <summary>The life goes on after what failed, as far as the store lets it: what it acknowledges then counts too.</summary>
+    [Theory]
+    [InlineData(nameof(FaultKind.IoError), false)]
+    [InlineData(nameof(FaultKind.IoError), true)]
+    [InlineData(nameof(FaultKind.ShortWrite), false)]
+    [InlineData(nameof(FaultKind.NoSpace), true)]
+    public void WhicheverCallFailsNothingAcknowledgedIsLost(string kind, bool isForever)
+    {
+        int faults = 0, states = 0, step = Scale > 1 ? 1 : 6;
+        for (int n = 1 + (Seed % step); ; n += step)
         {
-            Assert.True(store.LastSequence >= committed, $"{committed} records were committed, {store.LastSequence} are there.");
-            AssertEqualsLog(store, kv);
-            // A manifest promises that all it describes was durable before it: no power failure makes a liar of one.
-            Assert.Empty(kv.Recovery.Rejected);
-            fromCheckpoint = !kv.Recovery.RebuiltFromLog;
-            kv.Put(1, "after the crash");
-            kv.Delete(2);
-        });
-        Open(crashed, AssertEqualsLog);
-        return fromCheckpoint;
-    }
+            using var directory = new SimDirectory();
+            var faulty = new FaultDirectory(directory, n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
+            var work = new KeyedWorkload(faulty, goesOn: true);
+            work.Run();
+            if (faulty.Failures == 0) break;
+            faults++;
+            foreach (SimDirectory left in directory.CrashStates(limit: Scale, seed: Seed + n).Prepend(directory.KillProcess()))
+            {
+                work.Examine(left, mayReject: true);
+                states++;
+            }
+        }
 
-    private static void AssertEqualsLog(NinoStore store, IKeyValueStore<int, string> kv)
-    {
-        var expected = new Dictionary<int, string>();
-        LogReplay.Apply(store.ReadRecords(), Name, expected);
-        KeyValueBed.AssertHolds(kv, expected, Enumerable.Range(0, Workload.Keys));
-    }
-
-    private static void Open(SimDirectory directory, Action<NinoStore, IKeyValueStore<int, string>> use)
-    {
-        using NinoStore store = NinoStore.Open("sim", new NinoStoreOptions { Directory = directory, RunsInline = true, FirstSegmentSizeBytes = 16 * 1024 });
-        using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, KeyValueBed.Tiny);
-        use(store, kv);
+        output.WriteLine($"{faults} faults ({kind}, {(isForever ? "from there on" : "once")}) in the life of a keyed state, {states} states examined, seed {Seed}");
+        Assert.True(faults > 8, $"{faults} faults");
     }
 
     private static void UntilThePowerFails(SimDirectory directory, Action work)
@@ -82,63 +110,9 @@ public class KeyValueCrashTests(ITestOutputHelper output)
         {
             work();
         }
-        catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException or IOException)
+        catch (Exception e) when (directory.IsPowerOff && e is IOException or StoreException or AggregateException)
         {
             // The power is off: what is on the disk is looked at next.
-        }
-    }
-
-    /// <summary>Changes with three checkpoints and a reopening, several times the engine's memory.</summary>
-    private sealed class Workload(SimDirectory directory)
-    {
-        public const int Keys = 40;
-
-        public SimDirectory Directory { get; } = directory;
-
-        public long Committed { get; private set; }
-
-        public void Run() => UntilThePowerFails(Directory, () =>
-        {
-            Open(Directory, (store, kv) =>
-            {
-                Change(store, kv, 1);
-                Checkpoint(store, kv);
-                Change(store, kv, 2);
-                Checkpoint(store, kv);
-                Change(store, kv, 3);
-            });
-            Open(Directory, (store, kv) =>
-            {
-                Change(store, kv, 4);
-                Checkpoint(store, kv);
-                Change(store, kv, 5);
-            });
-        });
-
-        private void Change(NinoStore store, IKeyValueStore<int, string> kv, int round)
-        {
-            var random = new Random(round);
-            for (int i = 0; i < 60; i++)
-            {
-                int key = random.Next(Keys);
-                if (random.Next(5) == 0) kv.Delete(key);
-                else kv.Put(key, $"{round}.{i} {new string('v', random.Next(400))}");
-                if (i % 20 == 19) Commit(store);
-            }
-        }
-
-        private void Commit(NinoStore store)
-        {
-            long last = store.LastSequence;
-            store.Commit();
-            Committed = last;
-        }
-
-        private void Checkpoint(NinoStore store, IKeyValueStore<int, string> kv)
-        {
-            long last = store.LastSequence;
-            kv.CheckpointAsync().AsTask().GetAwaiter().GetResult();
-            Committed = last;
         }
     }
 }

@@ -10,7 +10,7 @@ namespace Store.Tests.KeyValue;
 public class KeyValueModelTests(ITestOutputHelper output)
 {
     private const int Keys = 700;
-    private static readonly int Operations = int.Parse(Environment.GetEnvironmentVariable("KEY_VALUE_OPERATIONS") ?? "20000", System.Globalization.CultureInfo.InvariantCulture);
+    private static readonly int Operations = int.Parse(Environment.GetEnvironmentVariable("KEY_VALUE_OPERATIONS") ?? "100000", System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>The second seed once found a page that recovery with less memory lost.</summary>
     [Theory]

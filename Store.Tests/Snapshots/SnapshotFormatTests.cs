@@ -1,4 +1,4 @@
-// The format is pinned three times over: a committed file, the bytes in the format page, and what the writer writes now. They must be equal.
+// The format is pinned three times over: committed files, the bytes in the format page, and what the writer writes now. They must be equal.
 
 using System.Globalization;
 using System.Text.RegularExpressions;
@@ -9,29 +9,50 @@ namespace Store.Tests.Snapshots;
 
 public partial class SnapshotFormatTests
 {
+    private const string One = "golden-v1.nino", Parts = "golden-parts-v1.nino";
+
     private static readonly string Page = Repository.Read("docs/formats/snapshot.md");
 
-    private static readonly byte[] Committed = File.ReadAllBytes(Path.Combine(Repository.Root, "Store.Tests", "Snapshots", "golden-v1.nino"));
+    [Fact]
+    public void TheWriterStillWritesTheCommittedFile() => Assert.Equal(Dump(Committed(One)), Dump(Write(Golden, GoldenStamp)));
 
     [Fact]
-    public void TheWriterStillWritesTheCommittedFile() => Assert.Equal(Dump(Committed), Dump(Write(Golden, GoldenStamp)));
+    public void TheWriterStillWritesTheCommittedFileOfPartsAndItems()
+    {
+        SnapshotParts parts = new SnapshotParts().Add("state", Golden).AddItems("scores", [new Score(7), new Score(-1), new Score(300)]);
+        Assert.Equal(Dump(Committed(Parts)), Dump(SnapshotPartTests.Write(parts.Create())));
+    }
 
     [Fact]
     public void TheCommittedFileReadsBack()
     {
-        Assert.Null(TryRead(Committed, out Counter? state));
+        Assert.Null(TryRead(Committed(One), out Counter? state));
         Assert.Equal(Golden, state);
     }
 
     [Fact]
-    public void TheExampleOfTheFormatPageIsTheCommittedFile() => Assert.Equal(Dump(Committed), Dump(ParsePage()));
+    public void TheCommittedFileOfPartsAndItemsReadsBack()
+    {
+        using SnapshotFile file = SnapshotPartTests.Open(Committed(Parts));
+        Assert.Equal(["state", "scores"], file.Parts.Select(part => part.Name));
+        Assert.Equal(Golden, file.Part("state").Read<Counter>());
+        Assert.Equal([7, -1, 300], file.Part("scores").Items<Score>().Select(score => score.Points));
+        Assert.Empty(file.Verify());
+    }
+
+    [Theory]
+    [InlineData(One)]
+    [InlineData(Parts)]
+    public void TheExampleOfTheFormatPageIsTheCommittedFile(string file) => Assert.Equal(Dump(Committed(file)), Dump(ParsePage(file)));
 
     /// <summary>Every number that the page's table of the example gives is at the place it says.</summary>
-    [Fact]
-    public void TheExplainedNumbersOfTheExampleAreTheBytesAtTheirOffsets()
+    [Theory]
+    [InlineData(One)]
+    [InlineData(Parts)]
+    public void TheExplainedNumbersOfTheExampleAreTheBytesAtTheirOffsets(string file)
     {
-        byte[] bytes = ParsePage();
-        MatchCollection rows = ExplainedRow().Matches(Page);
+        byte[] bytes = ParsePage(file);
+        MatchCollection rows = ExplainedRow().Matches(SectionOf(file));
         Assert.True(rows.Count >= 15, $"{rows.Count} rows");
         foreach (Match row in rows)
         {
@@ -55,12 +76,17 @@ public partial class SnapshotFormatTests
         }
     }
 
-    /// <summary>The first block of the page with lines of an offset, a colon and bytes; bytes that no line gives are zeros.</summary>
-    private static byte[] ParsePage()
+    private static byte[] Committed(string file) => File.ReadAllBytes(Path.Combine(Repository.Root, "Store.Tests", "Snapshots", file));
+
+    /// <summary>The page's section about a committed file: the one that names it, up to the next heading.</summary>
+    private static string SectionOf(string file) => Page.Split("\n## ").Single(section => section.Contains($"/{file}", StringComparison.Ordinal));
+
+    /// <summary>The lines of an offset, a colon and bytes in the section about a file; bytes that no line gives are zeros.</summary>
+    private static byte[] ParsePage(string file)
     {
-        var bytes = new byte[Committed.Length];
+        var bytes = new byte[Committed(file).Length];
         int end = 0;
-        foreach (Match line in DumpLine().Matches(Page))
+        foreach (Match line in DumpLine().Matches(SectionOf(file)))
         {
             int offset = Convert.ToInt32(line.Groups["offset"].Value, 16);
             byte[] part = Convert.FromHexString(line.Groups["bytes"].Value.Replace(" ", ""));

@@ -20,7 +20,7 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
 
     /// <summary>A value and items of three blocks over many small pages.</summary>
     private static byte[] Whole() => Write(
-        [new SnapshotState<Counter>("value", NinoCodec<Counter>.Default, State), new SnapshotItemStream<Counter>("items", NinoCodec<Counter>.Default, _ => Items())], SnapshotFormat.MinPageSize);
+        [new SnapshotState<Counter>("value", NinoCodec<Counter>.Default, State), new SnapshotItemStream<Counter>("items", NinoCodec<Counter>.Default, Items())], SnapshotFormat.MinPageSize);
 
     private static IEnumerable<Counter> Items() => [.. Enumerable.Range(0, 12).Select(i => Counter.Numbered(i, 10 * i))];
 
@@ -134,7 +134,7 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
         const long items = 1030;
         using var file = new SparseFile();
         byte[] zeros = new byte[itemBytes];
-        var content = new SnapshotItemStream<Counter>("", NinoCodec<Counter>.Default, _ => Enumerable.Range(0, (int)items).Select(i => new Counter(i, zeros)));
+        var content = new SnapshotItemStream<Counter>("", NinoCodec<Counter>.Default, Enumerable.Range(0, (int)items).Select(i => new Counter(i, zeros)));
         SnapshotHeader header = new SnapshotWriter(new BytesDirectory(), SnapshotFormat.MaxPageSize).WriteFile(file, [content], GoldenStamp, null, CancellationToken.None);
         Assert.True(header.Parts[0].Data.LengthBytes > uint.MaxValue);
         using SnapshotFile open = SnapshotFile.Open(new OneFileDirectory(file), "file");

@@ -172,7 +172,7 @@ public class SnapshotPartTests
         static long Discard(int count)
         {
             using var file = new MemoryFile(keepsBytes: false);
-            var content = new SnapshotItemStream<Score>("", NinoCodec<Score>.Default, _ => Scores(count));
+            var content = new SnapshotItemStream<Score>("", NinoCodec<Score>.Default, Scores(count));
             return new SnapshotWriter(new BytesDirectory()).WriteFile(file, [content], GoldenStamp, null, CancellationToken.None).FileLength;
         }
     }
@@ -261,7 +261,7 @@ public class SnapshotPartTests
 
     internal static IEnumerable<Score> Scores(int count) => Enumerable.Range(0, count).Select(i => new Score(i));
 
-    internal static byte[] WriteItems<T>(IEnumerable<T> items, int pageSize = SnapshotFormat.DefaultPageSize) => Write([new SnapshotItemStream<T>("", NinoCodec<T>.Default, _ => items)], pageSize);
+    internal static byte[] WriteItems<T>(IEnumerable<T> items, int pageSize = SnapshotFormat.DefaultPageSize) => Write([new SnapshotItemStream<T>("", NinoCodec<T>.Default, items)], pageSize);
 
     internal static byte[] Write(IReadOnlyList<SnapshotContent> parts, int pageSize = SnapshotFormat.DefaultPageSize)
     {

@@ -18,6 +18,21 @@ internal static class AtomicFile
     /// <exception cref="IOException">A call failed; what was written aside is removed.</exception>
     public static void Publish(IStoreDirectory directory, string name, Action<IStoreFile> write)
     {
+        ArgumentNullException.ThrowIfNull(write);
+        ValueTask published = PublishAsync(directory, name, file =>
+        {
+            write(file);
+            return default;
+        });
+
+        // Nothing was waited for: it is done, or it has failed.
+        published.GetAwaiter().GetResult();
+    }
+
+    /// <summary>As <see cref="Publish"/>, with a content that may have to be waited for. Completes on return when nothing was.</summary>
+    /// <inheritdoc cref="Publish"/>
+    public static async ValueTask PublishAsync(IStoreDirectory directory, string name, Func<IStoreFile, ValueTask> write)
+    {
         ArgumentNullException.ThrowIfNull(directory);
         ArgumentNullException.ThrowIfNull(write);
         StoreFileName.Validate(name);
@@ -29,7 +44,7 @@ internal static class AtomicFile
         {
             using (file)
             {
-                write(file);
+                await write(file).ConfigureAwait(false);
                 file.SyncData();
             }
             directory.Rename(temporary, name);

@@ -4,7 +4,7 @@ namespace Store.KeyValue;
 /// Keyed state beside a log. Every change is appended to the store's log first and applied then, so that the log alone can rebuild it. The
 /// interface knows nothing of the engine or of files, so that other engines can stand behind it. Safe for any number of threads.
 /// </summary>
-/// <remarks>Disposing releases the engine and writes nothing: what was not checkpointed is read from the log again when it is opened next. The store it belongs to disposes
+/// <remarks>Disposing releases the engine and writes nothing, unless its options ask for a last checkpoint: what was not checkpointed is read from the log again when it is opened next. The store it belongs to disposes
 /// it when it is disposed itself; afterwards every member throws <see cref="ObjectDisposedException"/>.</remarks>
 /// <typeparam name="TKey">Type of the keys: anything registered with the serializer; two keys are equal when their records are equal bytes.</typeparam>
 /// <typeparam name="TValue">Type of the values: anything registered with the serializer.</typeparam>
@@ -72,8 +72,17 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     KeyValueRecovery Recovery { get; }
 
     /// <summary>
-    /// Writes a checkpoint of the keyed state, linked to the log, so that opening need not replay what came before. Durable on return, and so is the log up to it.
-    /// Reads go on meanwhile; changes wait while memory is copied to the operating system, not for the disk. Cancelling leaves the checkpoint before in force.
+    /// What went wrong with checkpoints and reached no caller: an automatic one that failed, or, of one that is in force, the removal of what it makes superfluous. Null when all is well. No
+    /// change is lost by either, and the next checkpoint tries again.
     /// </summary>
+    Exception? CheckpointFailure { get; }
+
+    /// <summary>
+    /// Writes a checkpoint of the keyed state, linked to the log, so that opening need not replay what came before. Durable on return, and so is the log up to it.
+    /// Reads go on meanwhile, and so do changes, but for the moment in which the engine draws its line between what belongs to the checkpoint and what does not. Cancelling leaves the checkpoint
+    /// before in force.
+    /// </summary>
+    /// <exception cref="IOException">Writing failed: this checkpoint does not exist, the one before is in force. Once it exists nothing throws: see <see cref="CheckpointFailure"/>.</exception>
+    /// <exception cref="StoreFailedException">The log or the engine failed, now or earlier; open the store again.</exception>
     ValueTask CheckpointAsync(CancellationToken cancellationToken = default);
 }

@@ -18,14 +18,14 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
 
     public NinoSchema Schema { get; } = schema;
 
-    /// <summary>The item index after <see cref="Write"/>, or null for a part that is one value.</summary>
+    /// <summary>The item index after <see cref="WriteAsync"/>, or null for a part that is one value.</summary>
     public virtual ReadOnlyMemory<byte>? Index => null;
 
     /// <summary>Items written so far.</summary>
     public virtual long Items => 0;
 
-    /// <summary>Writes the data section; the caller flushes.</summary>
-    public abstract void Write(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken);
+    /// <summary>Writes the data section; the caller flushes. Completes on return, unless there are items to wait for.</summary>
+    public abstract ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken);
 
     private protected void CheckLength(long lengthBytes, NinoLimits limits, long item = -1)
     {
@@ -38,27 +38,29 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
 /// <summary>One value.</summary>
 internal sealed class SnapshotState<T>(string name, NinoCodec<T> codec, T state) : SnapshotContent(name, codec.Schema)
 {
-    public override void Write(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
+    public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
     {
         var writer = new NinoWriter(output, limits);
         codec.WriteRecord(ref writer, in state);
         writer.Flush();
         CheckLength(output.LengthBytes, limits);
+        return default;
     }
 }
 
 /// <summary>One value, serialized while nobody could change it. The image stays its owner's.</summary>
 internal sealed class SnapshotImage(string name, NinoSchema schema, StateImage image) : SnapshotContent(name, schema)
 {
-    public override void Write(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
+    public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
     {
         CheckLength(image.LengthBytes, limits);
         foreach (ReadOnlyMemory<byte> chunk in image.Chunks) output.Write(chunk.Span);
+        return default;
     }
 }
 
 /// <summary>A stream of items: enumerated once, while it is written. Memory: 16 bytes for each 64 KiB written, and one block's directory.</summary>
-internal sealed class SnapshotItemStream<T>(string name, NinoCodec<T> codec, Func<CancellationToken, IEnumerable<T>> items) : SnapshotContent(name, codec.Schema)
+internal abstract class SnapshotItems<T>(string name, NinoCodec<T> codec) : SnapshotContent(name, codec.Schema)
 {
     private readonly SnapshotItemIndexBuilder _index = new();
 
@@ -66,19 +68,46 @@ internal sealed class SnapshotItemStream<T>(string name, NinoCodec<T> codec, Fun
 
     public override long Items => _index.Count;
 
-    public override void Write(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
+    private protected void WriteItem(SnapshotOutput output, NinoLimits limits, in T item)
     {
-        foreach (T item in items(cancellationToken))
+        long start = output.LengthBytes;
+        var writer = new NinoWriter(output, limits);
+        codec.WriteRecord(ref writer, in item);
+        writer.Flush();
+        CheckLength(output.LengthBytes - start, limits, _index.Count);
+        _index.Add(output, output.LengthBytes);
+    }
+
+    private protected void WriteEnd(SnapshotOutput output) => _index.CloseBlock(output);
+}
+
+/// <summary>Items that are there when they are asked for.</summary>
+internal sealed class SnapshotItemStream<T>(string name, NinoCodec<T> codec, IEnumerable<T> items) : SnapshotItems<T>(name, codec)
+{
+    public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
+    {
+        foreach (T item in items)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            long start = output.LengthBytes;
-            var writer = new NinoWriter(output, limits);
-            codec.WriteRecord(ref writer, in item);
-            writer.Flush();
-            CheckLength(output.LengthBytes - start, limits, _index.Count);
-            _index.Add(output, output.LengthBytes);
+            WriteItem(output, limits, in item);
         }
 
-        _index.CloseBlock(output);
+        WriteEnd(output);
+        return default;
+    }
+}
+
+/// <summary>Items that have to be waited for: no thread waits meanwhile.</summary>
+internal sealed class SnapshotAsyncItemStream<T>(string name, NinoCodec<T> codec, IAsyncEnumerable<T> items) : SnapshotItems<T>(name, codec)
+{
+    public override async ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
+    {
+        await foreach (T item in items.WithCancellation(cancellationToken).ConfigureAwait(false))
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            WriteItem(output, limits, in item);
+        }
+
+        WriteEnd(output);
     }
 }

@@ -26,10 +26,10 @@ internal sealed class SnapshotPageTable(int pageSize)
     }
 
     /// <summary>Closes the last page and returns the table's bytes.</summary>
-    public ReadOnlySpan<byte> Finish()
+    public ReadOnlyMemory<byte> Finish()
     {
         if (_filled > 0) ClosePage();
-        return _table.WrittenSpan;
+        return _table.WrittenMemory;
     }
 
     private void ClosePage()

@@ -34,15 +34,16 @@ public sealed class SnapshotParts
     {
         ArgumentNullException.ThrowIfNull(items);
         NinoCodec<T> codec = NinoCodec<T>.Default;
-        return Add(name, () => new SnapshotItemStream<T>(name, codec, _ => items));
+        return Add(name, () => new SnapshotItemStream<T>(name, codec, items));
     }
 
+    /// <summary>As the other form; no thread is blocked while an item is waited for.</summary>
     /// <inheritdoc cref="AddItems{T}(string, IEnumerable{T})"/>
     public SnapshotParts AddItems<T>(string name, IAsyncEnumerable<T> items)
     {
         ArgumentNullException.ThrowIfNull(items);
         NinoCodec<T> codec = NinoCodec<T>.Default;
-        return Add(name, () => new SnapshotItemStream<T>(name, codec, cancellationToken => items.ToBlockingEnumerable(cancellationToken)));
+        return Add(name, () => new SnapshotAsyncItemStream<T>(name, codec, items));
     }
 
     internal IReadOnlyList<SnapshotContent> Create() =>

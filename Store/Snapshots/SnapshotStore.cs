@@ -23,9 +23,9 @@ internal sealed record SnapshotRestore<T>(T State, SnapshotInfo Info);
 internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, NinoStoreOptions options, Func<ulong>? newSnapshotId = null)
 {
     private readonly Func<ulong> _newSnapshotId = newSnapshotId ?? (static () => BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(sizeof(ulong))));
-    private readonly SnapshotWriter _writer = new(directory);
+    private readonly SnapshotWriter _writer = new(directory, inBackground: !options.RunsInline);
     private readonly SnapshotRetention _retention = new(directory, storeId, options);
-    private readonly Lock _writing = new();
+    private readonly SemaphoreSlim _writing = new(1);
 
     /// <summary>
     /// Clears away what a crash left: removes unfinished snapshots, and sets snapshots aside that cover records the log does not have. Those must go
@@ -37,7 +37,8 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// <returns>Names of the files removed.</returns>
     public IReadOnlyList<string> Recover(long logLastSequence, List<StoreDamage> damage)
     {
-        lock (_writing)
+        _writing.Wait();
+        try
         {
             var removed = new List<string>();
             foreach (StoreFileEntry entry in directory.List())
@@ -61,10 +62,14 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
             directory.SyncDirectory();
             return removed;
         }
+        finally
+        {
+            _writing.Release();
+        }
     }
 
     /// <summary>
-    /// Writes a snapshot, durable on return, and then removes generations that are no longer kept. The log must be durable up to
+    /// Writes a snapshot, durable when it completes, and then removes generations that are no longer kept. The log must be durable up to
     /// <paramref name="sequence"/> before. The state must not change meanwhile. When it fails or is cancelled, nothing is left and earlier snapshots stay.
     /// </summary>
     /// <param name="parts">What it holds; the first part's type is the one that generations are counted by.</param>
@@ -75,37 +80,42 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// <exception cref="StoreReadOnlyException">The folder cannot be written.</exception>
     /// <exception cref="IOException">Writing failed.</exception>
     /// <exception cref="NinoSerializationException">A value has no encoding, or is larger than the limit of 1 GiB.</exception>
-    public SnapshotInfo Write(IReadOnlyList<SnapshotContent> parts, long sequence, DateTimeOffset time, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
+    public async ValueTask<SnapshotInfo> WriteAsync(IReadOnlyList<SnapshotContent> parts, long sequence, DateTimeOffset time, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(sequence);
         if (directory.IsReadOnly) throw new StoreReadOnlyException($"{directory.Name}: a snapshot cannot be written, the store is open for reading only.", directory.Name);
-        lock (_writing)
+        await _writing.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
         {
             var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time);
-            SnapshotInfo written = _writer.Publish(parts, stamp, progress, cancellationToken);
+            SnapshotInfo written = await _writer.PublishAsync(parts, stamp, progress, cancellationToken).ConfigureAwait(false);
             _retention.Apply(written, stamp.SnapshotId, parts[0].Schema);
             return written;
+        }
+        finally
+        {
+            _writing.Release();
         }
     }
 
     /// <summary>Writes a snapshot of one value.</summary>
-    /// <inheritdoc cref="Write(IReadOnlyList{SnapshotContent}, long, DateTimeOffset, IProgress{SnapshotProgress}, CancellationToken)"/>
+    /// <inheritdoc cref="WriteAsync"/>
     public SnapshotInfo Write<T>(NinoCodec<T> codec, in T state, long sequence, DateTimeOffset time, CancellationToken cancellationToken = default) =>
-        Write([new SnapshotState<T>("", codec, state)], sequence, time, null, cancellationToken);
+        WriteAsync([new SnapshotState<T>("", codec, state)], sequence, time, null, cancellationToken).AsTask().GetAwaiter().GetResult();
 
     /// <summary>Opens the newest snapshot that is not ahead of the log and whose description (with <see cref="SnapshotVerification.All"/>: every byte) is right. The caller disposes it.</summary>
-    /// <param name="typeName">Only snapshots whose first part is of this type, or null for any.</param>
+    /// <param name="typeNames">Only snapshots whose first part is of a type of one of these names, or null for any.</param>
     /// <param name="verification">When data is verified.</param>
     /// <param name="logLastSequence">Last sequence of the log.</param>
     /// <param name="damage">Receives every snapshot that was passed over.</param>
     /// <returns>The snapshot, or null when there is none.</returns>
-    public SnapshotFile? OpenNewest(string? typeName, SnapshotVerification verification, long logLastSequence, List<StoreDamage> damage)
+    public SnapshotFile? OpenNewest(IReadOnlyCollection<string>? typeNames, SnapshotVerification verification, long logLastSequence, List<StoreDamage> damage)
     {
         using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
         foreach (SnapshotFailure failure in catalog.Failures) damage.Add(failure.ToDamage());
         foreach (SnapshotFile file in catalog.Files)
         {
-            if (typeName is not null && file.Info.TypeName != typeName) continue;
+            if (typeNames is not null && !typeNames.Contains(file.Info.TypeName)) continue;
             SnapshotFailure? failure = Ahead(file, logLastSequence);
             if (failure is null && verification == SnapshotVerification.All) failure = file.FindAnyDamage();
             if (failure is null) return catalog.Release(file);

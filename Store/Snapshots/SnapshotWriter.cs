@@ -12,7 +12,8 @@ namespace Store.Snapshots;
 /// <param name="directory">The folder.</param>
 /// <param name="pageSize">Unit in which data is verified, in bytes.</param>
 /// <param name="limits">Bounds of one serialized value.</param>
-internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = SnapshotFormat.DefaultPageSize, NinoLimits? limits = null)
+/// <param name="inBackground">Writes a chunk while the next one is serialized; false for simulators, which want the same order of calls every time.</param>
+internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = SnapshotFormat.DefaultPageSize, NinoLimits? limits = null, bool inBackground = false)
 {
     private readonly NinoLimits _limits = limits ?? NinoLimits.Default;
 
@@ -20,17 +21,17 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
     /// <exception cref="IOException">Writing failed; snapshots written before are not affected.</exception>
     /// <exception cref="NinoSerializationException">A value has no encoding or exceeds a limit.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
-    public SnapshotInfo Publish(IReadOnlyList<SnapshotContent> parts, SnapshotStamp stamp, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    public async ValueTask<SnapshotInfo> PublishAsync(IReadOnlyList<SnapshotContent> parts, SnapshotStamp stamp, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         string name = new SnapshotName(stamp.Sequence, stamp.Generation).ToString();
         SnapshotHeader? header = null;
         try
         {
-            AtomicFile.Publish(directory, name, file =>
+            await AtomicFile.PublishAsync(directory, name, async file =>
             {
-                header = WriteFile(file, parts, stamp, progress, cancellationToken);
+                header = await WriteFileAsync(file, parts, stamp, progress, cancellationToken).ConfigureAwait(false);
                 cancellationToken.ThrowIfCancellationRequested();
-            });
+            }).ConfigureAwait(false);
         }
         catch (Exception failure)
         {
@@ -42,7 +43,7 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
     }
 
     /// <summary>Writes the whole file, nothing synced: the data of each part with what is known only behind it, then everything before the data.</summary>
-    internal SnapshotHeader WriteFile(IStoreFile file, IReadOnlyList<SnapshotContent> parts, SnapshotStamp stamp, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    internal async ValueTask<SnapshotHeader> WriteFileAsync(IStoreFile file, IReadOnlyList<SnapshotContent> parts, SnapshotStamp stamp, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         // An item index is part of the section table before a byte is written: a stream of items always has one.
         int sectionCount = parts.Sum(part => 3 + (part.Index is null ? 0 : 1) + (part.Name.Length == 0 ? 0 : 1));
@@ -62,10 +63,10 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
             SnapshotContent part = parts[i];
             var pages = new SnapshotPageTable(pageSize);
             long offset = SnapshotFormat.Align(end);
-            long length = WriteData(file, part, offset, pages, progress, cancellationToken);
+            long length = await WriteDataAsync(file, part, offset, pages, progress, cancellationToken).ConfigureAwait(false);
             sections.Add(new SnapshotSection(SnapshotSectionKind.Data, i, false, offset, length, 0));
             end = offset + length;
-            if (part.Index is { } index) AddBehind(SnapshotSectionKind.ItemIndex, i, index.Span);
+            if (part.Index is { } index) AddBehind(SnapshotSectionKind.ItemIndex, i, index);
             AddBehind(SnapshotSectionKind.PageTable, i, pages.Finish());
         }
 
@@ -92,11 +93,11 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
             end = offset + content.Length;
         }
 
-        void AddBehind(SnapshotSectionKind kind, int part, ReadOnlySpan<byte> content)
+        void AddBehind(SnapshotSectionKind kind, int part, ReadOnlyMemory<byte> content)
         {
             long offset = SnapshotFormat.Align(end);
-            WritePadded(file, end, offset, content);
-            sections.Add(new SnapshotSection(kind, part, false, offset, content.Length, Crc32C.Compute(content)));
+            WritePadded(file, end, offset, content.Span);
+            sections.Add(new SnapshotSection(kind, part, false, offset, content.Length, Crc32C.Compute(content.Span)));
             end = offset + content.Length;
         }
     }
@@ -108,11 +109,11 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
         return parts;
     }
 
-    private long WriteData(IStoreFile file, SnapshotContent part, long offset, SnapshotPageTable pages, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    private async ValueTask<long> WriteDataAsync(IStoreFile file, SnapshotContent part, long offset, SnapshotPageTable pages, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         Action<long>? report = progress is null ? null : written => progress.Report(new SnapshotProgress(part.Name, part.Items, written));
-        using var output = new SnapshotOutput(file, offset, pages, cancellationToken, report);
-        part.Write(output, _limits, cancellationToken);
+        using var output = new SnapshotOutput(file, offset, pages, cancellationToken, report, inBackground);
+        await part.WriteAsync(output, _limits, cancellationToken).ConfigureAwait(false);
         output.Flush();
         report?.Invoke(output.LengthBytes);
         return output.LengthBytes;

@@ -128,7 +128,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
         long events = 0, bytes = 0;
         capture.Taken = () => (events, bytes) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes));
         long sequence = _state.Capture(capture);
-        SnapshotInfo info = _store.WriteSnapshot([new SnapshotImage("", _codec.Schema, image)], sequence, null, cancellationToken);
+        SnapshotInfo info = _store.WriteSnapshotAsync([new SnapshotImage("", _codec.Schema, image)], sequence, null, cancellationToken).AsTask().GetAwaiter().GetResult();
         Reset(events, bytes);
         return info;
     }

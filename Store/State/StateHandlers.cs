@@ -35,8 +35,10 @@ public sealed class StateHandlers<TState> where TState : class
     {
         ArgumentNullException.ThrowIfNull(apply);
         var handler = new StateHandler<TState, TEvent>(apply);
-        if (!_byType.TryAdd(typeof(TEvent), handler) || !handler.Schema.Names.All(name => _byName.TryAdd(name, handler)))
-            throw new ArgumentException($"The event '{handler.Schema.Name}' has a handler already.", nameof(apply));
+        if (_byType.ContainsKey(typeof(TEvent)) || handler.Schema.Names.Any(_byName.ContainsKey))
+            throw new ArgumentException($"The event '{handler.Schema.Name}' has a handler already, under this name or a former one.", nameof(apply));
+        _byType.Add(typeof(TEvent), handler);
+        foreach (string name in handler.Schema.Names) _byName.Add(name, handler);
         return this;
     }
 

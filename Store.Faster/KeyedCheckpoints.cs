@@ -1,0 +1,237 @@
+// How does a checkpoint come to hold exactly the changes up to a sequence, and when is it one? All stripes are held while the engine hands over its index and draws its line; the records
+// below the line are written while changes go on above it. Then log and files are made durable, and the manifest, published last, says so. From there on it is in force, whatever fails behind it.
+
+using Microsoft.Extensions.Logging;
+using Store.Faster.Checkpoints;
+using Store.Faster.Engine;
+using Store.Framing;
+using Store.IO;
+
+namespace Store.Faster;
+
+/// <summary>Writes the checkpoints of one keyed state, one at a time. Safe for any number of threads.</summary>
+internal sealed partial class KeyedCheckpoints
+{
+    private readonly KeyedCore _core;
+    private readonly KeyedCompaction _compaction;
+    private readonly IStoreDirectory _directory;
+    private readonly CheckpointCatalog _catalog;
+    private readonly Func<long> _count;
+    private readonly bool _runsInline;
+    private readonly SemaphoreSlim _writing = new(1);
+    private long _lastSequence;
+    private (long Sequence, uint Checksum) _anchor;
+
+    /// <param name="core">The state.</param>
+    /// <param name="compaction">What a checkpoint begins with, when it is due.</param>
+    /// <param name="directory">Its folder.</param>
+    /// <param name="catalog">The checkpoints in it.</param>
+    /// <param name="opened">What opening found.</param>
+    /// <param name="count">The number of keys, asked while nothing changes.</param>
+    /// <param name="runsInline">Blocks the caller instead of a thread of the pool.</param>
+    public KeyedCheckpoints(KeyedCore core, KeyedCompaction compaction, IStoreDirectory directory, CheckpointCatalog catalog, OpenedState opened, Func<long> count, bool runsInline)
+    {
+        (_core, _compaction, _directory, _catalog, _count, _runsInline) = (core, compaction, directory, catalog, count, runsInline);
+        (_lastSequence, _anchor) = (opened.Recovery.CheckpointSequence, opened.Anchor);
+    }
+
+    /// <summary>Told, with every stripe held, that a checkpoint has everything so far.</summary>
+    public Action? CutLocked { get; set; }
+
+    /// <summary>What failed behind the last checkpoint that is in force, or null: too many files stay, or too much of the log, until the next one.</summary>
+    public Exception? TidyingFailure { get; private set; }
+
+    /// <summary>Writes a checkpoint; without a record in the log since the last one there is nothing to do.</summary>
+    public async ValueTask WriteAsync(CancellationToken cancellationToken)
+    {
+        await _writing.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            _core.Health.ThrowIfUnusable();
+            if (_core.Log.LastSequence == _lastSequence) return;
+
+            // Compacting, copying and syncing block: not on the caller's thread.
+            Cut cut = await RunAsync(() =>
+            {
+                _compaction.RunIfDue();
+                return TakeCut();
+            }, cancellationToken).ConfigureAwait(false);
+            try
+            {
+                await _core.Log.CommitAsync(cancellationToken).ConfigureAwait(false);
+                await RunAsync(() => Publish(cut), cancellationToken).ConfigureAwait(false);
+            }
+            catch (Exception failure)
+            {
+                cut.Close();
+                Withdraw(cut, failure);
+                throw;
+            }
+
+            cut.Close();
+
+            // This checkpoint and the one before are kept, so the log is needed from the one before on.
+            long needed = _lastSequence;
+            _lastSequence = cut.Sequence;
+            await RunAsync(() => Tidy(needed), CancellationToken.None).ConfigureAwait(false);
+        }
+        finally
+        {
+            _writing.Release();
+        }
+    }
+
+    /// <summary>Waits for the checkpoint under way and runs something that none may be beside.</summary>
+    public void Without(Action action)
+    {
+        _writing.Wait();
+        try
+        {
+            action();
+        }
+        finally
+        {
+            _writing.Release();
+        }
+    }
+
+    private Cut TakeCut()
+    {
+        long generation = _catalog.NextGeneration();
+        try
+        {
+            long sequence, count, lastChange;
+            EngineCapture capture;
+            _core.Stripes.EnterAll();
+            try
+            {
+                // Appends of other records go on: the sequence is read first, so it covers no change that is not applied, because there is none.
+                sequence = _core.Log.LastSequence;
+                (count, lastChange) = (_count(), _core.Stripes.LastChange());
+                capture = _core.Engine.BeginCapture(generation, CheckpointCookie.Encode(_core.Log.StoreId, sequence, _core.Format.Name));
+                _compaction.HoldLocked();
+                CutLocked?.Invoke();
+            }
+            finally
+            {
+                _core.Stripes.ExitAll();
+            }
+
+            try
+            {
+                return new Cut(generation, sequence, count, lastChange, _core.Engine.CompleteCapture(capture));
+            }
+            finally
+            {
+                _compaction.Release();
+            }
+        }
+        catch (Exception e)
+        {
+            // FASTER's state machine may be left half way: no later checkpoint can be trusted.
+            throw _core.Health.Fail(e);
+        }
+    }
+
+    private bool Publish(Cut cut)
+    {
+        try
+        {
+            _core.Engine.Log.Sync();
+        }
+        catch (Exception e)
+        {
+            throw _core.Health.Fail(e);
+        }
+
+        // A failure of these two costs this checkpoint; the state itself is well.
+        cut.Captured.Index.Sync();
+        cut.Captured.Snapshot.Sync();
+        if (cut.LastChange != _anchor.Sequence) _anchor = (cut.LastChange, ChecksumOf(cut.LastChange));
+        CheckpointManifest manifest = new()
+        {
+            PageSizeBytes = _core.Options.PageSizeBytes,
+            StoreId = _core.Log.StoreId,
+            Token = cut.Captured.Token,
+            Generation = cut.Generation,
+            Sequence = cut.Sequence,
+            Count = cut.Count,
+            AnchorSequence = cut.LastChange,
+            AnchorChecksum = _anchor.Checksum,
+            LogEndAddress = cut.Captured.LogEndAddress,
+            Name = _core.Format.Name,
+            KeySchema = _core.Format.KeySchema.CanonicalBytes.ToArray(),
+            ValueSchema = _core.Format.ValueSchema.CanonicalBytes.ToArray(),
+            IndexMetadata = cut.Captured.IndexMetadata,
+            LogMetadata = cut.Captured.LogMetadata,
+            LogBeginAddress = cut.Captured.LogBeginAddress,
+            CompactedBytes = _compaction.CompactedBytes,
+            LogBlocks = _core.Engine.Log.BlocksBetween(cut.Captured.LogBeginAddress - (cut.Captured.LogBeginAddress % _core.Options.PageSizeBytes), cut.Captured.LogEndAddress),
+            SnapshotBlocks = cut.Captured.Snapshot.BlocksBetween(0, long.MaxValue),
+            IndexBlocks = cut.Captured.Index.BlocksBetween(0, long.MaxValue),
+        };
+        if (!manifest.CoversLog) throw new InvalidOperationException($"FASTER's record log up to {manifest.LogEndAddress} was not written in whole pages; the checkpoint was given up.");
+        _catalog.Publish(manifest);
+        return true;
+    }
+
+    /// <summary>Removes what the checkpoint makes superfluous. It is in force already, so a failure here is no failure of it: it is kept and logged, and the next checkpoint does it again.</summary>
+    private bool Tidy(long needed)
+    {
+        try
+        {
+            // This one and the one before stay.
+            HashSet<long> kept = [.. _catalog.Generations().Take(CheckpointCatalog.KeptGenerations)];
+            _catalog.RemoveExcept(kept.Contains);
+            _core.Engine.Log.Forget(_catalog.RemoveLogSegmentsNobodyNeeds());
+            _core.Log.Keep(_core.Format.Name, needed);
+            TidyingFailure = null;
+        }
+        catch (Exception e) when (e is IOException or StoreException)
+        {
+            TidyingFailure = e;
+            LogTidyingFailure(_core.Logger, e, _core.Format.Name);
+        }
+
+        return true;
+    }
+
+    // Asked once a change, and kept: retention may take the record away while no other change comes.
+    private uint ChecksumOf(long sequence)
+    {
+        foreach (LogRecord record in _core.Log.Read(sequence))
+        {
+            if (record.Sequence == sequence) return Crc32C.Compute(record.Payload.Span);
+            break;
+        }
+
+        throw new StoreCorruptException($"Record {sequence} of the log, the last change of '{_core.Format.Name}', is not there any more; the checkpoint was given up.", _directory.Name);
+    }
+
+    /// <summary>Takes away what a checkpoint that was given up has written, or it would stay until the next one succeeds: on a full disk, never.</summary>
+    private void Withdraw(Cut cut, Exception failure)
+    {
+        try
+        {
+            _catalog.RemoveExcept(generation => generation != cut.Generation);
+        }
+        catch (IOException second)
+        {
+            failure.Data[$"Could not remove checkpoint {cut.Generation}"] = second.Message;
+        }
+    }
+
+    private ValueTask<T> RunAsync<T>(Func<T> work, CancellationToken cancellationToken) => _runsInline ? new ValueTask<T>(work()) : new ValueTask<T>(Task.Run(work, cancellationToken));
+
+    [LoggerMessage(1, LogLevel.Warning, "A checkpoint of the keyed state '{Name}' is in force, but what it makes superfluous could not be removed; the next one tries again.")]
+    private static partial void LogTidyingFailure(ILogger logger, Exception exception, string name);
+
+    private sealed record Cut(long Generation, long Sequence, long Count, long LastChange, CapturedCheckpoint Captured)
+    {
+        public void Close()
+        {
+            Captured.Index.Close();
+            Captured.Snapshot.Close();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// Which scans are open? A change tells them before it is made (KeyedScan.cs), and compaction gives nothing up while there is one.
+
+using Store.Faster.Engine;
+
+namespace Store.Faster;
+
+/// <summary>The open scans of one keyed state. Safe for any number of threads.</summary>
+internal sealed class KeyedScans(KeyedCore core)
+{
+    private volatile KeyedScan[] _open = [];
+
+    /// <summary>True while one is open. With every stripe held, it stays so.</summary>
+    public bool Any => _open.Length > 0;
+
+    /// <summary>Called with every stripe held when a scan has ended.</summary>
+    public Action? EndedLocked { get; set; }
+
+    public FasterEngine Engine => core.Engine;
+
+    /// <summary>Begins to read everything. Changes stand still while it is noted where they are.</summary>
+    public KeyedScan Begin()
+    {
+        core.Health.ThrowIfInCallback();
+        core.Stripes.EnterAll();
+        try
+        {
+            core.Health.ThrowIfUnusable();
+            var scan = new KeyedScan(this, core.Engine.Scan(core.Engine.TailAddress));
+            _open = [.. _open, scan];
+            return scan;
+        }
+        finally
+        {
+            core.Stripes.ExitAll();
+        }
+    }
+
+    /// <summary>Called by a scan that is disposed.</summary>
+    public void End(KeyedScan scan)
+    {
+        core.Stripes.EnterAll();
+        try
+        {
+            _open = [.. _open.Where(other => other != scan)];
+            if (core.Health.IsClosed) return;
+            scan.Records.Dispose();
+            EndedLocked?.Invoke();
+        }
+        finally
+        {
+            core.Stripes.ExitAll();
+        }
+    }
+
+    /// <summary>The next key and value of a scan, which the caller releases.</summary>
+    public bool TryNext(KeyedScan scan, out ReadResult key, out ReadResult value)
+    {
+        core.Health.ThrowIfInCallback();
+        core.Health.ThrowIfUnusable();
+        try
+        {
+            return scan.TryNext(out key, out value);
+        }
+        catch (Exception e) when (e is not ObjectDisposedException)
+        {
+            throw core.Health.Fail(e);
+        }
+    }
+
+    /// <summary>Called under a key's lock, before it changes: a scan that has not reached it must not miss it.</summary>
+    public void NoteChange(ReadOnlySpan<byte> key)
+    {
+        KeyedScan[] scans = _open;
+        if (scans.Length == 0 || !core.Engine.TryFind(key, ReadMode.Presence, out _, out long address)) return;
+        foreach (KeyedScan scan in scans) scan.NoteChange(key, address);
+    }
+
+    public object LockOf(ReadOnlySpan<byte> key) => core.LockOf(key);
+}

@@ -1,0 +1,158 @@
+// Is anything acknowledged ever lost when many threads change, read, scan and checkpoint a keyed state that is many times its memory, while the power fails or the process dies again and again?
+// Each life begins on what the last one left. The log is the judge: the state is what it amounts to, and it has everything that was acknowledged as durable.
+
+using Store.Faster;
+using Store.KeyValue;
+using Store.Tests.Simulation;
+using Xunit.Abstractions;
+
+namespace Store.Tests.KeyValue;
+
+public class KeyValueStormTests(ITestOutputHelper output)
+{
+    private const int Threads = 4;
+    private const int KeysPerThread = 90;
+    private const string Name = "storm";
+
+    private static readonly int Wanted = int.Parse(Environment.GetEnvironmentVariable("KEY_VALUE_OPERATIONS") ?? "100000", System.Globalization.CultureInfo.InvariantCulture);
+
+    private long _operations, _acknowledged, _durable, _checkpoints, _scans;
+
+    [Fact]
+    public void NothingAcknowledgedIsLostHoweverOftenThePowerFailsOrTheProcessDies()
+    {
+        int seed = Random.Shared.Next();
+        var random = new Random(seed);
+        var directory = new SimDirectory();
+        int lives = 0, powerFailures = 0, fromCheckpoint = 0;
+        try
+        {
+            while (_operations < Wanted)
+            {
+                lives++;
+                if (Live(directory, random)) fromCheckpoint++;
+                bool power = random.Next(2) == 0;
+                if (power) powerFailures++;
+                directory = power ? directory.Crash(random) : directory.KillProcess();
+            }
+
+            Open(directory, random, (store, kv) => AssertEqualsLog(store, kv));
+        }
+        finally
+        {
+            output.WriteLine($"seed {seed}: {_operations:N0} operations of {Threads} threads in {lives} lives ({powerFailures} ended by a power failure, the others by a kill), "
+                + $"{_acknowledged:N0} waited for, {_checkpoints} checkpoints asked for and automatic ones, {_scans} scans, {fromCheckpoint} openings from a checkpoint");
+        }
+
+        Assert.True(fromCheckpoint > lives / 3, "Hardly any life began from a checkpoint.");
+    }
+
+    /// <returns>True when it began from a checkpoint.</returns>
+    private bool Live(SimDirectory directory, Random random)
+    {
+        bool fromCheckpoint = false;
+        Open(directory, random, (store, kv) =>
+        {
+            fromCheckpoint = !kv.Recovery.RebuiltFromLog;
+            Dictionary<int, string> state = AssertEqualsLog(store, kv);
+            directory.PowerOffAt = directory.OperationCount + random.Next(1, random.Next(4) == 0 ? 3000 : 400);
+            int[] seeds = [.. Enumerable.Range(0, Threads).Select(_ => random.Next())];
+            Task[] threads = [.. seeds.Select((seed, thread) => Task.Factory.StartNew(() => Work(directory, store, kv, state, thread, new Random(seed)), TaskCreationOptions.LongRunning))];
+            Task.WaitAll(threads);
+        });
+        return fromCheckpoint;
+    }
+
+    private void Work(SimDirectory directory, NinoStore store, IKeyValueStore<int, string> kv, Dictionary<int, string> state, int thread, Random random)
+    {
+        // Keys of this thread only: what it wrote last is what it reads.
+        var model = state.Where(pair => pair.Key % Threads == thread).ToDictionary();
+        try
+        {
+            for (int i = 0; i < 3000; i++)
+            {
+                int key = (random.Next(KeysPerThread) * Threads) + thread;
+                string value = $"{key}:{new string((char)random.Next('a', 'z'), random.Next(random.Next(10) == 0 ? 900 : 60))}";
+                switch (random.Next(1000))
+                {
+                    case < 450:
+                        kv.Put(key, value);
+                        model[key] = value;
+                        break;
+                    case < 550:
+                        Assert.Equal(model.Remove(key), kv.Delete(key));
+                        break;
+                    case < 650:
+                        string longer = model.GetValueOrDefault(key, "") + "+";
+                        kv.Update(key, old =>
+                        {
+                            Assert.Equal(model.GetValueOrDefault(key), old);
+                            return longer;
+                        });
+                        model[key] = longer;
+                        break;
+                    case < 700:
+                        int other = (random.Next(KeysPerThread) * Threads) + thread;
+                        kv.PutBatch([new(key, value), new(other, "batch"), new(key, value + "!")]);
+                        (model[other], model[key]) = ("batch", value + "!");
+                        break;
+                    case < 730:
+                        long sequence = kv.PutAsync(key, value).AsTask().GetAwaiter().GetResult();
+                        model[key] = value;
+                        Acknowledge(sequence);
+                        break;
+                    case < 732:
+                        kv.CheckpointAsync().AsTask().GetAwaiter().GetResult();
+                        Interlocked.Increment(ref _checkpoints);
+                        break;
+                    case < 735:
+                        // Of the keys that nobody else changes, each exactly once and as it is.
+                        Assert.Equal(model.OrderBy(pair => pair.Key), kv.Scan().Where(pair => pair.Key % Threads == thread).OrderBy(pair => pair.Key));
+                        Interlocked.Increment(ref _scans);
+                        break;
+                    default:
+                        Assert.Equal(model.TryGetValue(key, out string? expected), kv.TryGet(key, out string? found));
+                        Assert.Equal(expected, found);
+                        break;
+                }
+
+                Interlocked.Increment(ref _operations);
+            }
+        }
+        catch (Exception e) when (directory.IsPowerOff && e is IOException or StoreException)
+        {
+            // The power is off.
+        }
+    }
+
+    private void Acknowledge(long sequence)
+    {
+        Interlocked.Increment(ref _acknowledged);
+        for (long seen = Volatile.Read(ref _durable); sequence > seen; seen = Volatile.Read(ref _durable)) Interlocked.CompareExchange(ref _durable, sequence, seen);
+    }
+
+    private Dictionary<int, string> AssertEqualsLog(NinoStore store, IKeyValueStore<int, string> kv)
+    {
+        Assert.True(store.LastSequence >= _durable, $"{_durable} was acknowledged as durable, the log ends at {store.LastSequence}.");
+        Assert.Empty(kv.Recovery.Rejected);
+        var expected = new Dictionary<int, string>();
+        LogReplay.Apply(store.ReadRecords(), Name, expected);
+        KeyValueBed.AssertHolds(kv, expected, Enumerable.Range(0, Threads * KeysPerThread));
+        return expected;
+    }
+
+    private static void Open(SimDirectory directory, Random random, Action<NinoStore, IKeyValueStore<int, string>> use)
+    {
+        FasterOptions options = KeyValueBed.Tiny with { CheckpointEveryChanges = random.Next(3) == 0 ? long.MaxValue : 1500, MemorySizeBytes = KeyValueBed.Tiny.MemorySizeBytes << random.Next(4), MaxSessions = random.Next(1, 6) };
+        try
+        {
+            using NinoStore store = NinoStore.Open("sim", new NinoStoreOptions { Directory = directory, FirstSegmentSizeBytes = 64 * 1024 });
+            using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, options);
+            use(store, kv);
+        }
+        catch (Exception e) when (directory.IsPowerOff && e is IOException or StoreException or AggregateException)
+        {
+            // Closing without power fails, as it must.
+        }
+    }
+}
