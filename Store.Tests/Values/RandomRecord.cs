@@ -35,6 +35,28 @@ internal sealed class RandomRecord
         Bytes = _bytes.ToArray();
     }
 
+    /// <summary>A random record of a schema that is given. Texts are random too, so types that are kept as text may refuse it.</summary>
+    public RandomRecord(NinoSchema schema, int seed)
+    {
+        _random = new Random(seed);
+        Schema = schema;
+        if (schema.Root.Definition is ObjectDefinition { KeepsReferences: true })
+        {
+            _bytes.Raw(1);
+            Numbered(schema.Root, depth: 0);
+        }
+        else if (schema.Root.HasPresenceByte)
+        {
+            Body(schema.Root, depth: 0);
+        }
+        else
+        {
+            Value(schema.Root, depth: 0);
+        }
+
+        Bytes = _bytes.ToArray();
+    }
+
     public NinoSchema Schema { get; }
 
     public byte[] Bytes { get; }
