@@ -38,6 +38,9 @@ internal sealed class RecordScan : IDisposable
     /// <summary>At the current frame.</summary>
     public SegmentScanner Scanner => _scanner!;
 
+    /// <summary>Where records of other shapes are rewritten for views: one at a time.</summary>
+    public Serialization.NinoViewBuffer ViewBuffer => field ??= new Serialization.NinoViewBuffer();
+
     /// <summary>Last sequence that will be returned.</summary>
     public long To => _to;
 
