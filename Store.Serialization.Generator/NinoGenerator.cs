@@ -21,6 +21,8 @@ public sealed class NinoGenerator : IIncrementalGenerator
         public const string Generation = nameof(Generation);
         public const string Types = nameof(Types);
         public const string Unions = nameof(Unions);
+        public const string Views = nameof(Views);
+        public const string UnionViews = nameof(UnionViews);
         public const string Registrations = nameof(Registrations);
         public const string Diagnostics = nameof(Diagnostics);
     }
@@ -45,6 +47,15 @@ public sealed class NinoGenerator : IIncrementalGenerator
         context.RegisterImplementationSourceOutput(
             generation.SelectMany(static (model, _) => model.Unions.AsImmutableArray()).WithTrackingName(Steps.Unions),
             static (output, union) => output.AddSource(union.HintName, UnionEmitter.Emit(union)));
+
+        // What users name is generated while they type, too.
+        context.RegisterSourceOutput(
+            generation.SelectMany(static (model, _) => model.Views.AsImmutableArray()).WithTrackingName(Steps.Views),
+            static (output, view) => output.AddSource(view.Head.HintName, ViewEmitter.Emit(view)));
+
+        context.RegisterSourceOutput(
+            generation.SelectMany(static (model, _) => model.UnionViews.AsImmutableArray()).WithTrackingName(Steps.UnionViews),
+            static (output, view) => output.AddSource(view.Head.HintName, UnionViewEmitter.Emit(view)));
 
         context.RegisterImplementationSourceOutput(
             generation.Select(static (model, _) => model.Registrations).WithTrackingName(Steps.Registrations),

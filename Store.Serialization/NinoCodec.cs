@@ -1,6 +1,7 @@
 // From a type argument to its codec: one static field per T. Generated code fills the registry from a module initializer.
 
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using Store.Serialization.Evolution;
 using Store.Serialization.Streaming;
 
@@ -51,6 +52,13 @@ public abstract class NinoCodec<T>
     /// <exception cref="NinoSerializationException">The bytes are no record of this type, or more than one, or a constructor or setter of the type threw, which is then the inner exception: with type name, member path and byte offset.</exception>
     public abstract T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null);
 
+    /// <summary>As <see cref="Decode(ReadOnlySpan{byte}, NinoLimits?)"/>, into what the variable holds already where that can be used (docs/reading-into.md).</summary>
+    /// <param name="record">The bytes of the record, all of them. Nothing of the span is kept.</param>
+    /// <param name="value">What to fill, or null. Afterwards the same object or another one; after an exception what it holds is a mixture of both records, fit only to be filled again.</param>
+    /// <param name="limits">Other limits than the default ones.</param>
+    /// <inheritdoc cref="Decode(ReadOnlySpan{byte}, NinoLimits?)" path="/exception"/>
+    public abstract void Decode(ReadOnlySpan<byte> record, [NotNull] ref T? value, NinoLimits? limits = null);
+
     /// <summary>
     /// Reads a record that was stored under another schema: an older or newer shape of the type (docs/evolution.md). The schema's own fingerprint is
     /// read as by <see cref="Decode(ReadOnlySpan{byte}, NinoLimits?)"/>; for another a plan is built once and kept. Nothing of the span is kept.
@@ -66,7 +74,28 @@ public abstract class NinoCodec<T>
         NinoSchema own = Schema;
         if (ReferenceEquals(stored, own) || (stored.Fingerprint == own.Fingerprint && stored.Name == own.Name)) return Decode(record, limits);
         NinoRecordMapper mapper = (_mappers ?? CreateMappers()).From(stored);
-        return mapper.IsIdentical ? Decode(record, limits) : DecodeMapped(record, mapper, limits);
+        return mapper.IsIdentical ? Decode(record, limits) : DecodeMapped(record, mapper, default, limits);
+    }
+
+    /// <summary>As <see cref="Decode(ReadOnlySpan{byte}, NinoSchema, NinoLimits?)"/>, into what the variable holds already.</summary>
+    /// <param name="record">The bytes of the record, all of them. Nothing of the span is kept.</param>
+    /// <param name="stored">The schema they were written with.</param>
+    /// <param name="value">As in <see cref="Decode(ReadOnlySpan{byte}, ref T, NinoLimits?)"/>.</param>
+    /// <param name="limits">Bounds for the stored record and for the record it becomes.</param>
+    /// <inheritdoc cref="Decode(ReadOnlySpan{byte}, NinoSchema, NinoLimits?)" path="/exception"/>
+    public void Decode(ReadOnlySpan<byte> record, NinoSchema stored, [NotNull] ref T? value, NinoLimits? limits = null)
+    {
+        ArgumentNullException.ThrowIfNull(stored);
+        NinoSchema own = Schema;
+        if (ReferenceEquals(stored, own) || (stored.Fingerprint == own.Fingerprint && stored.Name == own.Name))
+        {
+            Decode(record, ref value, limits);
+            return;
+        }
+
+        NinoRecordMapper mapper = (_mappers ?? CreateMappers()).From(stored);
+        if (mapper.IsIdentical) Decode(record, ref value, limits);
+        else value = DecodeMapped(record, mapper, value, limits)!;
     }
 
     /// <summary>Makes sure that records of a stored schema can be read, without reading one.</summary>
@@ -92,6 +121,12 @@ public abstract class NinoCodec<T>
     internal abstract T ReadBody(ref NinoReader reader);
     internal abstract void WriteFixedBody(ref byte destination, in T value);
     internal abstract T ReadFixedBody(ref readonly byte source);
+    internal abstract bool CanReadInto { get; }
+    internal abstract void ReadInto(ref NinoReader reader, ref T value);
+    internal abstract void ReadBodyInto(ref NinoReader reader, ref T value);
+
+    /// <summary>Reads a record at the cursor into what the variable holds; see <see cref="ReadRecord"/>.</summary>
+    internal abstract void ReadRecordInto(ref NinoReader reader, ref T value);
 
     /// <summary>The codec that the assembly of the type registered: what members in other assemblies use, whatever cases a third assembly adds.</summary>
     internal static NinoCodec<T> Owned => _owned ?? FindOwned();
@@ -113,7 +148,7 @@ public abstract class NinoCodec<T>
     /// <summary>Registers a codec that knows more cases than that of the type's own assembly. It becomes the default unless that was used already, so that a default never changes.</summary>
     internal static void SetWider(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _wider, codec, null);
 
-    private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits)
+    private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
     {
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         var stored = new NinoReader(record, limits);
@@ -125,7 +160,8 @@ public abstract class NinoCodec<T>
             writer.Flush();
             isMapped = true;
             var reader = new NinoReader(buffer.Written, limits);
-            T value = ReadRecord(ref reader);
+            T value = existing!;
+            ReadRecordInto(ref reader, ref value);
             return reader.Remaining == 0 ? value : throw new InvalidOperationException($"A record of '{mapper.Stored.Name}' was rewritten as '{mapper.Own.Name}' with {reader.Remaining} bytes too many.");
         }
         catch (NinoSerializationException error)

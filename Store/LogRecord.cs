@@ -35,9 +35,12 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
         }
         catch (NinoSchemaMismatchException error)
         {
-            throw new SchemaMismatchException($"Record {sequence}: {error.Message} 'inspect schema' shows what is stored; ReadRecords gives the records as they are.", null, error);
+            throw Mismatch(sequence, error);
         }
     }
+
+    internal static SchemaMismatchException Mismatch(long sequence, NinoSchemaMismatchException error) =>
+        new($"Record {sequence}: {error.Message} 'inspect schema' shows what is stored; ReadRecords gives the records as they are.", null, error);
 
     internal bool Is(NinoSchema schema) => IsSame(Schema, schema);
 

@@ -21,6 +21,7 @@ internal static class CodecEmitter
                 EmitDescribe(source, type);
                 WriteEmitter.Emit(source, type);
                 ReadEmitter.Emit(source, type);
+                ReuseEmitter.Emit(source, type);
                 AccessorEmitter.Emit(source, type);
             });
         });

@@ -94,7 +94,7 @@ internal static class ReadEmitter
     /// <summary>A member that may refer to the object itself: it is read when the object is made.</summary>
     private static bool IsSetOneByOne(TypeModel type, int member) => type.MadeAfter >= 0 && member >= type.MadeAfter && !type.Members[member].IsFixed;
 
-    private static void EmitFixedMembers(SourceWriter source, TypeModel type)
+    public static void EmitFixedMembers(SourceWriter source, TypeModel type)
     {
         for (int i = 0; i < type.Members.Count; i++)
         {
@@ -116,7 +116,7 @@ internal static class ReadEmitter
         return $"new {type.TypeName}({arguments})" + (set.Count > 0 ? $" {{ {string.Join(", ", set)} }}" : "");
     }
 
-    private static void EmitConstruction(SourceWriter source, TypeModel type)
+    public static void EmitConstruction(SourceWriter source, TypeModel type)
     {
         ConstructionModel construction = type.Construction;
         bool usesInitializer = construction.UsesInitializer && type.MadeAfter < 0;

@@ -33,6 +33,7 @@ internal static class UnionEmitter
                 EmitDescribe(source, union);
                 EmitWrite(source, union);
                 EmitRead(source, union);
+                UnionReuseEmitter.Emit(source, union);
                 if (union.Cases.Count > MaxChain) EmitIndexes(source, union);
             });
         });
@@ -166,7 +167,7 @@ internal static class UnionEmitter
     private static string Tag(UnionModel union, uint tag) => union.HasExplicitTags ? $"{tag}u" : $"0x{tag:X8}u";
 
     /// <summary>Explicit tags are stored as the number above: 0 is null.</summary>
-    private static string Stored(UnionModel union, uint tag) => Tag(union, union.HasExplicitTags ? tag + 1 : tag);
+    public static string Stored(UnionModel union, uint tag) => Tag(union, union.HasExplicitTags ? tag + 1 : tag);
 
     private static string Show(UnionModel union, uint tag) => union.HasExplicitTags ? $"{tag}" : $"0x{tag:X8}";
 }

@@ -4,11 +4,15 @@ namespace Store.Serialization.Generator.Model;
 
 /// <param name="Types">Types that get a codec of their own, ordered by name.</param>
 /// <param name="Unions">Polymorphic bases, ordered by name.</param>
+/// <param name="Views">Views over bytes, in the order of their types.</param>
+/// <param name="UnionViews">Views over the bytes of polymorphic bases.</param>
 /// <param name="Registrations">Types that users may pass to the serializer, ordered by name.</param>
 /// <param name="Diagnostics">Everything that cannot be serialized.</param>
 internal sealed record GenerationModel(
     EquatableArray<TypeModel> Types,
     EquatableArray<UnionModel> Unions,
+    EquatableArray<ViewModel> Views,
+    EquatableArray<UnionViewModel> UnionViews,
     EquatableArray<RegistrationModel> Registrations,
     EquatableArray<DiagnosticModel> Diagnostics);
 

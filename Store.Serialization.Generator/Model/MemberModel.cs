@@ -11,6 +11,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Accessor">How to reach a member that generated code cannot name, else null.</param>
 /// <param name="IsRequired">The member is <c>required</c>: records without it cannot be read.</param>
 /// <param name="FormerNames">What it was called in older records.</param>
+/// <param name="Reset">How reading into an object that is there sets it, or that it cannot be.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -20,9 +21,13 @@ internal sealed record MemberModel(
     MemberSet Set,
     AccessorModel? Accessor,
     bool IsRequired,
-    EquatableArray<string> FormerNames)
+    EquatableArray<string> FormerNames,
+    MemberReset Reset)
 {
     public bool IsFixed => Offset >= 0;
+
+    /// <summary>A string of the engine's own encoding: never changed, so any object may have it.</summary>
+    public bool IsString => Codec.Expression.EndsWith(".StringCodec", StringComparison.Ordinal) || Codec.Expression.EndsWith(".Utf8StringCodec", StringComparison.Ordinal);
 }
 
 /// <param name="TypeName">The C# name of the member's type.</param>
@@ -42,6 +47,18 @@ internal enum MemberSet
 
     /// <summary>Set through <see cref="MemberModel.Accessor"/> after construction.</summary>
     Accessor,
+}
+
+internal enum MemberReset
+{
+    /// <summary>Only its constructor or an object initializer sets it.</summary>
+    Never,
+
+    /// <summary>By name.</summary>
+    ByName,
+
+    /// <summary>Through <see cref="MemberModel.Accessor"/>.</summary>
+    ByAccessor,
 }
 
 /// <summary>An [UnsafeAccessor] for a member or constructor that is not accessible from generated code.</summary>

@@ -30,6 +30,19 @@ internal static class BuiltInCodecs
         return codec.ToString();
     }
 
+    /// <summary>What a type for which <see cref="IsGeneric"/> holds looks like in a record.</summary>
+    public static CollectionForm FormOf(INamedTypeSymbol type)
+    {
+        string codec = FrameworkTypes.Generic[TypeNames.Metadata(type.OriginalDefinition)];
+        string name = codec.Substring(1, codec.IndexOf('<') - 1);
+        return name switch
+        {
+            "DictionaryCodec" or "MapFormCodec" or "MapCodec" => CollectionForm.Pairs,
+            "PriorityQueueCodec" or "LazyCodec" or "GroupingCodec" or "LookupCodec" => CollectionForm.Other,
+            _ => CollectionForm.Elements,
+        };
+    }
+
     /// <summary>Why a type of the framework has no encoding on purpose, or null.</summary>
     public static string? WhyRefused(INamedTypeSymbol type) => FrameworkTypes.Refused.TryGetValue(TypeNames.Metadata(type.OriginalDefinition), out string reason) ? reason : null;
 
@@ -70,4 +83,16 @@ internal static class BuiltInCodecs
         SpecialType.System_Int64 or SpecialType.System_UInt64 => 8,
         _ => 4,
     };
+}
+
+internal enum CollectionForm
+{
+    /// <summary>A list of its first type argument.</summary>
+    Elements,
+
+    /// <summary>A map of its first to its second.</summary>
+    Pairs,
+
+    /// <summary>Something else.</summary>
+    Other,
 }

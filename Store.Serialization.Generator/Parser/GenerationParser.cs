@@ -43,9 +43,14 @@ internal static class GenerationParser
         HashSet<ParsedType> recursive = Recursion.Find(types);
         Dictionary<string, string> hintNames = HintNames([.. types.Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName))]);
         var layout = new Layout();
+        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, hintNames[type.Key], recursive.Contains(type)))];
+        List<UnionModel> unionModels = [.. unions.Select(union => union.ToModel(hintNames["union " + union.Key]))];
+        var views = new ViewParser(graph, types, unions);
         return new GenerationModel(
-            new EquatableArray<TypeModel>(types.Select(type => layout.ToModel(type, hintNames[type.Key], recursive.Contains(type)))),
-            new EquatableArray<UnionModel>(unions.Select(union => union.ToModel(hintNames["union " + union.Key]))),
+            new EquatableArray<TypeModel>(typeModels),
+            new EquatableArray<UnionModel>(unionModels),
+            new EquatableArray<ViewModel>(types.Zip(typeModels, views.ToModel).OfType<ViewModel>()),
+            new EquatableArray<UnionViewModel>(unions.Zip(unionModels, views.ToModel).OfType<UnionViewModel>()),
             new EquatableArray<RegistrationModel>(Registrations(registrations.Values, unions, compilation)),
             diagnostics.ToModels());
     }

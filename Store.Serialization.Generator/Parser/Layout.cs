@@ -21,7 +21,7 @@ internal sealed class Layout
             int offset = size.Fixed > 0 ? fixedBytes : -1;
             fixedBytes += size.Fixed;
             minBytes += size.Min;
-            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames)));
+            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames), ResetOf(member)));
         }
 
         bool isClass = type.Symbol.IsReferenceType;
@@ -44,6 +44,12 @@ internal sealed class Layout
             DefaultValues.MayDiffer(type),
             new EquatableArray<byte>(PlainMemory.Of(type, ordered) ?? []));
     }
+
+    private static MemberReset ResetOf(ParsedMember member) =>
+        member.IsInitOnly ? MemberReset.Never
+        : member.IsSettable ? MemberReset.ByName
+        : member.Set == MemberSet.Accessor && member.Symbol is not IFieldSymbol { IsReadOnly: true } ? MemberReset.ByAccessor
+        : MemberReset.Never;
 
     /// <summary>The constructor's arguments point at members by index: follow them to their new places.</summary>
     private static ConstructionModel Reorder(ParsedType type, List<ParsedMember> ordered) => type.Construction! with

@@ -30,6 +30,10 @@ internal static class NinoAttributes
     /// <summary>The [NinoUnion] attributes of a base.</summary>
     public static IEnumerable<AttributeData> Unions(ITypeSymbol type) => type.OriginalDefinition.GetAttributes().Where(static attribute => Is(attribute.AttributeClass, "NinoUnionAttribute"));
 
+    /// <summary>What [NinoType(View = ...)] says, or null when it says nothing.</summary>
+    public static bool? View(ITypeSymbol type) =>
+        Find(type.OriginalDefinition, "NinoTypeAttribute")?.NamedArguments.FirstOrDefault(static argument => argument.Key == "View").Value.Value as bool?;
+
     private static bool Flag(ITypeSymbol type, string name) =>
         Find(type.OriginalDefinition, "NinoTypeAttribute")?.NamedArguments.FirstOrDefault(argument => argument.Key == name).Value.Value is true;
 

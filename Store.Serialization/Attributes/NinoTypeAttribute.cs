@@ -23,4 +23,10 @@ public sealed class NinoTypeAttribute : Attribute
     /// its constructor takes are read; a cycle through one of these is an error on writing.
     /// </summary>
     public bool References { get; init; }
+
+    /// <summary>
+    /// False: no view is generated (docs/views.md). Without it every type gets one, named as the type with <c>View</c> behind it, in its namespace and as accessible,
+    /// unless it keeps references or holds objects that do. True: that it gets none is a warning.
+    /// </summary>
+    public bool View { get; init; } = true;
 }

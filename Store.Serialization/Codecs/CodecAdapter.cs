@@ -3,6 +3,7 @@
 // whole budget, which goes by the size of the outermost method.
 
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -117,6 +118,40 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
     }
 
+    public override void Decode(ReadOnlySpan<byte> record, [NotNull] ref T? value, NinoLimits? limits = null)
+    {
+        if (!TCodec.CanReadInto || (!typeof(T).IsValueType && value is null))
+        {
+            value = Decode(record, limits)!;
+            return;
+        }
+
+        var reader = new NinoReader(record, limits);
+        try
+        {
+            ReadValueInto(ref reader, ref value!);
+            if (reader.Remaining != 0) Throw.TrailingBytes(reader.Remaining);
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, reader.Position, limits);
+        }
+    }
+
+    internal override void ReadRecordInto(ref NinoReader reader, ref T value)
+    {
+        reader.BeginRecord();
+        try
+        {
+            if (!TCodec.CanReadInto || (!typeof(T).IsValueType && value is null)) value = ReadValue(ref reader);
+            else ReadValueInto(ref reader, ref value);
+        }
+        catch (Exception error) when (error is not NinoSerializationException && RecordErrors.IsAboutTheRecord(error))
+        {
+            throw RecordErrors.Refused(error);
+        }
+    }
+
     internal override CodecForm Form => TCodec.Form;
 
     internal override int MinSize => TCodec.MinSize;
@@ -145,6 +180,12 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
 
     internal override T ReadFixedBody(ref readonly byte source) => default(TCodec).ReadFixedBody(in source);
 
+    internal override bool CanReadInto => TCodec.CanReadInto;
+
+    internal override void ReadInto(ref NinoReader reader, ref T value) => default(TCodec).ReadInto(ref reader, ref value);
+
+    internal override void ReadBodyInto(ref NinoReader reader, ref T value) => default(TCodec).ReadBodyInto(ref reader, ref value);
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void WriteValue(ref NinoWriter writer, in T value)
     {
@@ -159,6 +200,19 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         T value = default(TCodec).Read(ref reader);
         if (!typeof(T).IsValueType && value is null) Throw.NullRecord(typeof(T));
         return value;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void ReadValueInto(ref NinoReader reader, ref T value)
+    {
+        if (TCodec.Form == CodecForm.Object)
+        {
+            default(TCodec).ReadBodyInto(ref reader, ref value);
+            return;
+        }
+
+        default(TCodec).ReadInto(ref reader, ref value);
+        if (!typeof(T).IsValueType && value is null) Throw.NullRecord(typeof(T));
     }
 
     // Bound: FixedRecordSize bytes reserved at the reference.

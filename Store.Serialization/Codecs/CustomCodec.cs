@@ -25,6 +25,9 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     /// <inheritdoc/>
     public static int FixedBodySize => TCodec.FixedBodySize;
 
+    /// <inheritdoc/>
+    public static bool CanReadInto => TCodec.CanReadInto;
+
     /// <summary>The schema node of the user's codec.</summary>
     /// <exception cref="InvalidOperationException">The codec contradicts it.</exception>
     public static SchemaNode Describe(SchemaBuilder builder)
@@ -63,6 +66,12 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T ReadBody(ref NinoReader reader) => default(TCodec).ReadBody(ref reader);
+
+    /// <inheritdoc/>
+    public void ReadInto(ref NinoReader reader, ref T value) => default(TCodec).ReadInto(ref reader, ref value);
+
+    /// <inheritdoc/>
+    public void ReadBodyInto(ref NinoReader reader, ref T value) => default(TCodec).ReadBodyInto(ref reader, ref value);
 
     private static InvalidOperationException Contradiction(string what) =>
         new($"The codec '{typeof(TCodec)}' of '{typeof(T)}' contradicts the schema it describes: {what}. Records would be written that tools cannot read.");

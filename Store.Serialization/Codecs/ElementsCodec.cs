@@ -155,6 +155,12 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
     public static T[] ReadArray(ref NinoReader reader, out KnownComparer comparer)
     {
         int count = ReadCount(ref reader, out bool hasNulls, out comparer);
+        return ReadArray(ref reader, count, hasNulls);
+    }
+
+    /// <summary>Reads the elements behind a header: a new array, or null for a count below 0.</summary>
+    public static T[] ReadArray(ref NinoReader reader, int count, bool hasNulls)
+    {
         if (count <= 0) return count < 0 ? null! : [];
 
         bool anyNull = false;

@@ -23,6 +23,9 @@ public readonly struct ExactCodec<T> : INinoCodec<T>
     public static int FixedBodySize => NinoCodec<T>.Exact.FixedBodySize;
 
     /// <inheritdoc/>
+    public static bool CanReadInto => NinoCodec<T>.Exact.CanReadInto;
+
+    /// <inheritdoc/>
     public static SchemaNode Describe(SchemaBuilder builder) => NinoCodec<T>.Exact.Describe(builder);
 
     /// <inheritdoc/>
@@ -48,4 +51,10 @@ public readonly struct ExactCodec<T> : INinoCodec<T>
 
     /// <inheritdoc/>
     public T ReadFixedBody(ref readonly byte source) => NinoCodec<T>.Exact.ReadFixedBody(in source);
+
+    /// <inheritdoc/>
+    public void ReadInto(ref NinoReader reader, ref T value) => NinoCodec<T>.Exact.ReadInto(ref reader, ref value);
+
+    /// <inheritdoc/>
+    public void ReadBodyInto(ref NinoReader reader, ref T value) => NinoCodec<T>.Exact.ReadBodyInto(ref reader, ref value);
 }

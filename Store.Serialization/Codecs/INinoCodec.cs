@@ -29,6 +29,9 @@ public interface INinoCodec
     /// </summary>
     static virtual ReadOnlySpan<byte> Memory => [];
 
+    /// <summary>True when the codec has <see cref="INinoCodec{T}.ReadInto"/> (of the object form also <see cref="INinoCodec{T}.ReadBodyInto"/>): reading can use what a variable holds already. Callers go by way of <see cref="NinoReuse"/>, which asks.</summary>
+    static virtual bool CanReadInto => false;
+
     /// <summary>Describes the encoding, for the schema stored beside the records.</summary>
     /// <param name="builder">Collects the definitions of named types, each once, so that recursive types end.</param>
     static abstract SchemaNode Describe(SchemaBuilder builder);
@@ -64,6 +67,12 @@ public interface INinoCodec<T> : INinoCodec
 
     /// <summary>Bodies of a fixed size: loads what <see cref="WriteFixedBody"/> stored and validates its bits. Bound: the caller has checked that <see cref="INinoCodec.FixedBodySize"/> bytes are readable at <paramref name="source"/>.</summary>
     T ReadFixedBody(ref readonly byte source) => throw new NotSupportedException();
+
+    /// <summary>Reads what <see cref="Read"/> reads, and uses the memory of what the variable holds (docs/reading-into.md): it may end up with the same object, filled anew, or with another one.</summary>
+    void ReadInto(ref NinoReader reader, ref T value) => throw new NotSupportedException();
+
+    /// <summary>Object form: as <see cref="ReadInto"/>, of what <see cref="WriteBody"/> wrote. The variable may hold null before and never does afterwards.</summary>
+    void ReadBodyInto(ref NinoReader reader, ref T value) => throw new NotSupportedException();
 }
 
 /// <summary>Which optional members a codec has.</summary>

@@ -22,6 +22,12 @@ public readonly struct ArrayCodec<T, TCodec> : INinoCodec<T[]> where TCodec : st
 
     /// <inheritdoc/>
     public T[] Read(ref NinoReader reader) => ElementsCodec<T, TCodec>.ReadArray(ref reader);
+
+    /// <inheritdoc/>
+    public static bool CanReadInto => true;
+
+    /// <summary>An array of the same length is filled.</summary>
+    public void ReadInto(ref NinoReader reader, ref T[] value) => ElementsReuse<T, TCodec>.ReadArray(ref reader, ref value!);
 }
 
 /// <summary>A <see cref="List{T}"/> or null.</summary>
@@ -44,6 +50,12 @@ public readonly struct ListCodec<T, TCodec> : INinoCodec<List<T>> where TCodec :
 
     /// <inheritdoc/>
     public List<T> Read(ref NinoReader reader) => ElementsCodec<T, TCodec>.ReadList(ref reader);
+
+    /// <inheritdoc/>
+    public static bool CanReadInto => true;
+
+    /// <summary>The list is filled, its elements too where they can be.</summary>
+    public void ReadInto(ref NinoReader reader, ref List<T> value) => ElementsReuse<T, TCodec>.ReadList(ref reader, ref value!);
 }
 
 /// <summary>
@@ -106,6 +118,12 @@ public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TC
         if (hasNulls && !anyNull) Throw.NoNullElement();
         return set;
     }
+
+    /// <inheritdoc/>
+    public static bool CanReadInto => true;
+
+    /// <summary>The set is filled. Elements that are strings or plain numbers are kept as far as they are the same in the same order.</summary>
+    public void ReadInto(ref NinoReader reader, ref HashSet<T> value) => SetReuse<T, TCodec>.Read(ref reader, ref value!);
 }
 
 /// <summary>
@@ -137,4 +155,15 @@ public readonly struct CollectionCodec<TCollection, T, TCodec> : INinoCodec<TCol
 
     /// <inheritdoc/>
     public TCollection Read(ref NinoReader reader) => (TCollection)(object)ElementsCodec<T, TCodec>.ReadList(ref reader);
+
+    /// <inheritdoc/>
+    public static bool CanReadInto => true;
+
+    /// <summary>A <see cref="List{T}"/> behind the interface is filled.</summary>
+    public void ReadInto(ref NinoReader reader, ref TCollection value)
+    {
+        List<T>? list = value as object as List<T>;
+        ElementsReuse<T, TCodec>.ReadList(ref reader, ref list);
+        value = (TCollection)(object)list!;
+    }
 }

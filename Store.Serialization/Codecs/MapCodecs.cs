@@ -86,6 +86,12 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
         return map;
     }
 
+    /// <inheritdoc/>
+    public static bool CanReadInto => true;
+
+    /// <summary>The dictionary is filled. Keys that are strings or plain numbers, and their values, are kept as far as the keys are the same in the same order.</summary>
+    public void ReadInto(ref NinoReader reader, ref Dictionary<TKey, TValue> value) => MapReuse<TKey, TValue, TKeyCodec, TValueCodec>.Read(ref reader, ref value!);
+
     /// <summary>A key of a nullable kind can be absent in the bytes as one of a reference type can, though no dictionary holds it. (The first test keeps other value types from being boxed by code that is not optimized yet.)</summary>
     internal static bool IsNull(ref readonly TKey key) => (!typeof(TKey).IsValueType || Nullable.GetUnderlyingType(typeof(TKey)) is not null) && key is null;
 
@@ -161,6 +167,17 @@ public readonly struct MapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> : IN
 
     /// <inheritdoc/>
     public TMap Read(ref NinoReader reader) => (TMap)(object)default(DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>).Read(ref reader);
+
+    /// <inheritdoc/>
+    public static bool CanReadInto => true;
+
+    /// <summary>A <see cref="Dictionary{TKey, TValue}"/> behind the interface is filled.</summary>
+    public void ReadInto(ref NinoReader reader, ref TMap value)
+    {
+        Dictionary<TKey, TValue>? map = value as object as Dictionary<TKey, TValue>;
+        MapReuse<TKey, TValue, TKeyCodec, TValueCodec>.Read(ref reader, ref map);
+        value = (TMap)(object)map!;
+    }
 
     // What is behind the interface is read as a dictionary: whatever kept its keys apart, they have to be distinct under the comparer of that.
     private static KnownComparer ComparerOf(TMap value, KeyValuePair<TKey, TValue>[] pairs)

@@ -79,4 +79,21 @@ public readonly struct NullableCodec<T, TCodec> : INinoCodec<T?>
         if (IsFixed) return ReadFixed(in reader.Take(1 + TCodec.FixedSize));
         return reader.ReadPresence() ? default(TCodec).Read(ref reader) : null;
     }
+
+    /// <inheritdoc/>
+    public static bool CanReadInto => !IsFixed && TCodec.CanReadInto;
+
+    /// <inheritdoc/>
+    public void ReadInto(ref NinoReader reader, ref T? value)
+    {
+        if (!reader.ReadPresence())
+        {
+            value = null;
+            return;
+        }
+
+        T present = value.GetValueOrDefault();
+        default(TCodec).ReadInto(ref reader, ref present);
+        value = present;
+    }
 }

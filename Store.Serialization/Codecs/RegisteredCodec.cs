@@ -23,6 +23,9 @@ public readonly struct RegisteredCodec<T> : INinoCodec<T>
     public static int FixedBodySize => NinoCodec<T>.Owned.FixedBodySize;
 
     /// <inheritdoc/>
+    public static bool CanReadInto => NinoCodec<T>.Owned.CanReadInto;
+
+    /// <inheritdoc/>
     public static SchemaNode Describe(SchemaBuilder builder) => NinoCodec<T>.Owned.Describe(builder);
 
     /// <inheritdoc/>
@@ -48,4 +51,10 @@ public readonly struct RegisteredCodec<T> : INinoCodec<T>
 
     /// <inheritdoc/>
     public T ReadFixedBody(ref readonly byte source) => NinoCodec<T>.Owned.ReadFixedBody(in source);
+
+    /// <inheritdoc/>
+    public void ReadInto(ref NinoReader reader, ref T value) => NinoCodec<T>.Owned.ReadInto(ref reader, ref value);
+
+    /// <inheritdoc/>
+    public void ReadBodyInto(ref NinoReader reader, ref T value) => NinoCodec<T>.Owned.ReadBodyInto(ref reader, ref value);
 }

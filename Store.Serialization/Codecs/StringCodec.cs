@@ -78,10 +78,22 @@ public readonly struct StringCodec : INinoCodec<string>
         if (((header - 1) & 1) != 0) return ReadUtf16(ref reader, length);
 
         ReadOnlySpan<byte> bytes = reader.TakeSpan(length);
-        if (length == 1) return OneChar[bytes[0]];
-        if (length > MaxLength) Throw.StringTooLong(length);
+        return OfLatin1(bytes);
+    }
+
+    /// <summary>The string of so many bytes, at least one.</summary>
+    internal static string OfLatin1(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length == 1) return OneChar[bytes[0]];
+        if (bytes.Length > MaxLength) Throw.StringTooLong(bytes.Length);
         return Encoding.Latin1.GetString(bytes);
     }
+
+    /// <inheritdoc/>
+    public static bool CanReadInto => true;
+
+    /// <summary>A string that is stored already is kept.</summary>
+    public void ReadInto(ref NinoReader reader, ref string value) => StringReuse.Read(ref reader, ref value);
 
     /// <summary>Moves over a string, with every check of <see cref="Read"/> but without creating it.</summary>
     internal static void Skip(ref NinoReader reader)
@@ -98,7 +110,7 @@ public readonly struct StringCodec : INinoCodec<string>
     private static string ReadUtf16(ref NinoReader reader, int length) => new(TakeUtf16(ref reader, length));
 
     // The span may start at an odd address: the targets of this engine load unaligned chars.
-    private static ReadOnlySpan<char> TakeUtf16(ref NinoReader reader, int length)
+    internal static ReadOnlySpan<char> TakeUtf16(ref NinoReader reader, int length)
     {
         if (length > reader.Remaining / 2) Throw.EndOfInput(2L * length, reader.Remaining);
         ReadOnlySpan<char> chars = MemoryMarshal.Cast<byte, char>(reader.TakeSpan(2 * length));

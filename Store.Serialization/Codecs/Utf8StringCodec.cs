@@ -67,6 +67,12 @@ public readonly struct Utf8StringCodec : INinoCodec<string>
         return isUtf16 ? new string(MemoryMarshal.Cast<byte, char>(bytes)) : Encoding.UTF8.GetString(bytes);
     }
 
+    /// <inheritdoc/>
+    public static bool CanReadInto => true;
+
+    /// <summary>A string that is stored already is kept.</summary>
+    public void ReadInto(ref NinoReader reader, ref string value) => StringReuse.ReadUtf8(ref reader, ref value);
+
     /// <summary>Moves over a string and returns its bytes, valid UTF-8 or UTF-16 that needs to be.</summary>
     internal static ReadOnlySpan<byte> Take(scoped ref NinoReader reader, out bool isUtf16, out bool isNull)
     {

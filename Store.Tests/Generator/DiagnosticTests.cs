@@ -92,6 +92,11 @@ public class DiagnosticTests
         { "NINO050", "[NinoCodec(typeof(Store.Serialization.Codecs.ListCodec<,>))] public class Odd; [NinoType] public class A { public Odd? ‹X›; }", "name a closed type" },
         { "NINO050", "‹[assembly: NinoSerializable(typeof(Uri), Codec = typeof(Store.Serialization.Codecs.StringCodec))]›", "it is a codec of 'string'" },
         { "NINO051", "[NinoType] public class A { [NinoUtf8] public int ‹X›; }", "there are no strings" },
+        { "NINO070", "[NinoType] public class ‹A› { public int X; } public class AView;", "there is a type 'AView' already" },
+        { "NINO070", "namespace Shop; [NinoType] public class ‹A› { public string? X; } public class AView;", "there is a type 'Shop.AView' already" },
+        { "NINO070", "[NinoType(References = true, View = true)] public class ‹A› { public int X; }", "it keeps references" },
+        { "NINO070", "[NinoType(View = true)] public class ‹A› { public List<B>? X; } [NinoType(References = true)] public class B { public int X; }", "holds objects that do" },
+        { "NINO070", "[NinoType(View = true)] public abstract class ‹A›; [NinoType] public class B : A { public C? X; } [NinoType(References = true, View = false)] public class C { public int X; }", "holds objects that do" },
     };
 
     [Theory]
@@ -103,7 +108,7 @@ public class DiagnosticTests
         Diagnostic diagnostic = Assert.Single(GeneratorHarness.Diagnose(source.Replace("‹", "").Replace("›", "")));
         Assert.Equal(id, diagnostic.Id);
         // A warning may be wrong: it rests on how a property is written, or on what a base means to leave out.
-        Assert.Equal(id is "NINO017" or "NINO032" ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error, diagnostic.DefaultSeverity);
+        Assert.Equal(id is "NINO017" or "NINO032" or "NINO070" ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error, diagnostic.DefaultSeverity);
         Assert.Contains(message, diagnostic.GetMessage());
         Assert.Equal("File0.cs", diagnostic.Location.GetLineSpan().Path);
         int offset = GeneratorHarness.Usings.Length;

@@ -37,6 +37,12 @@ public class IncrementalityTests
 
         [NinoType]
         public sealed record Sent(Shape Shape, IEvent? Before) : IEvent;
+
+        [NinoType]
+        public interface IMark;
+
+        [NinoType]
+        public sealed record Mark(string Text) : IMark;
         """;
 
     private const string Other = "namespace Shop; public static class Util { public static int One() => 1; }";
@@ -61,7 +67,7 @@ public class IncrementalityTests
         string[] watched =
         [
             NinoGenerator.Steps.MarkedTypes, NinoGenerator.Steps.RegisteringTypes, NinoGenerator.Steps.Generation,
-            NinoGenerator.Steps.Types, NinoGenerator.Steps.Unions, NinoGenerator.Steps.Registrations, NinoGenerator.Steps.Diagnostics,
+            NinoGenerator.Steps.Types, NinoGenerator.Steps.Unions, NinoGenerator.Steps.Views, NinoGenerator.Steps.UnionViews, NinoGenerator.Steps.Registrations, NinoGenerator.Steps.Diagnostics,
         ];
         foreach (string step in watched)
         {
@@ -73,7 +79,7 @@ public class IncrementalityTests
         }
 
         List<IncrementalStepRunReason> outputs = [.. result.TrackedOutputSteps.SelectMany(static step => step.Value).SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
-        Assert.Equal(11, outputs.Count);
+        Assert.Equal(19, outputs.Count);
         Assert.All(outputs, static reason => Assert.Equal(IncrementalStepRunReason.Cached, reason));
     }
 
@@ -83,9 +89,20 @@ public class IncrementalityTests
         GeneratorRunResult result = RunTwice([Types, Other], [Types.Replace("decimal Price", "double Price"), Other]);
 
         List<IncrementalStepRunReason> reasons = [.. result.TrackedSteps[NinoGenerator.Steps.Types].SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
-        Assert.Equal(7, reasons.Count);
+        Assert.Equal(8, reasons.Count);
         Assert.Single(reasons, IncrementalStepRunReason.Modified);
         Assert.All(result.TrackedSteps[NinoGenerator.Steps.Unions].SelectMany(static run => run.Outputs), static output => Assert.NotEqual(IncrementalStepRunReason.Modified, output.Reason));
+    }
+
+    [Fact]
+    public void AChangedMemberRegeneratesItsViewAndNoOther()
+    {
+        GeneratorRunResult result = RunTwice([Types, Other], [Types.Replace("decimal Price", "double Price"), Other]);
+
+        List<IncrementalStepRunReason> reasons = [.. result.TrackedSteps[NinoGenerator.Steps.Views].SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
+        Assert.Equal(5, reasons.Count);
+        Assert.Single(reasons, IncrementalStepRunReason.Modified);
+        Assert.All(result.TrackedSteps[NinoGenerator.Steps.UnionViews].SelectMany(static run => run.Outputs), static output => Assert.NotEqual(IncrementalStepRunReason.Modified, output.Reason));
     }
 
     [Fact]
@@ -94,7 +111,7 @@ public class IncrementalityTests
         GeneratorRunResult result = RunTwice([Types, Other], [Types, Other + " [NinoType] public sealed class Square : Shape; "]);
 
         List<IncrementalStepRunReason> unions = [.. result.TrackedSteps[NinoGenerator.Steps.Unions].SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
-        Assert.Equal(2, unions.Count);
+        Assert.Equal(3, unions.Count);
         Assert.Single(unions, IncrementalStepRunReason.Modified);
 
         // By position a new type takes the place of the next one, but what is written stays: only what is new is printed.

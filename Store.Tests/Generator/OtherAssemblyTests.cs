@@ -26,6 +26,26 @@ public class OtherAssemblyTests
         """;
 
     [Fact]
+    public void AMarkedTypeIsSeenThroughTheViewOfItsOwnAssembly() => GeneratorHarness.RunWithLibrary(Library, """
+        using Lib;
+        [assembly: NinoSerializable(typeof(Poco))]
+        [NinoType] public sealed record Order(Customer? Buyer, Box<int> Item, Money Price, Note Note, Poco? Poco, List<Customer> All, int Id);
+        public static class Program
+        {
+            public static void Run()
+            {
+                var order = new Order(new Customer(1, "n"), new Box<int>(2, new Money(3, 4)), new Money(5, 6), new Note("note"), new Poco { Id = 8, Name = "p" }, [new Customer(9, "last")], 7);
+                byte[] bytes = NinoSerializer.Serialize(order);
+                var view = new OrderView(bytes);
+                CustomerView buyer = view.Buyer;
+                Equal((1, "n", 2, 4), (buyer.Id, buyer.Name.ToString(), view.Item.Value, view.Item.Price.Currency));
+                Equal((5m, "note", 8, "p", 7), (view.Price.Amount, view.Note.Text.ToString(), view.Poco.Id, view.Poco.Name.ToString(), view.Id));
+                foreach (CustomerView one in view.All) Equal((9, "last"), (one.Id, one.Name.ToString()));
+                Records.Add((bytes, NinoSerializer.SchemaOf<Order>()));
+            }
+        """ + Helper + "}");
+
+    [Fact]
     public void AMarkedTypeIsWrittenByTheCodecOfItsOwnAssembly() => GeneratorHarness.RunWithLibrary(Library, """
         using Lib;
         [NinoType] public sealed record Order(Customer? Buyer, Box<int> Item, Money Price, int Id);

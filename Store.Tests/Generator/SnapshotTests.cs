@@ -19,6 +19,11 @@ public class SnapshotTests
         { "References", "Shop_PersonCodec", "namespace Shop; [NinoType(References = true)] public sealed record Person(int Id, string Name) { public required Person? Friend { get; init; } public List<Person>? Children { get; set; } [NinoOnDeserialized] private void Done() { } }" },
         { "ReferencesUnion", "Shop_ItemUnion", "namespace Shop; [NinoType(References = true)] public abstract class Item { public Item? Next { get; set; } } [NinoType] public sealed class Tool : Item;" },
         { "Callbacks", "Shop_CounterCodec", "namespace Shop; [NinoType] public struct Counter { public int Value; [NinoOnSerializing] private void Before() => Value++; [NinoOnDeserializing] public void Made() { } [NinoConstructor] private static Counter Create() => default; }" },
+        { "ClassView", "Shop_OrderCodec.View", "namespace Shop; [NinoType] public class Order(int id) { public string? Customer { get; set; } public int Id { get; } = id; public List<Line>? Lines { get; set; } public Uri? Page; public Dictionary<string, decimal>? Prices; } [NinoType] public record struct Line(string? Text, int Count); internal static class Outer { [NinoType] public sealed record Inner(string A); }" },
+        { "RecursiveView", "Shop_TreeCodec.View", "namespace Shop; [NinoType] public sealed record Tree(int Value, Tree? Left, List<Tree>? Children);" },
+        { "StructView", "Shop_MoneyCodec.View", "namespace Shop; public enum Currency : byte { Euro } [NinoType] internal record struct Money(decimal Amount, Currency Currency);" },
+        { "UnionView", "Shop_ShapeUnion.View", "namespace Shop; [NinoType] public abstract class Shape; [NinoType] public sealed class Circle : Shape { public double Radius { get; set; } } [NinoType(View = false)] public sealed class Square : Shape { public int Side { get; set; } }" },
+        { "SkippingUnionView", "Shop_IMarkUnion.View", "namespace Shop; [NinoType(SkipUnknownCases = true), NinoUnion(1, typeof(Dot))] public interface IMark; [NinoType] public readonly record struct Dot(int X) : IMark;" },
         { "Registration", "NinoRegistration", "[assembly: NinoSerializable(typeof(List<int>))] [NinoType] public sealed record Trade(int Id); [NinoType] public sealed record Box<T>(T Value); [NinoType] public sealed record Use(Box<Trade> Box);" },
     };
 

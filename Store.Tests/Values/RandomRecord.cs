@@ -46,8 +46,20 @@ internal sealed class RandomRecord
         _random = new Random(seed);
         _wrongOneIn = wrongOneIn;
         Schema = schema;
-        if (schema.Root.HasPresenceByte) Body(schema.Root, depth: 0);
-        else Value(schema.Root, depth: 0);
+        if (schema.Root.Definition is ObjectDefinition { KeepsReferences: true })
+        {
+            _bytes.Raw(1);
+            Numbered(schema.Root, depth: 0);
+        }
+        else if (schema.Root.HasPresenceByte)
+        {
+            Body(schema.Root, depth: 0);
+        }
+        else
+        {
+            Value(schema.Root, depth: 0);
+        }
+
         Bytes = _bytes.ToArray();
     }
 

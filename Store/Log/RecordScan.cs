@@ -41,6 +41,9 @@ internal sealed class RecordScan : IDisposable
     /// <summary>Sequence that the next frame begins with; 0 before the first.</summary>
     public long NextSequence => _scanner?.NextSequence ?? _next;
 
+    /// <summary>Where records of other shapes are rewritten for views: one at a time.</summary>
+    public Serialization.NinoViewBuffer ViewBuffer => field ??= new Serialization.NinoViewBuffer();
+
     /// <summary>Last sequence that will be returned.</summary>
     public long To => _to;
 

@@ -35,7 +35,7 @@ public ref struct LogScan : IDisposable
     }
 
     /// <summary>The record at hand.</summary>
-    public readonly ScannedRecord Current => new(_sequence, _ticks, _schema, _record);
+    public readonly ScannedRecord Current => new(_sequence, _ticks, _schema, _record, _scan);
 
     /// <summary>This.</summary>
     public readonly LogScan GetEnumerator() => this;
@@ -145,11 +145,13 @@ public ref struct LogScan : IDisposable
 public readonly ref struct ScannedRecord
 {
     private readonly long _ticks;
+    private readonly RecordScan? _scan;
 
-    internal ScannedRecord(long sequence, long ticks, NinoSchema schema, ReadOnlySpan<byte> payload)
+    internal ScannedRecord(long sequence, long ticks, NinoSchema schema, ReadOnlySpan<byte> payload, RecordScan? scan = null)
     {
         Sequence = sequence;
         _ticks = ticks;
+        _scan = scan;
         Schema = schema;
         Payload = payload;
     }
@@ -171,4 +173,28 @@ public readonly ref struct ScannedRecord
 
     /// <inheritdoc cref="LogRecord.As{T}"/>
     public T As<T>() => LogRecord.Decode<T>(Sequence, Schema, Payload);
+
+    /// <summary>
+    /// A view of the record when it is of the view's type, by name: for filters that make no objects. It reads the file's own bytes, or, for a record of another shape of
+    /// the type, bytes in which the scan has rewritten it. Valid until the enumerator moves on, or another record's view is asked for.
+    /// </summary>
+    /// <typeparam name="TView">The generated view of the type: <c>TradeView</c> of <c>Trade</c>.</typeparam>
+    /// <param name="view">The view. What is asked of it throws <see cref="NinoSerializationException"/> where the bytes are damaged.</param>
+    /// <returns>False when the record is of another type.</returns>
+    /// <exception cref="SchemaMismatchException">Records of the stored shape cannot be read as the type is now.</exception>
+    /// <exception cref="NinoSerializationException">There are fewer bytes than any such record has, or a record of another shape is damaged.</exception>
+    public bool TryView<TView>(out TView view) where TView : struct, INinoRecordView<TView>, allows ref struct
+    {
+        view = default;
+        if (!NinoView.IsOf<TView>(Schema)) return false;
+        try
+        {
+            view = NinoView.IsSame<TView>(Schema) ? TView.Over(Payload) : NinoView.Open<TView>(Payload, Schema, _scan?.ViewBuffer ?? new NinoViewBuffer());
+            return true;
+        }
+        catch (NinoSchemaMismatchException error)
+        {
+            throw LogRecord.Mismatch(Sequence, error);
+        }
+    }
 }

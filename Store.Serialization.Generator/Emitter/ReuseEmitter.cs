@@ -1,0 +1,99 @@
+// Prints the methods that read into what is there. A class whose members can be set is filled; of one that is made anew the strings are handed on; a struct is made
+// anew from its own members, filled.
+
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Emitter;
+
+internal static class ReuseEmitter
+{
+    public static void Emit(SourceWriter source, TypeModel type)
+    {
+        if (!type.CanReadInto) return;
+        source.Line();
+        source.Line("public static bool CanReadInto => true;");
+        source.Line();
+        if (type.Shape == TypeShape.ValueStruct)
+        {
+            source.Line($"public void ReadInto({Names.Reader}, ref {type.TypeName} value) => value = ReadFrom(ref reader, in value);");
+            source.Line();
+            source.Block($"private static {type.TypeName} ReadFrom({Names.Reader}, in {type.TypeName} value)", () => EmitRemade(source, type));
+            return;
+        }
+
+        source.Block($"public void ReadInto({Names.Reader}, ref {type.TypeName} value)", () =>
+        {
+            source.Line("if (reader.ReadPresence()) ReadBodyInto(ref reader, ref value);");
+            source.Line("else value = null;");
+        });
+        source.Line();
+        source.Block($"public void ReadBodyInto({Names.Reader}, ref {type.TypeName} value)", () =>
+        {
+            string isOther = type.ChecksRunTimeType ? $" || ((object)item).GetType() != typeof({type.TypeName})" : "";
+            source.Line($"{type.TypeName} item = value;");
+            source.Block($"if (item is null{isOther})", () =>
+            {
+                source.Line("value = ReadBody(ref reader);");
+                source.Line("return;");
+            });
+            source.Line();
+            if (type.CanRefill) EmitFilled(source, type);
+            else source.Line("value = ReadFrom(ref reader, item);");
+        });
+        if (type.CanRefill) return;
+        source.Line();
+        source.Block($"private static {type.TypeName} ReadFrom({Names.Reader}, {type.TypeName} value)", () => EmitRemade(source, type));
+    }
+
+    private static void EmitFilled(SourceWriter source, TypeModel type)
+    {
+        AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "item");
+        if (type.IsRecursive) source.Line("reader.Enter();");
+        if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
+        for (int i = 0; i < type.Members.Count; i++)
+        {
+            MemberModel member = type.Members[i];
+            if (member.IsFixed)
+            {
+                string place = member.Offset == 0 ? "in start" : $"in {Names.Unsafe}.Add(ref start, {member.Offset})";
+                source.Line(Set(type, member, $"default({member.Codec.Expression}).ReadFixed({place})"));
+                continue;
+            }
+
+            EmitReused(source, type, i, "item", "ref item");
+            source.Line(Set(type, member, "member" + i));
+        }
+
+        if (type.IsRecursive) source.Line("reader.Leave();");
+        AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "item");
+    }
+
+    private static void EmitRemade(SourceWriter source, TypeModel type)
+    {
+        if (type.IsRecursive) source.Line("reader.Enter();");
+        if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
+        ReadEmitter.EmitFixedMembers(source, type);
+        for (int i = 0; i < type.Members.Count; i++)
+        {
+            MemberModel member = type.Members[i];
+            if (member.IsFixed) continue;
+            // What an object that is dropped holds may be changed by whoever keeps that object; strings cannot be.
+            if (type.Shape == TypeShape.ValueStruct || member.IsString) EmitReused(source, type, i, "value", $"ref {Names.Unsafe}.AsRef(in value)");
+            else source.Line($"{member.Codec.TypeName} member{i} = default({member.Codec.Expression}).Read(ref reader);");
+        }
+
+        if (type.IsRecursive) source.Line("reader.Leave();");
+        ReadEmitter.EmitConstruction(source, type);
+    }
+
+    private static void EmitReused(SourceWriter source, TypeModel type, int index, string item, string byReference)
+    {
+        MemberModel member = type.Members[index];
+        string get = member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, byReference, item) : item + "." + member.Name;
+        source.Line($"{member.Codec.TypeName} member{index} = {get};");
+        source.Line($"{Names.Serialization}NinoReuse.Read<{member.Codec.TypeName}, {member.Codec.Expression}>(ref reader, ref member{index});");
+    }
+
+    private static string Set(TypeModel type, MemberModel member, string value) =>
+        member.Reset == MemberReset.ByAccessor ? AccessorEmitter.Set(type, member.Accessor!, "ref item", "item", value) : $"item.{member.Name} = {value};";
+}

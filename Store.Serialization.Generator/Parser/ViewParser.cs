@@ -1,0 +1,229 @@
+// Which types get a view over their bytes, how it is called, and through what each member is seen. Runs when the whole graph is known: whether a member can be
+// seen depends on whether its type has a view.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal sealed class ViewParser
+{
+    // Views are ref structs that implement interfaces.
+    private const int CSharp13 = 1300;
+
+    // What a view has itself; a member of that name gets another.
+    private static readonly HashSet<string> Taken = ["IsNull", "Read", "Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals"];
+
+    private readonly TypeGraph _graph;
+    private readonly Dictionary<string, ViewName> _names = [];
+    private readonly HashSet<ParsedType> _withReferences;
+
+    public ViewParser(TypeGraph graph, List<ParsedType> types, List<ParsedUnion> unions)
+    {
+        _graph = graph;
+        _withReferences = ReachReferences(types, unions);
+        if (graph.Compilation is CSharpCompilation { LanguageVersion: < (LanguageVersion)CSharp13 }) return;
+        HashSet<string> unionKeys = [.. unions.Select(static union => union.Key)];
+        List<(string Key, INamedTypeSymbol Symbol, string Suffix)> wanted = [];
+        foreach (ParsedType type in types)
+        {
+            if (IsWanted(type.Symbol, _withReferences.Contains(type))) wanted.Add((type.Key, type.Symbol, unionKeys.Contains(type.Key) ? "ExactView" : "View"));
+        }
+
+        foreach (ParsedUnion union in unions)
+        {
+            bool keeps = NinoAttributes.KeepsReferences(union.Symbol) || union.Reaches.Any(_withReferences.Contains);
+            if (IsWanted(union.Symbol, keeps)) wanted.Add(("union " + union.Key, union.Symbol, "View"));
+        }
+
+        Dictionary<string, int> taken = wanted.Select(one => Place(one.Symbol).Space + "." + ShortName(one.Symbol) + one.Suffix).GroupBy(static name => name).ToDictionary(static group => group.Key, static group => group.Count());
+        foreach ((string key, INamedTypeSymbol symbol, string suffix) in wanted)
+        {
+            (string space, bool isPublic) = Place(symbol);
+            string name = ShortName(symbol) + suffix;
+            // Names that are short for more than one type are told apart by the whole name.
+            if (taken[space + "." + name] > 1) name = TypeNames.Identifier(symbol) + suffix;
+            if (graph.Compilation.Assembly.GetTypeByMetadataName(space.Length > 0 ? space + "." + name : name) is { } other)
+            {
+                graph.Diagnostics.Report(NinoDiagnostics.NoView, DiagnosticSink.Place(symbol, null), TypeNames.Message(symbol),
+                    $"there is a type '{TypeNames.Message(other)}' already; rename that one, or write [NinoType(View = false)]");
+                continue;
+            }
+
+            _names.Add(key, new ViewName(name, space, isPublic));
+        }
+    }
+
+    public ViewModel? ToModel(ParsedType type, TypeModel model)
+    {
+        if (!_names.TryGetValue(type.Key, out ViewName name)) return null;
+        Dictionary<string, ParsedMember> parsed = type.Members.ToDictionary(static member => member.Name);
+        List<ViewMemberModel> members = [];
+        HashSet<string> used = [name.Name, .. Taken];
+        foreach (MemberModel member in model.Members)
+        {
+            ParsedMember source = parsed[member.SchemaName];
+            View? view = member.IsFixed ? new View("", true) : ViewOf(source);
+            string text = member.IsFixed || view is not null ? source.Name : "Read" + source.Name;
+            while (!used.Add(text)) text += "_";
+            bool isPublic = source.Symbol.DeclaredAccessibility == Accessibility.Public && view?.IsPublic != false;
+            members.Add(new ViewMemberModel(Accessors.Escape(text), isPublic, member.Codec.TypeName, member.Codec.Expression, member.Offset, member.IsFixed ? null : view?.Name));
+        }
+
+        return new ViewModel(Head(name, model.TypeName, type.Expression, model.HintName, model.SchemaName), model.Shape, model.IsRecursive, model.FixedBytes, model.MinBytes, new EquatableArray<ViewMemberModel>(members));
+    }
+
+    public UnionViewModel? ToModel(ParsedUnion union, UnionModel model)
+    {
+        if (!_names.TryGetValue("union " + union.Key, out ViewName name)) return null;
+        Dictionary<string, ParsedCase> parsed = union.Cases.ToDictionary(static one => one.Codec.TypeName);
+        IEnumerable<ViewCaseModel> cases = model.Cases.Select(one =>
+        {
+            View? view = Named(one.Codec.TypeName) ?? Foreign(parsed[one.Codec.TypeName].Symbol, "View");
+            return new ViewCaseModel(model.HasExplicitTags ? one.Tag + 1 : one.Tag, one.Codec.TypeName, one.Shape == CaseShape.Struct, view?.IsPublic == true, view?.Name);
+        });
+        return new UnionViewModel(Head(name, model.TypeName, union.Expression, model.HintName, model.SchemaName), model.HasExplicitTags, model.SkipsUnknown, new EquatableArray<ViewCaseModel>(cases));
+    }
+
+    private bool IsWanted(INamedTypeSymbol symbol, bool keepsReferences)
+    {
+        bool? asked = NinoAttributes.View(symbol);
+        if (asked == false) return false;
+        if (!keepsReferences) return true;
+        if (asked == true)
+            _graph.Diagnostics.Report(NinoDiagnostics.NoView, DiagnosticSink.Place(symbol, null), TypeNames.Message(symbol), "it keeps references or holds objects that do, and those can only be read with the whole record; remove View = true");
+        return false;
+    }
+
+    /// <summary>Types that keep references, and all that reach one: a part of such a record cannot be read by itself.</summary>
+    private static HashSet<ParsedType> ReachReferences(List<ParsedType> types, List<ParsedUnion> unions)
+    {
+        Dictionary<ParsedType, List<ParsedType>> users = [];
+        foreach (ParsedType type in types)
+        {
+            foreach (ParsedType reached in type.Reaches())
+            {
+                if (!users.TryGetValue(reached, out List<ParsedType> list)) users.Add(reached, list = []);
+                list.Add(type);
+            }
+        }
+
+        HashSet<ParsedType> found = [.. types.Where(static type => type.KeepsReferences), .. unions.Where(static union => NinoAttributes.KeepsReferences(union.Symbol)).SelectMany(static union => union.Reaches)];
+        Queue<ParsedType> work = new(found);
+        while (work.Count > 0)
+        {
+            if (!users.TryGetValue(work.Dequeue(), out List<ParsedType> affected)) continue;
+            foreach (ParsedType type in affected)
+            {
+                if (found.Add(type)) work.Enqueue(type);
+            }
+        }
+
+        return found;
+    }
+
+    private View? ViewOf(ParsedMember member)
+    {
+        bool isUtf8 = NinoAttributes.IsUtf8(member.Symbol);
+        return NinoAttributes.Codec(member.Symbol) is not null ? null : ViewOf(member.Type, isUtf8);
+    }
+
+    private View? ViewOf(ITypeSymbol type, bool isUtf8)
+    {
+        if (_graph.Resolve(type, new Origin("", null)) is not { } codec || codec.Expression.Contains("Codecs.CustomCodec<")) return null;
+        if (BuiltInCodecs.TryGetSimple(codec.TypeName, out _, out int size))
+        {
+            if (codec.TypeName == "string") return new View(Engine(isUtf8 ? "NinoUtf8View" : "NinoStringView"), true);
+            return size > 0 ? Scalar(codec, true) : null;
+        }
+
+        if (type is IArrayTypeSymbol { Rank: 1, IsSZArray: true } array) return Elements(array.ElementType, isUtf8);
+        if (type is not INamedTypeSymbol named) return null;
+        if (named.TypeKind == TypeKind.Enum) return Scalar(codec, IsPublic(named));
+        if (named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T) return Optional(named.TypeArguments[0], codec, isUtf8);
+        if (BuiltInCodecs.IsGeneric(named))
+        {
+            return BuiltInCodecs.FormOf(named) switch
+            {
+                CollectionForm.Elements => Elements(named.TypeArguments[0], isUtf8),
+                CollectionForm.Pairs => Pairs(named.TypeArguments[0], named.TypeArguments[1], isUtf8),
+                _ => null,
+            };
+        }
+
+        if (InlineArrays.ElementOf(named) is { } repeated) return Elements(repeated, isUtf8);
+        if (codec.Expression.Contains("Codecs.Own") && OwnCollections.Of(named) is { } own) return own.Arguments.Count == 2 ? Pairs(own.Arguments[0], own.Arguments[1], isUtf8) : Elements(own.Arguments[0], isUtf8);
+        if (codec.Expression == BuiltInCodecs.Registered(codec.TypeName)) return Foreign(named, "View");
+        return codec.Expression.EndsWith("Union", System.StringComparison.Ordinal) ? Named("union " + codec.TypeName) : Named(codec.TypeName);
+    }
+
+    private View? Elements(ITypeSymbol element, bool isUtf8)
+    {
+        if (ViewOf(element, isUtf8) is not { } view) return null;
+        const string Value = "NinoValueView<";
+        // Numbers are seen themselves, and indexed.
+        string scalar = Engine(Value);
+        return view.Name.StartsWith(scalar, System.StringComparison.Ordinal) ? view with { Name = Engine("NinoArrayView<") + view.Name.Substring(scalar.Length) } : view with { Name = $"{Engine("NinoListView")}<{view.Name}>" };
+    }
+
+    private View? Pairs(ITypeSymbol key, ITypeSymbol value, bool isUtf8) =>
+        ViewOf(key, isUtf8) is { } keyView && ViewOf(value, isUtf8) is { } valueView
+            ? new View($"{Engine("NinoMapView")}<{keyView.Name}, {valueView.Name}>", keyView.IsPublic && valueView.IsPublic)
+            : null;
+
+    private View? Optional(ITypeSymbol inner, ResolvedCodec codec, bool isUtf8)
+    {
+        if (ViewOf(inner, isUtf8) is not { } view) return null;
+        return view.Name.StartsWith(Engine("NinoValueView<"), System.StringComparison.Ordinal) ? Scalar(codec, view.IsPublic) : view with { Name = $"{Engine("NinoOptionalView")}<{view.Name}>" };
+    }
+
+    private static View Scalar(ResolvedCodec codec, bool isPublic) => new($"{Engine("NinoValueView")}<{codec.TypeName}, {codec.Expression}>", isPublic);
+
+    private View? Named(string key) => _names.TryGetValue(key, out ViewName name) ? new View("global::" + (name.Space.Length > 0 ? name.Space + "." : "") + name.Name, name.IsPublic) : null;
+
+    /// <summary>The view that the assembly of a marked type has for it, where it can be seen from here.</summary>
+    private View? Foreign(INamedTypeSymbol type, string suffix)
+    {
+        if (type.IsGenericType || SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, _graph.Compilation.Assembly)) return null;
+        string space = Space(type), name = ShortName(type) + suffix;
+        return type.ContainingAssembly.GetTypeByMetadataName(space.Length > 0 ? space + "." + name : name) is { IsRefLikeType: true } view && _graph.IsAccessible(view)
+            && view.AllInterfaces.Any(static one => one.Name == "INinoRecordView")
+            ? new View(TypeNames.Source(view), IsPublic(view))
+            : null;
+    }
+
+    private static ViewHead Head(ViewName name, string typeName, string codec, string hintName, string schemaName) =>
+        new(typeName, codec, name.Name, name.Space, name.IsPublic, hintName.Substring(0, hintName.Length - ".g.cs".Length) + ".View.g.cs", schemaName);
+
+    /// <summary>Beside the type, as accessible as it; the views of other assemblies' types are this one's own.</summary>
+    private (string Space, bool IsPublic) Place(INamedTypeSymbol type) =>
+        SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, _graph.Compilation.Assembly) ? (Space(type), IsPublic(type)) : (GenerationParser.GeneratedNamespace, false);
+
+    private static string Space(INamedTypeSymbol type) => type.ContainingNamespace is { IsGlobalNamespace: false } space ? space.ToDisplayString() : "";
+
+    /// <summary><c>OuterInner</c>, <c>PairOfInt32AndItem</c>.</summary>
+    private static string ShortName(ITypeSymbol type)
+    {
+        if (type is IArrayTypeSymbol array) return ShortName(array.ElementType) + "Array";
+        if (type is not INamedTypeSymbol named) return type.Name;
+        string outer = named.ContainingType is { } containing ? ShortName(containing) : "";
+        string arguments = string.Join("And", named.TypeArguments.Select(ShortName));
+        return outer + named.Name + (arguments.Length > 0 ? "Of" + arguments : "");
+    }
+
+    /// <summary>Seen by everybody, with all types it is nested in and closed over.</summary>
+    private static bool IsPublic(ITypeSymbol type)
+    {
+        if (type is IArrayTypeSymbol array) return IsPublic(array.ElementType);
+        if (type is not INamedTypeSymbol named) return true;
+        return named.DeclaredAccessibility == Accessibility.Public && named.TypeArguments.All(IsPublic) && (named.ContainingType is null || IsPublic(named.ContainingType));
+    }
+
+    private static string Engine(string name) => "global::Store.Serialization." + name;
+
+    private sealed record ViewName(string Name, string Space, bool IsPublic);
+
+    private sealed record View(string Name, bool IsPublic);
+}
