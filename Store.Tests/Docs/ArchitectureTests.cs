@@ -18,6 +18,7 @@ public class ArchitectureTests
         { "tools/inspect/inspect.csproj", ["Store"], ["System.CommandLine", "Spectre.Console"] },
         { "samples/EventSourcing/EventSourcing.csproj", ["Store"], [] },
         { "samples/Quickstart/Quickstart.csproj", ["Store", "Store.Faster"], ["Spectre.Console"] },
+        { "Store.TrimTest/Store.TrimTest.csproj", ["Store"], [] },
         { "Store.Tests/Store.Tests.csproj", Everything, null! },
         { "Store.Bench/Store.Bench.csproj", ["Store", "Store.Faster", "Store.Serialization", "inspect"], null! },
     };
@@ -38,10 +39,10 @@ public class ArchitectureTests
     [Fact]
     public void EveryProjectOfTheRepositoryIsInTheTableAboveAndInTheSolution()
     {
-        string[] found = [.. Directory.EnumerateFiles(Repository.Root, "*.csproj", SearchOption.AllDirectories).Select(p => Path.GetRelativePath(Repository.Root, p).Replace('\\', '/')).Where(p => !p.Contains("/bin/", StringComparison.Ordinal) && !p.Contains("/obj/", StringComparison.Ordinal)).Order()];
+        string[] found = [.. Directory.EnumerateFiles(Repository.Root, "*.csproj", SearchOption.AllDirectories).Select(p => Path.GetRelativePath(Repository.Root, p).Replace('\\', '/')).Where(p => !p.Contains("/bin/", StringComparison.Ordinal) && !p.Contains("/obj/", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
         string solution = Repository.Read("NinoStore.slnx");
 
-        Assert.Equal(Projects.Select(row => (string)row[0]).Order(), found);
+        Assert.Equal(Projects.Select(row => (string)row[0]).Order(StringComparer.Ordinal), found);
         Assert.All(found, project => Assert.Contains(project, solution, StringComparison.Ordinal));
     }
 

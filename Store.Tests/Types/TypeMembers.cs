@@ -230,3 +230,20 @@ public sealed class Liar
 {
     [NinoCodec(typeof(LyingCodec))] public int X;
 }
+
+[System.Runtime.CompilerServices.InlineArray(3)]
+public struct Three
+{
+    private int _first;
+
+    public static Three Of(int a, int b, int c)
+    {
+        Three value = default;
+        (value[0], value[1], value[2]) = (a, b, c);
+        return value;
+    }
+}
+
+public sealed class OwnBag : List<int>;
+
+public sealed class OwnMap : Dictionary<int, string>;
