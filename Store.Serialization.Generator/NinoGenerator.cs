@@ -21,6 +21,7 @@ public sealed class NinoGenerator : IIncrementalGenerator
         public const string Generation = nameof(Generation);
         public const string Types = nameof(Types);
         public const string Unions = nameof(Unions);
+        public const string Objects = nameof(Objects);
         public const string Registrations = nameof(Registrations);
         public const string Diagnostics = nameof(Diagnostics);
     }
@@ -45,6 +46,13 @@ public sealed class NinoGenerator : IIncrementalGenerator
         context.RegisterImplementationSourceOutput(
             generation.SelectMany(static (model, _) => model.Unions.AsImmutableArray()).WithTrackingName(Steps.Unions),
             static (output, union) => output.AddSource(union.HintName, UnionEmitter.Emit(union)));
+
+        context.RegisterImplementationSourceOutput(
+            generation.Select(static (model, _) => model.Objects).WithTrackingName(Steps.Objects),
+            static (output, objects) =>
+            {
+                if (objects is not null) output.AddSource(ObjectsEmitter.HintName, ObjectsEmitter.Emit(objects));
+            });
 
         context.RegisterImplementationSourceOutput(
             generation.Select(static (model, _) => model.Registrations).WithTrackingName(Steps.Registrations),

@@ -11,7 +11,7 @@ namespace Store.Serialization;
 /// and for arrays and lists of these. The bytes are the bare record: the reader has to know the type. All members are safe for any number of threads,
 /// as long as nobody changes a value while it is written.
 /// </summary>
-public static class NinoSerializer
+public static partial class NinoSerializer
 {
     /// <summary>Serializes a value into a new array of exactly its length. Allocates nothing else once a thread has done it before.</summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>

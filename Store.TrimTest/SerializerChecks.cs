@@ -3,6 +3,7 @@
 using Store.Serialization;
 using Store.Tests.Evolution;
 using Store.Tests.Generator.Construction;
+using Store.Tests.Generator.Objects;
 using Store.Tests.Generator.Polymorphism;
 using Store.Tests.Generator.References;
 using Store.Tests.Generator.RoundTrips;
@@ -22,6 +23,7 @@ internal static class SerializerChecks
         Objects(checks);
         Unions(checks);
         References(checks);
+        Dynamic(checks);
         Evolution(checks);
         Damage(checks);
     }
@@ -105,6 +107,15 @@ internal static class SerializerChecks
         var crate = new Crate { Name = "c" };
         crate.Items.Add(new Tool { In = crate, Weight = 2 });
         checks.RoundTrip(new Depot { Any = crate, Crate = crate });
+    }
+
+    private static void Dynamic(Checks checks)
+    {
+        Bag bag = checks.RoundTrip(new Bag { One = new Circle("c", 1), Many = [1, "a", null, Suit.Hearts, new Number(2), new List<object> { 1.5m }], ByName = new() { ["k"] = new byte[] { 1 } } });
+        checks.Equal("an object", new Circle("c", 1), (Circle)bag.One!);
+        object value = new Circle("c", 2);
+        checks.Equal("a type known at run time", value, NinoSerializer.Deserialize(typeof(Shape), NinoSerializer.Serialize(value, typeof(Shape))));
+        checks.Equal("an array of a type known at run time", 3, ((int[])NinoSerializer.Deserialize(typeof(int[]), NinoSerializer.Serialize((object)new[] { 1, 2, 3 }))).Length);
     }
 
     private static void Evolution(Checks checks)

@@ -4,11 +4,13 @@ namespace Store.Serialization.Generator.Model;
 
 /// <param name="Types">Types that get a codec of their own, ordered by name.</param>
 /// <param name="Unions">Polymorphic bases, ordered by name.</param>
+/// <param name="Objects">What may stand where object is declared; null when nothing declares it.</param>
 /// <param name="Registrations">Types that users may pass to the serializer, ordered by name.</param>
 /// <param name="Diagnostics">Everything that cannot be serialized.</param>
 internal sealed record GenerationModel(
     EquatableArray<TypeModel> Types,
     EquatableArray<UnionModel> Unions,
+    ObjectsModel? Objects,
     EquatableArray<RegistrationModel> Registrations,
     EquatableArray<DiagnosticModel> Diagnostics);
 

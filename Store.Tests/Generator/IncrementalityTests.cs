@@ -73,7 +73,7 @@ public class IncrementalityTests
         }
 
         List<IncrementalStepRunReason> outputs = [.. result.TrackedOutputSteps.SelectMany(static step => step.Value).SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
-        Assert.Equal(11, outputs.Count);
+        Assert.Equal(12, outputs.Count);
         Assert.All(outputs, static reason => Assert.Equal(IncrementalStepRunReason.Cached, reason));
     }
 

@@ -225,12 +225,6 @@ public sealed class Weather
 [NinoType]
 public record struct Reading([NinoCodec(typeof(TenthsCodec))] double Value, int Id);
 
-[NinoType]
-public sealed class Liar
-{
-    [NinoCodec(typeof(LyingCodec))] public int X;
-}
-
 [System.Runtime.CompilerServices.InlineArray(3)]
 public struct Three
 {

@@ -7,6 +7,7 @@ using System.Numerics;
 using System.Text;
 using System.Text.Json;
 using Store.Serialization;
+using Store.Serialization.Codecs;
 using Store.Tests.Generator.RoundTrips;
 
 namespace Store.Tests.Types;
@@ -236,7 +237,7 @@ public sealed class TypeRoundTripTests
 
     [Fact]
     public void ACodecThatContradictsItsSchemaIsNamed() =>
-        Assert.Contains("LyingCodec", Assert.Throws<InvalidOperationException>(NinoSerializer.SchemaOf<Liar>).Message);
+        Assert.Contains("LyingCodec", Assert.Throws<InvalidOperationException>(() => new CodecAdapter<int, CustomCodec<int, LyingCodec>>().Schema).Message);
 
     [Fact]
     public void WritingWhatOwnsOrLendsItsElementsAllocatesNothing()
