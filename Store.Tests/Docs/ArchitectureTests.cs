@@ -6,12 +6,13 @@ namespace Store.Tests.Docs;
 public class ArchitectureTests
 {
     private static readonly string[] Engine = ["Store.Serialization"];
-    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Faster", "Store.Conformance", "inspect", "Quickstart", "Store.Bench"];
+    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Serialization.CodeFixes", "Store.Faster", "Store.Conformance", "inspect", "Quickstart", "Store.Bench"];
 
     public static TheoryData<string, string[], string[]> Projects => new()
     {
         { "Store.Serialization/Store.Serialization.csproj", [], [] },
         { "Store.Serialization.Generator/Store.Serialization.Generator.csproj", [], ["Microsoft.CodeAnalysis.CSharp", "Microsoft.CodeAnalysis.Analyzers"] },
+        { "Store.Serialization.CodeFixes/Store.Serialization.CodeFixes.csproj", [], ["Microsoft.CodeAnalysis.CSharp.Workspaces", "Microsoft.CodeAnalysis.Analyzers"] },
         { "Store/Store.csproj", Engine, ["Microsoft.Extensions.ObjectPool", "Microsoft.Extensions.Logging.Abstractions"] },
         { "Store.Faster/Store.Faster.csproj", ["Store"], ["Microsoft.FASTER.Core"] },
         { "Store.Conformance/Store.Conformance.csproj", ["Store"], [] },

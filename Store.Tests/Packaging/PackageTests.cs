@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Xml.Linq;
 using Store.Tests.Log;
 using Xunit.Abstractions;
@@ -30,6 +31,8 @@ public class PackageTests(ITestOutputHelper output)
         foreach (string project in new[] { "Store.Serialization", "Store" })
             dotnet.Run(Repository.Root, "pack", project, "-c", DotnetCommand.Configuration, "--no-build", "-o", packages);
         Assert.Single(Directory.GetFiles(packages, "NinoStore.0*.nupkg"));
+        using (ZipArchive engine = ZipFile.OpenRead(Assert.Single(Directory.GetFiles(packages, "NinoStore.Serialization.0*.nupkg"))))
+            Assert.Equal(["NinoStore.Serialization.CodeFixes.dll", "NinoStore.Serialization.Generator.dll"], engine.Entries.Where(static entry => entry.FullName.StartsWith("analyzers/dotnet/cs/", StringComparison.Ordinal)).Select(static entry => entry.Name).Order());
 
         string version = Version();
         Directory.CreateDirectory(folder["stranger"]);
