@@ -23,6 +23,7 @@ public sealed class NinoGenerator : IIncrementalGenerator
         public const string Unions = nameof(Unions);
         public const string Views = nameof(Views);
         public const string UnionViews = nameof(UnionViews);
+        public const string Objects = nameof(Objects);
         public const string Registrations = nameof(Registrations);
         public const string Diagnostics = nameof(Diagnostics);
     }
@@ -56,6 +57,13 @@ public sealed class NinoGenerator : IIncrementalGenerator
         context.RegisterSourceOutput(
             generation.SelectMany(static (model, _) => model.UnionViews.AsImmutableArray()).WithTrackingName(Steps.UnionViews),
             static (output, view) => output.AddSource(view.Head.HintName, UnionViewEmitter.Emit(view)));
+
+        context.RegisterImplementationSourceOutput(
+            generation.Select(static (model, _) => model.Objects).WithTrackingName(Steps.Objects),
+            static (output, objects) =>
+            {
+                if (objects is not null) output.AddSource(ObjectsEmitter.HintName, ObjectsEmitter.Emit(objects));
+            });
 
         context.RegisterImplementationSourceOutput(
             generation.Select(static (model, _) => model.Registrations).WithTrackingName(Steps.Registrations),

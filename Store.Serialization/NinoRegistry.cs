@@ -62,6 +62,15 @@ public static class NinoRegistry
         return isArray ? factory.CreateArrayCodec() : factory.CreateListCodec();
     }
 
+    /// <summary>The verbs of a type that is known at run time only; null when it is not registered.</summary>
+    internal static UntypedRecord? VerbsOf(Type type)
+    {
+        Prepare(type);
+        if (Factories.TryGetValue(type, out ICollectionFactory? own) || WiderFactories.TryGetValue(type, out own)) return own.Verbs;
+        if (ElementOf(type, out bool isArray) is not { } element || !(Factories.TryGetValue(element, out ICollectionFactory? factory) || WiderFactories.TryGetValue(element, out factory))) return null;
+        return isArray ? factory.ArrayVerbs : factory.ListVerbs;
+    }
+
     /// <summary>The schemas of the record types whose codecs an assembly holds, by name.</summary>
     internal static IReadOnlyList<NinoSchema> SchemasOf(Assembly assembly)
     {
@@ -87,6 +96,12 @@ public static class NinoRegistry
 
         NinoSchema Schema { get; }
 
+        UntypedRecord Verbs { get; }
+
+        UntypedRecord ArrayVerbs { get; }
+
+        UntypedRecord ListVerbs { get; }
+
         object CreateArrayCodec();
 
         object CreateListCodec();
@@ -98,6 +113,12 @@ public static class NinoRegistry
         public Assembly CodecAssembly => typeof(TCodec).Assembly;
 
         public NinoSchema Schema => NinoCodec<T>.Owned.Schema;
+
+        public UntypedRecord Verbs => new UntypedRecord<T>();
+
+        public UntypedRecord ArrayVerbs => new UntypedRecord<T[]>();
+
+        public UntypedRecord ListVerbs => new UntypedRecord<List<T>>();
 
         public object CreateArrayCodec() => new CodecAdapter<T[], ArrayCodec<T, TCodec>>();
 

@@ -6,6 +6,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Unions">Polymorphic bases, ordered by name.</param>
 /// <param name="Views">Views over bytes, in the order of their types.</param>
 /// <param name="UnionViews">Views over the bytes of polymorphic bases.</param>
+/// <param name="Objects">What may stand where object is declared; null when nothing declares it.</param>
 /// <param name="Registrations">Types that users may pass to the serializer, ordered by name.</param>
 /// <param name="Diagnostics">Everything that cannot be serialized.</param>
 internal sealed record GenerationModel(
@@ -13,6 +14,7 @@ internal sealed record GenerationModel(
     EquatableArray<UnionModel> Unions,
     EquatableArray<ViewModel> Views,
     EquatableArray<UnionViewModel> UnionViews,
+    ObjectsModel? Objects,
     EquatableArray<RegistrationModel> Registrations,
     EquatableArray<DiagnosticModel> Diagnostics);
 

@@ -38,25 +38,45 @@ internal static class BaseChecks
     {
         foreach (ParsedUnion union in graph.Unions)
         {
-            if (!NinoAttributes.SkipsUnknownCases(union.Symbol) || NinoAttributes.KeepsReferences(union.Symbol)) continue;
-            HashSet<ParsedType> seen = [.. union.Reaches];
-            Queue<ParsedType> unseen = new(seen);
-            while (unseen.Count > 0)
-            {
-                ParsedType type = unseen.Dequeue();
-                if (NinoAttributes.KeepsReferences(type.Symbol))
-                {
-                    graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, DiagnosticSink.Place(union.Symbol, type.Origin.Location), "SkipUnknownCases", TypeNames.Message(union.Symbol), $"a case reaches '{TypeNames.Message(type.Symbol)}', to which References are kept: whoever skips a case would lose count of them");
-                    union.IsInvalid = true;
-                    foreach (ParsedType one in union.Reaches) one.IsInvalid = true;
-                    break;
-                }
+            if (!NinoAttributes.SkipsUnknownCases(union.Symbol) || NinoAttributes.KeepsReferences(union.Symbol) || NumberedIn(union.Reaches) is not { } numbered) continue;
+            Report(DiagnosticSink.Place(union.Symbol, numbered.Origin.Location), TypeNames.Message(union.Symbol), numbered);
+            union.IsInvalid = true;
+            foreach (ParsedType one in union.Reaches) one.IsInvalid = true;
+        }
 
-                foreach (ParsedType reached in type.Reaches())
-                {
-                    if (seen.Add(reached)) unseen.Enqueue(reached);
-                }
+        if (graph.Objects is not { SkipsUnknown: true } objects || NumberedIn([objects.Node]) is not { } inside) return;
+        Report(objects.Node.Origin.Location, "object", inside);
+        objects.Node.IsInvalid = true;
+
+        void Report(LocationModel? place, string name, ParsedType numbered) =>
+            graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "SkipUnknownCases", name, $"a case reaches '{TypeNames.Message(numbered.Symbol)}', to which References are kept: whoever skips a case would lose count of them");
+    }
+
+    /// <summary>[NinoSerializable(..., SkipUnknownCases = true)] is for object: a type of one's own says it itself.</summary>
+    public static void ReportSkipOptions(IEnumerable<ISymbol> registering, TypeGraph graph)
+    {
+        foreach ((ITypeSymbol type, AttributeData attribute) in registering.SelectMany(NinoAttributes.Registered))
+        {
+            if (!NinoAttributes.SkipsUnknownCases(attribute) || type.SpecialType == SpecialType.System_Object) continue;
+            LocationModel? place = attribute.ApplicationSyntaxReference is { } reference ? DiagnosticSink.Place(Location.Create(reference.SyntaxTree, reference.Span)) : null;
+            graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "SkipUnknownCases", TypeNames.Message(type), "in [NinoSerializable] it is for object; put [NinoType(SkipUnknownCases = true)] on a base of your own");
+        }
+    }
+
+    private static ParsedType? NumberedIn(IReadOnlyList<ParsedType> types)
+    {
+        HashSet<ParsedType> seen = [.. types];
+        Queue<ParsedType> unseen = new(seen);
+        while (unseen.Count > 0)
+        {
+            ParsedType type = unseen.Dequeue();
+            if (NinoAttributes.KeepsReferences(type.Symbol)) return type;
+            foreach (ParsedType reached in type.Reaches())
+            {
+                if (seen.Add(reached)) unseen.Enqueue(reached);
             }
         }
+
+        return null;
     }
 }

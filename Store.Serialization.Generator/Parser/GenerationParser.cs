@@ -20,7 +20,8 @@ internal static class GenerationParser
         var diagnostics = new DiagnosticSink();
         List<(ITypeSymbol Type, Origin Origin)> registered = [.. Registered(compilation, registeringTypes, diagnostics)];
         List<INamedTypeSymbol> marked = [.. markedTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>()];
-        var graph = new TypeGraph(compilation, new Derivations(compilation, registered.Select(static root => root.Type).OfType<INamedTypeSymbol>().Concat(marked)), diagnostics, cancellation);
+        List<ISymbol> registering = [.. registeringTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<ISymbol>().Prepend(compilation.Assembly)];
+        var graph = new TypeGraph(compilation, registering, new Derivations(compilation, registered.Select(static root => root.Type).OfType<INamedTypeSymbol>().Concat(marked)), diagnostics, cancellation);
         List<(ITypeSymbol Type, Origin Origin)> roots = [.. registered, .. Marked(marked)];
         foreach ((ITypeSymbol type, Origin _) in roots) graph.Allow(type);
         foreach ((ITypeSymbol type, ITypeSymbol codec, Origin origin) in RegisteredCodecs(compilation, registeringTypes)) graph.UseCodec(type, codec, origin);
@@ -34,8 +35,15 @@ internal static class GenerationParser
         }
 
         graph.Visit();
+        if (graph.Objects is { } objects)
+        {
+            objects.Fill(roots, graph);
+            graph.Visit();
+        }
+
         ReportNameCollisions(graph, diagnostics);
         BaseChecks.ReportSkippedReferences(graph);
+        BaseChecks.ReportSkipOptions(registering, graph);
         DropInvalid(graph);
 
         List<ParsedType> types = [.. graph.Types.Where(static type => !type.IsInvalid).OrderBy(static type => type.Key, StringComparer.Ordinal)];
@@ -51,6 +59,7 @@ internal static class GenerationParser
             new EquatableArray<UnionModel>(unionModels),
             new EquatableArray<ViewModel>(types.Zip(typeModels, views.ToModel).OfType<ViewModel>()),
             new EquatableArray<UnionViewModel>(unions.Zip(unionModels, views.ToModel).OfType<UnionViewModel>()),
+            graph.Objects?.ToModel(compilation.Assembly.Name),
             new EquatableArray<RegistrationModel>(Registrations(registrations.Values, unions, compilation)),
             diagnostics.ToModels());
     }
@@ -161,7 +170,7 @@ internal static class GenerationParser
     private static void DropInvalid(TypeGraph graph)
     {
         Dictionary<ParsedType, List<ParsedType>> users = [];
-        foreach (ParsedType type in graph.Types)
+        foreach (ParsedType type in graph.Nodes)
         {
             foreach (ParsedType reached in type.Reaches())
             {
@@ -170,7 +179,7 @@ internal static class GenerationParser
             }
         }
 
-        Queue<ParsedType> invalid = new(graph.Types.Where(static type => type.IsInvalid));
+        Queue<ParsedType> invalid = new(graph.Nodes.Where(static type => type.IsInvalid));
         while (invalid.Count > 0)
         {
             if (!users.TryGetValue(invalid.Dequeue(), out List<ParsedType> affected)) continue;

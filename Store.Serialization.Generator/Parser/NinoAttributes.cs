@@ -45,6 +45,12 @@ internal static class NinoAttributes
         where type is not null
         select (type, attribute);
 
+    /// <summary>[NinoSerializable(typeof(object), SkipUnknownCases = true)] on one of the symbols.</summary>
+    public static bool SkipsUnknownObjects(IEnumerable<ISymbol> registering) =>
+        registering.SelectMany(Registered).Any(static one => one.Type.SpecialType == SpecialType.System_Object && SkipsUnknownCases(one.Attribute));
+
+    public static bool SkipsUnknownCases(AttributeData attribute) => attribute.NamedArguments.FirstOrDefault(static argument => argument.Key == "SkipUnknownCases").Value.Value is true;
+
     public static bool IsIgnored(ISymbol member) => FindInherited(member, "NinoIgnoreAttribute") is not null;
 
     public static bool IsIncluded(ISymbol member) => FindInherited(member, "NinoIncludeAttribute") is not null;

@@ -7,7 +7,7 @@ using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
-internal sealed class TypeGraph(Compilation compilation, Derivations derivations, DiagnosticSink diagnostics, CancellationToken cancellation)
+internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> registering, Derivations derivations, DiagnosticSink diagnostics, CancellationToken cancellation)
 {
     // Type arguments nested deeper than any program needs: the construction grows without end.
     private const int GenericDepthMax = 12;
@@ -27,6 +27,12 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
     public IEnumerable<ParsedType> Types => _types.Values;
 
     public IEnumerable<ParsedUnion> Unions => _unions.Values;
+
+    /// <summary>What may stand where object is declared; null when nothing declares it.</summary>
+    public ObjectCases? Objects { get; private set; }
+
+    /// <summary>Types with what else is a node of the graph.</summary>
+    public IEnumerable<ParsedType> Nodes => Objects is { } objects ? Types.Append(objects.Node) : Types;
 
     /// <summary>Lets a type without [NinoType] into the graph.</summary>
     public void Allow(ITypeSymbol type) => _registered.Add(TypeNames.Source(type));
@@ -54,6 +60,14 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
         return codec;
     }
 
+    /// <summary>Finds the codec of objects of exactly a type, whether others derive from it or not.</summary>
+    public ResolvedCodec? ResolveExactly(ITypeSymbol type, Origin origin)
+    {
+        if (Resolve(type, origin) is not { } codec) return null;
+        bool isOther = _unions.ContainsKey(codec.TypeName) || codec.Expression == BuiltInCodecs.Registered(codec.TypeName);
+        return isOther && type is INamedTypeSymbol named ? ResolveCase(named, origin) : codec;
+    }
+
     public bool IsAccessible(ISymbol symbol) => Compilation.IsSymbolAccessibleWithin(symbol, Compilation.Assembly);
 
     private ResolvedCodec? ResolveNew(ITypeSymbol type, Origin origin)
@@ -73,12 +87,14 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
                 return Resolve(grid.ElementType, origin) is { } cell
                     ? new ResolvedCodec(name, BuiltInCodecs.Grid(name, cell.TypeName, cell.Expression), 0, null, false, false, cell.Reaches)
                     : null;
+            case INamedTypeSymbol { SpecialType: SpecialType.System_Object }:
+                return (Objects ??= new ObjectCases(type, origin, NinoAttributes.SkipsUnknownObjects(registering))).Codec;
             case INamedTypeSymbol named when NoEncodingReason(named) is not { } reason:
                 return ResolveNamed(named, name, origin);
             case INamedTypeSymbol named:
                 return NoEncoding(named, origin, NoEncodingReason(named)!);
             case IDynamicTypeSymbol:
-                return NoEncoding(type, origin, "a dynamic value has no fixed type; use a [NinoType]");
+                return NoEncoding(type, origin, "a dynamic value has no fixed type; declare it as object, which holds any type that the assembly marks or registers");
             default:
                 return NoEncoding(type, origin, "pointers have no meaning outside the process");
         }
@@ -241,7 +257,6 @@ internal sealed class TypeGraph(Compilation compilation, Derivations derivations
     private static string? NoEncodingReason(INamedTypeSymbol type) => type switch
     {
         { TypeKind: TypeKind.Delegate } => "a delegate is code, not data",
-        { SpecialType: SpecialType.System_Object } => "an object can be anything; use a [NinoType]",
         { SpecialType: SpecialType.System_ValueType or SpecialType.System_Enum or SpecialType.System_Delegate or SpecialType.System_MulticastDelegate or SpecialType.System_Array } => "it can be anything; use a concrete type",
         { IsRefLikeType: true } => "a ref struct lives on the stack; use an array or a struct",
         { IsStatic: true } => "a static class has no instances",

@@ -118,5 +118,5 @@ internal static class UnionParser
         return hash[0] | ((uint)hash[1] << 8) | ((uint)hash[2] << 16) | ((uint)hash[3] << 24);
     }
 
-    private static string Show(uint tag, int? explicitTag) => explicitTag?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "0x" + tag.ToString("X8", System.Globalization.CultureInfo.InvariantCulture);
+    public static string Show(uint tag, int? explicitTag) => explicitTag?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "0x" + tag.ToString("X8", System.Globalization.CultureInfo.InvariantCulture);
 }

@@ -13,4 +13,10 @@ public sealed class NinoSerializableAttribute(Type type) : Attribute
 
     /// <summary>A codec that you wrote for the type, used wherever this assembly reaches it: a struct that implements <see cref="INinoCodec{T}"/> of it. Null: one is generated.</summary>
     public Type? Codec { get; init; }
+
+    /// <summary>
+    /// With <c>typeof(object)</c>: a value declared as object whose type the reading program does not know is read as null instead of being an error. Costs a
+    /// length in front of each such value in this assembly. Changing it changes the format.
+    /// </summary>
+    public bool SkipUnknownCases { get; init; }
 }

@@ -14,6 +14,7 @@ internal sealed class MapBuilder
     private readonly List<ObjectMap> _matched = [];
     private readonly SkipNodes _skips = new();
     private readonly HashSet<ValueMap> _finished = new(ReferenceEqualityComparer.Instance);
+    private bool _isProbe;
 
     private MapBuilder(NinoSchema stored, NinoSchema own)
     {
@@ -88,6 +89,8 @@ internal sealed class MapBuilder
         if (storedKeeps != ownKeeps) throw ReferencesChanged(storedNode, storedPath, ownNode, ownPath);
         var map = new UnionMap(from, to);
         _unions.Add((stored, own), map);
+        // Whether its cases can be read, another probe finds.
+        if (_isProbe && to is { IsOfObjects: true }) return map;
         if (from is null)
         {
             map.Only = CaseOf((ObjectDefinition)stored, tag: null, to, own, storedPath, ownPath);
@@ -107,13 +110,35 @@ internal sealed class MapBuilder
         ObjectDefinition? type = union is null && FieldMatch.IsSameType(stored, (ObjectDefinition)own) ? (ObjectDefinition)own : null;
         if (union is not null)
         {
-            found = tag is { } given && union.HasExplicitTags ? union.Find(given) : union.Cases.FirstOrDefault(one => FieldMatch.IsSameType(stored, (ObjectDefinition)one.Node.Definition!));
+            found = tag is { } given && union.HasExplicitTags ? union.Find(given)
+                : union.Cases.FirstOrDefault(one => one.Node.Definition!.Name == stored.Name) ?? union.Cases.FirstOrDefault(one => FieldMatch.IsSameType(stored, (ObjectDefinition)one.Node.Definition!));
             type = (ObjectDefinition?)found?.Node.Definition;
         }
 
         if (type is null) return new CaseMap(stored, 0, null, _skips.Of(stored));
+        if (union is { IsOfObjects: true } && WhyNot(stored, type, storedPath, ownPath) is { } why) return new CaseMap(stored, 0, null, _skips.Of(stored)) { Why = why };
         if (type.KeepsReferences != stored.KeepsReferences) throw ReferencesChanged(SchemaNode.Reference(stored), storedPath, SchemaNode.Reference(type), ownPath);
         return new CaseMap(stored, found?.Tag ?? 0, ObjectsOf(stored, type, $"{storedPath}({stored.Name})", $"{ownPath}({type.Name})"), _skips.Of(stored));
+    }
+
+    /// <summary>
+    /// Why a case of an object member cannot be read as what it is now; null when it can. The cases are all types of an assembly, most of them never stored
+    /// there: one that changed too much is refused where a value of it is met, and does not make all other records unreadable.
+    /// </summary>
+    private string? WhyNot(ObjectDefinition stored, ObjectDefinition own, string storedPath, string ownPath)
+    {
+        if (own.KeepsReferences != stored.KeepsReferences) return "It keeps references on one side only.";
+        var probe = new MapBuilder(_stored, _own) { _isProbe = true };
+        probe.ObjectsOf(stored, own, storedPath, ownPath);
+        try
+        {
+            while (probe._unmatched.TryDequeue(out ObjectMap? map)) probe.Match(map);
+            return null;
+        }
+        catch (NinoSchemaMismatchException error)
+        {
+            return error.Message;
+        }
     }
 
     private ObjectMap ObjectsOf(ObjectDefinition stored, ObjectDefinition own, string storedPath, string ownPath)

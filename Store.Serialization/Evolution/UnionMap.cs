@@ -8,7 +8,17 @@ namespace Store.Serialization.Evolution;
 /// <param name="Tag">The tag it has now.</param>
 /// <param name="Body">How its body becomes that of the case now; null where there is no such case any more.</param>
 /// <param name="Skip">Moves over a stored body.</param>
-internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Body, SkipObject Skip);
+internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Body, SkipObject Skip)
+{
+    /// <summary>Of an object member: why records of the case cannot be read as what it is now.</summary>
+    public string? Why { get; init; }
+
+    /// <summary>Refuses a value of a case that is none any more.</summary>
+    /// <param name="what">Where it stands: <c>record</c>.</param>
+    /// <param name="declared">What is declared there now.</param>
+    public NinoSerializationException Refused(string what, string declared) =>
+        new($"A stored {what} is a '{Stored.Name}', which '{declared}' cannot hold now.{(Why is null ? "" : " " + Why)}");
+}
 
 /// <summary>One pair of a union and a union or object. Immutable.</summary>
 /// <param name="stored">The stored union, or null where an object is stored.</param>

@@ -15,7 +15,7 @@ internal static class SchemaShape
     {
         var found = new List<SchemaDefinition>();
         var known = new HashSet<SchemaDefinition>(ReferenceEqualityComparer.Instance);
-        var names = new HashSet<(string, bool IsUnion)>();
+        var names = new HashSet<(string, SchemaKind)>();
         CollectNode(root, 0);
         for (int i = 0; i < found.Count; i++)
         {
@@ -40,8 +40,8 @@ internal static class SchemaShape
             if (node.Element is { } element) CollectNode(element, depth + 1);
             if (node.Definition is { } definition && known.Add(definition))
             {
-                // A base that is no abstract class is an object and a union of one name.
-                if (!names.Add((definition.Name, definition is UnionDefinition))) throw new NinoSerializationException($"A schema has two types named '{definition.Name}'. Give one of them another name with [NinoType(Name = ...)].");
+                // A base that is no abstract class is an object and a union of one name, and so is an enum beside its box where object is declared.
+                if (!names.Add((definition.Name, SchemaNode.KindOf(definition)))) throw new NinoSerializationException($"A schema has two types named '{definition.Name}'. Give one of them another name with [NinoType(Name = ...)].");
                 found.Add(definition);
             }
         }

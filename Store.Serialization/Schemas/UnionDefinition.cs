@@ -71,6 +71,9 @@ public sealed class UnionDefinition(string name, UnionForm form) : SchemaDefinit
         return BitConverter.ToUInt32(SHA256.HashData(Encoding.UTF8.GetBytes(name)));
     }
 
+    // True where object is declared: the cases are all types that an assembly knows.
+    internal bool IsOfObjects => Name.StartsWith(NinoObjectCases.NamePrefix, StringComparison.Ordinal);
+
     // True for the type of a case.
     internal bool Has(ObjectDefinition type)
     {

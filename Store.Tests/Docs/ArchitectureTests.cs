@@ -6,18 +6,20 @@ namespace Store.Tests.Docs;
 public class ArchitectureTests
 {
     private static readonly string[] Engine = ["Store.Serialization"];
-    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Faster", "Store.Conformance", "inspect", "Quickstart", "Store.Bench"];
+    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Serialization.CodeFixes", "Store.Faster", "Store.Conformance", "inspect", "Quickstart", "Store.Bench"];
 
     public static TheoryData<string, string[], string[]> Projects => new()
     {
         { "Store.Serialization/Store.Serialization.csproj", [], [] },
         { "Store.Serialization.Generator/Store.Serialization.Generator.csproj", [], ["Microsoft.CodeAnalysis.CSharp", "Microsoft.CodeAnalysis.Analyzers"] },
+        { "Store.Serialization.CodeFixes/Store.Serialization.CodeFixes.csproj", [], ["Microsoft.CodeAnalysis.CSharp.Workspaces", "Microsoft.CodeAnalysis.Analyzers"] },
         { "Store/Store.csproj", Engine, ["Microsoft.Extensions.ObjectPool", "Microsoft.Extensions.Logging.Abstractions"] },
         { "Store.Faster/Store.Faster.csproj", ["Store"], ["Microsoft.FASTER.Core"] },
         { "Store.Conformance/Store.Conformance.csproj", ["Store"], [] },
         { "tools/inspect/inspect.csproj", ["Store"], ["System.CommandLine", "Spectre.Console"] },
         { "samples/EventSourcing/EventSourcing.csproj", ["Store"], [] },
         { "samples/Quickstart/Quickstart.csproj", ["Store", "Store.Faster"], ["Spectre.Console"] },
+        { "Store.TrimTest/Store.TrimTest.csproj", ["Store"], [] },
         { "Store.Tests/Store.Tests.csproj", Everything, null! },
         { "Store.Bench/Store.Bench.csproj", ["Store", "Store.Faster", "Store.Serialization", "inspect"], null! },
     };
@@ -38,10 +40,10 @@ public class ArchitectureTests
     [Fact]
     public void EveryProjectOfTheRepositoryIsInTheTableAboveAndInTheSolution()
     {
-        string[] found = [.. Directory.EnumerateFiles(Repository.Root, "*.csproj", SearchOption.AllDirectories).Select(p => Path.GetRelativePath(Repository.Root, p).Replace('\\', '/')).Where(p => !p.Contains("/bin/", StringComparison.Ordinal) && !p.Contains("/obj/", StringComparison.Ordinal)).Order()];
+        string[] found = [.. Directory.EnumerateFiles(Repository.Root, "*.csproj", SearchOption.AllDirectories).Select(p => Path.GetRelativePath(Repository.Root, p).Replace('\\', '/')).Where(p => !p.Contains("/bin/", StringComparison.Ordinal) && !p.Contains("/obj/", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
         string solution = Repository.Read("NinoStore.slnx");
 
-        Assert.Equal(Projects.Select(row => (string)row[0]).Order(), found);
+        Assert.Equal(Projects.Select(row => (string)row[0]).Order(StringComparer.Ordinal), found);
         Assert.All(found, project => Assert.Contains(project, solution, StringComparison.Ordinal));
     }
 

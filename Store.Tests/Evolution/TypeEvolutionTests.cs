@@ -65,8 +65,9 @@ public class TypeEvolutionTests
     {
         NinoSchema stored = NinoSerializer.SchemaOf<Before.Small>();
         byte[] bytes = NinoSerializer.Serialize(new Before.Small(1, "a"));
+        int before = After.CountsItself.Created;
         for (int i = 0; i < 10; i++) NinoCodec<After.CountsItself>.Default.Decode(bytes, stored);
-        Assert.Equal(11, After.CountsItself.Created);
+        Assert.Equal(11, After.CountsItself.Created - before);
     }
 
     [Fact]

@@ -146,6 +146,8 @@ public static class After
     [NinoType, NinoFormerName("Store.Tests.Evolution.Before+Small")]
     public sealed class CountsItself
     {
+        /// <summary>By this thread: others may read records of any type.</summary>
+        [field: ThreadStatic]
         public static int Created { get; set; }
 
         public CountsItself() => Created++;

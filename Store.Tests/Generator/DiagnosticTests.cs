@@ -14,7 +14,7 @@ public class DiagnosticTests
         { "NINO001", "public class Other; [NinoType] public class A { public List<Dictionary<int, Other?[]>>? ‹Parts›; }", "'A.Parts'" },
         { "NINO001", "public class Other; [NinoType] public class Box<T> { public T? ‹Value›; } [NinoType] public class A { public Box<Other>? B; }", "'Box<Other>.Value'" },
         { "NINO002", "[NinoType] public class A { public Action? ‹Run› { get; set; } }", "a delegate is code" },
-        { "NINO002", "[NinoType] public class A { public object? ‹Any›; }", "an object can be anything" },
+        { "NINO002", "[NinoType] public class A { public dynamic? ‹Any›; }", "declare it as object" },
         { "NINO002", "[NinoType] public class A { public dynamic? ‹Any›; }", "dynamic" },
         { "NINO002", "[NinoType] public class A { public Type? ‹Kind›; }", "load a type that the bytes name" },
         { "NINO002", "[NinoType] public class A { public System.Collections.ArrayList? ‹Items›; }", "use List<T>" },
@@ -146,7 +146,7 @@ public class DiagnosticTests
     public void AnEventArgsMayBeARecord() => Assert.Empty(GeneratorHarness.Diagnose("[NinoType] public class Changed : EventArgs { public int Id { get; set; } } [NinoType] public class Marked : Attribute { public int Id { get; set; } }"));
 
     [Fact]
-    public void AGenericTypeThatIsOnlyDeclaredNeedsNothing() => Assert.Empty(GeneratorHarness.Diagnose("[NinoType] public class Box<T> { public T? Value; public object? Any; }"));
+    public void AGenericTypeThatIsOnlyDeclaredNeedsNothing() => Assert.Empty(GeneratorHarness.Diagnose("[NinoType] public class Box<T> { public T? Value; public dynamic? Any; }"));
 
     [Fact]
     public void ATypeThatTheCompilerReportsGetsNoSecondError()
@@ -159,7 +159,7 @@ public class DiagnosticTests
     [Fact]
     public void TypesThatReachABadTypeAreDroppedWithoutMoreErrors()
     {
-        Diagnostic only = Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class Bad { public object? X; } [NinoType] public class User { public Bad? B; public List<User>? C; } [NinoType] public class Third { public Dictionary<int, User>? U; }"));
+        Diagnostic only = Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class Bad { public dynamic? X; } [NinoType] public class User { public Bad? B; public List<User>? C; } [NinoType] public class Third { public Dictionary<int, User>? U; }"));
         Assert.Equal("NINO002", only.Id);
     }
 

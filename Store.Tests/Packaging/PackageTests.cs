@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using System.IO.Compression;
 using System.Xml.Linq;
 using Store.Tests.Log;
 using Xunit.Abstractions;
@@ -25,11 +25,14 @@ public class PackageTests(ITestOutputHelper output)
     [Fact]
     public void OnePackageReferenceBringsTheStoreAndTheGenerator()
     {
+        var dotnet = new DotnetCommand(output);
         using var folder = new TemporaryFolder();
         string packages = folder["packages"];
         foreach (string project in new[] { "Store.Serialization", "Store" })
-            Run(Repository.Root, "pack", project, "-c", Configuration, "--no-build", "-o", packages);
+            dotnet.Run(Repository.Root, "pack", project, "-c", DotnetCommand.Configuration, "--no-build", "-o", packages);
         Assert.Single(Directory.GetFiles(packages, "NinoStore.0*.nupkg"));
+        using (ZipArchive engine = ZipFile.OpenRead(Assert.Single(Directory.GetFiles(packages, "NinoStore.Serialization.0*.nupkg"))))
+            Assert.Equal(["NinoStore.Serialization.CodeFixes.dll", "NinoStore.Serialization.Generator.dll"], engine.Entries.Where(static entry => entry.FullName.StartsWith("analyzers/dotnet/cs/", StringComparison.Ordinal)).Select(static entry => entry.Name).Order());
 
         string version = Version();
         Directory.CreateDirectory(folder["stranger"]);
@@ -53,31 +56,13 @@ public class PackageTests(ITestOutputHelper output)
             </Project>
             """);
 
-        string printed = Run(folder["stranger"], "run", "-c", "Release", "--", folder["data"]);
+        string printed = dotnet.Run(folder["stranger"], "run", "-c", "Release", "--", folder["data"]);
 
         Assert.EndsWith("1 kitchen 21.5", printed.Trim(), StringComparison.Ordinal);
     }
-
-    private static string Configuration => AppContext.BaseDirectory.Contains($"{Path.DirectorySeparatorChar}Release{Path.DirectorySeparatorChar}", StringComparison.Ordinal) ? "Release" : "Debug";
 
     private static string Version() => XDocument.Parse(Repository.Read("Directory.Build.props")).Descendants("VersionPrefix").Single().Value;
 
     private static string GlobalPackages() =>
         Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
-
-    private string Run(string folder, params string[] arguments)
-    {
-        var start = new ProcessStartInfo("dotnet", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
-        // What the test host was started with must not steer the build of another project.
-        foreach (string variable in start.Environment.Keys.Where(static name => name.StartsWith("MSBuild", StringComparison.OrdinalIgnoreCase) && name is not "MSBUILDDISABLENODEREUSE").ToList()) start.Environment.Remove(variable);
-        using Process process = Process.Start(start)!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        string text = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        output.WriteLine($"dotnet {string.Join(' ', arguments)}\n{text}");
-#pragma warning disable xUnit1031 // the process has ended
-        Assert.True(process.ExitCode == 0, $"dotnet {string.Join(' ', arguments)} failed:\n{text}\n{errors.Result}");
-#pragma warning restore xUnit1031
-        return text;
-    }
 }

@@ -30,13 +30,9 @@ internal static class SnapshotSamples
     /// <summary>Touches bytes of the first part.</summary>
     public static int Length(SnapshotFile file, long offset, int lengthBytes) => file.UseData(offset, lengthBytes, 0, static (bytes, _) => bytes.Length);
 
-    /// <summary>Writes a file of contents that nothing has to be waited for.</summary>
-    public static SnapshotHeader WriteFile(this SnapshotWriter writer, IStoreFile file, IReadOnlyList<SnapshotContent> parts, SnapshotStamp stamp, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
-    {
-        ValueTask<SnapshotHeader> written = writer.WriteFileAsync(file, parts, stamp, progress, cancellationToken);
-        Assert.True(written.IsCompleted, "Something was waited for.");
-        return written.GetAwaiter().GetResult();
-    }
+    /// <summary>Writes a file, and waits for what its contents wait for.</summary>
+    public static SnapshotHeader WriteFile(this SnapshotWriter writer, IStoreFile file, IReadOnlyList<SnapshotContent> parts, SnapshotStamp stamp, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken) =>
+        writer.WriteFileAsync(file, parts, stamp, progress, cancellationToken).AsTask().GetAwaiter().GetResult();
 
     public static string NameOf(long sequence, uint generation = 1) => new SnapshotName(sequence, generation).ToString();
 

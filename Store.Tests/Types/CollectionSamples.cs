@@ -5,7 +5,6 @@ using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
-using System.Runtime.CompilerServices;
 using Store.Serialization.Codecs;
 using Store.Tests.Serialization;
 using Store.Tests.Serialization.HandWritten;
@@ -125,20 +124,3 @@ public static class CollectionSamples
         }
     }
 }
-
-[InlineArray(3)]
-public struct Three
-{
-    private int _first;
-
-    public static Three Of(int a, int b, int c)
-    {
-        Three value = default;
-        (value[0], value[1], value[2]) = (a, b, c);
-        return value;
-    }
-}
-
-public sealed class OwnBag : List<int>;
-
-public sealed class OwnMap : Dictionary<int, string>;

@@ -225,8 +225,19 @@ public sealed class Weather
 [NinoType]
 public record struct Reading([NinoCodec(typeof(TenthsCodec))] double Value, int Id);
 
-[NinoType]
-public sealed class Liar
+[System.Runtime.CompilerServices.InlineArray(3)]
+public struct Three
 {
-    [NinoCodec(typeof(LyingCodec))] public int X;
+    private int _first;
+
+    public static Three Of(int a, int b, int c)
+    {
+        Three value = default;
+        (value[0], value[1], value[2]) = (a, b, c);
+        return value;
+    }
 }
+
+public sealed class OwnBag : List<int>;
+
+public sealed class OwnMap : Dictionary<int, string>;

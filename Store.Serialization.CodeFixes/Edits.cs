@@ -1,0 +1,88 @@
+// Small edits of source text: what a fix adds stands where a person would type it, and the rest of the file keeps every blank.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeActions;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace Store.Serialization.CodeFixes;
+
+internal static class Edits
+{
+    private const string Namespace = "Store.Serialization";
+
+    /// <summary>Offers to insert text.</summary>
+    public static void OfferInsert(CodeFixContext context, Document document, string title, int position, string text) =>
+        Offer(context, document, title, new TextChange(new TextSpan(position, 0), text));
+
+    /// <summary>Offers to change text.</summary>
+    public static void Offer(CodeFixContext context, Document document, string title, TextChange change) =>
+        context.RegisterCodeFix(CodeAction.Create(title, async cancellation =>
+        {
+            SourceText source = await document.GetTextAsync(cancellation).ConfigureAwait(false);
+            return document.WithText(source.WithChanges(change));
+        }, equivalenceKey: title), context.Diagnostics);
+
+    /// <summary>Where an attribute of a declaration goes, and what is typed: in front of a member on its line, on a line of its own above a type.</summary>
+    public static (int Position, string Text) Attribute(SyntaxNode declaration, string attribute, SemanticModel model)
+    {
+        int position = declaration.GetFirstToken().SpanStart;
+        string name = Name(attribute, model, position);
+        return declaration switch
+        {
+            ParameterSyntax => (position, $"[property: {name}] "),
+            BaseTypeDeclarationSyntax => (position, $"[{name}]{LineEnd(declaration)}{Indent(declaration, position)}"),
+            _ => (position, $"[{name}] "),
+        };
+    }
+
+    /// <summary>An attribute's name as it has to be written at a place: in full where the namespace is not imported.</summary>
+    public static string Name(string attribute, SemanticModel model, int position)
+    {
+        int end = attribute.IndexOf('(');
+        string type = (end < 0 ? attribute : attribute.Substring(0, end)) + "Attribute";
+        bool isImported = model.LookupNamespacesAndTypes(position, name: type).Any(static symbol => symbol.ContainingNamespace?.ToDisplayString() == Namespace);
+        return isImported ? attribute : Namespace + "." + attribute;
+    }
+
+    /// <summary>The member, parameter of a record, or type that a diagnostic points at.</summary>
+    public static SyntaxNode? DeclarationAt(SyntaxNode root, TextSpan span)
+    {
+        for (SyntaxNode? node = root.FindNode(span, getInnermostNodeForTie: true); node is not null; node = node.Parent)
+        {
+            if (node is ParameterSyntax { Parent.Parent: RecordDeclarationSyntax } or MemberDeclarationSyntax and not BaseNamespaceDeclarationSyntax) return node;
+        }
+
+        return null;
+    }
+
+    public static bool IsStoredMember(SyntaxNode? declaration) => declaration is ParameterSyntax or PropertyDeclarationSyntax or FieldDeclarationSyntax;
+
+    /// <summary>The type of a member, or null.</summary>
+    public static ITypeSymbol? TypeOf(SyntaxNode declaration, SemanticModel model, CancellationToken cancellation) => declaration switch
+    {
+        ParameterSyntax { Type: { } type } => model.GetTypeInfo(type, cancellation).Type,
+        PropertyDeclarationSyntax property => model.GetTypeInfo(property.Type, cancellation).Type,
+        FieldDeclarationSyntax field => model.GetTypeInfo(field.Declaration.Type, cancellation).Type,
+        _ => null,
+    };
+
+    public static bool Has(ISymbol symbol, string attribute) => AttributesOf(symbol, attribute).Any();
+
+    public static IEnumerable<AttributeData> AttributesOf(ISymbol symbol, string attribute) =>
+        symbol.GetAttributes().Where(data => data.AttributeClass?.Name == attribute + "Attribute" && data.AttributeClass.ContainingNamespace.ToDisplayString() == Namespace);
+
+    /// <summary>An argument of an attribute, or null.</summary>
+    public static object? Argument(AttributeData attribute, int index) => attribute.ConstructorArguments.Length > index ? attribute.ConstructorArguments[index].Value : null;
+
+    public static string LineEnd(SyntaxNode node) => node.SyntaxTree.GetText().ToString().Contains("\r\n") ? "\r\n" : "\n";
+
+    private static string Indent(SyntaxNode node, int position)
+    {
+        SourceText text = node.SyntaxTree.GetText();
+        string line = text.Lines.GetLineFromPosition(position).ToString();
+        return line.Substring(0, line.Length - line.TrimStart().Length);
+    }
+}

@@ -1,0 +1,89 @@
+// What can be done to the member that a diagnostic names: leave it out, store it, or give it an id of its own.
+
+using System.Collections.Immutable;
+using System.Composition;
+using System.Globalization;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace Store.Serialization.CodeFixes;
+
+/// <summary>Leaves a member out that cannot be stored: <c>[NinoIgnore]</c>.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp), Shared]
+public sealed class IgnoreMemberFix : CodeFixProvider
+{
+    /// <inheritdoc/>
+    public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO001", "NINO002", "NINO008", "NINO009", "NINO011", "NINO017"];
+
+    /// <inheritdoc/>
+    public override FixAllProvider? GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
+
+    /// <inheritdoc/>
+    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || !Edits.IsStoredMember(place.Declaration)) return;
+        (int position, string text) = Edits.Attribute(place.Declaration, "NinoIgnore", place.Model);
+        Edits.OfferInsert(context, place.Document, "Leave the member out with [NinoIgnore]", position, text);
+    }
+}
+
+/// <summary>Stores the private state that a computed property reads: <c>[NinoInclude]</c> on it.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp), Shared]
+public sealed class IncludeStateFix : CodeFixProvider
+{
+    /// <inheritdoc/>
+    public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO017"];
+
+    /// <inheritdoc/>
+    public override FixAllProvider? GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
+
+    /// <inheritdoc/>
+    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || !Edits.IsStoredMember(place.Declaration)) return;
+        (int position, string text) = Edits.Attribute(place.Declaration, "NinoInclude", place.Model);
+        Edits.OfferInsert(context, place.Document, "Store the member with [NinoInclude]", position, text);
+    }
+}
+
+/// <summary>Gives a member the next id that no member of its type has.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp), Shared]
+public sealed class MemberIdFix : CodeFixProvider
+{
+    /// <inheritdoc/>
+    public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO007"];
+
+    // One at a time: two members must not get the same next id.
+    /// <inheritdoc/>
+    public override FixAllProvider? GetFixAllProvider() => null;
+
+    /// <inheritdoc/>
+    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place) return;
+        AttributeSyntax? mark = place.Declaration.DescendantNodes().OfType<AttributeSyntax>().FirstOrDefault(static a => a.Name.ToString().Split('.').Last() is "NinoMember" or "NinoMemberAttribute");
+        if (mark?.ArgumentList?.Arguments.FirstOrDefault()?.Expression is not { } argument) return;
+        TypeDeclarationSyntax? declared = place.Declaration.FirstAncestorOrSelf<TypeDeclarationSyntax>();
+        if (declared is null || place.Model.GetDeclaredSymbol(declared, context.CancellationToken) is not INamedTypeSymbol type) return;
+
+        string next = (HighestId(type) + 1).ToString(CultureInfo.InvariantCulture);
+        Edits.Offer(context, place.Document, $"Give the member the id {next}", new TextChange(argument.Span, next));
+    }
+
+    private static int HighestId(INamedTypeSymbol type)
+    {
+        int highest = 0;
+        for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
+        {
+            IEnumerable<ISymbol> members = level.GetMembers().Concat(level.InstanceConstructors.SelectMany(static constructor => constructor.Parameters));
+            foreach (AttributeData mark in members.SelectMany(static member => Edits.AttributesOf(member, "NinoMember")))
+            {
+                if (Edits.Argument(mark, 0) is int id and < int.MaxValue) highest = Math.Max(highest, id);
+            }
+        }
+
+        return highest;
+    }
+}

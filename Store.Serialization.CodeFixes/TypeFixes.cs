@@ -1,0 +1,149 @@
+// What can be done to a type: mark or register it, make it reachable, choose its constructor, name it as a case of its base.
+
+using System.Collections.Immutable;
+using System.Composition;
+using System.Globalization;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace Store.Serialization.CodeFixes;
+
+/// <summary>Marks the type of a member with <c>[NinoType]</c>, or registers it where it is another assembly's.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp), Shared]
+public sealed class MarkTypeFix : CodeFixProvider
+{
+    /// <inheritdoc/>
+    public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO001", "NINO011"];
+
+    /// <inheritdoc/>
+    public override FixAllProvider? GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
+
+    /// <inheritdoc/>
+    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || Edits.TypeOf(place.Declaration, place.Model, context.CancellationToken) is not { } type) return;
+        foreach (INamedTypeSymbol one in Unmarked(type).Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default))
+        {
+            if (one.DeclaringSyntaxReferences.FirstOrDefault() is { } reference && context.Document.Project.GetDocument(reference.SyntaxTree) is { } document)
+            {
+                SyntaxNode declared = await reference.GetSyntaxAsync(context.CancellationToken).ConfigureAwait(false);
+                if (await document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false) is not { } model) continue;
+                (int position, string text) = Edits.Attribute(declared, "NinoType", model);
+                Edits.OfferInsert(context, document, $"Put [NinoType] on '{one.Name}'", position, text);
+            }
+            else if (context.Diagnostics[0].Id == "NINO001" && place.Declaration.SyntaxTree.GetRoot(context.CancellationToken) is CompilationUnitSyntax unit)
+            {
+                int position = unit.Usings.Count > 0 ? unit.Usings.Last().FullSpan.End : unit.GetFirstToken().SpanStart;
+                string name = Edits.Name($"NinoSerializable(typeof({one.ToDisplayString()}))", place.Model, position);
+                Edits.OfferInsert(context, place.Document, $"Register '{one.Name}' with [NinoSerializable]", position, $"[assembly: {name}]{Edits.LineEnd(unit)}");
+            }
+        }
+    }
+
+    // The types inside a type that nobody marked: elements, keys, arguments.
+    private static IEnumerable<INamedTypeSymbol> Unmarked(ITypeSymbol type)
+    {
+        if (type is IArrayTypeSymbol array) return Unmarked(array.ElementType);
+        if (type is not INamedTypeSymbol named) return [];
+        bool isCandidate = named.TypeKind is TypeKind.Class or TypeKind.Struct or TypeKind.Interface && named.SpecialType == SpecialType.None
+            && !Edits.Has(named.OriginalDefinition, "NinoType") && !IsFramework(named);
+        IEnumerable<INamedTypeSymbol> inside = named.TypeArguments.SelectMany(Unmarked);
+        return isCandidate ? inside.Prepend(named) : inside;
+    }
+
+    private static bool IsFramework(INamedTypeSymbol type)
+    {
+        INamespaceSymbol? space = type.ContainingNamespace;
+        while (space is { ContainingNamespace.IsGlobalNamespace: false }) space = space.ContainingNamespace;
+        return space?.Name == "System";
+    }
+}
+
+/// <summary>Makes a type internal that generated code cannot reach.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp), Shared]
+public sealed class MakeInternalFix : CodeFixProvider
+{
+    /// <inheritdoc/>
+    public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO003"];
+
+    /// <inheritdoc/>
+    public override FixAllProvider? GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
+
+    /// <inheritdoc/>
+    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        if (await Place.FindAsync(context).ConfigureAwait(false) is not { Declaration: BaseTypeDeclarationSyntax type } place) return;
+        SyntaxToken hiding = type.Modifiers.FirstOrDefault(static modifier => modifier.IsKind(SyntaxKind.PrivateKeyword) || modifier.IsKind(SyntaxKind.FileKeyword) || modifier.IsKind(SyntaxKind.ProtectedKeyword));
+        if (hiding == default && type.Modifiers.Any(static modifier => modifier.IsKind(SyntaxKind.InternalKeyword) || modifier.IsKind(SyntaxKind.PublicKeyword))) return;
+        if (type.Modifiers.Count(static modifier => modifier.IsKind(SyntaxKind.PrivateKeyword) || modifier.IsKind(SyntaxKind.ProtectedKeyword)) > 1) return;
+        SyntaxToken first = type.Modifiers.Count > 0 ? type.Modifiers[0] : Keyword(type);
+        Edits.Offer(context, place.Document, $"Make '{type.Identifier.ValueText}' internal", hiding == default ? new TextChange(new TextSpan(first.SpanStart, 0), "internal ") : new TextChange(hiding.Span, "internal"));
+    }
+
+    private static SyntaxToken Keyword(BaseTypeDeclarationSyntax type) => type is EnumDeclarationSyntax set ? set.EnumKeyword : ((TypeDeclarationSyntax)type).Keyword;
+}
+
+/// <summary>Chooses one of several constructors: <c>[NinoConstructor]</c>.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp), Shared]
+public sealed class ChooseConstructorFix : CodeFixProvider
+{
+    /// <inheritdoc/>
+    public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO005"];
+
+    // Which one is a choice.
+    /// <inheritdoc/>
+    public override FixAllProvider? GetFixAllProvider() => null;
+
+    /// <inheritdoc/>
+    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || place.Declaration.FirstAncestorOrSelf<TypeDeclarationSyntax>() is not { } type) return;
+        List<ConstructorDeclarationSyntax> constructors = [.. type.Members.OfType<ConstructorDeclarationSyntax>().Where(static c => !c.Modifiers.Any(SyntaxKind.StaticKeyword))];
+        // Several are marked already: which mark goes, only a person knows.
+        if (constructors.Exists(c => place.Model.GetDeclaredSymbol(c, context.CancellationToken) is { } symbol && Edits.Has(symbol, "NinoConstructor"))) return;
+        foreach (ConstructorDeclarationSyntax constructor in constructors)
+        {
+            (int position, string text) = Edits.Attribute(constructor, "NinoConstructor", place.Model);
+            Edits.OfferInsert(context, place.Document, $"Read with {type.Identifier.ValueText}({string.Join(", ", constructor.ParameterList.Parameters.Select(static p => p.Type))})", position, text);
+        }
+    }
+}
+
+/// <summary>Names a derived type as a case of the base that names its cases, under the next tag.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp), Shared]
+public sealed class AddCaseFix : CodeFixProvider
+{
+    /// <inheritdoc/>
+    public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO032"];
+
+    // One at a time: two cases must not get the same next tag.
+    /// <inheritdoc/>
+    public override FixAllProvider? GetFixAllProvider() => null;
+
+    /// <inheritdoc/>
+    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        if (await Place.FindAsync(context).ConfigureAwait(false) is not { Declaration: BaseTypeDeclarationSyntax declared } place || place.Model.GetDeclaredSymbol(declared, context.CancellationToken) is not INamedTypeSymbol type) return;
+        foreach (INamedTypeSymbol level in Bases(type))
+        {
+            List<AttributeData> cases = [.. Edits.AttributesOf(level.OriginalDefinition, "NinoUnion")];
+            if (cases.Count == 0 || cases.Exists(one => Edits.Argument(one, 1) is INamedTypeSymbol known && SymbolEqualityComparer.Default.Equals(known.OriginalDefinition, type.OriginalDefinition))) continue;
+            if (level.DeclaringSyntaxReferences.FirstOrDefault() is not { } reference || context.Document.Project.GetDocument(reference.SyntaxTree) is not { } document) continue;
+            if (await document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false) is not { } model) continue;
+            int next = cases.Max(static one => Edits.Argument(one, 0) is int tag ? tag : 0) + 1;
+            SyntaxNode target = await reference.GetSyntaxAsync(context.CancellationToken).ConfigureAwait(false);
+            string shown = type.IsGenericType ? type.ConstructUnboundGenericType().ToDisplayString() : type.ToMinimalDisplayString(model, target.SpanStart);
+            (int position, string text) = Edits.Attribute(target, $"NinoUnion({next.ToString(CultureInfo.InvariantCulture)}, typeof({shown}))", model);
+            Edits.OfferInsert(context, document, $"Name '{type.Name}' as case {next.ToString(CultureInfo.InvariantCulture)} of '{level.Name}'", position, text);
+        }
+    }
+
+    private static IEnumerable<INamedTypeSymbol> Bases(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? level = type.BaseType; level is not null; level = level.BaseType) yield return level;
+        foreach (INamedTypeSymbol level in type.AllInterfaces) yield return level;
+    }
+}

@@ -1,0 +1,12 @@
+// What may stand where object is declared, as the emitter prints it.
+
+namespace Store.Serialization.Generator.Model;
+
+/// <param name="Assembly">Name of the assembly, which tells its list from those of others.</param>
+/// <param name="SkipsUnknown">The length of a value is stored.</param>
+/// <param name="Cases">The types by name.</param>
+internal sealed record ObjectsModel(string Assembly, bool SkipsUnknown, EquatableArray<ObjectCaseModel> Cases);
+
+/// <param name="Codec">How an object of exactly this type is encoded.</param>
+/// <param name="SchemaName">The name records carry in files.</param>
+internal sealed record ObjectCaseModel(CodecModel Codec, string SchemaName);

@@ -1,0 +1,70 @@
+// What may stand where object is declared: every type that the assembly marks or registers, and the scalars. For cycles and errors the list is a node
+// of the type graph like any type, with the types as its members.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal sealed class ObjectCases(ITypeSymbol symbol, Origin origin, bool skipsUnknown)
+{
+    public const string StructName = "ObjectCases";
+
+    /// <summary>What the engine adds itself (NinoObjects.BuiltIn).</summary>
+    public static readonly IReadOnlyList<string> BuiltIn =
+    [
+        "bool", "sbyte", "byte", "short", "ushort", "int", "uint", "long", "ulong", "nint", "nuint", "global::System.Int128", "global::System.UInt128", "global::System.Half",
+        "float", "double", "decimal", "char", "global::System.Guid", "global::System.DateTime", "global::System.DateTimeOffset", "global::System.TimeSpan", "global::System.DateOnly",
+        "global::System.TimeOnly", "string", "byte[]",
+    ];
+
+    public static readonly IReadOnlyList<string> BuiltInNames =
+    [
+        "System.Boolean", "System.SByte", "System.Byte", "System.Int16", "System.UInt16", "System.Int32", "System.UInt32", "System.Int64", "System.UInt64", "System.IntPtr", "System.UIntPtr",
+        "System.Int128", "System.UInt128", "System.Half", "System.Single", "System.Double", "System.Decimal", "System.Char", "System.Guid", "System.DateTime", "System.DateTimeOffset",
+        "System.TimeSpan", "System.DateOnly", "System.TimeOnly", "System.String", "System.Byte[]",
+    ];
+
+    private readonly SortedDictionary<string, ResolvedCodec> _cases = new(StringComparer.Ordinal);
+
+    /// <summary>The list as a node of the graph.</summary>
+    public ParsedType Node { get; } = new((INamedTypeSymbol)symbol, "object", origin);
+
+    public bool SkipsUnknown { get; } = skipsUnknown;
+
+    public ResolvedCodec Codec => new("object", $"global::Store.Serialization.Codecs.ObjectCodec<global::{GenerationParser.GeneratedNamespace}.{StructName}>", 0, null, false, false, [Node]) { Min = 4 };
+
+    /// <summary>Adds the types that are marked or registered. What cannot be stored was reported where it is marked.</summary>
+    public void Fill(IEnumerable<(ITypeSymbol Type, Origin Origin)> candidates, TypeGraph graph)
+    {
+        HashSet<string> seen = [.. BuiltIn];
+        Dictionary<uint, string> tags = [];
+        foreach (string name in BuiltInNames) tags[UnionParser.Hash(name)] = name;
+        foreach ((ITypeSymbol type, Origin origin) in candidates)
+        {
+            if (!seen.Add(TypeNames.Source(type)) || !CanBeCase(type) || graph.ResolveExactly(type, origin) is not { } codec) continue;
+            string name = TypeNames.Schema(type);
+            uint tag = UnionParser.Hash(name);
+            string? problem = tag == 0 ? "its hash is that of null: give it another name with [NinoType(Name = ...)]"
+                : tags.TryGetValue(tag, out string same) ? $"the name of '{same}' has the same hash: give one of the two another name with [NinoType(Name = ...)]"
+                : null;
+            if (problem is not null)
+            {
+                graph.Diagnostics.Report(NinoDiagnostics.InvalidTag, DiagnosticSink.Place(type, origin.Location), UnionParser.Show(tag, null), TypeNames.Message(type), "object", problem);
+                Node.IsInvalid = true;
+                continue;
+            }
+
+            tags.Add(tag, name);
+            _cases.Add(name, codec);
+            Node.Members.Add(new ParsedMember(type, type, isMarked: false) { Codec = codec });
+        }
+    }
+
+    public ObjectsModel? ToModel(string assembly) => Node.IsInvalid ? null : new ObjectsModel(assembly, SkipsUnknown, new EquatableArray<ObjectCaseModel>(_cases.Select(static one => new ObjectCaseModel(one.Value.ToModel(), one.Key))));
+
+    // An object is of a type of its own, never of a base, and a boxed int? is an int.
+    private static bool CanBeCase(ITypeSymbol type) =>
+        type is not INamedTypeSymbol named || !(named.IsAbstract || named.TypeKind == TypeKind.Interface || named.IsRefLikeType || named.SpecialType == SpecialType.System_Object || named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T);
+}

@@ -1,0 +1,107 @@
+// The fields of an object: copied as they are, or by the steps of the plan.
+
+using System.Buffers;
+using System.Runtime.CompilerServices;
+
+namespace Store.Serialization.Evolution;
+
+/// <summary>Rewrites bodies of objects. Trusts no byte: see <see cref="NinoRecordMapper"/>.</summary>
+internal static class MapBodies
+{
+    public static void Body(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
+    {
+        // Depth is counted where codecs count it; a schema may also be a long chain of types.
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack()) Throw.StackTooShort();
+        if (map.Stored.IsRecursive) reader.Enter();
+        if (map.IsIdentical) CopyBody(map, ref reader, ref writer);
+        else MapBody(map, ref reader, ref writer);
+        if (map.Stored.IsRecursive) reader.Leave();
+    }
+
+    private static void CopyBody(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
+    {
+        NinoReader start = reader;
+        map.Skip.Skip(ref reader);
+        writer.WriteBytes(start.TakeSpan(reader.Position - start.Position));
+    }
+
+    private static void MapBody(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
+    {
+        NinoReader prefix = reader;
+        ReadOnlySpan<byte> source = reader.TakeSpan(map.StoredPrefix);
+        if (map.Prefix is { } plan) plan.Run(source, MapLists.TakeSpan(ref writer, plan.TargetSize));
+        if (map.Lookup.Length > 0)
+        {
+            MapLookedUp(map, prefix, ref reader, ref writer);
+            return;
+        }
+
+        foreach (ref readonly BodyStep step in map.Steps.AsSpan())
+        {
+            switch (step.Op)
+            {
+                case BodyOp.Copy:
+                    NinoReader start = reader;
+                    foreach (SkipNode skip in step.Skips!) skip.Skip(ref reader);
+                    writer.WriteBytes(start.TakeSpan(reader.Position - start.Position));
+                    break;
+                case BodyOp.Map:
+                    MapValues.Value(step.Value!, ref reader, ref writer);
+                    break;
+                case BodyOp.Drop:
+                    RecordWalker.Skip(ref reader, step.Node!);
+                    break;
+                default:
+                    FromPrefix(in step, prefix, ref writer);
+                    break;
+            }
+        }
+    }
+
+    private static void FromPrefix(ref readonly BodyStep step, NinoReader prefix, ref NinoWriter writer)
+    {
+        if (step.Op == BodyOp.Constant)
+        {
+            writer.WriteBytes(step.Bytes);
+            return;
+        }
+
+        prefix.Take(step.Place);
+        MapValues.Value(step.Value!, ref prefix, ref writer);
+    }
+
+    private static void MapLookedUp(ObjectMap map, NinoReader prefix, ref NinoReader reader, ref NinoWriter writer)
+    {
+        const int MaxOnStack = 64;
+        int[]? rented = map.Lookup.Length > MaxOnStack ? ArrayPool<int>.Shared.Rent(map.Lookup.Length) : null;
+        try
+        {
+            Span<int> places = rented ?? stackalloc int[MaxOnStack];
+            NinoReader start = reader;
+            for (int i = 0; i < map.Lookup.Length; i++)
+            {
+                places[i] = reader.Position - start.Position;
+                (SkipNode skip, bool isDropped) = map.Lookup[i];
+                if (isDropped) RecordWalker.Skip(ref reader, skip.Schema);
+                else skip.Skip(ref reader);
+            }
+
+            foreach (ref readonly BodyStep step in map.Steps.AsSpan())
+            {
+                if (step.Op != BodyOp.MapFound)
+                {
+                    FromPrefix(in step, prefix, ref writer);
+                    continue;
+                }
+
+                NinoReader field = start;
+                field.Take(places[step.Place]);
+                MapValues.Value(step.Value!, ref field, ref writer);
+            }
+        }
+        finally
+        {
+            if (rented is not null) ArrayPool<int>.Shared.Return(rented);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// What may stand where object is declared: a list per assembly, made by generated code when the first such value is met, with what NinoObjects adds.
+
+using System.Collections.Concurrent;
+using System.ComponentModel;
+using Store.Serialization.Codecs;
+
+namespace Store.Serialization;
+
+/// <summary>Names the list of an assembly. Implemented by generated code. Users do not use it.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public interface INinoObjectCases
+{
+    /// <summary>The list.</summary>
+    static abstract NinoObjectCases Cases { get; }
+}
+
+/// <summary>The types that values declared as <c>object</c> can have in one assembly. Filled by generated code; safe for any number of threads. Users do not call it.</summary>
+/// <param name="owner">The generated type that holds the list.</param>
+/// <param name="assembly">Name of the assembly.</param>
+/// <param name="skipsUnknown">The length of a value is stored, so that one of an unknown type can be moved over.</param>
+/// <param name="fill">Adds the types of the assembly. Called once, when the first value is met.</param>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnknown, Action<NinoObjectCases> fill)
+{
+    /// <summary>How the unions of object members are called in schemas: the assembly follows.</summary>
+    internal const string NamePrefix = "System.Object@";
+
+    private const int MaxShown = 32;
+
+    private readonly string _name = NamePrefix + assembly;
+    private readonly Lock _gate = new();
+    private readonly List<ObjectCase> _added = [];
+    private readonly ConcurrentDictionary<Type, ObjectCase> _derived = new();
+    private volatile CaseTable? _table;
+    private volatile bool _isLaidOut;
+
+    /// <summary>Adds a type.</summary>
+    /// <param name="name">Its name in schemas.</param>
+    public void Add<T, TCodec>(string name) where TCodec : struct, INinoCodec<T> => _added.Add(new ObjectCase<T, TCodec>(name));
+
+    internal SchemaNode Describe(SchemaBuilder builder)
+    {
+        CaseTable table = _table ?? Fill();
+        return builder.Union(owner, _name, skipsUnknown ? UnionForm.SkipsUnknown : UnionForm.Hashed, cases =>
+        {
+            foreach (ObjectCase one in table.All) cases.Add(one.Tag, one.Describe(cases.Builder));
+        });
+    }
+
+    internal void Write(ref NinoWriter writer, object? value)
+    {
+        if (value is null)
+        {
+            NinoGenerated.WriteTag(ref writer, 0);
+            return;
+        }
+
+        ObjectCase one = Of(LaidOut(), value.GetType());
+        NinoGenerated.WriteTag(ref writer, one.Tag);
+        if (!skipsUnknown)
+        {
+            one.Write(ref writer, value);
+            return;
+        }
+
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        NinoWriter part = writer.Part(buffer);
+        one.Write(ref part, value);
+        part.Flush();
+        if (part.HasReferences) Throw.ReferencesInSkippable(one.Type);
+        writer.WriteCompact((uint)buffer.Written.Length);
+        writer.WriteBytes(buffer.Written);
+        buffer.Return();
+    }
+
+    internal object? Read(ref NinoReader reader)
+    {
+        uint tag = NinoGenerated.ReadTag(ref reader);
+        if (tag == 0) return null;
+        CaseTable table = LaidOut();
+        bool isKnown = table.ByTag.TryGetValue(tag, out ObjectCase? one);
+        if (!skipsUnknown)
+        {
+            if (!isKnown) Throw.UnknownTag(_name, $"0x{tag:X8}", Known(table));
+            return one!.Read(ref reader);
+        }
+
+        int end = NinoGenerated.ReadCaseEnd(ref reader);
+        if (!isKnown)
+        {
+            reader.Take(reader.Remaining - end);
+            return null;
+        }
+
+        object value = one!.Read(ref reader);
+        NinoGenerated.CheckCaseEnd(in reader, end);
+        return value;
+    }
+
+    private ObjectCase Of(CaseTable table, Type type)
+    {
+        if (table.ByType.TryGetValue(type, out ObjectCase? one) || _derived.TryGetValue(type, out one)) return one;
+        // The framework hands out objects of hidden classes derived from the ones it shows: IPAddress.Loopback, Encoding.UTF8.
+        for (Type? level = type.BaseType; level is not null; level = level.BaseType)
+        {
+            if (level.Assembly == type.Assembly && NinoObjects.IsFramework(level) && table.ByType.TryGetValue(level, out one)) return _derived.GetOrAdd(type, one);
+        }
+
+        throw new NinoSerializationException(
+            $"A value of type '{type}' stands where 'object' is declared, and is none of the types that the assembly '{assembly}' knows ({Known(table)}). Put [NinoType] on it or register it with [assembly: NinoSerializable(typeof(...))] in that assembly, or call NinoObjects.Register<{type.Name}>() before the first such value is met.");
+    }
+
+    private static string Known(CaseTable table) =>
+        string.Join(", ", table.All.Take(MaxShown).Select(static one => one.Name)) + (table.All.Count > MaxShown ? ", ..." : "");
+
+    private CaseTable LaidOut()
+    {
+        if (!_isLaidOut) LayOut();
+        return _table!;
+    }
+
+    private CaseTable Fill()
+    {
+        lock (_gate)
+        {
+            if (_table is { } table) return table;
+            _added.Clear();
+            _added.AddRange(NinoObjects.BuiltIn());
+            fill(this);
+            return _table = new CaseTable([.. _added, .. NinoObjects.Seal()], assembly);
+        }
+    }
+
+    // Which values have a type of the schema of their own, and which are boxed, the schema tells; so does it which count as nesting.
+    private void LayOut()
+    {
+        CaseTable table = _table ?? Fill();
+        SchemaNode root = Describe(new SchemaBuilder());
+        NinoSchema.Create(root);
+        foreach (UnionCase one in ((UnionDefinition)root.Definition!).Cases) table.ByTag[one.Tag].LayOut((ObjectDefinition)one.Node.Definition!);
+        _isLaidOut = true;
+    }
+
+    private sealed class CaseTable
+    {
+        public CaseTable(List<ObjectCase> cases, string assembly)
+        {
+            foreach (ObjectCase one in cases)
+            {
+                if (ByType.ContainsKey(one.Type)) continue;
+                if (one.Tag == 0 || ByTag.TryGetValue(one.Tag, out ObjectCase? same) && same is not null)
+                    throw new InvalidOperationException($"Where the assembly '{assembly}' declares object, '{one.Name}' has the same hash as {(one.Tag == 0 ? "null" : $"'{ByTag[one.Tag].Name}'")}: give one of them another name.");
+                ByType.Add(one.Type, one);
+                ByTag.Add(one.Tag, one);
+                All.Add(one);
+            }
+        }
+
+        public List<ObjectCase> All { get; } = [];
+
+        public Dictionary<Type, ObjectCase> ByType { get; } = [];
+
+        public Dictionary<uint, ObjectCase> ByTag { get; } = [];
+    }
+}

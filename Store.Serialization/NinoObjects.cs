@@ -1,0 +1,69 @@
+// Types that join every object member at run time: those that the compilation of the member could not know.
+
+using Store.Serialization.Codecs;
+
+namespace Store.Serialization;
+
+/// <summary>
+/// Adds types to what may stand where <c>object</c> is declared, in every assembly of the process (docs/types.md, "object"). The types of the member's own
+/// assembly are known without: this is for those of plug-ins, and for codecs that are chosen at run time. Safe for any number of threads.
+/// </summary>
+public static class NinoObjects
+{
+    private static readonly Lock Gate = new();
+    // Each list gets cases of its own: how one is laid out depends on what else is in the list.
+    private static readonly List<Func<ObjectCase>> Registered = [];
+    private static bool _isSealed;
+
+    /// <summary>What needs no registration by anybody. The generator's list is Parser/ObjectCases.cs.</summary>
+    internal static IReadOnlyList<ObjectCase> BuiltIn() =>
+    [
+        Of<bool, BooleanCodec>(), Of<sbyte, SByteCodec>(), Of<byte, ByteCodec>(), Of<short, Int16Codec>(), Of<ushort, UInt16Codec>(), Of<int, Int32Codec>(), Of<uint, UInt32Codec>(),
+        Of<long, Int64Codec>(), Of<ulong, UInt64Codec>(), Of<nint, IntPtrCodec>(), Of<nuint, UIntPtrCodec>(), Of<Int128, Int128Codec>(), Of<UInt128, UInt128Codec>(), Of<Half, HalfCodec>(),
+        Of<float, SingleCodec>(), Of<double, DoubleCodec>(), Of<decimal, DecimalCodec>(), Of<char, CharCodec>(), Of<Guid, GuidCodec>(), Of<DateTime, DateTimeCodec>(),
+        Of<DateTimeOffset, DateTimeOffsetCodec>(), Of<TimeSpan, TimeSpanCodec>(), Of<DateOnly, DateOnlyCodec>(), Of<TimeOnly, TimeOnlyCodec>(), Of<string, StringCodec>(),
+        Of<byte[], ArrayCodec<byte, ByteCodec>>(),
+    ];
+
+    /// <summary>Adds a type that generated code registers, or that the engine brings. That it has a codec is checked when the first value declared as object is met.</summary>
+    /// <exception cref="InvalidOperationException">A value declared as object was written, read or described already: what is stored must not depend on when this is called.</exception>
+    public static void Register<T>() => Add(
+        SchemaNames.Of(typeof(T)),
+        static () => new ObjectCase<T, ExactCodec<T>>(NinoCodec<T>.Exact.Schema.Root.Definition is ObjectDefinition own ? own.Name : SchemaNames.Of(typeof(T))));
+
+    /// <summary>Adds a type with a codec that you wrote.</summary>
+    /// <typeparam name="T">The type, as objects of it are: no base of theirs.</typeparam>
+    /// <typeparam name="TCodec">Its codec.</typeparam>
+    /// <param name="name">Its name in schemas, whose hash is stored with each value: it has to stay the same.</param>
+    /// <exception cref="ArgumentException">The name is empty.</exception>
+    /// <inheritdoc cref="Register{T}" path="/exception[@cref='T:System.InvalidOperationException']"/>
+    public static void Register<T, TCodec>(string name) where TCodec : struct, INinoCodec<T>
+    {
+        ArgumentException.ThrowIfNullOrWhiteSpace(name);
+        Add(name, () => new ObjectCase<T, CustomCodec<T, TCodec>>(name));
+    }
+
+    /// <summary>What was registered. From now on nothing can be.</summary>
+    internal static IReadOnlyList<ObjectCase> Seal()
+    {
+        lock (Gate)
+        {
+            _isSealed = true;
+            return [.. Registered.Select(static make => make())];
+        }
+    }
+
+    internal static bool IsFramework(Type type) =>
+        type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
+
+    private static void Add(string name, Func<ObjectCase> make)
+    {
+        lock (Gate)
+        {
+            if (_isSealed) throw new InvalidOperationException($"'{name}' is registered too late: a value declared as object was written, read or described already. Call NinoObjects.Register when the program starts.");
+            Registered.Add(make);
+        }
+    }
+
+    private static ObjectCase<T, TCodec> Of<T, TCodec>() where TCodec : struct, INinoCodec<T> => new(SchemaNames.Of(typeof(T)));
+}

@@ -1,0 +1,68 @@
+// From a Type object to the verbs of that type. Made by what registered the type, so that no generic type is made at run time.
+
+using System.Buffers;
+using System.Collections.Concurrent;
+
+namespace Store.Serialization;
+
+/// <summary>The verbs of <see cref="NinoSerializer"/> for a type that is known at run time only. Stateless.</summary>
+internal abstract class UntypedRecord
+{
+    private static readonly ConcurrentDictionary<Type, UntypedRecord> Known = new();
+
+    /// <exception cref="NinoTypeNotRegisteredException">Nobody registered the type.</exception>
+    public static UntypedRecord Of(Type type)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        if (Known.TryGetValue(type, out UntypedRecord? verbs)) return verbs;
+        return Known.GetOrAdd(type, (type.ContainsGenericParameters ? null : NinoRegistry.VerbsOf(type)) ?? throw new NinoTypeNotRegisteredException(type));
+    }
+
+    public abstract NinoSchema Schema { get; }
+
+    public abstract byte[] Serialize(object value, NinoHeader header, NinoLimits? limits);
+
+    public abstract long Serialize(IBufferWriter<byte> output, object value, NinoHeader header, NinoLimits? limits);
+
+    public abstract object Deserialize(ReadOnlySpan<byte> source, NinoHeader header, NinoLimits? limits);
+
+    public abstract object Deserialize(in ReadOnlySequence<byte> source, NinoHeader header, NinoLimits? limits);
+
+    public abstract long GetSize(object value, NinoLimits? limits);
+
+    public abstract object Clone(object value, NinoLimits? limits);
+}
+
+/// <inheritdoc/>
+internal sealed class UntypedRecord<T> : UntypedRecord
+{
+    public override NinoSchema Schema => NinoCodec<T>.Default.Schema;
+
+    public override byte[] Serialize(object value, NinoHeader header, NinoLimits? limits)
+    {
+        T item = Cast(value);
+        return header == NinoHeader.None ? NinoSerializer.Serialize<T>(in item, limits) : NinoSerializer.Serialize<T>(in item, header, limits);
+    }
+
+    public override long Serialize(IBufferWriter<byte> output, object value, NinoHeader header, NinoLimits? limits)
+    {
+        T item = Cast(value);
+        return NinoSerializer.Serialize<T>(output, in item, header, limits);
+    }
+
+    public override object Deserialize(ReadOnlySpan<byte> source, NinoHeader header, NinoLimits? limits) =>
+        (header == NinoHeader.None ? NinoSerializer.Deserialize<T>(source, limits) : NinoSerializer.Deserialize<T>(source, header, limits))!;
+
+    public override object Deserialize(in ReadOnlySequence<byte> source, NinoHeader header, NinoLimits? limits) =>
+        (header == NinoHeader.None ? NinoSerializer.Deserialize<T>(in source, limits) : NinoSerializer.Deserialize<T>(in source, header, limits))!;
+
+    public override long GetSize(object value, NinoLimits? limits) => NinoSerializer.GetSize<T>(Cast(value), limits);
+
+    public override object Clone(object value, NinoLimits? limits) => NinoSerializer.Clone<T>(Cast(value), limits)!;
+
+    private static T Cast(object value)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        return value is T item ? item : throw new ArgumentException($"The value is of type '{value.GetType()}', not of '{typeof(T)}'.", nameof(value));
+    }
+}

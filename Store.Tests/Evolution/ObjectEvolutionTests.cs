@@ -1,0 +1,51 @@
+using System.Buffers;
+using Store.Serialization;
+using Store.Tests.Generator.Objects;
+using Store.Tests.Generator.Polymorphism;
+
+namespace Store.Tests.Evolution;
+
+/// <summary>Members declared as object in records of other shapes.</summary>
+public sealed class ObjectEvolutionTests
+{
+    [Fact]
+    public void RecordsWithObjectsAreReadInANewShape()
+    {
+        byte[] stored = NinoSerializer.Serialize(new OldBag(1, new Circle("c", 2), new Shelf("s")), NinoHeader.Schema);
+        NewBag read = NinoSerializer.Deserialize<NewBag>(stored, NinoHeader.Schema);
+        // Types of this assembly keep references, so a member that is added is null (docs/evolution.md).
+        Assert.Equal(new NewBag(1, new Circle("c", 2), new Shelf("s"), null!), read);
+        Assert.Null(NinoSerializer.Deserialize<NewBag>(NinoSerializer.Serialize(new OldBag(1, null, null), NinoHeader.Schema), NinoHeader.Schema).Only);
+    }
+
+    [Fact]
+    public void ATypeThatChangedTooMuchIsRefusedOnlyWhereAValueOfItIs()
+    {
+        NinoSchema Schema(SchemaKind kind, string extra)
+        {
+            var builder = new SchemaBuilder();
+            return NinoSchema.Create(builder.Object(typeof(Bag), "Bag", true, fields => fields.Add("X", 0, fields.Builder.Union(typeof(object), "System.Object@Shop", UnionForm.Hashed, cases =>
+            {
+                cases.Add(UnionDefinition.HashOf("A"), cases.Builder.Object(typeof(int), "A", true, a => a.Add("V", 0, SchemaNode.Primitive(kind))));
+                cases.Add(UnionDefinition.HashOf("B"), cases.Builder.Object(typeof(long), "B", true, b => b.Add("W", 0, SchemaNode.Primitive(SchemaKind.Int32))));
+                cases.Add(UnionDefinition.HashOf(extra), cases.Builder.Object(typeof(byte), extra, true, b => b.Add("W", 0, SchemaNode.Primitive(SchemaKind.Int32))));
+            }))));
+        }
+
+        NinoRecordMapper mapper = NinoRecordMapper.Create(Schema(SchemaKind.String, "C"), Schema(SchemaKind.Guid, "D"));
+        byte[] ofB = [.. BitConverter.GetBytes(UnionDefinition.HashOf("B")), 1, 0, 0, 0];
+        Assert.Equal(ofB, Map(mapper, ofB));
+        Assert.Contains("is stored as String", Assert.Throws<NinoSerializationException>(() => Map(mapper, [.. BitConverter.GetBytes(UnionDefinition.HashOf("A")), 1])).Message);
+        Assert.Contains("no case of", Assert.Throws<NinoSerializationException>(() => Map(mapper, [.. BitConverter.GetBytes(UnionDefinition.HashOf("C")), 1, 0, 0, 0])).Message);
+    }
+
+    private static byte[] Map(NinoRecordMapper mapper, byte[] stored)
+    {
+        var bytes = new ArrayBufferWriter<byte>();
+        var reader = new NinoReader(stored);
+        var writer = new NinoWriter(bytes);
+        mapper.Map(ref reader, ref writer);
+        writer.Flush();
+        return bytes.WrittenSpan.ToArray();
+    }
+}

@@ -1,0 +1,40 @@
+using System.Text.RegularExpressions;
+using Store.Tests.Log;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Packaging;
+
+/// <summary>A program published self-contained and trimmed, with code at run time switched off, still stores every family of types and keeps a store.</summary>
+public sealed partial class TrimmedProgramTests(ITestOutputHelper output)
+{
+    // Outside the folders of the other builds, which may run at the same time, and kept: the second time publishing takes seconds.
+    private const string Artifacts = "artifacts/trim";
+
+    [Fact]
+    public void ATrimmedProgramWithoutDynamicCodeStoresEveryFamilyOfTypes()
+    {
+        var dotnet = new DotnetCommand(output);
+        // Warnings of the trimmer and of the AOT analyzer are errors: publishing fails on the first.
+        dotnet.Run(Repository.Root, "publish", "Store.TrimTest", "-c", DotnetCommand.Configuration, "--use-current-runtime", "--self-contained", "--artifacts-path", Artifacts, "-v", "quiet", "-nologo");
+        string published = Path.Combine(Repository.Root, Artifacts, "publish", "Store.TrimTest", DotnetCommand.Configuration.ToLowerInvariant());
+
+        using var folder = new TemporaryFolder();
+        string printed = dotnet.RunProgram(Path.Combine(published, OperatingSystem.IsWindows() ? "Store.TrimTest.exe" : "Store.TrimTest"), published, folder["data"]);
+
+        Match counts = Counts().Match(printed);
+        Assert.True(counts.Success, printed);
+        Assert.Equal("0", counts.Groups[2].Value);
+        Assert.InRange(int.Parse(counts.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture), 300, int.MaxValue);
+
+        // Only what the program uses is left of the framework.
+        long ours = Bytes(published, "NinoStore*.dll"), all = Bytes(published, "*") - Bytes(published, "*.pdb");
+        output.WriteLine($"trimmed program: {all / 1e6:F1} MB, of which the store and the serializer {ours / 1e6:F2} MB");
+        Assert.False(File.Exists(Path.Combine(published, "System.Private.Xml.dll")));
+        Assert.InRange(ours, 1, new FileInfo(typeof(NinoStore).Assembly.Location).Length + new FileInfo(typeof(Store.Serialization.NinoSerializer).Assembly.Location).Length - 1);
+    }
+
+    private static long Bytes(string folder, string pattern) => Directory.EnumerateFiles(folder, pattern).Sum(static file => new FileInfo(file).Length);
+
+    [GeneratedRegex("([0-9]+) checks passed, ([0-9]+) failed")]
+    private static partial Regex Counts();
+}
