@@ -18,6 +18,10 @@ public static class NinoGenerated
         if (stored != 0) Throw.BadEmptyObject(stored);
     }
 
+    /// <summary>The form of a struct whose <see cref="INinoCodec.Memory"/> limits no bits: one copy an array, where its memory is its encoding.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static CodecForm FormOf<T, TCodec>() where TCodec : struct, INinoCodec<T> => Codecs.StructMemory<T, TCodec>.IsCopy ? CodecForm.Blittable : CodecForm.Fixed;
+
     /// <summary>The body of an object, without presence byte: what <see cref="SchemaBuilder.FieldList.Defaults"/> is given.</summary>
     public static byte[] BodyOf<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
     {

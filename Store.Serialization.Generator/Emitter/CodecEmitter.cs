@@ -42,8 +42,14 @@ internal static class CodecEmitter
             TypeShape.ValueStruct => "Value",
             _ => type.KeepsReferences ? "Value" : "Object",
         };
-        source.Line($"public static {Names.Serialization}CodecForm Form => {Names.Serialization}CodecForm.{form};");
+        source.Line($"public static {Names.Serialization}CodecForm Form => {(type.IsMemoryUnlimited ? $"{Names.Generated}.FormOf<{type.TypeName}, {type.CodecName}>()" : $"{Names.Serialization}CodecForm.{form}")};");
         source.Line();
+        if (type.Memory.Count > 0)
+        {
+            source.Line($"public static global::System.ReadOnlySpan<byte> Memory => [{string.Join(", ", type.Memory)}];");
+            source.Line();
+        }
+
         source.Line($"public static int MinSize => {(type.Shape == TypeShape.Class ? 1 : type.MinBytes)};");
         source.Line();
         if (type.Shape == TypeShape.ValueStruct || type.KeepsReferences) return;

@@ -17,6 +17,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="MadeAfter">The object is made when so many members, in the order of the encoding, are read; the others are set one by one. -1: when all are read, with an object initializer.</param>
 /// <param name="Callbacks">Methods called around writing and reading, in the order of the calls.</param>
 /// <param name="FormerNames">Names that records of the type carry in older files.</param>
+/// <param name="Memory">A struct of plain fields whose encodings are their memory: size and limit of each field (INinoCodec.Memory). Else empty.</param>
 /// <param name="HasDefaults">A new object may have members that are not zero: older records that lack a member get its value.</param>
 internal sealed record TypeModel(
     string TypeName,
@@ -34,7 +35,8 @@ internal sealed record TypeModel(
     int MadeAfter,
     EquatableArray<CallbackModel> Callbacks,
     EquatableArray<string> FormerNames,
-    bool HasDefaults)
+    bool HasDefaults,
+    EquatableArray<byte> Memory)
 {
     /// <summary>A class whose members all have a fixed width, written and read without ceremony: every body has <see cref="MinBytes"/> bytes and nothing else happens.</summary>
     public bool HasFixedBody => Shape == TypeShape.Class && !KeepsReferences && Callbacks.Count == 0 && Members.All(static member => member.IsFixed);
@@ -46,6 +48,9 @@ internal sealed record TypeModel(
     public bool CanReadInto => CanRefill
         || (Shape == TypeShape.ValueStruct && Members.Any(static member => !member.IsFixed))
         || (Shape == TypeShape.Class && !KeepsReferences && Members.Any(static member => member.IsString));
+
+    /// <summary>Every pattern of bits in <see cref="Memory"/> is a value.</summary>
+    public bool IsMemoryUnlimited => Memory.Count > 0 && Memory.Where(static (_, i) => i % 2 == 1).All(static limit => limit == 0);
 
     public bool Calls(CallbackTime time) => Callbacks.Any(callback => callback.Time == time);
 }

@@ -41,7 +41,8 @@ internal sealed class Layout
             !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set == MemberSet.Constructor) : ordered.Count,
             new EquatableArray<CallbackModel>(type.Callbacks),
             new EquatableArray<string>(TypeNames.FormerSchemas(type.Symbol)),
-            DefaultValues.MayDiffer(type));
+            DefaultValues.MayDiffer(type),
+            new EquatableArray<byte>(PlainMemory.Of(type, ordered) ?? []));
     }
 
     private static MemberReset ResetOf(ParsedMember member) =>

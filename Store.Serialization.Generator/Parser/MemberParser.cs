@@ -36,6 +36,7 @@ internal static class MemberParser
         LostState.Report(type, graph);
         if (type.IsMadeFirst) SetAfterConstruction(type);
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
+        type.HasPlainFields = PlainMemory.HasPlainFields(type, constructor);
     }
 
     /// <summary>Every field and property that is public or marked, and not ignored: base classes first, in order of declaration; an override takes the place of what it overrides.</summary>

@@ -37,6 +37,9 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
 
     public ConstructionModel? Construction { get; set; }
 
+    /// <summary>Reading and writing a member is loading and storing a field, and there are no other fields.</summary>
+    public bool HasPlainFields { get; set; }
+
     public bool KeepsReferences { get; } = NinoAttributes.KeepsReferences(symbol);
 
     public List<CallbackModel> Callbacks { get; set; } = [];

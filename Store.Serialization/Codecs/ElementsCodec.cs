@@ -105,6 +105,12 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
             long bytes = (long)elements.Length * TCodec.FixedSize;
             if (bytes > reader.Remaining) Throw.EndOfInput(bytes, reader.Remaining);
             ref byte source = ref Unsafe.AsRef(in reader.Take((int)bytes));
+            if (!TCodec.Memory.IsEmpty && StructMemory<T, TCodec>.Moves is { } moves)
+            {
+                ReadMoved(moves, in source, elements);
+                return;
+            }
+
             foreach (ref T element in elements)
             {
                 element = codec.ReadFixed(in source);
@@ -199,6 +205,28 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         return false;
     }
 
+    // In chunks, so that one element with unusual bits sends few to the codec. Bound: the encodings of all elements are readable.
+    private static void ReadMoved(StructMoves moves, ref readonly byte source, scoped Span<T> elements)
+    {
+        TCodec codec = default;
+        int chunkElements = ChunkBytes / TCodec.FixedSize;
+        while (!elements.IsEmpty)
+        {
+            Span<T> chunk = elements[..Math.Min(elements.Length, chunkElements)];
+            ref byte encoded = ref Unsafe.AsRef(in source);
+            int moved = moves.Unpack(ref encoded, ref Unsafe.As<T, byte>(ref MemoryMarshal.GetReference(chunk)), chunk.Length);
+            encoded = ref Unsafe.Add(ref encoded, moved * TCodec.FixedSize);
+            foreach (ref T element in chunk[moved..])
+            {
+                element = codec.ReadFixed(in encoded);
+                encoded = ref Unsafe.Add(ref encoded, TCodec.FixedSize);
+            }
+
+            source = ref encoded;
+            elements = elements[chunk.Length..];
+        }
+    }
+
     // Bound: only in the blittable form, where the encoding of an element is its memory.
     private static void WriteMemory(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
     {
@@ -216,7 +244,14 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         {
             ReadOnlySpan<T> chunk = elements[..Math.Min(elements.Length, chunkElements)];
             ref byte destination = ref writer.Take(chunk.Length * TCodec.FixedSize);
-            foreach (ref readonly T element in chunk)
+            int moved = 0;
+            if (!TCodec.Memory.IsEmpty && StructMemory<T, TCodec>.Moves is { } moves)
+            {
+                moved = moves.Pack(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetReference(chunk)), ref destination, chunk.Length);
+                destination = ref Unsafe.Add(ref destination, moved * TCodec.FixedSize);
+            }
+
+            foreach (ref readonly T element in chunk[moved..])
             {
                 codec.WriteFixed(ref destination, in element);
                 destination = ref Unsafe.Add(ref destination, TCodec.FixedSize);

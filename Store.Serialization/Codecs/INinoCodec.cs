@@ -26,6 +26,12 @@ public interface INinoCodec
     /// <summary>True when the codec has <see cref="INinoCodec{T}.ReadInto"/> (of the object form also <see cref="INinoCodec{T}.ReadBodyInto"/>): reading can use what a variable holds already. Callers go by way of <see cref="NinoReuse"/>, which asks.</summary>
     static virtual bool CanReadInto => false;
 
+    /// <summary>
+    /// Fixed forms whose value is nothing but plain fields whose encodings are their memory: two bytes for each field in the order of the encoding, its size and
+    /// what limits its bits (0: nothing, 1: it is a bool, 2: it is a <see cref="DateTime"/>). Arrays of such values are moved without a call an element. Empty where that is not known.
+    /// </summary>
+    static virtual ReadOnlySpan<byte> Memory => [];
+
     /// <summary>Describes the encoding, for the schema stored beside the records.</summary>
     /// <param name="builder">Collects the definitions of named types, each once, so that recursive types end.</param>
     static abstract SchemaNode Describe(SchemaBuilder builder);

@@ -14,6 +14,9 @@ public readonly struct BooleanCodec : INinoCodec<bool>
     public static CodecForm Form => CodecForm.Fixed;
 
     /// <inheritdoc/>
+    public static ReadOnlySpan<byte> Memory => [1, (byte)MemoryBits.Boolean];
+
+    /// <inheritdoc/>
     public static int FixedSize => 1;
 
     /// <inheritdoc/>

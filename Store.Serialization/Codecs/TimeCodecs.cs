@@ -12,6 +12,9 @@ public readonly struct DateTimeCodec : INinoCodec<DateTime>
     public static CodecForm Form => CodecForm.Fixed;
 
     /// <inheritdoc/>
+    public static ReadOnlySpan<byte> Memory => [8, (byte)MemoryBits.DateTime];
+
+    /// <inheritdoc/>
     public static int FixedSize => 8;
 
     /// <inheritdoc/>

@@ -1,0 +1,97 @@
+// Which structs are nothing but plain fields whose encodings are their memory, so that the engine may move arrays of them without asking their codec for
+// each element (Store.Serialization, Codecs/StructMemory.cs). Only what source shows: every field is a stored member's, no accessor or constructor of the user's runs.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class PlainMemory
+{
+    private const byte Any = 0;
+    private const byte Boolean = 1;
+    private const byte DateTime = 2;
+
+    // A size takes a byte, and longer structs gain nothing.
+    private const int MembersMax = 64;
+
+    private const string Codecs = "global::Store.Serialization.Codecs.";
+
+    private static readonly Dictionary<string, byte> s_limits = new()
+    {
+        ["SByteCodec"] = Any,
+        ["ByteCodec"] = Any,
+        ["Int16Codec"] = Any,
+        ["UInt16Codec"] = Any,
+        ["Int32Codec"] = Any,
+        ["UInt32Codec"] = Any,
+        ["Int64Codec"] = Any,
+        ["UInt64Codec"] = Any,
+        ["Int128Codec"] = Any,
+        ["UInt128Codec"] = Any,
+        ["HalfCodec"] = Any,
+        ["SingleCodec"] = Any,
+        ["DoubleCodec"] = Any,
+        ["CharCodec"] = Any,
+        ["GuidCodec"] = Any,
+        ["TimeSpanCodec"] = Any,
+        ["EnumCodec"] = Any,
+        ["RealsCodec"] = Any,
+        ["BooleanCodec"] = Boolean,
+        ["DateTimeCodec"] = DateTime,
+    };
+
+    /// <summary>Size and limit of every field in the order of the encoding, or null.</summary>
+    /// <param name="ordered">The members in the order of the encoding.</param>
+    public static List<byte>? Of(ParsedType type, IReadOnlyList<ParsedMember> ordered)
+    {
+        List<byte> memory = [];
+        return type.HasPlainFields && TryAdd(ordered, memory, depth: 0) && memory.Count is > 0 and <= 2 * MembersMax ? memory : null;
+    }
+
+    /// <summary>Decides <see cref="ParsedType.HasPlainFields"/>.</summary>
+    public static bool HasPlainFields(ParsedType type, IMethodSymbol constructor)
+    {
+        INamedTypeSymbol symbol = type.Symbol;
+        if (!symbol.IsValueType || type.Callbacks.Count > 0 || symbol.IsTupleType || !symbol.Locations.Any(static location => location.IsInSource) || !IsPlain(constructor)) return false;
+        List<ISymbol> fields = [.. symbol.GetMembers().OfType<IFieldSymbol>().Where(static field => !field.IsStatic && !field.IsConst).Select(static field => field.AssociatedSymbol ?? field)];
+        return fields.Count == type.Members.Count
+            && type.Members.TrueForAll(member => fields.Contains(member.Symbol, SymbolEqualityComparer.Default) && (member.Symbol is not IPropertySymbol property || IsPlain(property)));
+    }
+
+    private static bool TryAdd(IEnumerable<ParsedMember> ordered, List<byte> memory, int depth)
+    {
+        foreach (ParsedMember member in ordered)
+        {
+            if (member.Codec is not { IsNullable: false } codec || memory.Count > 2 * MembersMax) return false;
+            if (codec.Struct is { } inner)
+            {
+                // The layout of all its members is fixed-width here, so the order of the encoding is that of the members. While the user types, a struct may contain itself.
+                if (depth > MembersMax || !inner.HasPlainFields || inner.Members.Count == 0 || !TryAdd(inner.Members, memory, depth + 1)) return false;
+                continue;
+            }
+
+            string name = codec.Expression.StartsWith(Codecs, System.StringComparison.Ordinal) ? codec.Expression.Substring(Codecs.Length) : "";
+            int arguments = name.IndexOf('<');
+            if (codec.FixedSize is <= 0 or > byte.MaxValue || !s_limits.TryGetValue(arguments < 0 ? name : name.Substring(0, arguments), out byte limit)) return false;
+            memory.Add((byte)codec.FixedSize);
+            memory.Add(limit);
+        }
+
+        return true;
+    }
+
+    // The constructor that every struct has, or the head of a record struct.
+    private static bool IsPlain(IMethodSymbol constructor) =>
+        constructor is { IsImplicitlyDeclared: true, Parameters.Length: 0 }
+        || (constructor.ContainingType.IsRecord && constructor.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is RecordDeclarationSyntax));
+
+    // No accessor has a body, and none is given a value where it is declared.
+    private static bool IsPlain(IPropertySymbol property) =>
+        property.DeclaringSyntaxReferences.Length == 1 && property.DeclaringSyntaxReferences[0].GetSyntax() switch
+        {
+            ParameterSyntax => true,
+            PropertyDeclarationSyntax { ExpressionBody: null, Initializer: null, AccessorList: { } list } => list.Accessors.All(static accessor => accessor is { Body: null, ExpressionBody: null }),
+            _ => false,
+        };
+}
