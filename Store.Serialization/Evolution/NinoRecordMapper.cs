@@ -100,9 +100,9 @@ public sealed class NinoRecordMapper
     {
         if (map.IsIdentical)
         {
-            NinoReader start = reader;
+            Stretch copied = new(ref reader);
             map.Skip.Skip(ref reader);
-            writer.WriteBytes(start.TakeSpan(reader.Position - start.Position));
+            writer.WriteBytes(copied.To(in reader));
         }
         else if (map.Fixed is { } plan)
         {
@@ -303,9 +303,9 @@ public sealed class NinoRecordMapper
 
     private static void CopyBody(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
     {
-        NinoReader start = reader;
+        Stretch copied = new(ref reader);
         map.Skip.Skip(ref reader);
-        writer.WriteBytes(start.TakeSpan(reader.Position - start.Position));
+        writer.WriteBytes(copied.To(in reader));
     }
 
     private static void MapBody(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
@@ -324,9 +324,9 @@ public sealed class NinoRecordMapper
             switch (step.Op)
             {
                 case BodyOp.Copy:
-                    NinoReader start = reader;
+                    Stretch copied = new(ref reader);
                     foreach (SkipNode skip in step.Skips!) skip.Skip(ref reader);
-                    writer.WriteBytes(start.TakeSpan(reader.Position - start.Position));
+                    writer.WriteBytes(copied.To(in reader));
                     break;
                 case BodyOp.Map:
                     Value(step.Value!, ref reader, ref writer);
@@ -356,7 +356,7 @@ public sealed class NinoRecordMapper
     private static void MapLookedUp(ObjectMap map, NinoReader prefix, ref NinoReader reader, ref NinoWriter writer)
     {
         const int MaxOnStack = 64;
-        int[]? rented = map.Lookup.Length > MaxOnStack ? ArrayPool<int>.Shared.Rent(map.Lookup.Length) : null;
+        int[]? rented = map.Lookup.Length >= MaxOnStack ? ArrayPool<int>.Shared.Rent(map.Lookup.Length + 1) : null;
         try
         {
             Span<int> places = rented ?? stackalloc int[MaxOnStack];
@@ -369,6 +369,7 @@ public sealed class NinoRecordMapper
                 else skip.Skip(ref reader);
             }
 
+            places[map.Lookup.Length] = reader.Position - start.Position;
             foreach (ref readonly BodyStep step in map.Steps.AsSpan())
             {
                 if (step.Op != BodyOp.MapFound)
@@ -379,7 +380,8 @@ public sealed class NinoRecordMapper
 
                 NinoReader field = start;
                 field.Take(places[step.Place]);
-                Value(step.Value!, ref field, ref writer);
+                if (step.Value!.IsIdentical) writer.WriteBytes(field.TakeSpan(places[step.Place + 1] - places[step.Place]));
+                else Value(step.Value, ref field, ref writer);
             }
         }
         finally
@@ -627,4 +629,13 @@ public sealed class NinoRecordMapper
     }
 
     private static Span<byte> TakeSpan(ref NinoWriter writer, int size) => MemoryMarshal.CreateSpan(ref writer.Take(size), size);
+
+    /// <summary>Where a value begins that is moved over and then copied. A copy of the reader would do, at several times the cost. Bound: what is behind the place was taken from the same reader since.</summary>
+    private readonly ref struct Stretch(ref NinoReader reader)
+    {
+        private readonly ref readonly byte _start = ref reader.Take(0);
+        private readonly int _position = reader.Position;
+
+        public ReadOnlySpan<byte> To(ref readonly NinoReader end) => MemoryMarshal.CreateReadOnlySpan(in _start, end.Position - _position);
+    }
 }
