@@ -16,6 +16,8 @@ switch (args)
         return Verb.Run(rest, Verb.Ratios);
     case ["store", .. var rest]:
         return Verb.Run(rest, Verb.Store);
+    case ["views", .. var rest]:
+        return Verb.Run(rest, Verb.Views);
     case ["help" or "-h", ..]:
         Console.WriteLine(HarnessOptions.Usage);
         return 0;

@@ -27,6 +27,7 @@ public static class Verb
     {
         Ratios(options);
         FirstUseOf(options);
+        Views(options);
         Store(options);
     }
 
@@ -47,6 +48,15 @@ public static class Verb
         Console.WriteLine(markdown);
         Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "serializers", markdown, machine, options.Short, cells));
         foreach (var (file, svg) in RatioCharts.Render(cells)) File.WriteAllText(Path.Combine(options.OutputDirectory, file), svg);
+    }
+
+    public static void Views(HarnessOptions options)
+    {
+        MachineInfo machine = MachineInfo.Here();
+        List<ViewRow> rows = ViewRun.Measure(options);
+        string markdown = ViewRun.Render(machine, rows);
+        Console.WriteLine(markdown);
+        Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "views", markdown, machine, options.Short, rows));
     }
 
     public static void Store(HarnessOptions options)

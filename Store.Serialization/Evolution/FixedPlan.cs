@@ -68,6 +68,7 @@ internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, in
                     step.Bytes.CopyTo(target[step.Target..]);
                     break;
                 case FixedOp.Convert:
+                    if (step.Conversion == ScalarConversion.Integer && ScalarConversions.TryWidenRun(step.From, source.Slice(step.Source, step.Length), step.To, target[step.Target..])) break;
                     ScalarConversions.Run(step.Conversion, step.From, source[step.Source..], step.To, target[step.Target..]);
                     break;
                 case FixedOp.Nullable:

@@ -20,9 +20,9 @@ internal static class MapBodies
 
     private static void CopyBody(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
     {
-        NinoReader start = reader;
+        Stretch copied = new(ref reader);
         map.Skip.Skip(ref reader);
-        writer.WriteBytes(start.TakeSpan(reader.Position - start.Position));
+        writer.WriteBytes(copied.To(in reader));
     }
 
     private static void MapBody(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
@@ -41,9 +41,9 @@ internal static class MapBodies
             switch (step.Op)
             {
                 case BodyOp.Copy:
-                    NinoReader start = reader;
+                    Stretch copied = new(ref reader);
                     foreach (SkipNode skip in step.Skips!) skip.Skip(ref reader);
-                    writer.WriteBytes(start.TakeSpan(reader.Position - start.Position));
+                    writer.WriteBytes(copied.To(in reader));
                     break;
                 case BodyOp.Map:
                     MapValues.Value(step.Value!, ref reader, ref writer);
@@ -73,7 +73,7 @@ internal static class MapBodies
     private static void MapLookedUp(ObjectMap map, NinoReader prefix, ref NinoReader reader, ref NinoWriter writer)
     {
         const int MaxOnStack = 64;
-        int[]? rented = map.Lookup.Length > MaxOnStack ? ArrayPool<int>.Shared.Rent(map.Lookup.Length) : null;
+        int[]? rented = map.Lookup.Length >= MaxOnStack ? ArrayPool<int>.Shared.Rent(map.Lookup.Length + 1) : null;
         try
         {
             Span<int> places = rented ?? stackalloc int[MaxOnStack];
@@ -86,6 +86,7 @@ internal static class MapBodies
                 else skip.Skip(ref reader);
             }
 
+            places[map.Lookup.Length] = reader.Position - start.Position;
             foreach (ref readonly BodyStep step in map.Steps.AsSpan())
             {
                 if (step.Op != BodyOp.MapFound)
@@ -96,7 +97,8 @@ internal static class MapBodies
 
                 NinoReader field = start;
                 field.Take(places[step.Place]);
-                MapValues.Value(step.Value!, ref field, ref writer);
+                if (step.Value!.IsIdentical) writer.WriteBytes(field.TakeSpan(places[step.Place + 1] - places[step.Place]));
+                else MapValues.Value(step.Value, ref field, ref writer);
             }
         }
         finally

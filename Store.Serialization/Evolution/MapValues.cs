@@ -11,9 +11,9 @@ internal static class MapValues
     {
         if (map.IsIdentical)
         {
-            NinoReader start = reader;
+            Stretch copied = new(ref reader);
             map.Skip.Skip(ref reader);
-            writer.WriteBytes(start.TakeSpan(reader.Position - start.Position));
+            writer.WriteBytes(copied.To(in reader));
         }
         else if (map.Fixed is { } plan)
         {
@@ -75,9 +75,9 @@ internal static class MapValues
                 break;
             default:
                 // Only whether it may be absent has changed.
-                NinoReader start = reader;
+                Stretch copied = new(ref reader);
                 (map.Stored.Kind == SchemaKind.Nullable ? map.Skip.Element! : map.Skip).Skip(ref reader);
-                writer.WriteBytes(start.TakeSpan(reader.Position - start.Position));
+                writer.WriteBytes(copied.To(in reader));
                 break;
         }
     }

@@ -1,0 +1,21 @@
+using System.Runtime.CompilerServices;
+using MemoryPack;
+using Store.Bench.Harness;
+using Store.Bench.Workloads;
+
+namespace Store.Bench.Peers;
+
+/// <summary>MemoryPack reading into what is there.</summary>
+internal static class MemoryPackReuse
+{
+    [ModuleInitializer]
+    internal static void Register() => ViewRun.Peers.Add(static (one, other) =>
+    {
+        byte[] first = MemoryPackSerializer.Serialize(one), second = MemoryPackSerializer.Serialize(other);
+        SimpleClass? value = MemoryPackSerializer.Deserialize<SimpleClass>(first);
+        return new ViewSubject("SimpleClass: read into, other numbers, MemoryPack", count =>
+        {
+            for (int i = 0; i < count; i++) MemoryPackSerializer.Deserialize((i & 1) == 0 ? first : second, ref value);
+        });
+    });
+}
