@@ -23,6 +23,15 @@ public sealed record NinoStoreOptions
     /// <summary>How long an append that nobody commits stays in the process's memory before it is written to the operating system. 1 to 60,000 ms. Default 10 ms. This is what <see cref="Durability.Memory"/> appends can lose to a killed process.</summary>
     public int FlushIntervalMs { get; init => field = Range(value, 1, 60_000, nameof(FlushIntervalMs)); } = 10;
 
+    /// <summary>
+    /// How long a sync may be held back so that more waiters join it, when at least two wait for the disk already; one that waits alone never waits for a timer, and <see cref="NinoStore.Commit"/>, which
+    /// syncs by itself, takes along who waits. 0 to 1,000 ms. Default 0: a sync begins when the one before it ends. Fewer syncs for later answers; no effect on what is durable when a call returns.
+    /// </summary>
+    public int CommitDelayMs { get; init => field = Range(value, 0, 1000, nameof(CommitDelayMs)); }
+
+    /// <summary>So many bytes not yet written end the delay of <see cref="CommitDelayMs"/>. 1 to 1 GiB. Default 1 MiB.</summary>
+    public int CommitBytes { get; init => field = Range(value, 1, 1 << 30, nameof(CommitBytes)); } = 1024 * 1024;
+
     /// <summary>What <c>AppendAsync</c> waits for. Default <see cref="Durability.Disk"/>.</summary>
     public Durability Durability { get; init => field = Enum.IsDefined(value) ? value : throw new ArgumentOutOfRangeException(nameof(Durability), value, "Not a durability level."); } = Durability.Disk;
 

@@ -201,6 +201,32 @@ public class FailureTests
         }
     }
 
+    [Fact]
+    public async Task AClockThatThrowsWhileTheLogIsIdleIsToldToWhoFollowsIt()
+    {
+        var clock = new ClockOfOneThread(Environment.CurrentManagedThreadId);
+        NinoStore store = Simulated.Open(new SimDirectory(), change: o => o with { RunsInline = false, FlushIntervalMs = 1, TimeProvider = clock });
+        store.Append(1);
+        store.Commit();
+
+        // The flusher writes a mark now, and reads the clock for it.
+        StoreFailedException e = await Assert.ThrowsAsync<StoreFailedException>(async () =>
+        {
+            await foreach (LogRecord<int> record in store.TailAsync<int>()) Assert.Equal(1, record.Value);
+        }).WaitAsync(TimeSpan.FromSeconds(30));
+
+        Assert.IsType<NotSupportedException>(e.InnerException);
+        Assert.Throws<StoreFailedException>(() => store.Append(2));
+        store.Dispose();
+    }
+
+    private sealed class ClockOfOneThread(int thread) : TimeProvider
+    {
+        private readonly SteppingClock _clock = new();
+
+        public override DateTimeOffset GetUtcNow() => Environment.CurrentManagedThreadId == thread ? _clock.GetUtcNow() : throw new NotSupportedException("as asked");
+    }
+
     private sealed class ThrowingClock(int at) : TimeProvider
     {
         private readonly SteppingClock _clock = new();

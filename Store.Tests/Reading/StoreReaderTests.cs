@@ -336,6 +336,22 @@ public sealed class StoreReaderTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void DurableOnlyEndsWithWhatTheFramesSay()
+    {
+        var directory = new SimDirectory();
+        NinoStore store = Simulated.Open(directory);
+        for (int i = 1; i <= 5; i++) store.Append(i);
+        Simulated.Commit(store);
+        store.Append(6);
+        Assert.Equal(6, store.Read<int>().Count());
+        StoreReader reader = StoreReader.Open(directory.KillProcess(), "sim", null, static _ => false);
+
+        // The frame of the sixth record says that five are durable.
+        Assert.Equal([1, 2, 3, 4, 5], reader.Records(new ReadOptions { DurableOnly = true }).Select(static r => r.As<int>()));
+        Assert.Equal(6, reader.Records().Count());
+    }
+
+    [Fact]
     public async Task ASnapshotThatALiveStoreRemovesMeanwhileIsNoError()
     {
         var directory = new SimDirectory();

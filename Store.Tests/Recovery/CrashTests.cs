@@ -10,8 +10,7 @@ namespace Store.Tests.Recovery;
 /// </summary>
 public class CrashTests(ITestOutputHelper output)
 {
-    // Quick numbers; CRASH_STATES=1000000 dotnet test --filter CrashTests runs the full count.
-    private static readonly int StatesWanted = int.Parse(Environment.GetEnvironmentVariable("CRASH_STATES") ?? "50000", System.Globalization.CultureInfo.InvariantCulture) / 4;
+    private static readonly int StatesWanted = Effort.CrashStates / 4;
 
     [Theory]
     [InlineData(1_000_000)]
@@ -21,7 +20,7 @@ public class CrashTests(ITestOutputHelper output)
     public void NothingAcknowledgedIsEverLostWhereverThePowerFails(int firstSeed)
     {
         var statistics = new SimStatistics();
-        int states = 0, crashPoints = 0, crashedAgain = 0, seed = firstSeed;
+        int states = 0, crashPoints = 0, crashedAgain = 0, seed = firstSeed = Effort.Seed(firstSeed);
         for (; states < StatesWanted; seed++)
         {
             long operations = Workload.CountOperations(seed);
@@ -38,7 +37,7 @@ public class CrashTests(ITestOutputHelper output)
             }
         }
 
-        output.WriteLine($"seeds {firstSeed} to {seed - 1}: {crashPoints:N0} crash points, {states:N0} crash states opened, {crashedAgain:N0} of them crashed again during recovery: 0 violations");
+        Effort.Tell(output, "crash states", states, $"SEED={firstSeed}", $"seeds to {seed - 1}, {crashPoints:N0} crash points, {crashedAgain:N0} crashed again during recovery");
         Assert.True(states >= StatesWanted);
     }
 

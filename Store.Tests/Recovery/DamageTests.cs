@@ -59,7 +59,20 @@ public class DamageTests(ITestOutputHelper output)
     [InlineData(false)]
     public void ALogCutAtAnyByteOpensWithAPrefixOrIsRefused(bool closed)
     {
-        (byte[] bytes, string[] records, long end) = SmallLog(closed, count: 420);
+        int prefixes = 0, refused = 0, logs = 0;
+        for (; prefixes + refused < Effort.Truncations / 2; logs++)
+        {
+            (byte[] bytes, string[] records, long end) = SmallLog(closed, count: 420 + logs);
+            (int opened, int not) = CutEverywhere(bytes, records, end);
+            (prefixes, refused) = (prefixes + opened, refused + not);
+        }
+
+        Assert.Equal(SegmentFormat.HeaderSize * logs, refused);
+        Effort.Tell(output, "truncations", prefixes + refused, "no chance in it", $"{prefixes} opened with a correct prefix, {refused} refused, {logs} logs cut at every byte");
+    }
+
+    private static (int Opened, int Refused) CutEverywhere(byte[] bytes, string[] records, long end)
+    {
         int prefixes = 0, refused = 0;
         for (int length = 0; length <= end; length++)
         {
@@ -83,22 +96,33 @@ public class DamageTests(ITestOutputHelper output)
             }
         }
 
-        Assert.Equal(SegmentFormat.HeaderSize, refused);
         Assert.True(end >= 8192);
-        output.WriteLine($"{prefixes + refused} truncations: {prefixes} opened with a correct prefix, {refused} refused");
+        return (prefixes, refused);
     }
 
     [Fact]
     public void EveryFlippedBitIsNoticedAndNoRecordIsEverAltered()
     {
-        (byte[] bytes, string[] records, long end) = SmallLog(close: true, count: 420);
-        Assert.True(end * 8 >= 65_536);
-        int refused = 0, cut = 0, flips = 0;
+        int refused = 0, cut = 0;
+        for (int logs = 0; refused + cut < Effort.Flips; logs++)
+        {
+            (byte[] bytes, string[] records, long end) = SmallLog(close: true, count: 420 + logs);
+            Assert.True(end * 8 >= 65_536);
+            (int not, int opened) = FlipEverywhere(bytes, records, end);
+            (refused, cut) = (refused + not, cut + opened);
+        }
+
+        Effort.Tell(output, "bit flips", refused + cut, "no chance in it", $"{refused} refused as damage to acknowledged records, {cut} cut as torn tail");
+        Assert.True(refused > cut);
+    }
+
+    private static (int Refused, int Cut) FlipEverywhere(byte[] bytes, string[] records, long end)
+    {
+        int refused = 0, cut = 0;
         for (int bit = 0; bit < end * 8; bit++)
         {
             byte[] damaged = [.. bytes];
             damaged[bit / 8] ^= (byte)(1 << (bit % 8));
-            flips++;
             try
             {
                 using NinoStore store = Simulated.Open(With(damaged), seed: 2);
@@ -117,8 +141,7 @@ public class DamageTests(ITestOutputHelper output)
             }
         }
 
-        output.WriteLine($"{flips} bit flips: {refused} refused as damage to acknowledged records, {cut} cut as torn tail, 0 altered records");
-        Assert.True(refused > cut);
+        return (refused, cut);
     }
 
     [Fact]

@@ -23,6 +23,9 @@ internal sealed class FrameBuilder
     /// <summary>True between <see cref="Open"/> and <see cref="Seal"/>.</summary>
     public bool IsOpen => _chunk is not null;
 
+    /// <summary>Bytes of the open frame so far.</summary>
+    public int LengthBytes => IsOpen ? _position - _start : 0;
+
     /// <summary>Records so far.</summary>
     public int RecordCount { get; private set; }
 

@@ -221,9 +221,23 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
 
     bool IFlusherWork.HasWorkLocked => _head.HasOpenFrame || _pipe.SealedBytes > 0 || NeedsMarkLocked();
 
+    int IFlusherWork.GatherMsLocked
+    {
+        get
+        {
+            if (_options.CommitDelayMs == 0 || _closing || !_waiters.MayGather || _pipe.SealedBytes + _head.OpenFrameBytes >= _options.CommitBytes) return 0;
+            double passedMs = _options.TimeProvider.GetElapsedTime(_waiters.FirstCame).TotalMilliseconds;
+            return passedMs >= _options.CommitDelayMs ? 0 : (int)Math.Ceiling(_options.CommitDelayMs - passedMs);
+        }
+    }
+
     void IFlusherWork.FallIdleLocked()
     {
-        if (!_closing && NeedsMarkLocked()) FailLocked(Try(static log => log._head.WriteMark(isClosing: false)));
+        if (_closing || !NeedsMarkLocked() || Try(static log => log._head.WriteMark(isClosing: false)) is not { } failure) return;
+        FailLocked(failure);
+
+        // No flush follows that would tell it.
+        Progress.End(failure);
     }
 
     void IFlusherWork.Flush() => FlushOnce(sync: false);
@@ -295,7 +309,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     private CommitWaiter? RegisterLocked(Durability durability, long target, long result)
     {
         if (HasReachedLocked(durability, target)) return null;
-        CommitWaiter waiter = _waiters.Add(durability, target, result);
+        CommitWaiter waiter = _waiters.Add(durability, target, result, _options.CommitDelayMs == 0 ? 0 : _options.TimeProvider.GetTimestamp());
         _flusher?.AskLocked();
         return waiter;
     }

@@ -12,6 +12,9 @@ internal interface IFlusherWork
     /// <summary>True when something is to be flushed or said soon. Under the gate.</summary>
     bool HasWorkLocked { get; }
 
+    /// <summary>How long the flush that was asked for may wait for more; 0 when it is to begin. Under the gate.</summary>
+    int GatherMsLocked { get; }
+
     /// <summary>Called when an interval has passed in which nobody waited. Under the gate.</summary>
     void FallIdleLocked();
 
@@ -30,6 +33,7 @@ internal sealed class LogFlusher
     private bool _asked;
     private bool _dozes;
     private bool _sleeps;
+    private bool _gathers;
 
     public LogFlusher(LogGate gate, IFlusherWork work, int intervalMs)
     {
@@ -50,22 +54,43 @@ internal sealed class LogFlusher
     public void AskLocked()
     {
         _asked = true;
-        if (_sleeps || _dozes) Wake();
+        if (_sleeps || _dozes || EndsGathering()) Wake();
     }
 
     /// <summary>Tells of an append. Under the gate.</summary>
     /// <param name="chunkReady">True when a whole chunk waits for the file.</param>
     public void NoticeLocked(bool chunkReady)
     {
-        if (!_sleeps && !(_dozes && chunkReady)) return;
+        if (!_sleeps && !(_dozes && chunkReady) && !EndsGathering()) return;
         _asked |= chunkReady;
         Wake();
     }
 
     private void Wake()
     {
-        _sleeps = _dozes = false;
+        _sleeps = _dozes = _gathers = false;
         _wake.Advance();
+    }
+
+    private bool EndsGathering() => _gathers && _work.GatherMsLocked == 0;
+
+    // Whoever comes meanwhile joins. The clock is the caller's and may stand still or jump: it is looked at again now and then.
+    private void Gather()
+    {
+        const int LookAgainMs = 20;
+        while (true)
+        {
+            long seen = _wake.Read();
+            int waitMs;
+            using (_gate.Enter())
+            {
+                waitMs = _work.IsOverLocked ? 0 : _work.GatherMsLocked;
+                _gathers = waitMs > 0;
+            }
+
+            if (waitMs == 0) return;
+            _wake.Await(seen, Math.Min(waitMs, LookAgainMs));
+        }
     }
 
     private void Run()
@@ -88,6 +113,7 @@ internal sealed class LogFlusher
             }
 
             if (doze) _wake.Await(seen, _intervalMs);
+            Gather();
             using (_gate.Enter())
             {
                 _dozes = false;

@@ -104,6 +104,9 @@ internal sealed class LogHead
     /// <summary>True while records are being added to a frame.</summary>
     public bool HasOpenFrame => _frame.IsOpen;
 
+    /// <summary>Bytes of the open frame so far.</summary>
+    public int OpenFrameBytes => _frame.LengthBytes;
+
     /// <summary>True when a mark fits the segment beside the footer it will need.</summary>
     public bool HasRoomForMark => _offset + FrameFormat.HeaderSize + _index.ReservedBytes <= _segmentCapacity;
 

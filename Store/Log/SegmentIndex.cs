@@ -9,7 +9,6 @@
 //           8 m   offset of each schema frame; ascending
 
 using System.Buffers.Binary;
-using System.Runtime.InteropServices;
 using Store.Framing;
 
 namespace Store.Log;
@@ -33,16 +32,18 @@ internal sealed class SegmentIndex
     /// <summary>Most bytes of an index frame that a correct writer writes.</summary>
     public static readonly long MaxFrameSize = FrameSize(MaxEntries, ushort.MaxValue);
 
-    private readonly IndexEntry[] _entries;
-    private readonly long[] _schemas;
+    private readonly ReadOnlyMemory<IndexEntry> _entries;
+    private readonly ReadOnlyMemory<long> _schemas;
 
-    public SegmentIndex(IndexEntry[] entries, long[] schemas) => (_entries, _schemas) = (entries, schemas);
+    /// <param name="entries">The entries; they never change any more.</param>
+    /// <param name="schemas">The offsets of the schema frames; they never change any more.</param>
+    public SegmentIndex(ReadOnlyMemory<IndexEntry> entries, ReadOnlyMemory<long> schemas) => (_entries, _schemas) = (entries, schemas);
 
     /// <summary>The entries, ascending.</summary>
-    public ReadOnlySpan<IndexEntry> Entries => _entries;
+    public ReadOnlySpan<IndexEntry> Entries => _entries.Span;
 
     /// <summary>Offsets of the schema frames, ascending.</summary>
-    public ReadOnlySpan<long> Schemas => _schemas;
+    public ReadOnlySpan<long> Schemas => _schemas.Span;
 
     /// <summary>Bytes of the frame that holds an index of so many entries.</summary>
     public static long FrameSize(int entries, int schemas) => FrameFormat.SizeOf(HeadSize + ((long)entries * EntrySize) + ((long)schemas * SchemaSize));
@@ -50,29 +51,31 @@ internal sealed class SegmentIndex
     /// <summary>The last entry at or before a sequence; null when the segment is to be read from its start.</summary>
     public IndexEntry? FindSequence(long sequence)
     {
-        int low = 0, high = _entries.Length;
+        ReadOnlySpan<IndexEntry> entries = Entries;
+        int low = 0, high = entries.Length;
         while (low < high)
         {
             int middle = low + ((high - low) / 2);
-            if (_entries[middle].Sequence <= sequence) low = middle + 1;
+            if (entries[middle].Sequence <= sequence) low = middle + 1;
             else high = middle;
         }
 
-        return low == 0 ? null : _entries[low - 1];
+        return low == 0 ? null : entries[low - 1];
     }
 
     /// <summary>The last entry before a time (the frames after it may have that time); null when the segment is to be read from its start.</summary>
     public IndexEntry? FindTime(long ticks)
     {
-        int low = 0, high = _entries.Length;
+        ReadOnlySpan<IndexEntry> entries = Entries;
+        int low = 0, high = entries.Length;
         while (low < high)
         {
             int middle = low + ((high - low) / 2);
-            if (_entries[middle].Ticks < ticks) low = middle + 1;
+            if (entries[middle].Ticks < ticks) low = middle + 1;
             else high = middle;
         }
 
-        return low == 0 ? null : _entries[low - 1];
+        return low == 0 ? null : entries[low - 1];
     }
 
     /// <summary>True when the beginning of a segment holds nothing of a range, so that looking into the index is worth it.</summary>
@@ -121,41 +124,44 @@ internal sealed class SegmentIndex
     }
 }
 
-/// <summary>Gathers the index of a segment frame by frame, in file order. Not thread-safe.</summary>
+/// <summary>Gathers the index of a segment frame by frame, in file order. Not thread-safe; the indexes it gives are.</summary>
 internal sealed class SegmentIndexBuilder
 {
     private const int FirstIntervalBytes = 32 * 1024;
 
-    private readonly List<IndexEntry> _entries = [];
-    private readonly List<long> _schemas = [];
+    // Only ever added to: an index that was given away is a beginning of them, and costs no copy.
+    private IndexEntry[] _entries = [];
+    private long[] _schemas = [];
+    private int _entryCount;
+    private int _schemaCount;
     private long _intervalBytes = FirstIntervalBytes;
 
     /// <summary>Room that the index and the footer will take after one more frame with records and one more schema.</summary>
-    public long ReservedBytes => SegmentIndex.FrameSize(_entries.Count + 1, _schemas.Count + 1) + SegmentFormat.FooterFrameSize;
+    public long ReservedBytes => SegmentIndex.FrameSize(_entryCount + 1, _schemaCount + 1) + SegmentFormat.FooterFrameSize;
 
     /// <summary>Bytes of the index frame as it is now.</summary>
-    public long FrameSize => SegmentIndex.FrameSize(_entries.Count, _schemas.Count);
+    public long FrameSize => SegmentIndex.FrameSize(_entryCount, _schemaCount);
 
     /// <summary>Takes a frame into account.</summary>
     public void Add(FrameKind kind, long offset, long firstSequence, long ticks)
     {
-        if (kind == FrameKind.Schema) _schemas.Add(offset);
-        if (kind != FrameKind.Records || (_entries.Count > 0 && offset - _entries[^1].Offset < _intervalBytes)) return;
-        if (_entries.Count == SegmentIndex.MaxEntries) Thin();
-        _entries.Add(new IndexEntry(firstSequence, ticks, offset));
+        if (kind == FrameKind.Schema) Add(ref _schemas, ref _schemaCount, offset);
+        if (kind != FrameKind.Records || (_entryCount > 0 && offset - _entries[_entryCount - 1].Offset < _intervalBytes)) return;
+        if (_entryCount == SegmentIndex.MaxEntries) Thin();
+        Add(ref _entries, ref _entryCount, new IndexEntry(firstSequence, ticks, offset));
     }
 
     /// <summary>The index as it is now.</summary>
-    public SegmentIndex ToIndex() => new([.. _entries], [.. _schemas]);
+    public SegmentIndex ToIndex() => new(_entries.AsMemory(0, _entryCount), _schemas.AsMemory(0, _schemaCount));
 
     /// <summary>The payload of the index frame.</summary>
     public byte[] ToPayload()
     {
-        byte[] payload = new byte[SegmentIndex.HeadSize + (_entries.Count * SegmentIndex.EntrySize) + (_schemas.Count * SegmentIndex.SchemaSize)];
-        BinaryPrimitives.WriteInt32LittleEndian(payload, _entries.Count);
-        BinaryPrimitives.WriteInt32LittleEndian(payload.AsSpan(4), _schemas.Count);
+        byte[] payload = new byte[SegmentIndex.HeadSize + (_entryCount * SegmentIndex.EntrySize) + (_schemaCount * SegmentIndex.SchemaSize)];
+        BinaryPrimitives.WriteInt32LittleEndian(payload, _entryCount);
+        BinaryPrimitives.WriteInt32LittleEndian(payload.AsSpan(4), _schemaCount);
         Span<byte> rest = payload.AsSpan(SegmentIndex.HeadSize);
-        foreach (ref readonly IndexEntry entry in CollectionsMarshal.AsSpan(_entries))
+        foreach (ref readonly IndexEntry entry in _entries.AsSpan(0, _entryCount))
         {
             BinaryPrimitives.WriteInt64LittleEndian(rest, entry.Sequence);
             BinaryPrimitives.WriteInt64LittleEndian(rest[8..], entry.Ticks);
@@ -163,7 +169,7 @@ internal sealed class SegmentIndexBuilder
             rest = rest[SegmentIndex.EntrySize..];
         }
 
-        foreach (long offset in _schemas)
+        foreach (long offset in _schemas.AsSpan(0, _schemaCount))
         {
             BinaryPrimitives.WriteInt64LittleEndian(rest, offset);
             rest = rest[SegmentIndex.SchemaSize..];
@@ -175,15 +181,21 @@ internal sealed class SegmentIndexBuilder
     /// <summary>Forgets everything: a new segment begins.</summary>
     public void Clear()
     {
-        _entries.Clear();
-        _schemas.Clear();
+        (_entries, _schemas, _entryCount, _schemaCount) = ([], [], 0, 0);
         _intervalBytes = FirstIntervalBytes;
     }
 
     private void Thin()
     {
-        for (int i = 0; i < _entries.Count / 2; i++) _entries[i] = _entries[2 * i];
-        _entries.RemoveRange(_entries.Count / 2, _entries.Count - (_entries.Count / 2));
+        var half = new IndexEntry[_entries.Length];
+        for (int i = 0; i < _entryCount / 2; i++) half[i] = _entries[2 * i];
+        (_entries, _entryCount) = (half, _entryCount / 2);
         _intervalBytes *= 2;
+    }
+
+    private static void Add<T>(ref T[] items, ref int count, T item)
+    {
+        if (count == items.Length) Array.Resize(ref items, Math.Max(16, count * 2));
+        items[count++] = item;
     }
 }

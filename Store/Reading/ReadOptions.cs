@@ -24,8 +24,8 @@ public sealed record ReadOptions
     public bool NewestFirst { get; init; }
 
     /// <summary>
-    /// Reads only what is known to survive a power failure. Default false: everything appended before the reading began. Only the process that
-    /// writes knows it: a <see cref="StoreReader"/> reads what is in the files, whatever this says.
+    /// Reads only what is known to survive a power failure. Default false: everything appended before the reading began. The process that writes knows it;
+    /// a <see cref="StoreReader"/> and a store that is open for reading only know what the frames in the files say, which may be less. Following from outside does not look at it.
     /// </summary>
     public bool DurableOnly { get; init; }
 

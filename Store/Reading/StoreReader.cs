@@ -103,8 +103,9 @@ public sealed class StoreReader : IDisposable
     public IEnumerable<LogRecord> Records(ReadOptions? range = null, Action<StoreDamage>? onDamage = null)
     {
         range ??= ReadOptions.All;
-        if (range.NewestFirst) throw new ArgumentException("A StoreReader goes forward only.", nameof(range));
+        if (range.NewestFirst) throw new ArgumentException("A StoreReader goes forward only: it reads over damaged places, which can only be told from the front. A NinoStore opened with NinoStoreOptions.ReadOnly reads the newest record first.", nameof(range));
         onDamage ??= static _ => { };
+        if (range.DurableOnly && _segments.Count > 0) range = range with { ToSequence = Math.Min(range.ToSequence, DurableThrough()) };
         return !IsFolder && _segments.Count == 0 && _snapshots.Count == 1 ? StateAsRecord(range) : LogRecords(range, onDamage);
     }
 
@@ -172,6 +173,15 @@ public sealed class StoreReader : IDisposable
         {
             throw new LogTruncatedException($"{_directory.Name}: {name} is no longer in the log, which begins with record {start.Sequence}: retention has removed what is before. Open the folder again.", _directory.Name, start.Sequence);
         }
+    }
+
+    // What the last frames say. A segment that has a successor is durable.
+    private long DurableThrough()
+    {
+        long durable = _segments[^1].FirstSequence - 1;
+        using SegmentWalk walk = Walk(_segments.Count - 1, static _ => { });
+        while (walk.MoveNext()) durable = Math.Max(durable, walk.Scanner.Frame.SyncedThrough);
+        return durable;
     }
 
     // A segment that was opened alone is not the last one when its folder holds the next.

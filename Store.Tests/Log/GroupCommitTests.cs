@@ -1,0 +1,153 @@
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Log;
+
+/// <summary>Syncs that are held back for more to join, on a clock that only the test moves.</summary>
+public class GroupCommitTests
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    [Fact]
+    public async Task OneWaiterNeverWaitsForATimer()
+    {
+        var clock = new HandMovedClock();
+        using NinoStore store = Open(new SimDirectory(), clock);
+
+        for (int i = 1; i <= 20; i++) Assert.Equal(i, await store.AppendAsync(i).AsTask().WaitAsync(Patience));
+    }
+
+    [Fact]
+    public async Task SeveralWaitersShareASyncWhenTheDelayIsOver()
+    {
+        var clock = new HandMovedClock();
+        var slow = new SlowSync(new SimDirectory());
+        using NinoStore store = Open(slow.Directory, clock);
+        Task<long>[] joined = await GatherAsync(store, slow, 5);
+        long syncs = slow.Syncs;
+
+        // Half of the delay is not enough, whoever else comes.
+        clock.Move(500);
+        Task<long> late = store.AppendAsync(99).AsTask();
+        await Task.Delay(60);
+        Assert.DoesNotContain(joined, static t => t.IsCompleted);
+        Assert.Equal(syncs, slow.Syncs);
+
+        clock.Move(500);
+        await Task.WhenAll([.. joined, late]).WaitAsync(Patience);
+        Assert.Equal(syncs + 1, slow.Syncs);
+    }
+
+    [Fact]
+    public async Task EnoughBytesEndTheDelay()
+    {
+        var slow = new SlowSync(new SimDirectory());
+        using NinoStore store = Open(slow.Directory, new HandMovedClock(), static o => o with { CommitBytes = 50_000 });
+        Task<long>[] joined = await GatherAsync(store, slow, 3);
+        await Task.Delay(40);
+        Assert.DoesNotContain(joined, static t => t.IsCompleted);
+
+        store.Append(new string('x', 60_000));
+
+        await Task.WhenAll(joined).WaitAsync(Patience);
+    }
+
+    [Fact]
+    public async Task WhoCommitsBlockingTakesAlongWhoWaits()
+    {
+        var slow = new SlowSync(new SimDirectory());
+        using NinoStore store = Open(slow.Directory, new HandMovedClock());
+        Task<long>[] joined = await GatherAsync(store, slow, 3);
+
+        await Task.Run(store.Commit).WaitAsync(Patience);
+
+        await Task.WhenAll(joined).WaitAsync(Patience);
+    }
+
+    [Fact]
+    public async Task DisposingEndsTheDelay()
+    {
+        var slow = new SlowSync(new SimDirectory());
+        NinoStore store = Open(slow.Directory, new HandMovedClock());
+        Task<long>[] joined = await GatherAsync(store, slow, 3);
+
+        await store.DisposeAsync().AsTask().WaitAsync(Patience);
+
+        await Task.WhenAll(joined).WaitAsync(Patience);
+    }
+
+    [Fact]
+    public void LimitsAreChecked()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>(static () => new NinoStoreOptions { CommitDelayMs = -1 });
+        Assert.Throws<ArgumentOutOfRangeException>(static () => new NinoStoreOptions { CommitDelayMs = 1001 });
+        Assert.Throws<ArgumentOutOfRangeException>(static () => new NinoStoreOptions { CommitBytes = 0 });
+        Assert.Equal(0, new NinoStoreOptions().CommitDelayMs);
+    }
+
+    // Waiters that came while a sync was under way: they are several when it ends, so the next one is held back.
+    private static async Task<Task<long>[]> GatherAsync(NinoStore store, SlowSync slow, int count)
+    {
+        slow.Hold();
+        Task<long> first = store.AppendAsync(0).AsTask();
+        Assert.True(SpinWait.SpinUntil(() => slow.IsHeld, Patience));
+        Task<long>[] joined = [.. Enumerable.Range(1, count).Select(n => store.AppendAsync(n).AsTask())];
+        slow.Release();
+        await first.WaitAsync(Patience);
+        return joined;
+    }
+
+    private static NinoStore Open(SimDirectory directory, TimeProvider clock, Func<NinoStoreOptions, NinoStoreOptions>? change = null) => Simulated.Open(directory, 1, o => (change ?? (static x => x))(o with
+    {
+        RunsInline = false,
+        CommitDelayMs = 1000,
+        FlushIntervalMs = 60_000,
+        FirstSegmentSizeBytes = 1024 * 1024,
+        SegmentSizeBytes = 1024 * 1024,
+        TimeProvider = clock,
+    }));
+
+    private sealed class HandMovedClock : TimeProvider
+    {
+        private long _ms;
+
+        public override long TimestampFrequency => 1000;
+
+        public void Move(int ms) => Interlocked.Add(ref _ms, ms);
+
+        public override long GetTimestamp() => Interlocked.Read(ref _ms);
+
+        public override DateTimeOffset GetUtcNow() => new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero).AddMilliseconds(GetTimestamp());
+    }
+
+    /// <summary>A folder whose next sync can be held.</summary>
+    private sealed class SlowSync
+    {
+        private readonly ManualResetEventSlim _open = new(true);
+        private long _syncs;
+        private volatile bool _held;
+
+        public SlowSync(SimDirectory directory)
+        {
+            Directory = directory;
+            directory.OnOperation = (_, what) =>
+            {
+                if (!what.StartsWith("sync", StringComparison.Ordinal)) return;
+                Interlocked.Increment(ref _syncs);
+                if (_open.IsSet) return;
+                _held = true;
+                _open.Wait();
+                _held = false;
+            };
+        }
+
+        public SimDirectory Directory { get; }
+
+        public long Syncs => Interlocked.Read(ref _syncs);
+
+        public bool IsHeld => _held;
+
+        public void Hold() => _open.Reset();
+
+        public void Release() => _open.Set();
+    }
+}

@@ -1,0 +1,103 @@
+using Store.Serialization;
+using Store.Log;
+using Store.Recovery;
+using Store.Retention;
+using Store.Tests.Retention;
+using Store.Tests.Shipping;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Log;
+
+/// <summary>Sequences and offsets around 2^31 and 2^32, and at the end of what 64 bits count.</summary>
+public class LargeNumberTests
+{
+    [Theory]
+    [InlineData((1L << 31) - 500)]
+    [InlineData((1L << 32) - 500)]
+    [InlineData(1L << 40)]
+    [InlineData(long.MaxValue - 2_000_000)]
+    public void ALogGoesOnOverTheLimitsOfSmallerNumbers(long first)
+    {
+        SimDirectory directory = BeginningAt(first), copy = new();
+        using (NinoStore store = Simulated.Open(directory, seed: 2))
+        {
+            Assert.Equal((first, first - 1), (store.FirstSequence, store.LastSequence));
+            Append(store, 3000);
+            Check(store, first);
+            Simulated.Commit(store);
+            LogCursor cursor = store.OpenCursor("reader");
+            CursorTests.Commit(cursor, first + 2000);
+            Assert.True(store.TruncateBefore(long.MaxValue).FirstSequence <= first + 2001);
+            Assert.Equal(first + 2999, Assert.Throws<SequenceConflictException>(() => store.Append(1L, first)).NextSequence - 1);
+            store.BackupTo(copy);
+        }
+
+        foreach (SimDirectory folder in (SimDirectory[])[directory, copy.KillProcess()])
+        {
+            using NinoStore store = Simulated.Open(folder, seed: 3);
+            Assert.Equal(first + 2999, store.LastSequence);
+            Check(store, store.FirstSequence);
+            Assert.Equal(first + 2500, store.Read<long>(first + 2500).First().Value);
+            Assert.Equal(first + 2999, store.Read<long>(new ReadOptions { NewestFirst = true }).First().Value);
+            Assert.Equal(first + 2000, Assert.Single(store.Cursors).Position >= first - 1 ? store.OpenCursor("reader").Position : 0);
+            Assert.Equal(store.LastSequence, store.ReadFrames(first + 2500).Last().LastSequence);
+            SnapshotInfo snapshot = Shipped.Done(store.CheckpointAsync(new List<long> { 1 }));
+            Assert.Equal(first + 2999, snapshot.Sequence);
+        }
+    }
+
+    [Fact]
+    public void AOneFileLogGrowsOverTwoGigabytesAndIsReadBehindThem()
+    {
+        // Zeros take no memory in this file; what is written of them is counted and checked as ever.
+        const int RecordBytes = 64 * 1024 * 1024;
+        var file = new SparseDirectory();
+        var options = new NinoStoreOptions { Directory = file, RunsInline = true, MaxRecordSizeBytes = RecordBytes + 16, BufferSizeBytes = 256 * 1024 };
+        byte[] zeros = new byte[RecordBytes];
+        using (NinoStore store = StoreOpener.Open("log.bin", options, mustBeNewFile: true))
+        {
+            for (int i = 0; i < 32; i++)
+            {
+                store.AppendRecord(NinoCodec<byte[]>.Default.Schema, zeros);
+                store.Append((long)i);
+            }
+
+            Simulated.Commit(store);
+            for (long i = 32; i < 100; i++) store.Append(i);
+            Assert.Equal([.. Enumerable.Range(20, 80).Select(static n => (long)n)], store.Read<long>(fromSequence: 42).Select(static r => r.Value));
+            Assert.Equal([99L, 98L, 97L], store.Read<long>(new ReadOptions { NewestFirst = true, FromSequence = 130 }).Select(static r => r.Value));
+        }
+
+        Assert.True(file.List().Single(static f => f.Name == "log.bin").LengthBytes > 1L << 31);
+        (LogTail tail, RecoveryReport report) = new RecoveryRunner(file, options, "log.bin").Run();
+        Assert.True(report.CleanClose);
+        Assert.Equal((133L, true), (tail.NextSequence, tail.Offset > 1L << 31));
+        using StoreReader reader = StoreReader.Open(file, "log.bin", "log.bin", static _ => false);
+        Assert.Equal(132, reader.Verify().Records);
+        Assert.Equal([97L, 98L, 99L], reader.Records(new ReadOptions { FromSequence = 130 }).Select(static r => r.As<long>()));
+    }
+
+    private static void Append(NinoStore store, int count)
+    {
+        for (int i = 0; i < count; i++) Assert.Equal(store.LastSequence + 1, store.Append(store.LastSequence + 1));
+    }
+
+    private static void Check(NinoStore store, long first)
+    {
+        long next = first;
+        foreach (LogRecord<long> record in store.Read<long>()) Assert.Equal((next, next++), (record.Sequence, record.Value));
+        Assert.Equal(store.LastSequence + 1, next);
+    }
+
+    // A log whose beginning was removed long ago.
+    private static SimDirectory BeginningAt(long sequence)
+    {
+        var directory = new SimDirectory();
+        byte[] bytes = new byte[64 * 1024];
+        var header = new SegmentHeader { StoreId = Guid.Parse("00112233-4455-6677-8899-aabbccddeeff"), SegmentId = 77, Number = 5, FirstSequence = sequence, Epoch = 2, CreatedTicks = 638_000_000_000_000_000, PreviousLength = 4096, PreviousLastSequence = sequence - 1, PreviousChecksum = 1 };
+        header.Write(bytes);
+        FileBytes.Put(directory, SegmentFormat.Name(5), bytes);
+        new LogStart(header.StoreId, 5, sequence).Publish(directory, ticks: 638_000_000_000_000_000);
+        return directory;
+    }
+}
