@@ -25,6 +25,7 @@ public static class NinoStoreFasterExtensions
     /// <typeparam name="TValue">Type of the values.</typeparam>
     /// <exception cref="ArgumentException">The name or the options are invalid.</exception>
     /// <exception cref="InvalidOperationException">It is open already, or the store is a one-file log, which has no folder.</exception>
+    /// <exception cref="NotSupportedException">The key's type keeps references.</exception>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code knows one of the types.</exception>
     /// <exception cref="SchemaMismatchException">It was written with types of a shape that cannot be read as the present one (docs/evolution.md). Nothing was changed.</exception>
     /// <exception cref="StoreCorruptException">The log no longer has changes that no usable checkpoint holds.</exception>

@@ -1,12 +1,8 @@
-// The verb "store", second half: what is built on the log. Restoring against size, snapshots against raw writes, replay against a plain scan, keyed state against the bare engine and against
-// JSON values in it.
+// The verb "store", second half: what is built on the log. Restoring against size, snapshots against raw writes, replay against a plain scan. Keyed state is in KeyedStateRun.cs.
 
 using System.Diagnostics;
-using System.Text.Json;
 using Store.Bench.Harness.Stores;
 using Store.Bench.Workloads;
-using Store.Faster;
-using Store.KeyValue;
 using Store.Snapshots;
 using Store.State;
 
@@ -15,10 +11,7 @@ namespace Store.Bench.Harness;
 /// <summary>Measures snapshots, states and keyed states.</summary>
 public sealed class StateRun(HarnessOptions options, TextWriter progress)
 {
-    public const string RestoreTable = "Restore: open and verify the description, us", SnapshotTable = "Snapshot write with sync, MB a second", ReplayTable = "Replay, ns an event",
-        PutTable = "Keyed state put, ns", GetTable = "Keyed state get, ns";
-
-    private const int Keys = 100_000, PerSample = 10_000;
+    public const string RestoreTable = "Restore: open and verify the description, us", SnapshotTable = "Snapshot write with sync, MB a second", ReplayTable = "Replay, ns an event";
 
     private readonly List<StoreRow> _rows = [];
 
@@ -28,8 +21,7 @@ public sealed class StateRun(HarnessOptions options, TextWriter progress)
         Table(RestoreTable, () => { foreach (int mebibytes in options.Short ? (int[])[1, 64] : [1, 64, 1024, 4096]) Restore(mebibytes); });
         Table(SnapshotTable, SnapshotWrite);
         Table(ReplayTable, Replay);
-        Table(PutTable, KeyedState);
-        return _rows;
+        return [.. _rows, .. new KeyedStateRun(options, progress).Run()];
     }
 
     private void Table(string name, Action measure)
@@ -121,56 +113,6 @@ public sealed class StateRun(HarnessOptions options, TextWriter progress)
 
         Add(ReplayTable, $"{count:N0} SimpleModel", "Read<T>", "ns", scan);
         Add(ReplayTable, $"{count:N0} SimpleModel", "OpenStateAsync", "ns", replay);
-    }
-
-    private void KeyedState()
-    {
-        using var data = new BenchData(options.DataDirectory);
-        using NinoStore store = NinoStore.Open(data.File("nino"));
-        using IKeyValueStore<long, Poco> nino = store.OpenKeyValue<long, Poco>("bench", new FasterOptions { MemorySizeBytes = 256 << 20, PageSizeBytes = 4 << 20, IndexSizeBytes = 64 << 20 });
-        using var bytes = new BareFasterKv(Directory.CreateDirectory(data.File("bytes")).FullName);
-        using var json = new BareFasterKv(Directory.CreateDirectory(data.File("json")).FullName);
-        List<Poco> values = WorkloadData.Pocos(1000, uniqueText: true);
-        byte[] opaque = Serialization.NinoSerializer.Serialize(values[0]);
-        long[] order = [.. Enumerable.Range(0, Keys)];
-        new Random(WorkloadData.Seed).Shuffle(order);
-        (string Name, Action<long> Put, Action<long> Get)[] peers =
-        [
-            ("FasterKV, bytes", key => bytes.Put(key, opaque), key => bytes.Get(key)),
-            ("FasterKV, System.Text.Json", key => json.Put(key, JsonSerializer.SerializeToUtf8Bytes(values[(int)(key % values.Count)])), key => Require(JsonSerializer.Deserialize<Poco>(json.Get(key)))),
-            ("NinoStore", key => nino.Put(key, values[(int)(key % values.Count)]), key => Require(nino.TryGet(key, out Poco? value) ? value : null)),
-        ];
-        foreach ((_, Action<long> put, _) in peers)
-            foreach (long key in order) put(key);
-        Samples[] puts = [.. peers.Select(_ => new Samples())], gets = [.. peers.Select(_ => new Samples())];
-        for (int round = 0; round < (options.Short ? 20 : 200); round++)
-        {
-            ReadOnlySpan<long> keys = order.AsSpan(round * PerSample % Keys, PerSample);
-            for (int turn = 0; turn < peers.Length; turn++)
-            {
-                int i = (round + turn) % peers.Length;
-                puts[i].Add(Measure(keys, peers[i].Put));
-                gets[i].Add(Measure(keys, peers[i].Get));
-            }
-        }
-
-        for (int i = 0; i < peers.Length; i++)
-        {
-            Add(PutTable, $"{Keys:N0} keys, Poco", peers[i].Name, "ns", puts[i]);
-            Add(GetTable, $"{Keys:N0} keys, Poco", peers[i].Name, "ns", gets[i]);
-        }
-    }
-
-    private static double Measure(ReadOnlySpan<long> keys, Action<long> operation)
-    {
-        long start = Stopwatch.GetTimestamp();
-        foreach (long key in keys) operation(key);
-        return Stopwatch.GetElapsedTime(start).TotalNanoseconds / keys.Length;
-    }
-
-    private static void Require(Poco? value)
-    {
-        if (value is null) throw new InvalidDataException("A key is missing.");
     }
 
     private void Add(string table, string row, string peer, string unit, Samples samples) => _rows.Add(new StoreRow(table, row, peer, unit, samples.Median, samples.Percentile(99)));

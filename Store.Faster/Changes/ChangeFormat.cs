@@ -37,6 +37,9 @@ internal abstract class ChangeFormat
 
     protected ChangeFormat(string name, NinoSchema keySchema, NinoSchema valueSchema)
     {
+        // A change is one record with one numbering of the objects in it; the value's bytes, which the engine keeps alone, begin a numbering of their own.
+        if (keySchema.Definitions.Any(static definition => definition is ObjectDefinition { KeepsReferences: true } or UnionDefinition { KeepsReferences: true }))
+            throw new NotSupportedException($"The keyed state '{name}' cannot have keys of '{Text(keySchema.Root)}': it keeps references, and keys are told apart by their bytes. Use a key without references.");
         Name = name;
         KeySchema = keySchema;
         ValueSchema = valueSchema;

@@ -4,6 +4,7 @@ using Store.Faster.Changes;
 using Store.Faster.Checkpoints;
 using Store.Faster.Engine;
 using Store.Serialization;
+using Store.Tests.Generator.References;
 using Store.Tests.Serialization.HandWritten;
 
 namespace Store.Tests.KeyValue;
@@ -50,6 +51,27 @@ public class KeyValueFormatTests
         Assert.Equal(SchemaKind.Int32, root.Fields[1].Node.Kind);
         Assert.Equal("Store.Tests.Serialization.HandWritten.Quote", root.Fields[2].Node.Definition!.Name);
     }
+
+    [Fact]
+    public void AValueThatKeepsReferencesIsReadFromAChangeWithoutItsType()
+    {
+        var person = new Person { Id = 1, Name = "ann" };
+        person.Friend = new Person { Id = 2, Friend = person, Children = [person] };
+        var format = new ChangeFormat<Label, Person>("people");
+        ChangeBuffer buffer = ChangeBuffer.Take();
+        format.EncodePut(buffer, new Label(3, "x"), person);
+        NinoValue change = NinoValue.Decode(format.Schema, buffer.Record);
+        NinoValue friend = change["Value"]["Friend"];
+        Assert.Equal((1L, 2L, true), (change["Value"]["Id"].AsInt64(), friend["Id"].AsInt64(), friend["Friend"].IsBackReference));
+        Assert.Equal(change["Value"].ObjectNumber, friend["Friend"].ObjectNumber);
+        Person back = format.DecodeValue(format.Parse(buffer.Record).Value);
+        Assert.Same(back, back.Friend!.Friend);
+        buffer.GiveBack();
+    }
+
+    [Fact]
+    public void AKeyThatKeepsReferencesIsRefused() =>
+        Assert.Contains("keeps references", Assert.Throws<NotSupportedException>(() => new ChangeFormat<Person, int>("people")).Message, StringComparison.Ordinal);
 
     [Theory]
     [InlineData("")]

@@ -47,6 +47,39 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
         output.WriteLine($"{whole.Length} truncations of a snapshot of two parts");
     }
 
+    /// <summary>Many threads over a file with damaged pages, verified on first touch: an item on a damaged page is an exception for each of them, every other item is right. Verifying all when opening, in parallel, finds the same.</summary>
+    [Fact]
+    public async Task ThreadsOverADamagedFileGetRightItemsOrExceptions()
+    {
+        Counter[] items = [.. Enumerable.Range(0, 600).Select(i => Counter.Numbered(i, 3000))];
+        byte[] bytes = WriteItems(items, SnapshotFormat.MinPageSize);
+        SnapshotSection data;
+        using (SnapshotFile whole = Open(bytes)) data = whole.Sections.Single(s => s.Kind == SnapshotSectionKind.Data);
+        for (int i = 0; i < 40; i++) bytes[data.Offset + (i * (data.LengthBytes / 41)) + 100] ^= 4;
+        using SnapshotFile file = Open(bytes);
+        int[][] refused = await Task.WhenAll(Enumerable.Range(0, 6).Select(thread => Task.Run(() =>
+        {
+            int[] order = [.. Enumerable.Range(0, items.Length)];
+            new Random(thread).Shuffle(order);
+            return order.Where(i =>
+            {
+                try
+                {
+                    Assert.Equal(items[i], file.Parts[0].Item<Counter>(i));
+                    return false;
+                }
+                catch (StoreCorruptException)
+                {
+                    return true;
+                }
+            }).Order().ToArray();
+        })));
+        Assert.InRange(refused[0].Length, 30, 200);
+        Assert.All(refused, one => Assert.Equal(refused[0], one));
+        Assert.Null(SnapshotFile.TryOpen(new BytesDirectory { ["file"] = bytes }, "file", SnapshotVerification.All, out SnapshotFailure? failure));
+        Assert.Equal((SnapshotFailureKind.DataDamaged, true), (failure!.Kind, failure.Offset <= data.Offset + 100));
+    }
+
     /// <summary>Whatever an index or a directory says, checksums and all, nothing outside the data is handed out.</summary>
     [Fact]
     public void AForgedIndexNeverLeadsOutsideTheData()

@@ -1,0 +1,44 @@
+// What a user would keep objects by key in instead.
+
+using Store.Bench.Workloads;
+
+namespace Store.Bench.Harness.Stores;
+
+/// <summary>Objects by number. Not safe for several threads.</summary>
+public interface IKeyedPeer : IDisposable
+{
+    string Name { get; }
+
+    void Put(long key, Poco value);
+
+    /// <summary>The object, the caller's own; null when the key is not there.</summary>
+    Poco? Get(long key);
+
+    /// <summary>What is timed: as <see cref="Get"/>, an object of the peer's own type where it needs one.</summary>
+    object? Read(long key) => Get(key);
+
+    /// <summary>Called before some thousand puts.</summary>
+    void BeginTurn()
+    {
+    }
+
+    /// <summary>Called after them, as a part of them.</summary>
+    void EndTurn()
+    {
+    }
+}
+
+/// <summary>The peers of the keyed rows, those of Peers/All among them when they take part.</summary>
+public static partial class KeyedPeers
+{
+    public static List<IKeyedPeer> Open(BenchData data)
+    {
+        List<IKeyedPeer> peers = [];
+        AddMessagePack(peers, data);
+        peers.Add(new JsonInFasterPeer(Directory.CreateDirectory(data.File("json")).FullName));
+        peers.Add(new SqlitePeer(data.File("keyed.sqlite")));
+        return peers;
+    }
+
+    static partial void AddMessagePack(List<IKeyedPeer> peers, BenchData data);
+}
