@@ -65,6 +65,8 @@ public class DiagnosticTests
         { "NINO017", "[NinoType] public record struct A(int Id) { private int ‹_count› = 1; public readonly int Count => _count; }", "'A._count'" },
         { "NINO017", "[NinoType] public class A { public int Id; private int ‹Raw› { get; set; } public int Count => Raw; public void Add() => Raw++; }", "[NinoInclude]" },
         { "NINO017", "public class B { protected int ‹_count›; public int Count => _count; } [NinoType] public class A : B { public int Id { get => _count; } public int X; }", "'B._count'" },
+        { "NINO018", "[NinoType] public class A { [NinoFormerName(\"X\")] public int ‹Y›; public int X; }", "'X' has that name now" },
+        { "NINO018", "[NinoType] public class A { [NinoFormerName(\"Old\")] public int X; [NinoFormerName(\"Old\")] public int ‹Y›; }", "'X' says that it had that name too" },
         { "NINO030", "[NinoType] public abstract class Shape; [NinoType(Name = \"T7654\")] public class A : Shape; [NinoType(Name = \"T16566\")] public class ‹B› : Shape;", "has the same hash" },
         { "NINO030", "[NinoType, NinoUnion(1, typeof(A)), ‹NinoUnion(1, typeof(B))›] public abstract class Shape; [NinoType] public class A : Shape; [NinoType] public class B : Shape;", "'A' has it already" },
         { "NINO030", "[NinoType, ‹NinoUnion(-1, typeof(A))›] public abstract class Shape; [NinoType] public class A : Shape;", "tags start at 0" },
@@ -91,6 +93,7 @@ public class DiagnosticTests
         { "NINO050", "[NinoType] public record A([property: NinoIgnore] int Y, [NinoCodec(typeof(DateTime))] int ‹X›);", "it must implement INinoCodec<int>" },
         { "NINO050", "[NinoCodec(typeof(Store.Serialization.Codecs.ListCodec<,>))] public class Odd; [NinoType] public class A { public Odd? ‹X›; }", "name a closed type" },
         { "NINO050", "‹[assembly: NinoSerializable(typeof(Uri), Codec = typeof(Store.Serialization.Codecs.StringCodec))]›", "it is a codec of 'string'" },
+        { "NINO050", "public struct C : INinoCodec<B> { public static int MinSize => 4; public static SchemaNode Describe(SchemaBuilder b) => SchemaNode.Primitive(SchemaKind.Int32); public void Write(ref NinoWriter w, in B v) { } public B Read(ref NinoReader r) => new B(); } [NinoType] public abstract class S; [NinoType, NinoCodec(typeof(C))] public class ‹B› : S;", "a case is stored by its members" },
         { "NINO051", "[NinoType] public class A { [NinoUtf8] public int ‹X›; }", "there are no strings" },
     };
 
