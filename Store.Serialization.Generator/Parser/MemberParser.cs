@@ -30,6 +30,7 @@ internal static class MemberParser
         }
 
         CheckNames(type, graph);
+        FormerNames.Check(type, graph);
         if (type.Members.Count == 0 && !type.IsInvalid) CheckEmpty(type, graph);
         type.Members.Sort(EncodingOrder(type.Members));
         if (type.IsInvalid) return;

@@ -17,6 +17,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly Dictionary<ITypeSymbol, ResolvedCodec?> _resolved = new(SymbolEqualityComparer.Default);
     private readonly Queue<ParsedType> _unvisited = new();
     private readonly HashSet<string> _registered = [];
+    private readonly Dictionary<ITypeSymbol, ITypeSymbol> _custom = new(SymbolEqualityComparer.Default);
 
     public Compilation Compilation { get; } = compilation;
 
@@ -38,7 +39,14 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     public void Allow(ITypeSymbol type) => _registered.Add(TypeNames.Source(type));
 
     /// <summary>Makes a codec that the user wrote that of a type, wherever it is reached.</summary>
-    public void UseCodec(ITypeSymbol type, ITypeSymbol codec, Origin origin) => _resolved[type] = CustomCodecs.Resolve(type, codec, origin, this);
+    public void UseCodec(ITypeSymbol type, ITypeSymbol codec, Origin origin)
+    {
+        _custom[type] = codec;
+        _resolved[type] = CustomCodecs.Resolve(type, codec, origin, this);
+    }
+
+    /// <summary>The name of the codec that the user wrote for a type, or null.</summary>
+    public string? CodecOf(INamedTypeSymbol type) => CustomCodecs.Of(type) is { } codec ? TypeNames.Message(codec) : _custom.TryGetValue(type, out ITypeSymbol registered) ? TypeNames.Message(registered) : null;
 
     /// <summary>Visits the members of every type in the graph, and of those they reach.</summary>
     public void Visit()
