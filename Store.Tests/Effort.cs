@@ -23,6 +23,9 @@ internal static class Effort
     /// <summary>Quick number of mutated inputs; MUTATIONS sets it.</summary>
     public static int Mutations { get; } = Number("MUTATIONS", 100_000);
 
+    /// <summary>Quick number of mutated records, over all registered types; MUTATIONS sets it.</summary>
+    public static int Records { get; } = Number("MUTATIONS", 1_000_000);
+
     /// <summary>Quick number of killed processes; KILLS sets it.</summary>
     public static int Kills { get; } = Number("KILLS", 10);
 

@@ -1,7 +1,7 @@
 // Every codec that this assembly knows, generated and built in, under mutated input: records made from the type's schema, some with wrong values at the
 // places that matter, then edited. Structure-aware instead of coverage-guided: the tools that instrument managed code are not to be had everywhere.
 //
-// MUTATIONS is the number of inputs (1,000,000), FUZZ_SEED the seed of a run that is to be repeated.
+// MUTATIONS is the number of inputs (1,000,000), SEED the seed of a run that is to be repeated.
 
 using System.Collections;
 using System.Diagnostics;
@@ -24,8 +24,8 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
     [Fact]
     public void MutatedRecordsOfEveryTypeAreRecordsOrRefused()
     {
-        int inputs = Number("MUTATIONS", 1_000_000);
-        int seed = Number("FUZZ_SEED", Environment.TickCount);
+        int inputs = Effort.Records;
+        int seed = Effort.Seed(Environment.TickCount);
         var random = new Random(seed);
         List<FuzzTarget> targets = Targets();
         byte[][][] samples = [.. targets.Select((target, t) => Enumerable.Range(0, SamplesAType).Select(i => new RandomRecord(target.Schema, seed + i, i % 4 == 3 ? 6 : 0).Bytes).ToArray())];
@@ -45,7 +45,7 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
             if (Run(targets[t], input, i % 16 == 0 ? FuzzDepth.Everything : FuzzDepth.Codec, seed)) accepted++;
         }
 
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{inputs:N0} mutated records of {targets.Count} types, {accepted:N0} accepted, the others refused, in {clock.Elapsed.TotalSeconds:F1} s; FUZZ_SEED={seed}"));
+        Effort.Tell(output, "mutated inputs", inputs, $"SEED={seed}", string.Create(CultureInfo.InvariantCulture, $"records of {targets.Count} types, {accepted:N0} accepted, the others refused, in {clock.Elapsed.TotalSeconds:F1} s"));
         Assert.InRange(accepted, 1, inputs - 1);
         Assert.True(targets.Count > 100);
     }
@@ -62,11 +62,9 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
         }
         catch (Exception error)
         {
-            throw new InvalidOperationException($"FUZZ_SEED={seed}, type '{target.Type}', input {Convert.ToHexString(input)}: {error.Message}", error);
+            throw new InvalidOperationException($"SEED={seed}, type '{target.Type}', input {Convert.ToHexString(input)}: {error.Message}", error);
         }
     }
-
-    private static int Number(string name, int otherwise) => int.TryParse(Environment.GetEnvironmentVariable(name), out int number) ? number : otherwise;
 
     /// <summary>Every registered type of this assembly, and its arrays' and the framework's codecs inside of them.</summary>
     private static List<FuzzTarget> Targets()
