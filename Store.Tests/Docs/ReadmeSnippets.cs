@@ -134,6 +134,67 @@ public sealed class ReadmeSnippets : IDisposable
     }
 
     [Fact]
+    public async Task FollowingKeepingAndCopyingWorkAsPrinted()
+    {
+        await using var store = NinoStore.Open("data");
+        for (int i = 1; i <= 3; i++) store.Append(new Trade(i, $"T{i}", 1m, default));
+        await store.CommitAsync();
+        using var stopping = new CancellationTokenSource();
+        CancellationToken stop = stopping.Token;
+        async Task Follow()
+        {
+            LogCursor cursor = store.OpenCursor("mailer");                      // a durable position; what lies behind it is kept
+            await foreach (var record in store.TailAsync<Trade>(cursor, stop))  // what is there, and then what comes: told by the log, no polling
+            {
+                Console.WriteLine(record.Value.Symbol);
+                await cursor.CommitAsync(record.Sequence);                      // after a crash it goes on behind this one
+            }
+        }
+
+        Task following = Follow();
+        while (store.Cursors.Count == 0 || store.OpenCursor("mailer").Position < 3) await Task.Delay(5);
+        await stopping.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => following);
+        store.TruncateBefore(store.LastSequence - 1000);                    // whole segments, never what a cursor or snapshot needs
+        await store.BackupToAsync("copy");                                  // of the live store; the second time only what is new
+
+        Assert.Equal(["T1", "T2", "T3"], _printed.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(static line => line.Trim()));
+        await using NinoStore copy = NinoStore.Open("copy");
+        Assert.Equal((3, 3), (copy.LastSequence, copy.OpenCursor("mailer").Position));
+    }
+
+    [Fact]
+    public async Task ShippingWorksAsPrinted()
+    {
+        await using var store = NinoStore.Open("data");
+        store.AppendBatch<Trade>([new(1, "ABC", 1m, default), new(2, "DEF", 2m, default)]);
+        await store.CommitAsync();
+        await using var follower = NinoStore.Open("follower");
+        foreach (RawFrame frame in store.ReadFrames(follower.LastSequence + 1)) follower.Import(frame);
+
+        Assert.Equal(2, follower.LastSequence);
+        await store.AppendAsync(new Trade(3, "GHI", 3m, default));
+        using var stream = new MemoryStream();
+        await store.ShipToAsync(stream, fromSequence: 1);                   // resumable: what is there already is passed over
+        using var received = new MemoryStream(stream.ToArray());
+        ImportResult result = await follower.ImportAsync(received);         // a gap, other records or damage: ShipmentException
+
+        Assert.Equal((3L, 1L, 1L), (result.LastSequence, result.FramesImported, result.FramesRepeated));
+        Assert.Equal(store.Read<Trade>().ToList(), follower.Read<Trade>().ToList());
+    }
+
+    [Fact]
+    public async Task ReadingOnlyWorksAsPrinted()
+    {
+        await using var store = NinoStore.Open("data");
+        await store.AppendAsync(new Trade(1, "ABC", 1m, default));
+        using var view = NinoStore.Open("data", new NinoStoreOptions { ReadOnly = true });   // no lock, no change
+        Console.WriteLine($"{view.LastSequence} records, {view.Snapshots.Count} snapshots");
+
+        Assert.Equal("1 records, 0 snapshots", _printed.ToString().Trim());
+    }
+
+    [Fact]
     public void TheSerializerAloneWorksAsPrinted()
     {
         var trade = new Trade(1, "ABC", 10.5m, new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc));
