@@ -42,6 +42,16 @@ public static class NinoRegistry
         WiderFactories.TryAdd(typeof(T), new CollectionFactory<T, TCodec>());
     }
 
+    /// <summary>Makes sure that an enum of another assembly is as wide as when the generated code was compiled, which has put what is behind it at constant offsets.</summary>
+    /// <typeparam name="TEnum">The enum.</typeparam>
+    /// <typeparam name="TNumber">The number it was then.</typeparam>
+    /// <exception cref="NotSupportedException">It has another width.</exception>
+    public static void CheckEnum<TEnum, TNumber>() where TEnum : unmanaged, Enum where TNumber : unmanaged
+    {
+        if (Unsafe.SizeOf<TEnum>() != Unsafe.SizeOf<TNumber>())
+            throw new NotSupportedException($"The enum '{typeof(TEnum)}' of '{typeof(TEnum).Assembly.GetName().Name}' has {Unsafe.SizeOf<TEnum>()} bytes; it had {Unsafe.SizeOf<TNumber>()} when code that stores it was compiled. Compile that code again.");
+    }
+
     /// <summary>Makes sure that a type has registered its codec: a library's module initializer has not run when nothing of it was used yet.</summary>
     internal static void Prepare(Type type)
     {

@@ -18,7 +18,7 @@ internal sealed record GenerationModel(
     EquatableArray<RegistrationModel> Registrations,
     EquatableArray<DiagnosticModel> Diagnostics);
 
-/// <summary>A type, the codec that the module initializer registers for it, and how.</summary>
+/// <summary>A type, the codec that the module initializer registers for it (of an enum its number), and how.</summary>
 internal sealed record RegistrationModel(string TypeName, string Codec, RegistrationKind Kind = RegistrationKind.Register);
 
 /// <summary>Named as the method of NinoRegistry that is called.</summary>
@@ -32,4 +32,7 @@ internal enum RegistrationKind
 
     /// <summary>The codec of a base of another assembly that knows cases of this one.</summary>
     RegisterWider,
+
+    /// <summary>No codec: an enum of another assembly must still be as wide as when this one was compiled.</summary>
+    CheckEnum,
 }

@@ -60,9 +60,12 @@ internal static class GenerationParser
             new EquatableArray<ViewModel>(types.Zip(typeModels, views.ToModel).OfType<ViewModel>()),
             new EquatableArray<UnionViewModel>(unions.Zip(unionModels, views.ToModel).OfType<UnionViewModel>()),
             graph.Objects?.ToModel(compilation.Assembly.Name),
-            new EquatableArray<RegistrationModel>(Registrations(registrations.Values, unions, compilation)),
+            new EquatableArray<RegistrationModel>(Enums(graph).Concat(Registrations(registrations.Values, unions, compilation))),
             diagnostics.ToModels());
     }
+
+    private static IEnumerable<RegistrationModel> Enums(TypeGraph graph) =>
+        graph.ForeignEnums.Select(static pair => new RegistrationModel(pair.Key, TypeNames.Source(pair.Value), RegistrationKind.CheckEnum));
 
     private static IEnumerable<RegistrationModel> Registrations(IEnumerable<ResolvedCodec> roots, List<ParsedUnion> unions, Compilation compilation)
     {

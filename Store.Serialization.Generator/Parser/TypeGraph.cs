@@ -17,6 +17,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly Dictionary<ITypeSymbol, ResolvedCodec?> _resolved = new(SymbolEqualityComparer.Default);
     private readonly Queue<ParsedType> _unvisited = new();
     private readonly HashSet<string> _registered = [];
+    private readonly SortedDictionary<string, INamedTypeSymbol> _foreignEnums = new(System.StringComparer.Ordinal);
     private readonly Dictionary<ITypeSymbol, ITypeSymbol> _custom = new(SymbolEqualityComparer.Default);
 
     public Compilation Compilation { get; } = compilation;
@@ -24,6 +25,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     public Derivations Derivations { get; } = derivations;
 
     public DiagnosticSink Diagnostics { get; } = diagnostics;
+
+    /// <summary>Enums of other assemblies, by name, with the number they are: generated code relies on its width.</summary>
+    public IEnumerable<KeyValuePair<string, INamedTypeSymbol>> ForeignEnums => _foreignEnums;
 
     public IEnumerable<ParsedType> Types => _types.Values;
 
@@ -110,6 +114,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     private ResolvedCodec? ResolveNamed(INamedTypeSymbol type, string name, Origin origin)
     {
+        if (type.TypeKind == TypeKind.Enum && !IsFramework(type) && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly)) _foreignEnums[name] = type.EnumUnderlyingType!;
         if (type.TypeKind == TypeKind.Enum)
             return CheckAccessible(type, origin) ? new ResolvedCodec(name, BuiltInCodecs.Enum(name), BuiltInCodecs.EnumSize(type), null, false, false, []) : null;
 

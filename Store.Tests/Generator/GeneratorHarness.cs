@@ -74,10 +74,11 @@ internal static class GeneratorHarness
     public static string SourceOf(GeneratorRunResult result, string hintName) => result.GeneratedSources.Single(source => source.HintName == hintName).SourceText.ToString();
 
     /// <summary>Compiles a library and a program that references it, each with its generated code, loads both and runs <c>Program.Run()</c>; then walks what it left in <c>Program.Records</c> by schema.</summary>
-    public static void RunWithLibrary(string library, string program)
+    public static void RunWithLibrary(string library, string program, string? laterLibrary = null)
     {
         byte[] libraryImage = Emit(Compile(library).WithAssemblyName("Library"));
         byte[] programImage = Emit(Compile(program).AddReferences(MetadataReference.CreateFromImage(libraryImage)));
+        if (laterLibrary is not null) libraryImage = Emit(Compile(laterLibrary).WithAssemblyName("Library"));
         var context = new AssemblyLoadContext("Generated", isCollectible: true);
         context.LoadFromStream(new MemoryStream(libraryImage));
         Assembly loaded = context.LoadFromStream(new MemoryStream(programImage));

@@ -26,6 +26,22 @@ public class OtherAssemblyTests
         """;
 
     [Fact]
+    public void AnEnumThatBecameWiderThanTheProgramKnowsIsRefusedBeforeAByteIsWritten()
+    {
+        const string program = """
+            using Lib;
+            [NinoType] public record struct Light(int Id, Color Color, int Behind);
+            public static class Program
+            {
+                public static void Run() => Equal(new Light(1, Color.Red, 2), RoundTrip(new Light(1, Color.Red, 2), 9));
+            """;
+        GeneratorHarness.RunWithLibrary("namespace Lib; public enum Color : byte { Red }", program + Helper + "}");
+        GeneratorHarness.RunWithLibrary("namespace Lib; public enum Color : byte { Red }", program + Helper + "}", "namespace Lib; public enum Color : byte { Red, Blue }");
+        var error = Assert.Throws<TypeInitializationException>(() => GeneratorHarness.RunWithLibrary("namespace Lib; public enum Color : byte { Red }", program + Helper + "}", "namespace Lib; public enum Color : long { Red }"));
+        Assert.Contains("The enum 'Lib.Color' of 'Library' has 8 bytes; it had 1", Assert.IsType<NotSupportedException>(error.InnerException).Message);
+    }
+
+    [Fact]
     public void AMarkedTypeIsSeenThroughTheViewOfItsOwnAssembly() => GeneratorHarness.RunWithLibrary(Library, """
         using Lib;
         [assembly: NinoSerializable(typeof(Poco))]
