@@ -64,6 +64,42 @@ public class GroupCommitTests
     }
 
     [Fact]
+    public async Task WhoWaitsForRoomEndsTheDelay()
+    {
+        // The buffer is full long before there are bytes enough, and the clock stands still.
+        var slow = new SlowSync(new SimDirectory());
+        using NinoStore store = Open(slow.Directory, new HandMovedClock(), static o => o with { BufferSizeBytes = 256 * 1024 });
+        Task<long>[] joined = await GatherAsync(store, slow, 3);
+
+        await Task.Run(() =>
+        {
+            for (int i = 0; i < 40; i++) store.Append(new string('x', 20_000));
+        }).WaitAsync(Patience);
+
+        await Task.WhenAll(joined).WaitAsync(Patience);
+    }
+
+    [Fact]
+    public async Task AClockThatFailsEndsTheDelayAndNothingElse()
+    {
+        var clock = new HandMovedClock();
+        var slow = new SlowSync(new SimDirectory());
+        using NinoStore store = Open(slow.Directory, clock);
+        Task<long>[] joined = await GatherAsync(store, slow, 3);
+
+        // Read by the flusher's thread, where nobody would catch it, and by whoever has just appended.
+        clock.Fails = true;
+        await Task.WhenAll(joined).WaitAsync(Patience);
+        slow.Hold();
+        Task<long> first = store.AppendAsync(10).AsTask();
+        Task<long>[] more = [.. Enumerable.Range(11, 3).Select(n => store.AppendAsync(n).AsTask())];
+        slow.Release();
+
+        long[] sequences = await Task.WhenAll([first, .. more]).WaitAsync(Patience);
+        Assert.Equal([5, 6, 7, 8], sequences);
+    }
+
+    [Fact]
     public async Task DisposingEndsTheDelay()
     {
         var slow = new SlowSync(new SimDirectory());
@@ -114,9 +150,11 @@ public class GroupCommitTests
 
         public void Move(int ms) => Interlocked.Add(ref _ms, ms);
 
-        public override long GetTimestamp() => Interlocked.Read(ref _ms);
+        public bool Fails { get; set; }
 
-        public override DateTimeOffset GetUtcNow() => new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero).AddMilliseconds(GetTimestamp());
+        public override long GetTimestamp() => Fails ? throw new InvalidOperationException("the clock fails") : Interlocked.Read(ref _ms);
+
+        public override DateTimeOffset GetUtcNow() => new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero).AddMilliseconds(Interlocked.Read(ref _ms));
     }
 
     /// <summary>A folder whose next sync can be held.</summary>

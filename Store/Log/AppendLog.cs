@@ -35,6 +35,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     private bool _closed;
     private Exception? _failure;
     private bool _failureTold;
+    private int _roomWaiters;
 
     /// <param name="directory">The folder.</param>
     /// <param name="options">Settings.</param>
@@ -225,8 +226,10 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     {
         get
         {
-            if (_options.CommitDelayMs == 0 || _closing || !_waiters.MayGather || _pipe.SealedBytes + _head.OpenFrameBytes >= _options.CommitBytes) return 0;
-            double passedMs = _options.TimeProvider.GetElapsedTime(_waiters.FirstCame).TotalMilliseconds;
+            // Whoever waits for room appends nothing more until the flush: nothing would come to wait for.
+            if (_options.CommitDelayMs == 0 || _closing || _roomWaiters > 0 || !_waiters.MayGather || _pipe.SealedBytes + _head.OpenFrameBytes >= _options.CommitBytes) return 0;
+            if (_waiters.FirstCame is not { } first || GatherClock() is not { } now) return 0;
+            double passedMs = _options.TimeProvider.GetElapsedTime(first, now).TotalMilliseconds;
             return passedMs >= _options.CommitDelayMs ? 0 : (int)Math.Ceiling(_options.CommitDelayMs - passedMs);
         }
     }
@@ -309,9 +312,22 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     private CommitWaiter? RegisterLocked(Durability durability, long target, long result)
     {
         if (HasReachedLocked(durability, target)) return null;
-        CommitWaiter waiter = _waiters.Add(durability, target, result, _options.CommitDelayMs == 0 ? 0 : _options.TimeProvider.GetTimestamp());
+        CommitWaiter waiter = _waiters.Add(durability, target, result, _options.CommitDelayMs == 0 ? null : GatherClock());
         _flusher?.AskLocked();
         return waiter;
+    }
+
+    // The clock is the caller's code and may throw. The record is appended by then, and only a delay rests on it: without the time there is none.
+    private long? GatherClock()
+    {
+        try
+        {
+            return _options.TimeProvider.GetTimestamp();
+        }
+        catch (Exception)
+        {
+            return null;
+        }
     }
 
     private bool IsFulfilled(Durability durability)
@@ -372,6 +388,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     private void WaitForFlushLocked()
     {
         long seen = _flushes.Read();
+        _roomWaiters++;
         _flusher?.AskLocked();
         _gate.Leave();
         try
@@ -382,6 +399,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         finally
         {
             _gate.EnterPlain();
+            _roomWaiters--;
         }
 
         ThrowIfUnusableLocked();
