@@ -125,9 +125,28 @@ public sealed partial class NinoStore
     // Somebody else may write the log.
     private async IAsyncEnumerable<T> FollowFiles<T>(ReadOptions options, RecordMaker<T> make, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _ended.Token);
+        if (_disposed != 0) yield break;
         using FolderWatch? watch = _opened.Directory is DiskDirectory ? FolderWatch.TryCreate(_opened.Directory.Name) : null;
         var follower = new FileFollower(_opened.Directory, _opened.OneFileName, watch);
-        await foreach (LogRecord record in follower.FollowAsync(options, RecordScan.FirstSegment(_reading.Files.Segments, options), cancellationToken).ConfigureAwait(false))
+        await using IAsyncEnumerator<LogRecord> records = follower.FollowAsync(options, RecordScan.FirstSegment(_reading.Files.Segments, options), ended.Token).GetAsyncEnumerator(CancellationToken.None);
+        while (await MovesOnAsync(records, cancellationToken).ConfigureAwait(false))
+        {
+            LogRecord record = records.Current;
             yield return make(new ScannedRecord(record.Sequence, record.Timestamp.UtcTicks, record.Schema, record.Payload.Span));
+        }
+    }
+
+    // As in a store that is written, disposing it ends the following quietly.
+    private async ValueTask<bool> MovesOnAsync(IAsyncEnumerator<LogRecord> records, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await records.MoveNextAsync().ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException && _disposed != 0 && !cancellationToken.IsCancellationRequested)
+        {
+            return false;
+        }
     }
 }

@@ -22,6 +22,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     private readonly SnapshotStore _snapshots;
     private readonly NinoStoreOptions _options;
     private readonly LogReading _reading;
+    private readonly CancellationTokenSource _ended = new();
     private int _disposed;
 
     internal NinoStore(OpenedStore opened, NinoStoreOptions options)
@@ -90,6 +91,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
         try
         {
+            _ended.Cancel();
             if (_importer.IsValueCreated) _importer.Value.Dispose();
             Companions.Close();
         }

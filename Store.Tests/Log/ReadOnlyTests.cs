@@ -15,6 +15,23 @@ public class ReadOnlyTests
     private static NinoStoreOptions ReadOnly(NinoStoreOptions options) => options with { ReadOnly = true };
 
     [Fact]
+    public async Task DisposingEndsAFollowingQuietly()
+    {
+        SimDirectory directory = new();
+        using NinoStore writer = Simulated.Open(directory, 1);
+        writer.Append(1);
+        Simulated.Commit(writer);
+        NinoStore store = Simulated.Open(directory, 2, ReadOnly);
+        await using var records = store.TailAsync<int>().GetAsyncEnumerator();
+        Assert.True(await records.MoveNextAsync());
+        Task<bool> next = records.MoveNextAsync().AsTask();
+
+        store.Dispose();
+
+        Assert.False(await next.WaitAsync(TimeSpan.FromSeconds(30)));
+    }
+
+    [Fact]
     public async Task EverythingIsReadAndEveryChangeIsRefused()
     {
         SimDirectory directory = new(), copy = new();

@@ -19,6 +19,9 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     private const string CutSuffix = ".cut-";
     private const int LookAgainMs = 5;
 
+    // So often a busy writer may be caught in the middle of something else before what was found last is taken for what is there.
+    private const int MostLooks = 200;
+
     private readonly List<StoreDamage> _damage = [];
     private readonly List<string> _removed = [];
     private LogStart? _start;
@@ -77,7 +80,8 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         // Somebody else may write meanwhile: what is half written looks damaged for a moment, and what was listed may be removed. Twice the same is true.
         Findings? found = null;
         string? before = null;
-        for (bool isSure = false; !isSure;)
+        bool isSure = false;
+        for (int look = 1; !isSure; look++)
         {
             string trouble;
             ExceptionDispatchInfo? failure = null;
@@ -93,7 +97,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
                 trouble = e.Message;
             }
 
-            isSure = trouble.Length == 0 || trouble == before;
+            isSure = trouble.Length == 0 || trouble == before || look == MostLooks;
             before = trouble;
             if (isSure) failure?.Throw();
             else if (!options.RunsInline) Thread.Sleep(LookAgainMs);
