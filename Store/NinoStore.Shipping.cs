@@ -13,13 +13,15 @@ public sealed partial class NinoStore
     private readonly Lazy<FrameImporter> _importer;
 
     /// <summary>
-    /// Gives the log's finished frames as they are stored, from the one that holds a sequence up to the last that is durable when the reading begins, with the schemas they need before
-    /// them: what <see cref="Import"/> of another store takes. Every frame is verified. Holds nothing up. Retention does not wait for it: a cursor holds the log for a follower.
+    /// Gives the log's finished frames as they are stored, from the one that holds the record before a sequence up to the last that is durable when the reading begins, with the schemas they
+    /// need before them: what <see cref="Import"/> of another store takes. The record before is what ties them to the log they go to; where retention has removed it, they begin with the
+    /// sequence. Every frame is verified. Holds nothing up. Retention does not wait for it: a cursor holds the log for a follower.
     /// </summary>
-    /// <param name="fromSequence">First sequence.</param>
+    /// <param name="fromSequence">First sequence wanted: one more than the last that the other side has.</param>
     /// <returns>Frames whose payload is valid until the enumeration moves on.</returns>
     /// <exception cref="LogTruncatedException">The log begins later by now, or retention removed what follows.</exception>
     /// <exception cref="StoreCorruptException">A frame is damaged; those before it have been returned.</exception>
+    /// <exception cref="ShipmentException">The log ends before the record in front of <paramref name="fromSequence"/>: whoever has that one follows another history.</exception>
     public IEnumerable<RawFrame> ReadFrames(long fromSequence = 1)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
@@ -28,7 +30,8 @@ public sealed partial class NinoStore
 
         IEnumerable<RawFrame> Frames()
         {
-            using var scan = new RecordScan(_reading.Files, FramesFrom(fromSequence), DurableSequence, mustReachBack: true);
+            long durable = DurableSequence;
+            using var scan = new RecordScan(_reading.Files, FramesFrom(fromSequence, durable), durable, mustReachBack: true);
             foreach (RawFrame frame in new FrameSource(scan, StoreId, _options.NewId()).Frames()) yield return frame;
         }
     }
@@ -45,7 +48,7 @@ public sealed partial class NinoStore
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
         ThrowIfReadOnly();
-        return FollowFrames(FramesFrom(fromSequence), cancellationToken);
+        return FollowFrames(FramesFrom(fromSequence, DurableSequence), cancellationToken);
     }
 
     /// <summary>
@@ -66,12 +69,12 @@ public sealed partial class NinoStore
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         if (follow) ThrowIfReadOnly();
         long durable = DurableSequence, last = fromSequence - 1;
+        ReadOptions options = FramesFrom(fromSequence, durable);
         var writer = new ShipmentWriter(stream, new ShipmentHead(StoreId, _options.NewId(), fromSequence, _options.TimeProvider.GetUtcNow().UtcTicks));
         await writer.BeginAsync(cancellationToken).ConfigureAwait(false);
-        if (follow || durable >= fromSequence)
+        if (follow || durable >= options.FromSequence)
         {
-            ReadOptions options = FramesFrom(fromSequence) with { ToSequence = follow ? long.MaxValue : durable };
-            await foreach (RawFrame frame in FollowFrames(options, cancellationToken).ConfigureAwait(false))
+            await foreach (RawFrame frame in FollowFrames(options with { ToSequence = follow ? long.MaxValue : durable }, cancellationToken).ConfigureAwait(false))
             {
                 await writer.WriteAsync(frame, cancellationToken).ConfigureAwait(false);
                 last = frame.LastSequence;
@@ -138,7 +141,13 @@ public sealed partial class NinoStore
         return new ImportResult(LastSequence, imported, repeated, records);
     }
 
-    private static ReadOptions FramesFrom(long fromSequence) => new() { FromSequence = fromSequence, DurableOnly = true };
+    // The frame of the record before comes first: whoever imports it sees whether the two logs agree there.
+    private ReadOptions FramesFrom(long fromSequence, long durable)
+    {
+        if (fromSequence - 1 > durable)
+            throw new ShipmentException(ShipmentProblem.Conflict, -1, $"{_opened.Directory.Name}: nothing was shipped from record {fromSequence} on: the log ends with record {durable}. Whoever has record {fromSequence - 1} follows another history: this store was put back from an older backup, or has lost its end. Begin the follower anew with a backup of it.", _opened.Directory.Name);
+        return new() { FromSequence = Math.Max(fromSequence - 1, Math.Min(fromSequence, FirstSequence)), DurableOnly = true };
+    }
 
     private IAsyncEnumerable<RawFrame> FollowFrames(ReadOptions options, CancellationToken cancellationToken)
     {

@@ -1,4 +1,5 @@
 using Store.Framing;
+using Store.Serialization;
 using Store.Shipping;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
@@ -141,6 +142,104 @@ public class ShipmentDamageTests(ITestOutputHelper output)
         Shipped.Refused(ShipmentProblem.Truncated, () => Shipped.Import(follower, bytes));
 
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1024 * 1024);
+    }
+
+    [Fact]
+    public void TheLargestRecordFitsAShipmentAndNothingLargerDoes()
+    {
+        byte[] bytes = new byte[ShipmentHead.Size + FrameFormat.HeaderSize];
+        new ShipmentHead(Guid.NewGuid(), 7, 1, 1).Write(bytes);
+        using NinoStore follower = Simulated.Open(new SimDirectory());
+        int largest = FrameBuilder.SizeFor(NinoStore.MaxBatchBytes) - FrameFormat.HeaderSize;
+        foreach ((int length, ShipmentProblem problem) in new[] { (largest, ShipmentProblem.Truncated), (largest + 1, ShipmentProblem.Damaged) })
+        {
+            new FrameHeader { Kind = FrameKind.Records, PayloadLength = length, PayloadChecksum = 0, RecordCount = 1, FirstSequence = 1, TimeTicks = 1, SyncedThrough = 0 }.Write(bytes.AsSpan(ShipmentHead.Size), 7, ShipmentHead.Size);
+            Shipped.Refused(problem, () => Shipped.Import(follower, bytes));
+        }
+    }
+
+    [Fact]
+    public void AnEndThatIsNoneOrContradictsWhatCameIsDamage()
+    {
+        using NinoStore source = Shipped.Source(new SimDirectory(), rounds: 6);
+        byte[] shipment = Shipped.Shipment(source);
+        Assert.True(ShipmentHead.TryRead(shipment, out ShipmentHead head, out _));
+        (int end, _) = FramesOf(shipment)[^1];
+        Action<byte[]>[] forgeries =
+        [
+            forged => forged[end + 13] = 0, // not closed
+            forged => BitConverter.TryWriteBytes(forged.AsSpan(end + 24), source.LastSequence + 2),
+            forged => BitConverter.TryWriteBytes(forged.AsSpan(end + 24), source.LastSequence),
+            forged => BitConverter.TryWriteBytes(forged.AsSpan(end + 40), source.LastSequence - 1),
+            forged => (head with { FromSequence = source.LastSequence + 2 }).Write(forged), // ends before what was asked for
+        ];
+        foreach (Action<byte[]> forge in forgeries)
+        {
+            byte[] forged = [.. shipment];
+            forge(forged);
+            Reseal(forged, head, end);
+            using NinoStore follower = Simulated.Open(new SimDirectory(), seed: 2);
+            Shipped.Refused(ShipmentProblem.Damaged, () => Shipped.Import(follower, forged));
+        }
+
+        // Begins behind what was asked for.
+        byte[] late = Shipped.Shipment(source, source.LastSequence);
+        Assert.True(ShipmentHead.TryRead(late, out ShipmentHead other, out _));
+        (other with { FromSequence = 1 }).Write(late);
+        using NinoStore empty = Simulated.Open(new SimDirectory(), seed: 2);
+        Assert.Contains("was asked for", Shipped.Refused(ShipmentProblem.Damaged, () => Shipped.Import(empty, late)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AFrameMayNameEverySchemaNumberThereIsAndNoOther()
+    {
+        List<byte> payload = [];
+        for (int round = 0; round < 2; round++)
+        {
+            for (uint id = 1; id <= ushort.MaxValue; id++) AddEmpty(payload, id);
+        }
+
+        List<int> ids = [];
+        FrameRecordIds.Walk([.. payload], 2 * ushort.MaxValue, namesSchemas: true, ids);
+        Assert.Equal(Enumerable.Range(1, ushort.MaxValue), ids);
+
+        foreach (uint id in new uint[] { 0, ushort.MaxValue + 1, uint.MaxValue })
+        {
+            List<byte> forged = [];
+            AddEmpty(forged, id);
+            Assert.Throws<NinoSerializationException>(() => FrameRecordIds.Walk([.. forged], 1, namesSchemas: true, []));
+        }
+
+        static void AddEmpty(List<byte> payload, uint id)
+        {
+            Span<byte> prefix = stackalloc byte[5];
+            payload.AddRange(prefix[..FrameBuilder.WriteCompact(prefix, id)]);
+            payload.Add(0);
+        }
+    }
+
+    [Fact]
+    public void SchemasWithoutEndAreRefused()
+    {
+        using NinoStore source = Shipped.Source(new SimDirectory(), rounds: 1);
+        using NinoStore follower = Simulated.Open(new SimDirectory(), seed: 2);
+        RawFrame schema = source.ReadFrames().First();
+        byte[] payload = new byte[65 * 1024 * 1024];
+        payload[0] = 9;
+        RawFrame forged = schema with { Payload = payload, Header = schema.Header with { PayloadLength = payload.Length, PayloadChecksum = Crc32C.Compute(payload) } };
+
+        Assert.Contains("schemas of this reading", Shipped.Refused(ShipmentProblem.Damaged, () => follower.Import(forged)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AnImporterThatIsDisposedTakesNothing()
+    {
+        using NinoStore source = Shipped.Source(new SimDirectory(), rounds: 1);
+        using NinoStore follower = Simulated.Open(new SimDirectory(), seed: 2);
+        var importer = new FrameImporter(follower.Opened.Log, follower.Opened.Files, new FollowedStore(follower.Opened.Directory, follower.StoreId, follower.Options));
+        importer.Dispose();
+
+        Assert.Throws<ObjectDisposedException>(() => importer.Import(source.ReadFrames().First()));
     }
 
     [Fact]

@@ -91,7 +91,7 @@ public class ShippingTests
         Shipped.Append(source, 1);
 
         Shipped.Refused(ShipmentProblem.Conflict, () => Shipped.Follow(source, follower, own));
-        Shipped.Refused(ShipmentProblem.Gap, () => Shipped.Follow(source, follower, own + 3));
+        Shipped.Refused(ShipmentProblem.Gap, () => Shipped.Follow(source, follower, own + 5));
         Assert.Equal(own, follower.LastSequence);
 
         // Sequences are the same, records are not.

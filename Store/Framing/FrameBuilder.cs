@@ -10,7 +10,7 @@ namespace Store.Framing;
 
 internal sealed class FrameBuilder
 {
-    private const int LongestPrefix = 10;
+    public const int LongestPrefix = 10;
 
     private LogChunk? _chunk;
     private int _start;

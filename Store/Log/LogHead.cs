@@ -69,6 +69,7 @@ internal sealed class LogHead
         if (tail.FooterChecksum is not { } checksum || _segment.IsOneFile) return;
         FirstPlan = PlanSegment(_offset, checksum, neededBytes: 0, tail.CapacityBytes, Now());
         Enter(FirstPlan);
+        _lastTicks = FirstPlan.Header.CreatedTicks;
     }
 
     /// <summary>The segment that has to be created before anything is written; null when the last one goes on.</summary>
@@ -167,11 +168,12 @@ internal sealed class LogHead
             renumbers |= !_schemas.CanAdopt(schema.Id, schema.Schema);
         }
 
-        // Only records have times that readers look for: marks of an empty log may be younger than what comes now.
-        bool isEmptyAndYounger = NextSequence == 1 && header.TimeTicks < _lastTicks;
-        if (renumbers || isEmptyAndYounger || _offset + needed + _index.ReservedBytes > _segmentCapacity) Roll(needed, isEmptyAndYounger ? header.TimeTicks : null);
-        if (renumbers) _schemas.Clear();
+        // Only records have times that readers look for. The marks of a log that was opened here before it followed are younger than what comes now: its times go
+        // on behind those of the records, in a segment that begins with them.
         _follows = true;
+        bool marksAreYounger = header.TimeTicks < _lastTicks && header.TimeTicks >= frame.PreviousTicks;
+        if (renumbers || marksAreYounger || _offset + needed + _index.ReservedBytes > _segmentCapacity) Roll(needed, marksAreYounger ? header.TimeTicks : null);
+        if (renumbers) _schemas.Clear();
         long ticks = Math.Max(_lastTicks, header.TimeTicks);
         foreach (NumberedSchema schema in frame.Schemas)
         {

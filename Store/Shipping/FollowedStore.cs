@@ -21,7 +21,7 @@ internal sealed class FollowedStore(IStoreDirectory directory, Guid storeId, Nin
     /// <summary>True when the folder says that its log follows another store.</summary>
     public static bool IsThere(IStoreDirectory directory) => directory.List().Any(static f => f.Name == FileName);
 
-    /// <summary>Refuses frames that cannot be ones of this log.</summary>
+    /// <summary>Refuses frames that cannot be ones of this log: those of the store it follows, or of the one it is a copy of, which may be a follower itself.</summary>
     /// <exception cref="ShipmentException">They come from another store.</exception>
     public void Check(Guid source, long lastSequence)
     {
@@ -31,17 +31,26 @@ internal sealed class FollowedStore(IStoreDirectory directory, Guid storeId, Nin
             _looked = true;
         }
 
-        if (_source is { } followed ? followed == source : source == storeId || lastSequence == 0) return;
+        if (source == storeId || (_source is { } followed ? followed == source : lastSequence == 0)) return;
         string what = _source is null ? "the log has records of its own. Begin with an empty folder, or with a backup of the source" : $"the log follows the store {_source}";
         throw new ShipmentException(ShipmentProblem.Foreign, -1, $"{directory.Name}: a frame of the store {source} was not imported: {what}.", directory.Name);
     }
 
-    /// <summary>Says whom the log follows from now on; durable on return.</summary>
-    public void Follow(Guid source)
+    /// <summary>Says whom the log follows from now on; durable on return. False when that is said already.</summary>
+    public bool Follow(Guid source)
     {
-        if (_source is not null) return;
+        if (_source is not null) return false;
         MarkerFile.Publish(directory, FileName, new Marker { Kind = MarkerKind.Source, StoreId = storeId, Generation = 1, Sequence = 0, Ticks = options.TimeProvider.GetUtcNow().UtcTicks, Name = source.ToString("N", CultureInfo.InvariantCulture) });
         _source = source;
+        return true;
+    }
+
+    /// <summary>Takes back what <see cref="Follow"/> said: nothing was imported.</summary>
+    public void FollowNobody()
+    {
+        directory.Delete(FileName);
+        directory.SyncDirectory();
+        _source = null;
     }
 
     private Guid? Read()

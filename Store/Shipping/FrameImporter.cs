@@ -6,7 +6,11 @@
 //   it ends before the next sequence, and the log holds the same frame             nothing to do
 //   it ends before the next sequence, and the log begins behind it                 nothing to do: retention has removed it
 //   it lies before the next sequence in any other way                              refuse: Conflict
+//   it begins with the next sequence, and nothing ties the two logs together       refuse: Conflict
 //   it begins with the next sequence                                               append
+//
+// The tie is the record before the frame: this reading must have given it before, and it was the same here or was appended. Sequences alone say nothing when one of
+// the two logs went its own way, or was put back from an older backup.
 
 using System.Runtime.InteropServices;
 using Store.Framing;
@@ -21,21 +25,28 @@ namespace Store.Shipping;
 /// <param name="source">Which store is followed.</param>
 internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStore source) : IDisposable
 {
+    // What the schemas of one reading may take: far above what any log has, far below what a forged stream could claim.
+    private const long MaxSchemaBytes = 64 * 1024 * 1024;
+
     private readonly Lock _gate = new();
     private readonly Dictionary<int, NinoSchema> _schemas = [];
     private readonly List<int> _ids = [];
     private readonly List<NumberedSchema> _needed = [];
     private ulong _shipment;
     private RecordScan? _repeats;
+    private long _agreedThrough;
+    private long _agreedTicks;
+    private long _schemaBytes;
+    private bool _closed;
 
     /// <summary>Imports one frame. True when records were appended; false for a schema, and for a frame that is there already.</summary>
     public bool Import(in RawFrame frame)
     {
         lock (_gate)
         {
+            ObjectDisposedException.ThrowIf(_closed, typeof(NinoStore));
             source.Check(frame.StoreId, log.LastSequence);
-            if (frame.Shipment != _shipment) _schemas.Clear();
-            _shipment = frame.Shipment;
+            if (frame.Shipment != _shipment) BeginReading(frame.Shipment);
             if (Crc32C.Compute(frame.Payload.Span) != frame.PayloadChecksum) throw Refused(ShipmentProblem.Damaged, frame, "the payload's checksum does not match: it was damaged on the way");
             if (frame.IsSchema)
             {
@@ -50,7 +61,17 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
 
     public void Dispose()
     {
-        lock (_gate) EndRepeats();
+        lock (_gate)
+        {
+            _closed = true;
+            EndRepeats();
+        }
+    }
+
+    private void BeginReading(ulong shipment)
+    {
+        _schemas.Clear();
+        (_shipment, _schemaBytes, _agreedThrough, _agreedTicks) = (shipment, 0, 0, 0);
     }
 
     private bool Append(in RawFrame frame)
@@ -58,17 +79,29 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
         long next = log.LastSequence + 1;
         if (frame.FirstSequence == next)
         {
+            if (next > 1 && _agreedThrough != next - 1) throw Refused(ShipmentProblem.Conflict, frame, $"nothing ties it to record {next - 1}, with which the log ends: the reading must begin with the frame that holds that record, as one from {next} on does. Where the source has removed it, or this log holds no record any more, begin anew with a backup of the source");
             EndRepeats();
-            source.Follow(frame.StoreId);
-            if (log.TryAppendFrame(new ImportedFrame(frame.Header, frame.Payload.Span, CollectionsMarshal.AsSpan(_needed)))) return true;
+            bool isFirst = source.Follow(frame.StoreId);
+            if (log.TryAppendFrame(new ImportedFrame(frame.Header, frame.Payload.Span, CollectionsMarshal.AsSpan(_needed), _agreedTicks)))
+            {
+                Agree(frame);
+                return true;
+            }
+
+            // Somebody else took the sequence: the log is its own.
+            if (isFirst) source.FollowNobody();
             next = log.LastSequence + 1;
         }
 
         if (frame.FirstSequence > next) throw Refused(ShipmentProblem.Gap, frame, $"the log ends with record {next - 1}, and records {next} to {frame.FirstSequence - 1} are missing: ship from {next} on. Where the source has removed them, begin with a backup of it");
         if (frame.LastSequence >= next) throw Refused(ShipmentProblem.Conflict, frame, $"the log ends with record {next - 1}, inside the frame: it was written to by somebody else, or follows another log");
-        if (frame.LastSequence >= files.Segments[0].FirstSequence && !IsThere(frame)) throw Refused(ShipmentProblem.Conflict, frame, "the log holds other records under these sequences: one of the two went its own way. Begin anew with a backup of the source");
+        if (frame.LastSequence < files.Segments[0].FirstSequence) return false;
+        if (!IsThere(frame)) throw Refused(ShipmentProblem.Conflict, frame, "the log holds other records under these sequences: one of the two went its own way. Begin anew with a backup of the source");
+        Agree(frame);
         return false;
     }
+
+    private void Agree(in RawFrame frame) => (_agreedThrough, _agreedTicks) = (frame.LastSequence, Math.Max(_agreedTicks, frame.Header.TimeTicks));
 
     private void Announce(in RawFrame frame)
     {
@@ -77,7 +110,11 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
             var reader = new NinoReader(frame.Payload.Span);
             uint id = reader.ReadCompact();
             if (id is 0 or > ushort.MaxValue) throw Refused(ShipmentProblem.Damaged, frame, $"a schema has the number {id}");
+            long before = _schemas.TryGetValue((int)id, out NinoSchema? old) ? old.CanonicalBytes.Length : 0;
+            long total = _schemaBytes - before + reader.Remaining;
+            if (total > MaxSchemaBytes) throw Refused(ShipmentProblem.Damaged, frame, $"the schemas of this reading have more than {MaxSchemaBytes} bytes");
             _schemas[(int)id] = NinoSchema.Parse(reader.TakeSpan(reader.Remaining));
+            _schemaBytes = total;
         }
         catch (NinoSerializationException e)
         {
@@ -121,7 +158,7 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
         if (!_repeats.NextFrame()) return false;
         SegmentScanner scanner = _repeats.Scanner;
         FrameHeader there = scanner.Frame;
-        bool isSame = there.FirstSequence == frame.FirstSequence && there.RecordCount == frame.RecordCount && there.SchemaId == frame.Header.SchemaId
+        bool isSame = there.FirstSequence == frame.FirstSequence && there.RecordCount == frame.RecordCount && there.SchemaId == frame.Header.SchemaId && there.TimeTicks == frame.Header.TimeTicks
             && there.PayloadChecksum == frame.PayloadChecksum && scanner.PayloadSpan.SequenceEqual(frame.Payload.Span);
         foreach (NumberedSchema needed in _needed) isSame = isSame && scanner.SchemaOf(needed.Id).CanonicalBytes.Span.SequenceEqual(needed.Schema.CanonicalBytes.Span);
         return isSame;
@@ -141,11 +178,14 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
 internal readonly record struct NumberedSchema(int Id, NinoSchema Schema);
 
 /// <summary>A verified frame of another log.</summary>
-internal readonly ref struct ImportedFrame(FrameHeader header, ReadOnlySpan<byte> payload, ReadOnlySpan<NumberedSchema> schemas)
+internal readonly ref struct ImportedFrame(FrameHeader header, ReadOnlySpan<byte> payload, ReadOnlySpan<NumberedSchema> schemas, long previousTicks)
 {
     public FrameHeader Header { get; } = header;
 
     public ReadOnlySpan<byte> Payload { get; } = payload;
 
     public ReadOnlySpan<NumberedSchema> Schemas { get; } = schemas;
+
+    /// <summary>Time of the records before it, which is the same in both logs; 0 when it holds the first.</summary>
+    public long PreviousTicks { get; } = previousTicks;
 }

@@ -118,13 +118,19 @@ internal static class FrameRecordIds
     /// <exception cref="NinoSerializationException">The bytes are not so many records.</exception>
     public static void Walk(ReadOnlySpan<byte> payload, int recordCount, bool namesSchemas, List<int> ids)
     {
+        // One bit for every number there can be: a frame that names them all costs no more than one that names one.
+        Span<ulong> seen = stackalloc ulong[namesSchemas ? (ushort.MaxValue + 1) / 64 : 0];
+        seen.Clear();
         var reader = new NinoReader(payload);
         for (int i = 0; i < recordCount; i++)
         {
             if (namesSchemas)
             {
-                int id = (int)Math.Min(reader.ReadCompact(), int.MaxValue);
-                if (ids.Count == 0 || (ids[^1] != id && !ids.Contains(id))) ids.Add(id);
+                uint id = reader.ReadCompact();
+                if (id is 0 or > ushort.MaxValue) throw new NinoSerializationException($"record {i + 1} of {recordCount} names the schema {id}, and numbers go from 1 to {ushort.MaxValue}");
+                ulong bit = 1UL << (int)(id % 64);
+                if ((seen[(int)(id / 64)] & bit) == 0) ids.Add((int)id);
+                seen[(int)(id / 64)] |= bit;
             }
 
             uint length = reader.ReadCompact();

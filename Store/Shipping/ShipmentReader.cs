@@ -12,10 +12,14 @@ internal sealed class ShipmentReader(Stream stream)
     // A length that a stream claims is allocated as its bytes arrive.
     private const int FirstBufferBytes = 256 * 1024;
 
+    // The largest record has its schema's number and its length in front of it.
+    private const int MaxPayloadBytes = NinoStore.MaxBatchBytes + FrameBuilder.LongestPrefix;
+
     private readonly byte[] _header = new byte[ShipmentHead.Size];
     private byte[] _payload = [];
     private ShipmentHead _head;
     private long _offset;
+    private long _last;
 
     /// <summary>Reads the head.</summary>
     /// <exception cref="ShipmentException">It is cut off, or none.</exception>
@@ -39,13 +43,32 @@ internal sealed class ShipmentReader(Stream stream)
         int read = await ReadAsync(_header.AsMemory(0, FrameFormat.HeaderSize), cancellationToken).ConfigureAwait(false);
         if (read < FrameFormat.HeaderSize) throw Truncated();
         if (!FrameHeader.TryRead(_header, _head.ShipmentId, _offset, out FrameHeader header)) throw Damaged("a frame header does not verify");
-        if (!header.IsPlausible || header.Kind is not (FrameKind.Records or FrameKind.Schema or FrameKind.Mark) || header.PayloadLength > NinoStore.MaxBatchBytes) throw Damaged("a frame header contradicts itself");
-        if (header.Kind == FrameKind.Mark) return null;
+        if (!header.IsPlausible || header.Kind is not (FrameKind.Records or FrameKind.Schema or FrameKind.Mark) || header.PayloadLength > MaxPayloadBytes) throw Damaged("a frame header contradicts itself");
+        if (header.Kind == FrameKind.Mark)
+        {
+            CheckEnd(header);
+            return null;
+        }
+
+        if (header.Kind == FrameKind.Records)
+        {
+            if (_last == 0 ? header.FirstSequence > _head.FromSequence : header.FirstSequence != _last + 1) throw Damaged(_last == 0 ? $"the first frame begins with record {header.FirstSequence}, and {_head.FromSequence} was asked for" : $"a frame begins with record {header.FirstSequence} behind record {_last}");
+            _last = header.LastSequence;
+        }
+
         int length = (int)(header.FrameLength - FrameFormat.HeaderSize);
         await FillAsync(length, cancellationToken).ConfigureAwait(false);
         if (_payload.AsSpan(header.PayloadLength, length - header.PayloadLength).ContainsAnyExcept((byte)0)) throw Damaged("the padding after a payload is not zero");
         _offset += header.FrameLength;
         return new RawFrame { StoreId = _head.StoreId, Shipment = _head.ShipmentId, Header = header, Payload = _payload.AsMemory(0, header.PayloadLength) };
+    }
+
+    // A log that is empty, or ends before what was asked for begins, gives no frame.
+    private void CheckEnd(in FrameHeader end)
+    {
+        long last = _last == 0 ? _head.FromSequence - 1 : _last;
+        if ((end.Flags & FrameFormat.ClosedFlag) == 0 || end.PayloadLength != 0 || end.FirstSequence != last + 1 || end.SyncedThrough != last) throw Damaged($"the end names record {end.FirstSequence - 1} as the last one, and {last} is");
+        if (last < _head.FromSequence - 1) throw Damaged($"the shipment ends with record {last}, before {_head.FromSequence}, which was asked for");
     }
 
     private async ValueTask FillAsync(int length, CancellationToken cancellationToken)

@@ -1,0 +1,156 @@
+using Store.Shipping;
+using Store.Tests.Log;
+using Store.Tests.Retention;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Shipping;
+
+/// <summary>Two logs that went different ways, with sequences that happen to fit: nothing of one gets into the other.</summary>
+public class DivergedLogTests
+{
+    [Fact]
+    public void AFollowerThatAppendedItsOwnRecordTakesNothingFromBehindIt()
+    {
+        using NinoStore source = Shipped.Source(new SimDirectory(), seed: 1);
+        using NinoStore follower = Simulated.Open(new SimDirectory(), seed: 2);
+        Shipped.Follow(source, follower);
+        long own = follower.Append(4711);
+        source.Append(1);
+        Simulated.Commit(source);
+        source.Append(2);
+        Simulated.Commit(source);
+
+        Shipped.Refused(ShipmentProblem.Conflict, () => Shipped.Follow(source, follower));
+        Shipped.Refused(ShipmentProblem.Conflict, () => Shipped.Import(follower, Shipped.Shipment(source, own + 1)));
+
+        // Whoever leaves the tie out is not believed.
+        RawFrame[] untied = [.. source.ReadFrames(own + 1).Where(f => f.IsSchema || f.FirstSequence > own).Select(static f => f with { Payload = f.Payload.ToArray() })];
+        ShipmentException e = Shipped.Refused(ShipmentProblem.Conflict, () => Array.ForEach(untied, f => follower.Import(f)));
+        Assert.Contains($"nothing ties it to record {own}", e.Message, StringComparison.Ordinal);
+        Assert.Equal(own, follower.LastSequence);
+    }
+
+    [Fact]
+    public async Task ASourcePutBackFromAnOlderBackupDoesNotContinueItsFollower()
+    {
+        SimDirectory backup = new();
+        using NinoStore source = Shipped.Source(new SimDirectory(), seed: 1);
+        source.BackupTo(backup);
+        Shipped.Append(source, 20);
+        using NinoStore follower = Simulated.Open(new SimDirectory(), seed: 2);
+        Shipped.Follow(source, follower);
+        long last = follower.LastSequence;
+
+        using NinoStore restored = Simulated.Open(backup.KillProcess(), seed: 3);
+        Assert.Equal(source.StoreId, restored.StoreId);
+
+        // The follower is ahead: there is nothing that could be compared, and that is no success.
+        Assert.True(restored.LastSequence < last);
+        Assert.Contains("older backup", Shipped.Refused(ShipmentProblem.Conflict, () => Shipped.Follow(restored, follower)).Message, StringComparison.Ordinal);
+        using var stream = new MemoryStream();
+        await Assert.ThrowsAsync<ShipmentException>(async () => await restored.ShipToAsync(stream, last + 1));
+        Assert.Equal(0, stream.Length);
+        Assert.Throws<ShipmentException>(() => { restored.TailFramesAsync(last + 1); });
+
+        // It goes another way, past the follower.
+        while (restored.LastSequence < last + 10)
+        {
+            restored.Append("another history");
+            Simulated.Commit(restored);
+        }
+
+        Shipped.Refused(ShipmentProblem.Conflict, () => Shipped.Follow(restored, follower));
+        Assert.Equal(last, follower.LastSequence);
+        Shipped.AreEqual(source, follower);
+    }
+
+    [Fact]
+    public void WhereRetentionHasRemovedTheTieNothingIsAppendedAndTheMessageSaysWhatToDo()
+    {
+        SimDirectory directory = new(), copy = new();
+        using NinoStore source = RetentionTests.Grown(directory, segments: 4);
+        source.BackupTo(copy);
+        RetentionTests.Grow(source, directory, 7);
+        long next = RetentionTests.First(directory, 5);
+        using NinoStore follower = Simulated.Open(copy.KillProcess(), seed: 3);
+        foreach (RawFrame frame in source.ReadFrames(follower.LastSequence + 1))
+        {
+            if (frame.FirstSequence >= next) break;
+            follower.Import(frame);
+        }
+
+        Assert.Equal(next - 1, follower.LastSequence);
+        source.TruncateBefore(next);
+
+        Assert.Equal(next, source.FirstSequence);
+        Assert.Contains("begin anew with a backup", Shipped.Refused(ShipmentProblem.Conflict, () => Shipped.Follow(source, follower)).Message, StringComparison.Ordinal);
+        Assert.Equal(next - 1, follower.LastSequence);
+    }
+
+    [Fact]
+    public void AStoreThatTookTheFirstSequenceItselfFollowsNobody()
+    {
+        SimDirectory other = new();
+        using NinoStore source = Shipped.Source(new SimDirectory(), seed: 1);
+        using (NinoStore follower = Simulated.Open(other, seed: 2))
+        {
+            follower.Append(1);
+            Shipped.Refused(ShipmentProblem.Foreign, () => Shipped.Follow(source, follower, 1));
+        }
+
+        Assert.False(FollowedStore.IsThere(other));
+    }
+
+    [Fact]
+    public void ABackupOfAFollowerFollowsThatFollower()
+    {
+        SimDirectory copy = new();
+        using NinoStore source = Shipped.Source(new SimDirectory(), seed: 1);
+        using NinoStore follower = Simulated.Open(new SimDirectory(), seed: 2);
+        Shipped.Follow(source, follower);
+        Simulated.Commit(follower);
+        follower.BackupTo(copy);
+        Shipped.Append(source, 3);
+        Shipped.Follow(source, follower);
+        Simulated.Commit(follower);
+
+        using NinoStore chained = Simulated.Open(copy.KillProcess(), seed: 3);
+        Shipped.Follow(follower, chained);
+
+        Shipped.AreEqual(source, chained);
+    }
+
+    [Fact]
+    public void AFollowerBegunFromABackupKeepsTheTimesOfItsSource()
+    {
+        Func<NinoStoreOptions, NinoStoreOptions> ahead = static o => o with { TimeProvider = new ClockAt(new DateTimeOffset(2099, 1, 1, 0, 0, 0, TimeSpan.Zero)) };
+        SimDirectory copy = new();
+        using NinoStore source = Shipped.Source(new SimDirectory(), rounds: 20);
+        source.BackupTo(copy);
+        Shipped.Append(source, 20);
+        SimDirectory other = copy.KillProcess();
+
+        // Opened and closed before: its closing mark is younger than everything that comes.
+        Simulated.Open(other, seed: 2, ahead).Dispose();
+        for (int opening = 0; opening < 2; opening++)
+        {
+            using NinoStore follower = Simulated.Open(other, seed: 3 + opening, ahead);
+            Shipped.Follow(source, follower);
+            Simulated.Commit(follower);
+            Shipped.AreEqual(source, follower);
+            foreach (var record in Shipped.Records(source).Where(static (_, i) => i % 37 == 0))
+            {
+                var from = new ReadOptions { FromTime = record.Time };
+                Assert.Equal(source.ReadRecords(from).Select(static r => r.Sequence), follower.ReadRecords(from).Select(static r => r.Sequence));
+            }
+
+            Assert.False(RetentionTests.Look(other).Verify().IsCorrupt);
+            Shipped.Append(source, 10);
+        }
+    }
+
+    private sealed class ClockAt(DateTimeOffset time) : TimeProvider
+    {
+        public override DateTimeOffset GetUtcNow() => time;
+    }
+}
