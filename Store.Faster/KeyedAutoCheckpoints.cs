@@ -31,13 +31,11 @@ internal sealed partial class KeyedAutoCheckpoints
         _looksEvery = core.Options.CheckpointEvery == TimeSpan.MaxValue ? (int)Math.Clamp(core.Options.CheckpointEveryChanges / (4 * StripedLocks.Count), 1, 64) : 1;
         _lastTicks = time.GetTimestamp();
         checkpoints.CutLocked = CountFromHereLocked;
+        checkpoints.Written = () => Failure = null;
     }
 
-    /// <summary>The last automatic checkpoint's failure, or null.</summary>
+    /// <summary>What failed when a checkpoint was due, or null: none was, or one was written since.</summary>
     public Exception? Failure { get; private set; }
-
-    /// <summary>True when there are changes that no checkpoint has.</summary>
-    public bool HasChanges => _core.Stripes.Totals().Changes > Volatile.Read(ref _changesBefore);
 
     /// <summary>Counts a change, under its stripe's lock.</summary>
     /// <returns>True when <see cref="StartIfDue"/> should be called, with no lock held.</returns>
@@ -70,7 +68,6 @@ internal sealed partial class KeyedAutoCheckpoints
         try
         {
             await _checkpoints.WriteAsync(CancellationToken.None).ConfigureAwait(false);
-            Failure = null;
         }
         catch (ObjectDisposedException) when (_core.Health.IsClosed)
         {

@@ -38,6 +38,12 @@ internal sealed partial class KeyedCheckpoints
     /// <summary>Told, with every stripe held, that a checkpoint has everything so far.</summary>
     public Action? CutLocked { get; set; }
 
+    /// <summary>Told when a checkpoint is in force.</summary>
+    public Action? Written { get; set; }
+
+    /// <summary>True when there are changes behind the checkpoint in force. Exact while nothing changes.</summary>
+    public bool MissesChanges => _core.Stripes.LastChange() > _lastSequence;
+
     /// <summary>What failed behind the last checkpoint that is in force, or null: too many files stay, or too much of the log, until the next one.</summary>
     public Exception? TidyingFailure { get; private set; }
 
@@ -73,6 +79,7 @@ internal sealed partial class KeyedCheckpoints
             // This checkpoint and the one before are kept, so the log is needed from the one before on.
             long needed = _lastSequence;
             _lastSequence = cut.Sequence;
+            Written?.Invoke();
             await RunAsync(() => Tidy(needed), CancellationToken.None).ConfigureAwait(false);
         }
         finally

@@ -224,7 +224,7 @@ internal sealed class KeyedState : IDisposable
     {
         try
         {
-            if (_core.Options.CheckpointOnDispose && !_health.IsClosed && _automatic.HasChanges) _checkpoints.WriteAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult();
+            if (_core.Options.CheckpointOnDispose && !_health.IsClosed && _checkpoints.MissesChanges) _checkpoints.WriteAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult();
         }
         finally
         {

@@ -94,6 +94,36 @@ public class KeyValueCheckpointTests
         Assert.Equal((1, 290L), (CheckpointCount, kv.Count));
     }
 
+    [Fact]
+    public void WhatAFailedCheckpointLeftOutIsInTheOneOnClosing()
+    {
+        var faulty = new FaultDirectory(_directory);
+        using NinoStore store = Simulated.Open(faulty);
+        using (IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny with { CheckpointEveryChanges = 100, CheckpointOnDispose = true }))
+        {
+            faulty.Fault = new Fault(1, FaultKind.NoSpace, IsForever: true, operation => operation == IoOperation.Rename);
+            for (int i = 0; i < 100; i++) kv.Put(i, i);
+            Assert.NotNull(kv.CheckpointFailure);
+            faulty.Fault = null;
+        }
+
+        Assert.Equal(1, CheckpointCount);
+    }
+
+    [Fact]
+    public async Task ACheckpointThatIsAskedForEndsTheFailureOfOneThatWasDue()
+    {
+        var faulty = new FaultDirectory(_directory);
+        using NinoStore store = Simulated.Open(faulty);
+        using IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny with { CheckpointEveryChanges = 100 });
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, IsForever: true, operation => operation == IoOperation.Rename);
+        for (int i = 0; i < 100; i++) kv.Put(i, i);
+        Assert.NotNull(kv.CheckpointFailure);
+        faulty.Fault = null;
+        await kv.CheckpointAsync();
+        Assert.Null(kv.CheckpointFailure);
+    }
+
     /// <summary>Once the manifest is there the checkpoint is in force: what fails behind it is no failure of it.</summary>
     [Fact]
     public async Task WhatFailsBehindAPublishedCheckpointIsToldAndDoneAgainByTheNext()

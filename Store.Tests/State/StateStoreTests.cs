@@ -146,6 +146,21 @@ public sealed class StateStoreTests : IDisposable
     }
 
     [Fact]
+    public async Task WhatAFailedCheckpointLeftOutIsInTheOneOnClosing()
+    {
+        var faulty = new FaultDirectory(_directory);
+        await using NinoStore store = Simulated.Open(faulty);
+        StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = 2, CheckpointOnDispose = true });
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        for (int i = 0; i < 2; i++) bank.Apply(new Deposited("ann", 1));
+        Assert.NotNull(bank.CheckpointFailure);
+        Assert.Empty(store.Snapshots);
+        faulty.Fault = null;
+        await bank.DisposeAsync();
+        Assert.Equal(2, Assert.Single(store.Snapshots).Sequence);
+    }
+
+    [Fact]
     public async Task AHandlerThatThrowsStopsTheStateAndTheNextOpeningReplaysItsEvent()
     {
         bool throws = true;

@@ -25,6 +25,9 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
     private readonly SemaphoreSlim _writing = new(1);
     private long _events;
     private long _bytes;
+
+    // Events behind the last snapshot; those above are counted from the last attempt.
+    private long _unsaved;
     private long _lastTicks;
     private int _isRunning;
     private int _isClosed;
@@ -35,18 +38,19 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
     /// <param name="replayed">Records that opening has replayed: no snapshot covers them.</param>
     public StateCheckpoints(StateStore<TState> state, NinoStore store, StateOptions options, long replayed)
     {
-        (_state, _store, _options, _events) = (state, store, options, replayed);
+        (_state, _store, _options, _events, _unsaved) = (state, store, options, replayed, replayed);
         _logger = store.Options.LoggerFactory?.CreateLogger("NinoStore.State") ?? NullLogger.Instance;
         if (options.CheckpointEvery != TimeSpan.MaxValue) _lastTicks = store.Options.TimeProvider.GetUtcNow().UtcTicks;
     }
 
-    /// <summary>The last automatic checkpoint's failure.</summary>
+    /// <summary>What failed when a checkpoint was due, or null: none was, or one was written since.</summary>
     public Exception? Failure { get; private set; }
 
     /// <summary>Counts events that were applied.</summary>
     public void Note(long events, long bytes)
     {
         Interlocked.Add(ref _events, events);
+        Interlocked.Add(ref _unsaved, events);
         Interlocked.Add(ref _bytes, bytes);
     }
 
@@ -82,7 +86,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
         try
         {
             if (Interlocked.Exchange(ref _isClosed, 1) != 0) return false;
-            if (_options.CheckpointOnDispose && Interlocked.Read(ref _events) > 0) Write(CancellationToken.None);
+            if (_options.CheckpointOnDispose && Interlocked.Read(ref _unsaved) > 0) Write(CancellationToken.None);
             return true;
         }
         finally
@@ -105,7 +109,6 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
         try
         {
             await WriteAsync(CancellationToken.None).ConfigureAwait(false);
-            Failure = null;
         }
         catch (Exception e)
         {
@@ -125,11 +128,13 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
     {
         using var image = new StateImage();
         var capture = new Image(_codec, image);
-        long events = 0, bytes = 0;
-        capture.Taken = () => (events, bytes) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes));
+        long events = 0, bytes = 0, saved = 0;
+        capture.Taken = () => (events, bytes, saved) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes), Interlocked.Read(ref _unsaved));
         long sequence = _state.Capture(capture);
         SnapshotInfo info = _store.WriteSnapshotAsync([new SnapshotImage("", _codec.Schema, image)], sequence, null, cancellationToken).AsTask().GetAwaiter().GetResult();
         Reset(events, bytes);
+        Interlocked.Add(ref _unsaved, -saved);
+        Failure = null;
         return info;
     }
 
