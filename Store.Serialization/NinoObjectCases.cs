@@ -40,9 +40,10 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
 
     internal SchemaNode Describe(SchemaBuilder builder)
     {
-        CaseTable table = _table ?? Fill();
+        // The table inside: a builder that wants no more than names comes while the table is made.
         return builder.Union(owner, _name, skipsUnknown ? UnionForm.SkipsUnknown : UnionForm.Hashed, cases =>
         {
+            CaseTable table = _table ?? Fill();
             foreach (ObjectCase one in table.All) cases.Add(one.Tag, one.Describe(cases.Builder));
         });
     }
@@ -121,13 +122,15 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
 
     private CaseTable Fill()
     {
+        // Before the lock: what is registered is looked up in other assemblies, whose lists may be filled at the same time.
+        IReadOnlyList<ObjectCase> registered = NinoObjects.Seal();
         lock (_gate)
         {
             if (_table is { } table) return table;
             _added.Clear();
             _added.AddRange(NinoObjects.BuiltIn());
             fill(this);
-            return _table = new CaseTable([.. _added, .. NinoObjects.Seal()], assembly);
+            return _table = new CaseTable([.. _added, .. registered], assembly);
         }
     }
 

@@ -29,7 +29,7 @@ public static class NinoObjects
     /// <exception cref="InvalidOperationException">A value declared as object was written, read or described already: what is stored must not depend on when this is called.</exception>
     public static void Register<T>() => Add(
         SchemaNames.Of(typeof(T)),
-        static () => new ObjectCase<T, ExactCodec<T>>(NinoCodec<T>.Exact.Schema.Root.Definition is ObjectDefinition own ? own.Name : SchemaNames.Of(typeof(T))));
+        static () => new ObjectCase<T, ExactCodec<T>>(NinoCodec<T>.Exact.Describe(SchemaBuilder.ForNames()).Definition is ObjectDefinition own ? own.Name : SchemaNames.Of(typeof(T))));
 
     /// <summary>Adds a type with a codec that you wrote.</summary>
     /// <typeparam name="T">The type, as objects of it are: no base of theirs.</typeparam>
@@ -46,11 +46,15 @@ public static class NinoObjects
     /// <summary>What was registered. From now on nothing can be.</summary>
     internal static IReadOnlyList<ObjectCase> Seal()
     {
+        Func<ObjectCase>[] registered;
         lock (Gate)
         {
             _isSealed = true;
-            return [.. Registered.Select(static make => make())];
+            registered = [.. Registered];
         }
+
+        // Outside: this looks for codecs and so runs module initializers, which may wait for another thread that registers or seals.
+        return [.. registered.Select(static make => make())];
     }
 
     internal static bool IsFramework(Type type) =>

@@ -1,5 +1,6 @@
 // Prints the methods that read into what is there. A class whose members can be set is filled; of one that is made anew the strings are handed on; a struct is made
-// anew from its own members, filled.
+// anew from its own members, filled. Only of fields and of properties that are nothing but one is the value used that is there: a getter may throw or give what others
+// have, and a setter may empty what it holds before it copies from its value.
 
 using Store.Serialization.Generator.Model;
 
@@ -60,7 +61,8 @@ internal static class ReuseEmitter
                 continue;
             }
 
-            EmitReused(source, type, i, "item", "ref item");
+            if (member.IsStored) EmitReused(source, type, i, "item", "ref item");
+            else EmitRead(source, member, i);
             source.Line(Set(type, member, "member" + i));
         }
 
@@ -78,8 +80,8 @@ internal static class ReuseEmitter
             MemberModel member = type.Members[i];
             if (member.IsFixed) continue;
             // What an object that is dropped holds may be changed by whoever keeps that object; strings cannot be.
-            if (type.Shape == TypeShape.ValueStruct || member.IsString) EmitReused(source, type, i, "value", $"ref {Names.Unsafe}.AsRef(in value)");
-            else source.Line($"{member.Codec.TypeName} member{i} = default({member.Codec.Expression}).Read(ref reader);");
+            if (member.IsStored && (type.Shape == TypeShape.ValueStruct || member.IsString)) EmitReused(source, type, i, "value", $"ref {Names.Unsafe}.AsRef(in value)");
+            else EmitRead(source, member, i);
         }
 
         if (type.IsRecursive) source.Line("reader.Leave();");
@@ -93,6 +95,9 @@ internal static class ReuseEmitter
         source.Line($"{member.Codec.TypeName} member{index} = {get};");
         source.Line($"{Names.Serialization}NinoReuse.Read<{member.Codec.TypeName}, {member.Codec.Expression}>(ref reader, ref member{index});");
     }
+
+    private static void EmitRead(SourceWriter source, MemberModel member, int index) =>
+        source.Line($"{member.Codec.TypeName} member{index} = default({member.Codec.Expression}).Read(ref reader);");
 
     private static string Set(TypeModel type, MemberModel member, string value) =>
         member.Reset == MemberReset.ByAccessor ? AccessorEmitter.Set(type, member.Accessor!, "ref item", "item", value) : $"item.{member.Name} = {value};";

@@ -12,6 +12,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="IsRequired">The member is <c>required</c>: records without it cannot be read.</param>
 /// <param name="FormerNames">What it was called in older records.</param>
 /// <param name="Reset">How reading into an object that is there sets it, or that it cannot be.</param>
+/// <param name="IsStored">A field, or a property that is nothing but one: what it holds may be filled and put back, since no code of the user's sees that.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -22,12 +23,13 @@ internal sealed record MemberModel(
     AccessorModel? Accessor,
     bool IsRequired,
     EquatableArray<string> FormerNames,
-    MemberReset Reset)
+    MemberReset Reset,
+    bool IsStored)
 {
     public bool IsFixed => Offset >= 0;
 
     /// <summary>A string of the engine's own encoding: never changed, so any object may have it.</summary>
-    public bool IsString => Codec.Expression.EndsWith(".StringCodec", StringComparison.Ordinal) || Codec.Expression.EndsWith(".Utf8StringCodec", StringComparison.Ordinal);
+    public bool IsString => Codec.Expression is "global::Store.Serialization.Codecs.StringCodec" or "global::Store.Serialization.Codecs.Utf8StringCodec";
 }
 
 /// <param name="TypeName">The C# name of the member's type.</param>

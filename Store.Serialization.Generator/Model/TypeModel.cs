@@ -49,8 +49,8 @@ internal sealed record TypeModel(
 
     /// <summary>Reading can use what a variable holds: the object, the members of a struct, or the strings of an object that is made anew.</summary>
     public bool CanReadInto => CanRefill
-        || (Shape == TypeShape.ValueStruct && Members.Any(static member => !member.IsFixed))
-        || (Shape == TypeShape.Class && !KeepsReferences && Members.Any(static member => member.IsString));
+        || (Shape == TypeShape.ValueStruct && Members.Any(static member => !member.IsFixed && member.IsStored))
+        || (Shape == TypeShape.Class && !KeepsReferences && Members.Any(static member => member.IsString && member.IsStored));
 
     public bool Calls(CallbackTime time) => Callbacks.Any(callback => callback.Time == time);
 }

@@ -59,6 +59,17 @@ internal static class PlainMemory
             && type.Members.TrueForAll(member => fields.Contains(member.Symbol, SymbolEqualityComparer.Default) && (member.Symbol is not IPropertySymbol property || IsPlain(property)));
     }
 
+    /// <summary>A field, or a property whose accessors the compiler wrote: getting gives what setting was given.</summary>
+    public static bool IsStored(ISymbol member)
+    {
+        if (member is not IPropertySymbol property) return member is IFieldSymbol;
+        // The compiler marks them in other assemblies; not where it had a body to compile.
+        if (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty) return IsGenerated(property.GetMethod) && (property.SetMethod is null || IsGenerated(property.SetMethod));
+        return IsPlain(property.OriginalDefinition, mayHaveInitializer: true);
+    }
+
+    private static bool IsGenerated(IMethodSymbol? accessor) => accessor?.OriginalDefinition.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "CompilerGeneratedAttribute") == true;
+
     private static bool TryAdd(IEnumerable<ParsedMember> ordered, List<byte> memory, int depth)
     {
         foreach (ParsedMember member in ordered)
@@ -86,12 +97,14 @@ internal static class PlainMemory
         constructor is { IsImplicitlyDeclared: true, Parameters.Length: 0 }
         || (constructor.ContainingType.IsRecord && constructor.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is RecordDeclarationSyntax));
 
-    // No accessor has a body, and none is given a value where it is declared.
-    private static bool IsPlain(IPropertySymbol property) =>
+    // No accessor has a body, in this part or another.
+    private static bool IsPlain(IPropertySymbol property, bool mayHaveInitializer = false) =>
         property.DeclaringSyntaxReferences.Length == 1 && property.DeclaringSyntaxReferences[0].GetSyntax() switch
         {
             ParameterSyntax => true,
-            PropertyDeclarationSyntax { ExpressionBody: null, Initializer: null, AccessorList: { } list } => list.Accessors.All(static accessor => accessor is { Body: null, ExpressionBody: null }),
+            PropertyDeclarationSyntax { ExpressionBody: null, AccessorList: { } list } declared => (mayHaveInitializer || declared.Initializer is null)
+                && !declared.Modifiers.Any(static modifier => modifier.ValueText is "partial" or "extern" or "abstract")
+                && list.Accessors.All(static accessor => accessor is { Body: null, ExpressionBody: null }),
             _ => false,
         };
 }

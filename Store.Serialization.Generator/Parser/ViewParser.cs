@@ -14,7 +14,7 @@ internal sealed class ViewParser
     private const int CSharp13 = 1300;
 
     // What a view has itself; a member of that name gets another.
-    private static readonly HashSet<string> Taken = ["IsNull", "Read", "Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals"];
+    private static readonly HashSet<string> Taken = ["IsNull", "Read", "Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals", "Find", "SkipMembers", "_body", "_member", "_offset"];
 
     private readonly TypeGraph _graph;
     private readonly Dictionary<string, ViewName> _names = [];
@@ -23,7 +23,8 @@ internal sealed class ViewParser
     public ViewParser(TypeGraph graph, List<ParsedType> types, List<ParsedUnion> unions)
     {
         _graph = graph;
-        _withReferences = ReachReferences(types, unions);
+        var references = new ReferenceHolders(graph, unions);
+        _withReferences = references.Find(types);
         if (graph.Compilation is CSharpCompilation { LanguageVersion: < (LanguageVersion)CSharp13 }) return;
         HashSet<string> unionKeys = [.. unions.Select(static union => union.Key)];
         List<(string Key, INamedTypeSymbol Symbol, string Suffix)> wanted = [];
@@ -34,7 +35,7 @@ internal sealed class ViewParser
 
         foreach (ParsedUnion union in unions)
         {
-            bool keeps = NinoAttributes.KeepsReferences(union.Symbol) || union.Reaches.Any(_withReferences.Contains);
+            bool keeps = references.IsHeld(union.Symbol) || union.Reaches.Any(_withReferences.Contains);
             if (IsWanted(union.Symbol, keeps)) wanted.Add(("union " + union.Key, union.Symbol, "View"));
         }
 
@@ -45,10 +46,9 @@ internal sealed class ViewParser
             string name = ShortName(symbol) + suffix;
             // Names that are short for more than one type are told apart by the whole name.
             if (taken[space + "." + name] > 1) name = TypeNames.Identifier(symbol) + suffix;
-            if (graph.Compilation.Assembly.GetTypeByMetadataName(space.Length > 0 ? space + "." + name : name) is { } other)
+            if (SameName(space, name) is { } other)
             {
-                graph.Diagnostics.Report(NinoDiagnostics.NoView, DiagnosticSink.Place(symbol, null), TypeNames.Message(symbol),
-                    $"there is a type '{TypeNames.Message(other)}' already; rename that one, or write [NinoType(View = false)]");
+                graph.Diagnostics.Report(NinoDiagnostics.NoView, DiagnosticSink.Place(symbol, null), TypeNames.Message(symbol), $"there is a {other} already; rename that one, or write [NinoType(View = false)]");
                 continue;
             }
 
@@ -81,7 +81,7 @@ internal sealed class ViewParser
         Dictionary<string, ParsedCase> parsed = union.Cases.ToDictionary(static one => one.Codec.TypeName);
         IEnumerable<ViewCaseModel> cases = model.Cases.Select(one =>
         {
-            View? view = Named(one.Codec.TypeName) ?? Foreign(parsed[one.Codec.TypeName].Symbol, "View");
+            View? view = Named(one.Codec.TypeName) ?? ForeignCase(parsed[one.Codec.TypeName].Symbol);
             return new ViewCaseModel(model.HasExplicitTags ? one.Tag + 1 : one.Tag, one.Codec.TypeName, one.Shape == CaseShape.Struct, view?.IsPublic == true, view?.Name);
         });
         return new UnionViewModel(Head(name, model.TypeName, union.Expression, model.HintName, model.SchemaName), model.HasExplicitTags, model.SkipsUnknown, new EquatableArray<ViewCaseModel>(cases));
@@ -95,33 +95,6 @@ internal sealed class ViewParser
         if (asked == true)
             _graph.Diagnostics.Report(NinoDiagnostics.NoView, DiagnosticSink.Place(symbol, null), TypeNames.Message(symbol), "it keeps references or holds objects that do, and those can only be read with the whole record; remove View = true");
         return false;
-    }
-
-    /// <summary>Types that keep references, and all that reach one: a part of such a record cannot be read by itself.</summary>
-    private static HashSet<ParsedType> ReachReferences(List<ParsedType> types, List<ParsedUnion> unions)
-    {
-        Dictionary<ParsedType, List<ParsedType>> users = [];
-        foreach (ParsedType type in types)
-        {
-            foreach (ParsedType reached in type.Reaches())
-            {
-                if (!users.TryGetValue(reached, out List<ParsedType> list)) users.Add(reached, list = []);
-                list.Add(type);
-            }
-        }
-
-        HashSet<ParsedType> found = [.. types.Where(static type => type.KeepsReferences), .. unions.Where(static union => NinoAttributes.KeepsReferences(union.Symbol)).SelectMany(static union => union.Reaches)];
-        Queue<ParsedType> work = new(found);
-        while (work.Count > 0)
-        {
-            if (!users.TryGetValue(work.Dequeue(), out List<ParsedType> affected)) continue;
-            foreach (ParsedType type in affected)
-            {
-                if (found.Add(type)) work.Enqueue(type);
-            }
-        }
-
-        return found;
     }
 
     private View? ViewOf(ParsedMember member)
@@ -183,16 +156,35 @@ internal sealed class ViewParser
 
     private View? Named(string key) => _names.TryGetValue(key, out ViewName name) ? new View("global::" + (name.Space.Length > 0 ? name.Space + "." : "") + name.Name, name.IsPublic) : null;
 
+    /// <summary>The view of objects of exactly a type of another assembly: of a base that is a class of its own, "View" is that of whichever case.</summary>
+    private View? ForeignCase(INamedTypeSymbol type)
+    {
+        if (Foreign(type, "ExactView") is { } exact) return exact;
+        bool isUnion = !type.IsGenericType && type.ContainingAssembly.GetTypeByMetadataName(FullName(Space(type), ShortName(type) + "View")) is { } view && !view.GetMembers("CaseBytes").IsEmpty;
+        return isUnion ? null : Foreign(type, "View");
+    }
+
     /// <summary>The view that the assembly of a marked type has for it, where it can be seen from here.</summary>
     private View? Foreign(INamedTypeSymbol type, string suffix)
     {
         if (type.IsGenericType || SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, _graph.Compilation.Assembly)) return null;
-        string space = Space(type), name = ShortName(type) + suffix;
-        return type.ContainingAssembly.GetTypeByMetadataName(space.Length > 0 ? space + "." + name : name) is { IsRefLikeType: true } view && _graph.IsAccessible(view)
+        return type.ContainingAssembly.GetTypeByMetadataName(FullName(Space(type), ShortName(type) + suffix)) is { IsRefLikeType: true } view && _graph.IsAccessible(view)
             && view.AllInterfaces.Any(static one => one.Name == "INinoRecordView")
             ? new View(TypeNames.Source(view), IsPublic(view))
             : null;
     }
+
+    /// <summary>The type or namespace that has the name of a view.</summary>
+    private string? SameName(string space, string name)
+    {
+        string full = FullName(space, name);
+        if (_graph.Compilation.Assembly.GetTypeByMetadataName(full) is { } type) return $"type '{TypeNames.Message(type)}'";
+        INamespaceSymbol? level = _graph.Compilation.GlobalNamespace;
+        foreach (string part in full.Split('.')) level = level?.GetNamespaceMembers().FirstOrDefault(one => one.Name == part);
+        return level is null ? null : $"namespace '{full}'";
+    }
+
+    private static string FullName(string space, string name) => space.Length > 0 ? space + "." + name : name;
 
     private static ViewHead Head(ViewName name, string typeName, string codec, string hintName, string schemaName) =>
         new(typeName, codec, name.Name, name.Space, name.IsPublic, hintName.Substring(0, hintName.Length - ".g.cs".Length) + ".View.g.cs", schemaName);

@@ -6,6 +6,10 @@ public sealed class SchemaBuilder
     private readonly Dictionary<Type, SchemaNode> _named = [];
     private readonly Dictionary<string, SchemaNode> _shapes = new(StringComparer.Ordinal);
     private readonly Dictionary<Type, SchemaNode> _unions = [];
+    private bool _isForNames;
+
+    /// <summary>A builder whose named types stay empty: what a codec is called is known without describing all that it reaches.</summary>
+    internal static SchemaBuilder ForNames() => new() { _isForNames = true };
 
     /// <summary>The node of a type with fields. <paramref name="describe"/> runs once, when the type is first seen.</summary>
     /// <param name="type">The CLR type: the key by which a recursive type finds itself.</param>
@@ -19,7 +23,7 @@ public sealed class SchemaBuilder
         var definition = new ObjectDefinition(name, isReference, keepsReferences);
         SchemaNode node = SchemaNode.Reference(definition);
         _named.Add(type, node);
-        describe(new FieldList(this, definition));
+        if (!_isForNames) describe(new FieldList(this, definition));
         return node;
     }
 
@@ -33,7 +37,7 @@ public sealed class SchemaBuilder
         var definition = new ObjectDefinition(name, isReference);
         SchemaNode node = SchemaNode.Reference(definition);
         _shapes.Add(name, node);
-        describe(new FieldList(this, definition));
+        if (!_isForNames) describe(new FieldList(this, definition));
         return node;
     }
 
@@ -48,7 +52,7 @@ public sealed class SchemaBuilder
         var definition = new UnionDefinition(name, form);
         SchemaNode node = SchemaNode.Reference(definition);
         _unions.Add(type, node);
-        describe(new CaseList(this, definition));
+        if (!_isForNames) describe(new CaseList(this, definition));
         definition.Sort();
         return node;
     }

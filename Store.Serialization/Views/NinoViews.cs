@@ -65,8 +65,10 @@ public static class NinoViews
 
     /// <summary>Makes the value that the bytes begin with.</summary>
     /// <exception cref="NinoSerializationException">The bytes are no such value, or code of its type refused it.</exception>
+    /// <exception cref="NotSupportedException">It may hold references to objects elsewhere in the record.</exception>
     public static T Read<T, TCodec>(ReadOnlySpan<byte> value) where TCodec : struct, INinoCodec<T>
     {
+        if (Part<T, TCodec>.HoldsReferences) ThrowHoldsReferences(typeof(T));
         var reader = new NinoReader(value);
         try
         {
@@ -83,6 +85,7 @@ public static class NinoViews
     public static T ReadBody<T, TCodec>(ReadOnlySpan<byte> body) where TCodec : struct, INinoCodec<T>
     {
         if (body.IsEmpty) return default!;
+        if (Part<T, TCodec>.HoldsReferences) ThrowHoldsReferences(typeof(T));
         var reader = new NinoReader(body);
         try
         {
@@ -144,6 +147,16 @@ public static class NinoViews
 
     [DoesNotReturn]
     internal static void ThrowNull() => throw new InvalidOperationException("The view is of null: ask IsNull (or HasValue) before its members.");
+
+    [DoesNotReturn]
+    private static void ThrowHoldsReferences(Type type) =>
+        throw new NotSupportedException($"A value of '{type}' can hold objects of a type with [NinoType(References = true)], which may stand elsewhere in the record: a view cannot read it by itself. Read the whole record with NinoSerializer.Deserialize.");
+
+    // Apart from ValueSkip, which builds more. What another assembly keeps in its types, and what NinoObjects adds, no generated code can know.
+    private static class Part<T, TCodec> where TCodec : struct, INinoCodec<T>
+    {
+        public static readonly bool HoldsReferences = NinoSchema.Create(TCodec.Describe(new SchemaBuilder())).Definitions.Any(static type => type is ObjectDefinition { KeepsReferences: true } or UnionDefinition { KeepsReferences: true });
+    }
 
     private static class ValueSkip<T, TCodec> where TCodec : struct, INinoCodec<T>
     {

@@ -97,6 +97,8 @@ public class DiagnosticTests
         { "NINO051", "[NinoType] public class A { [NinoUtf8] public int ‹X›; }", "there are no strings" },
         { "NINO070", "[NinoType] public class ‹A› { public int X; } public class AView;", "there is a type 'AView' already" },
         { "NINO070", "namespace Shop; [NinoType] public class ‹A› { public string? X; } public class AView;", "there is a type 'Shop.AView' already" },
+        { "NINO070", "namespace Shop { [NinoType] public class ‹A› { public int X; } } namespace Shop.AView { public class Other; }", "there is a namespace 'Shop.AView' already" },
+        { "NINO070", "[NinoType(View = true)] public class ‹A› { public object? X; } [NinoType(References = true)] public class B { public int X; }", "holds objects that do" },
         { "NINO070", "[NinoType(References = true, View = true)] public class ‹A› { public int X; }", "it keeps references" },
         { "NINO070", "[NinoType(View = true)] public class ‹A› { public List<B>? X; } [NinoType(References = true)] public class B { public int X; }", "holds objects that do" },
         { "NINO070", "[NinoType(View = true)] public abstract class ‹A›; [NinoType] public class B : A { public C? X; } [NinoType(References = true, View = false)] public class C { public int X; }", "holds objects that do" },

@@ -37,6 +37,7 @@ public class GeneratedCodeTests
         "[NinoType] public struct Calls { public string? Text; [NinoInclude] private int _x; [NinoOnSerializing] private void A() => _x++; [NinoOnSerialized] private readonly void B() { } [NinoOnDeserializing, NinoOnDeserialized] private void C() { } }",
         "[NinoType] public abstract class Alone; [NinoType] public interface IAlone; [NinoType] public sealed class Other3;",
         "[NinoType, Experimental(\"X1\")] public class Trial { public int A { get; set; } }",
+        "[NinoType] public sealed record Odd(string A, string Find, string SkipMembers, string _body, string _member, string _offset, List<string> Read, string IsNull); [NinoType] public struct Odd2 { public int Find, SkipMembers, _body, _member, _offset; }",
         "[NinoType] internal abstract class Nope { }",
     };
 

@@ -1,0 +1,75 @@
+namespace Store.Tests.Generator;
+
+/// <summary>What generated code does not fill, because code of the user's, or another object, would see it.</summary>
+public class ReuseTests
+{
+    private const string Helper = """
+        public static List<(byte[], NinoSchema)> Records = [];
+        public static void Read<T>(T record, ref T? value)
+        {
+            byte[] bytes = NinoSerializer.Serialize(record);
+            Records.Add((bytes, NinoSerializer.SchemaOf<T>()));
+            NinoSerializer.Deserialize(bytes, ref value);
+        }
+        public static void Equal<T>(T expected, T actual) { if (!EqualityComparer<T>.Default.Equals(expected, actual)) throw new InvalidOperationException($"{actual} and not {expected}."); }
+        """;
+
+    [Fact]
+    public void WhatASetterCopiesFromIsReadAnew() => GeneratorHarness.RunWithLibrary("""
+        namespace Lib;
+        public sealed class Poco { private List<int> _items = []; public List<int> Items { get => _items; set { _items.Clear(); _items.AddRange(value); } } public List<int> Plain { get; set; } = []; public int[] Field = []; }
+        """, """
+        using Lib;
+        [assembly: NinoSerializable(typeof(Poco))]
+        [NinoType] public sealed class Order { private List<int> _items = []; public List<int> Items { get => _items; set { _items.Clear(); _items.AddRange(value); } } public List<int> Plain { get; set; } = []; }
+        public static class Program
+        {
+            public static void Run()
+            {
+                Order? order = new() { Items = [1, 2, 3], Plain = [9] };
+                (Order old, List<int> plain) = (order, order.Plain);
+                Read(new Order { Items = [4, 5], Plain = [6] }, ref order);
+                Equal("4,5;6", string.Join(",", order!.Items) + ";" + string.Join(",", order.Plain));
+                Equal(true, ReferenceEquals(old, order) && ReferenceEquals(plain, order.Plain));
+
+                Poco? poco = new() { Items = [1, 2, 3], Plain = [9], Field = [7] };
+                (plain, int[] field) = (poco.Plain, poco.Field);
+                Read(new Poco { Items = [4, 5], Plain = [6], Field = [8] }, ref poco);
+                Equal("4,5;6;8", string.Join(",", poco!.Items) + ";" + string.Join(",", poco.Plain) + ";" + string.Join(",", poco.Field));
+                Equal(true, ReferenceEquals(plain, poco.Plain) && ReferenceEquals(field, poco.Field));
+            }
+        """ + Helper + "}");
+
+    [Fact]
+    public void AGetterOfADefaultStructIsNotCalled() => GeneratorHarness.RunWithLibrary("namespace Lib;", """
+        [NinoType] public struct Frame { private int[]? _all; public int[] All { readonly get => _all ?? throw new InvalidOperationException("default"); set => _all = value; } public string? Name; }
+        [NinoType] public struct Shared { public static readonly int[] Common = [1, 2]; private int[]? _all; public int[] All { readonly get => _all ?? Common; set => _all = value; } }
+        public static class Program
+        {
+            public static void Run()
+            {
+                Frame frame = default;
+                Read(new Frame { All = [1], Name = "n" }, ref frame);
+                Equal((1, "n"), (frame.All[0], frame.Name));
+
+                Shared shared = default;
+                Read(new Shared { All = [8, 9] }, ref shared);
+                Equal((1, 8), (Shared.Common[0], shared.All[0]));
+            }
+        """ + Helper + "}");
+
+    [Fact]
+    public void OnlyStringsOfTheEnginesOwnEncodingAreHandedOn() => GeneratorHarness.RunWithLibrary("namespace Lib;", """
+        [NinoType] public sealed class String { public List<int>? All { get; set; } }
+        [NinoType] public sealed record Outer(global::String Text);
+        public static class Program
+        {
+            public static void Run()
+            {
+                Outer? outer = new(new() { All = [1] });
+                global::String old = outer.Text;
+                Read(new Outer(new() { All = [2] }), ref outer);
+                Equal((1, 2), (old.All![0], outer!.Text.All![0]));
+            }
+        """ + Helper + "}");
+}
