@@ -100,7 +100,14 @@ internal sealed class RecordScan : IDisposable
     {
         // Here a scanner is closed only when the whole scan is.
         int at = _scanner is null ? FirstSegmentOf(_segments, _options) : IndexOfNumber(_scanner.Header.Number + 1);
-        if (at < 0 || _segments[at].FirstSequence > _to) return false;
+        if (at < 0) return false;
+        if (_segments[at].FirstSequence > _to)
+        {
+            // The last sequence was asked for first: a log that began behind it by then would begin right behind it.
+            if (_scanner is null && _options.FromSequence <= _to && _to < _options.ToSequence && _segments[at].FirstSequence > _to + 1) throw Truncated();
+            return false;
+        }
+
         CloseSegment();
         Open(at);
         _lastOfSegment = LastOf(_scanner!.Header.Number);
@@ -142,8 +149,8 @@ internal sealed class RecordScan : IDisposable
         catch (FileNotFoundException) when (_files.Segments[0].Number > header.Number)
         {
             _segments = _files.Segments;
-            // Nothing was returned yet, and the caller takes what is there: begin with that.
-            if (_next == 0 && !_mustReachBack)
+            // Nothing was returned yet, and the caller takes what is there: begin with that. Where all that was to be read is gone, say so: the log was never empty.
+            if (_next == 0 && !_mustReachBack && _segments[0].FirstSequence <= _to)
             {
                 Open(0);
                 return;
