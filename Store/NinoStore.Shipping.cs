@@ -90,7 +90,7 @@ public sealed partial class NinoStore
     /// Appends a frame of another store as it is: same sequences, same times, same bytes under the checksum they had there. The store must be empty, begun as a backup of the other one, or have
     /// followed it before. What is there already, with the same bytes, is passed over, so shipping may begin again anywhere. As durable as <see cref="Append{T}(T)"/>.
     /// </summary>
-    /// <param name="frame">The next frame, in the order of one reading from its beginning on. Copied.</param>
+    /// <param name="frame">The next frame, in the order of one reading from its beginning on, which holds the record before the first new one: so it is known that the two logs agree there. Copied.</param>
     /// <returns>True when records were appended; false for a schema and for a frame that was there.</returns>
     /// <exception cref="ShipmentException">The frame is damaged, leaves a gap, contradicts the log, or comes from another store than the log follows. Nothing was appended.</exception>
     /// <exception cref="InvalidOperationException">The store is a one-file log.</exception>

@@ -15,6 +15,17 @@ public class ReadOnlyTests
     private static NinoStoreOptions ReadOnly(NinoStoreOptions options) => options with { ReadOnly = true };
 
     [Fact]
+    public async Task LookingBesideAWriterThatNeverRestsIsBounded()
+    {
+        SimDirectory directory = new();
+        Simulated.Open(directory, 1).Dispose();
+        using var restless = new RestlessDirectory(directory);
+
+        await Assert.ThrowsAsync<FileNotFoundException>(() => Task.Run(() => Simulated.Open(restless, 2, ReadOnly)).WaitAsync(TimeSpan.FromSeconds(30)));
+        Assert.True(restless.Looks > 10);
+    }
+
+    [Fact]
     public async Task DisposingEndsAFollowingQuietly()
     {
         SimDirectory directory = new();
@@ -308,5 +319,33 @@ public class ReadOnlyTests
     {
         await Task.CompletedTask;
         change();
+    }
+
+    /// <summary>A folder in which something else is missing whenever somebody looks.</summary>
+    private sealed class RestlessDirectory(IStoreDirectory inner) : IStoreDirectory
+    {
+        public int Looks { get; private set; }
+
+        public string Name => inner.Name;
+
+        public bool IsReadOnly => true;
+
+        public IReadOnlyList<StoreFileEntry> List() => inner.List();
+
+        public IStoreFile Create(string name) => inner.Create(name);
+
+        public IStoreFile OpenWrite(string name) => inner.OpenWrite(name);
+
+        public IStoreFile OpenRead(string name) => throw new FileNotFoundException($"{name} is missing, look {++Looks}");
+
+        public void Rename(string name, string newName) => inner.Rename(name, newName);
+
+        public void Delete(string name) => inner.Delete(name);
+
+        public void SyncDirectory() => inner.SyncDirectory();
+
+        public IDisposable? TryLock(string name) => inner.TryLock(name);
+
+        public void Dispose() => inner.Dispose();
     }
 }

@@ -90,15 +90,21 @@ public class DivergedLogTests
     [Fact]
     public void AStoreThatTookTheFirstSequenceItselfFollowsNobody()
     {
+        // It appends while the mark of the source is written, before the frame.
         SimDirectory other = new();
         using NinoStore source = Shipped.Source(new SimDirectory(), seed: 1);
-        using (NinoStore follower = Simulated.Open(other, seed: 2))
+        using NinoStore follower = Simulated.Open(other, seed: 2);
+        long own = 0;
+        other.OnOperation = (_, what) =>
         {
-            follower.Append(1);
-            Shipped.Refused(ShipmentProblem.Foreign, () => Shipped.Follow(source, follower, 1));
-        }
+            if (own == 0 && what.Contains(FollowedStore.FileName, StringComparison.Ordinal)) own = follower.Append(4711);
+        };
 
+        Shipped.Refused(ShipmentProblem.Conflict, () => Shipped.Follow(source, follower, 1));
+
+        Assert.Equal((1, 1), (own, follower.LastSequence));
         Assert.False(FollowedStore.IsThere(other));
+        Shipped.Refused(ShipmentProblem.Foreign, () => Shipped.Follow(source, follower, 1));
     }
 
     [Fact]

@@ -12,7 +12,7 @@ public enum ShipmentProblem
     /// <summary>Records between the end of the log and the frame are missing.</summary>
     Gap,
 
-    /// <summary>The log holds other records under the frame's sequences.</summary>
+    /// <summary>The log holds other records under the frame's sequences, nothing shows that both logs agree on the record before it, or the source ends before that record.</summary>
     Conflict,
 
     /// <summary>The frame comes from another store than the log follows, or the log has records of its own.</summary>
