@@ -137,6 +137,7 @@ public static class NinoGenerated
     internal static int ReadCaseEnd(ref NinoReader reader)
     {
         uint length = reader.ReadCompact();
+        if (length == 0) Throw.EmptyCase();
         if (length > (uint)reader.Remaining) Throw.EndOfInput(length, reader.Remaining);
         return reader.Remaining - (int)length;
     }

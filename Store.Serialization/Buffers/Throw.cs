@@ -236,6 +236,10 @@ internal static class Throw
         throw new NinoSerializationException("A case of a polymorphic value is null: the record is damaged.");
 
     [DoesNotReturn]
+    public static void EmptyCase() =>
+        throw new NinoSerializationException("The stored length of a case is 0, and every object takes a byte at least: the record is damaged.");
+
+    [DoesNotReturn]
     public static void BadCaseLength(int left) =>
         throw new NinoSerializationException(left > 0
             ? $"A case of a polymorphic value is {left} bytes shorter than its stored length: the record is damaged, or the case was changed since."
