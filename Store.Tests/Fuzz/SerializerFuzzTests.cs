@@ -25,7 +25,7 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
     public void MutatedRecordsOfEveryTypeAreRecordsOrRefused()
     {
         int inputs = Effort.Records;
-        int seed = Effort.Seed(Environment.TickCount);
+        int seed = Effort.Seed(20261121);
         var random = new Random(seed);
         List<FuzzTarget> targets = Targets();
         byte[][][] samples = [.. targets.Select((target, t) => Enumerable.Range(0, SamplesAType).Select(i => new RandomRecord(target.Schema, seed + i, i % 4 == 3 ? 6 : 0).Bytes).ToArray())];

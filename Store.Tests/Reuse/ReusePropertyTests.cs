@@ -8,7 +8,7 @@ namespace Store.Tests.Reuse;
 
 public class ReusePropertyTests(ITestOutputHelper output)
 {
-    private readonly int _seed = Environment.TickCount;
+    private readonly int _seed = Effort.Seed(20261121);
 
     public static TheoryData<string> Types => [.. Checks.Keys];
 

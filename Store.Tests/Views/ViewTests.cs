@@ -8,7 +8,7 @@ namespace Store.Tests.Views;
 
 public class ViewTests(ITestOutputHelper output)
 {
-    private readonly int _seed = Environment.TickCount;
+    private readonly int _seed = Effort.Seed(20261121);
 
     public static TheoryData<string> Names => [.. ViewCatalog.All.Select(static check => check.Name)];
 
