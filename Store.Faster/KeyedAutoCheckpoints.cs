@@ -67,7 +67,7 @@ internal sealed partial class KeyedAutoCheckpoints
     {
         try
         {
-            await _checkpoints.WriteAsync(CancellationToken.None).ConfigureAwait(false);
+            await _checkpoints.WriteAsync(CancellationToken.None, KeepFailure).ConfigureAwait(false);
         }
         catch (ObjectDisposedException) when (_core.Health.IsClosed)
         {
@@ -75,7 +75,6 @@ internal sealed partial class KeyedAutoCheckpoints
         }
         catch (Exception e)
         {
-            Failure = e;
             LogFailure(_core.Logger, e, _core.Format.Name);
 
             // Not again at once: after as many changes as before, or as much time.
@@ -86,6 +85,9 @@ internal sealed partial class KeyedAutoCheckpoints
             Volatile.Write(ref _isRunning, 0);
         }
     }
+
+    // Closed meanwhile is none.
+    private void KeepFailure(Exception failure) => Failure = failure is ObjectDisposedException && _core.Health.IsClosed ? Failure : failure;
 
     private void CountFromHereLocked()
     {
