@@ -52,8 +52,8 @@ internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, in
 
     public int TargetSize { get; } = targetSize;
 
-    /// <summary>The one conversion that the plan is, or <see cref="ScalarConversion.None"/>.</summary>
-    public FixedStep? OnlyConversion => _moves.All is [{ Op: FixedOp.Convert } only] ? only : null;
+    /// <summary>The one conversion that the plan is, of every byte of the stored value, so that values one behind the other are a run of numbers; or null.</summary>
+    public FixedStep? OnlyConversion => _moves.All is [{ Op: FixedOp.Convert } only] && only.Length == SourceSize ? only : null;
 
     public void Run(ReadOnlySpan<byte> source, Span<byte> target)
     {
