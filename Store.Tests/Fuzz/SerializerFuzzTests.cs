@@ -25,7 +25,7 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
     [Fact]
     public void MutatedRecordsOfEveryTypeAreRecordsOrRefused()
     {
-        int inputs = Effort.Records;
+        int inputs = Effort.Mutations(1_000_000);
         int seed = Effort.Seed(20261121);
         var random = new Random(seed);
         List<FuzzTarget> targets = Targets();
