@@ -26,7 +26,7 @@ public sealed class SchemaFuzzTests(ITestOutputHelper output)
     [Fact]
     public void RecordsBesideMutatedSchemasAreValuesOrRefused()
     {
-        int inputs = Effort.Mutations;
+        int inputs = Effort.Mutations(100_000);
         int seed = Effort.Seed(20261121);
         var random = new Random(seed);
         List<FuzzTarget> targets = [.. SerializerFuzzTests.Targets().Where(static target => target.Schema.CanonicalBytes.Length <= SchemaBytesMax)];
