@@ -7,6 +7,14 @@ public abstract class KeyValueEngine
 {
     /// <summary>Opens keyed state, as the engine's users do. Keys and values are ints, longs and strings.</summary>
     public abstract IKeyValueStore<TKey, TValue> Open<TKey, TValue>(NinoStore store, string name);
+
+    /// <summary>As <see cref="Open"/>, set to write a checkpoint by itself after so many changes.</summary>
+    public abstract IKeyValueStore<TKey, TValue> OpenCheckpointing<TKey, TValue>(NinoStore store, string name, int everyChanges);
+
+    /// <summary>Makes every checkpoint of a keyed state that is open fail until the result is disposed, as a full disk would. Nothing else may fail: neither the log nor reads and changes.</summary>
+    /// <param name="store">Its store.</param>
+    /// <param name="name">Its name.</param>
+    public abstract IDisposable FailCheckpoints(NinoStore store, string name);
 }
 
 /// <summary>One thing an engine must do.</summary>

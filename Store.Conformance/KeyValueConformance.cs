@@ -27,6 +27,7 @@ public static class KeyValueConformance
         new("What was not checkpointed comes from the log", ReopenFromLog),
         new("What was checkpointed is not replayed", ReopenFromCheckpoint),
         new("A checkpoint of the store is one of its keyed states", CheckpointWithStore),
+        new("A checkpoint that fails is told and costs nothing, and the next one ends it", FailingCheckpoints),
         new("Threads leave what the log says", ThreadsAgreeWithLog),
         new("States of one store do not see each other", Independence),
         new("A disposed state refuses everything, and disposing the store disposes it", Disposal),
@@ -263,6 +264,42 @@ public static class KeyValueConformance
             Check.Equal(left.Count, kv.Count, "Count");
         });
         await With<int, string>(engine, folder, (_, kv) => Check.Holds(kv, left));
+    }
+
+    private static async Task FailingCheckpoints(KeyValueEngine engine, string folder)
+    {
+        var expected = new Dictionary<int, string>();
+        await using (NinoStore store = NinoStore.Open(Path.Combine(folder, "store")))
+        {
+            using IKeyValueStore<int, string> kv = engine.OpenCheckpointing<int, string>(store, "state", everyChanges: 50);
+            using (engine.FailCheckpoints(store, "state"))
+            {
+                kv.Put(-1, expected[-1] = "first");
+                Check.Throws<IOException>(() => kv.CheckpointAsync().AsTask().GetAwaiter().GetResult(), "A checkpoint that is asked for and fails");
+
+                // One that was due by itself reaches no caller.
+                for (int i = 0; kv.CheckpointFailure is null && i < 30_000; i++)
+                {
+                    kv.Put(i % 100, expected[i % 100] = $"{i}");
+                    if (i >= 200) await Task.Delay(1);
+                }
+
+                Check.True(kv.CheckpointFailure is not null, $"{nameof(kv.CheckpointFailure)} is null after a checkpoint that was due failed");
+                kv.Put(-2, expected[-2] = "goes on");
+                Check.True(kv.Delete(-1) && expected.Remove(-1), "A key is missing after a failed checkpoint");
+                Check.Holds(kv, expected);
+            }
+
+            await kv.CheckpointAsync();
+            Check.True(kv.CheckpointFailure is null, $"{nameof(kv.CheckpointFailure)} stays after a checkpoint was written: {kv.CheckpointFailure?.Message}");
+        }
+
+        await With<int, string>(engine, folder, (_, kv) =>
+        {
+            Check.Equal(0, kv.Recovery.ChangesReplayed, "Changes replayed");
+            Check.Equal(0, kv.Recovery.Rejected.Count, "Checkpoints rejected");
+            Check.Holds(kv, expected);
+        });
     }
 
     private static async Task Independence(KeyValueEngine engine, string folder)

@@ -1,6 +1,7 @@
 // When does a keyed state write a checkpoint by itself? After so many changes, bytes of them, or so much time. Counted in the stripes, whose locks every change holds anyway, and added up
 // only now and then: the count costs a change no locked instruction.
 
+using System.Numerics;
 using Microsoft.Extensions.Logging;
 
 namespace Store.Faster;
@@ -12,7 +13,7 @@ internal sealed partial class KeyedAutoCheckpoints
     private readonly KeyedCheckpoints _checkpoints;
     private readonly TimeProvider _time;
     private readonly bool _runsInline;
-    private readonly int _looksEvery;
+    private readonly long _looksMask;
     private long _changesBefore;
     private long _bytesBefore;
     private long _lastTicks;
@@ -27,8 +28,9 @@ internal sealed partial class KeyedAutoCheckpoints
     {
         (_core, _checkpoints, _time, _runsInline, _changesBefore) = (core, checkpoints, time, runsInline, -replayed);
 
-        // All stripes together overshoot by a quarter at most.
-        _looksEvery = core.Options.CheckpointEvery == TimeSpan.MaxValue ? (int)Math.Clamp(core.Options.CheckpointEveryChanges / (4 * StripedLocks.Count), 1, 64) : 1;
+        // All stripes together overshoot by a quarter at most. A power of two, so that a change costs no division.
+        int looksEvery = core.Options.CheckpointEvery == TimeSpan.MaxValue ? (int)Math.Clamp(core.Options.CheckpointEveryChanges / (4 * StripedLocks.Count), 1, 64) : 1;
+        _looksMask = (1L << BitOperations.Log2((uint)looksEvery)) - 1;
         _lastTicks = time.GetTimestamp();
         checkpoints.CutLocked = CountFromHereLocked;
         checkpoints.Written = () => Failure = null;
@@ -42,7 +44,7 @@ internal sealed partial class KeyedAutoCheckpoints
     public bool NoteLocked(ref Stripe stripe, int lengthBytes)
     {
         stripe.Bytes += lengthBytes;
-        return ++stripe.Changes % _looksEvery == 0;
+        return (++stripe.Changes & _looksMask) == 0;
     }
 
     /// <summary>Starts a checkpoint in the background when one is due and none is under way.</summary>
@@ -67,7 +69,7 @@ internal sealed partial class KeyedAutoCheckpoints
     {
         try
         {
-            await _checkpoints.WriteAsync(CancellationToken.None).ConfigureAwait(false);
+            await _checkpoints.WriteAsync(CancellationToken.None, KeepFailure).ConfigureAwait(false);
         }
         catch (ObjectDisposedException) when (_core.Health.IsClosed)
         {
@@ -75,7 +77,6 @@ internal sealed partial class KeyedAutoCheckpoints
         }
         catch (Exception e)
         {
-            Failure = e;
             LogFailure(_core.Logger, e, _core.Format.Name);
 
             // Not again at once: after as many changes as before, or as much time.
@@ -86,6 +87,9 @@ internal sealed partial class KeyedAutoCheckpoints
             Volatile.Write(ref _isRunning, 0);
         }
     }
+
+    // Closed meanwhile is none.
+    private void KeepFailure(Exception failure) => Failure = failure is ObjectDisposedException && _core.Health.IsClosed ? Failure : failure;
 
     private void CountFromHereLocked()
     {

@@ -48,7 +48,9 @@ internal sealed partial class KeyedCheckpoints
     public Exception? TidyingFailure { get; private set; }
 
     /// <summary>Writes a checkpoint; without a record in the log since the last one there is nothing to do.</summary>
-    public async ValueTask WriteAsync(CancellationToken cancellationToken)
+    /// <param name="cancellationToken">Gives up what is not in force yet.</param>
+    /// <param name="failed">Told of a failure before the next checkpoint may begin, so that one that is written later clears it.</param>
+    public async ValueTask WriteAsync(CancellationToken cancellationToken, Action<Exception>? failed = null)
     {
         await _writing.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
@@ -81,6 +83,11 @@ internal sealed partial class KeyedCheckpoints
             _lastSequence = cut.Sequence;
             Written?.Invoke();
             await RunAsync(() => Tidy(needed), CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (failed is not null)
+        {
+            failed(failure);
+            throw;
         }
         finally
         {
@@ -115,7 +122,7 @@ internal sealed partial class KeyedCheckpoints
                 // Appends of other records go on: the sequence is read first, so it covers no change that is not applied, because there is none.
                 sequence = _core.Log.LastSequence;
                 (count, lastChange) = (_count(), _core.Stripes.LastChange());
-                capture = _core.Engine.BeginCapture(generation, CheckpointCookie.Encode(_core.Log.StoreId, sequence, _core.Format.Name));
+                capture = _core.Engine.Checkpoints.BeginCapture(generation, CheckpointCookie.Encode(_core.Log.StoreId, sequence, _core.Format.Name));
                 _compaction.HoldLocked();
                 CutLocked?.Invoke();
             }
@@ -126,7 +133,7 @@ internal sealed partial class KeyedCheckpoints
 
             try
             {
-                return new Cut(generation, sequence, count, lastChange, _core.Engine.CompleteCapture(capture));
+                return new Cut(generation, sequence, count, lastChange, _core.Engine.Checkpoints.CompleteCapture(capture));
             }
             finally
             {

@@ -18,7 +18,7 @@ namespace Store.Faster;
 internal sealed record KeyedCore(IChangeLog Log, ChangeFormat Format, FasterOptions Options, FasterEngine Engine, StripedLocks Stripes, KeyedHealth Health, ILogger Logger)
 {
     /// <summary>The lock that every change of a key takes. Whoever holds it may change that key.</summary>
-    public object LockOf(ReadOnlySpan<byte> key) => Stripes.Of(KeyHash.Compute(key)).Lock;
+    public Lock LockOf(ReadOnlySpan<byte> key) => Stripes.Of(KeyHash.Compute(key)).Lock;
 }
 
 /// <summary>Whether a keyed state may be used: not after it was closed, not after a failure, and not from inside its own callbacks. Safe for any number of threads.</summary>

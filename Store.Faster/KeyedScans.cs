@@ -75,5 +75,5 @@ internal sealed class KeyedScans(KeyedCore core)
         foreach (KeyedScan scan in scans) scan.NoteChange(key, address);
     }
 
-    public object LockOf(ReadOnlySpan<byte> key) => core.LockOf(key);
+    public Lock LockOf(ReadOnlySpan<byte> key) => core.LockOf(key);
 }

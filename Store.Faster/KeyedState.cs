@@ -183,7 +183,7 @@ internal sealed class KeyedState : IDisposable
     public void CheckpointIfDue() => _automatic.StartIfDue();
 
     /// <summary>The lock that every change of a key takes. Whoever holds it may call <see cref="Put"/> and <see cref="Delete"/> for that key.</summary>
-    public object LockOf(ReadOnlySpan<byte> key) => _core.LockOf(key);
+    public Lock LockOf(ReadOnlySpan<byte> key) => _core.LockOf(key);
 
     /// <summary>Completes with a sequence when everything appended so far is as durable as the store's options say.</summary>
     public ValueTask<long> WaitAsync(long sequence) => _log.WaitAsync(sequence);

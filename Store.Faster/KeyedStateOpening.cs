@@ -72,7 +72,7 @@ internal static class KeyedStateOpening
                 FasterEngine engine = Prepare(manifest, directory, options, catalog);
                 try
                 {
-                    engine.Recover(manifest);
+                    engine.Checkpoints.Recover(manifest);
                     return (engine, manifest);
                 }
                 catch (Exception e)

@@ -3,7 +3,7 @@ namespace Store.Faster;
 /// <summary>One lock of many, with the last change made under it.</summary>
 internal struct Stripe
 {
-    public required object Lock { get; init; }
+    public required Lock Lock { get; init; }
 
     /// <summary>Sequence of the last change, 0 for none. Guarded by the lock.</summary>
     public long LastChange;
@@ -24,7 +24,7 @@ internal sealed class StripedLocks
 
     public StripedLocks()
     {
-        for (int i = 0; i < _stripes.Length; i++) _stripes[i] = new Stripe { Lock = new object() };
+        for (int i = 0; i < _stripes.Length; i++) _stripes[i] = new Stripe { Lock = new Lock() };
     }
 
     /// <summary>The stripe of a key: the hash's high bits, which FASTER's bucket choice does not use.</summary>
@@ -37,7 +37,7 @@ internal sealed class StripedLocks
     public void Enter(UInt128 set)
     {
         for (int i = 0; i < _stripes.Length; i++)
-            if (((set >> i) & 1) != 0) Monitor.Enter(_stripes[i].Lock);
+            if (((set >> i) & 1) != 0) _stripes[i].Lock.Enter();
     }
 
     /// <summary>Releases what <see cref="Enter"/> took, and notes the last change made under it; 0 when there was none.</summary>
@@ -47,19 +47,19 @@ internal sealed class StripedLocks
         {
             if (((set >> i) & 1) == 0) continue;
             if (lastChange > 0) _stripes[i].LastChange = lastChange;
-            Monitor.Exit(_stripes[i].Lock);
+            _stripes[i].Lock.Exit();
         }
     }
 
     /// <summary>Takes every lock, always in the same order; who holds one and wants none more cannot deadlock with it.</summary>
     public void EnterAll()
     {
-        foreach (Stripe stripe in _stripes) Monitor.Enter(stripe.Lock);
+        foreach (Stripe stripe in _stripes) stripe.Lock.Enter();
     }
 
     public void ExitAll()
     {
-        foreach (Stripe stripe in _stripes) Monitor.Exit(stripe.Lock);
+        foreach (Stripe stripe in _stripes) stripe.Lock.Exit();
     }
 
     /// <summary>The last change of all. Call with every lock held.</summary>

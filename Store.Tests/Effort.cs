@@ -29,6 +29,45 @@ internal static class Effort
     /// <summary>Quick number of histories of threads; HISTORIES sets it.</summary>
     public static int Histories { get; } = Number("HISTORIES", 60);
 
+    /// <summary>Quick number of changes, reads and scans of keyed state against a model; KEY_VALUE_OPERATIONS sets it.</summary>
+    public static int KeyedOperations { get; } = Number("KEY_VALUE_OPERATIONS", 100_000);
+
+    /// <summary>How many times the quick number of power failures is asked for, at least 1: for enumerations, which have an end of their own.</summary>
+    public static int CrashScale { get; } = Math.Max(1, CrashStates / 50_000);
+
+    /// <summary>How many times the quick number of cuts is asked for, at least 1.</summary>
+    public static int TruncationScale { get; } = Math.Max(1, Truncations / 16_384);
+
+    /// <summary>How many times the quick number of flipped bits is asked for, at least 1.</summary>
+    public static int FlipScale { get; } = Math.Max(1, Flips / 65_536);
+
+    /// <summary>How many times the quick number of failing calls is asked for, at least 1.</summary>
+    public static int FaultScale { get; } = Math.Max(1, Faults / 5_000);
+
+    /// <summary>True when SLICE asks for a part of the points only, so that counts are lower.</summary>
+    public static bool IsSlice { get; } = Environment.GetEnvironmentVariable("SLICE") is { Length: > 0 };
+
+    /// <summary>
+    /// The points at which a life is interrupted: 1, 2, 3 and so on, until the caller finds that it ended before. SLICE=2/8 takes the second of eight parts, so that a long enumeration can be run in
+    /// pieces: every point is in exactly one.
+    /// </summary>
+    /// <param name="every">In a quick run, every so many.</param>
+    /// <param name="scale">How many times the quick number is asked for: first more points are taken, then <paramref name="statesEach"/> says how often each is used.</param>
+    /// <param name="statesEach">How many states to look at for each that a quick run looks at.</param>
+    public static IEnumerable<long> Points(int every, int scale, out int statesEach)
+    {
+        int step = Math.Max(1, every / scale);
+        statesEach = Math.Max(1, scale / every);
+        return Count();
+
+        IEnumerable<long> Count()
+        {
+            string[] slice = IsSlice ? Environment.GetEnvironmentVariable("SLICE")!.Split('/') : ["1", "1"];
+            long part = long.Parse(slice[0], System.Globalization.CultureInfo.InvariantCulture), parts = long.Parse(slice[1], System.Globalization.CultureInfo.InvariantCulture);
+            for (long i = part - 1; ; i += parts) yield return 1 + (i * step);
+        }
+    }
+
     /// <summary>First seed: where a failure is repeated, SEED sets it; else the one given.</summary>
     public static int Seed(int seed) => Number("SEED", seed);
 

@@ -1,8 +1,10 @@
 // The verb "store", second half: what is built on the log. Restoring against size, snapshots against raw writes, replay against a plain scan. Keyed state is in KeyedStateRun.cs.
 
+using System.Buffers;
 using System.Diagnostics;
 using Store.Bench.Harness.Stores;
 using Store.Bench.Workloads;
+using Store.Serialization;
 using Store.Snapshots;
 using Store.State;
 
@@ -18,7 +20,7 @@ public sealed class StateRun(HarnessOptions options, TextWriter progress)
     /// <summary>Runs every table that matches the filter.</summary>
     public IReadOnlyList<StoreRow> Run()
     {
-        Table(RestoreTable, () => { foreach (int mebibytes in options.Short ? (int[])[1, 64] : [1, 64, 1024, 4096]) Restore(mebibytes); });
+        Table(RestoreTable, () => { foreach (int mebibytes in options.Short ? (int[])[1, 64, 256] : [1, 64, 256, 1024, 4096]) Restore(mebibytes); });
         Table(SnapshotTable, SnapshotWrite);
         Table(ReplayTable, Replay);
         return [.. _rows, .. new KeyedStateRun(options, progress).Run()];
@@ -62,7 +64,9 @@ public sealed class StateRun(HarnessOptions options, TextWriter progress)
         List<SimpleClass> items = WorkloadData.SimpleClasses(1000);
         int repeats = options.Short ? 100 : 1500;
         var raw = new Samples();
+        var serialized = new Samples();
         var nino = new Samples();
+        var output = new ArrayBufferWriter<byte>(1 << 20);
         for (int round = 0; round < (options.Short ? 3 : 10); round++)
         {
             long start = Stopwatch.GetTimestamp();
@@ -79,11 +83,20 @@ public sealed class StateRun(HarnessOptions options, TextWriter progress)
 
             raw.Add(info.LengthBytes / 1e6 / Stopwatch.GetElapsedTime(start).TotalSeconds);
             File.Delete(path);
+            start = Stopwatch.GetTimestamp();
+            for (int i = 0; i < repeats; i++)
+            {
+                output.ResetWrittenCount();
+                foreach (SimpleClass item in items) NinoSerializer.Serialize(output, in item);
+            }
+
+            serialized.Add(info.LengthBytes / 1e6 / Stopwatch.GetElapsedTime(start).TotalSeconds);
         }
 
         string row = $"{repeats * items.Count:N0} SimpleClass items";
         Add(SnapshotTable, row, StorePeerKind.Raw, "MB/s", raw);
         Add(SnapshotTable, row, "NinoStore snapshot", "MB/s", nino);
+        Add(SnapshotTable, row, "the items serialized, nothing written", "MB/s", serialized);
     }
 
     private void Replay()
@@ -96,21 +109,30 @@ public sealed class StateRun(HarnessOptions options, TextWriter progress)
             for (int i = 0; i < count; i += batch.Count) store.AppendBatch<SimpleModel>(batch);
         }
 
+        byte[][] records = [.. batch.Select(model => NinoSerializer.Serialize(in model))];
+        var apart = new Samples();
         var scan = new Samples();
         var replay = new Samples();
         for (int round = 0; round < 5; round++)
         {
             using NinoStore store = NinoStore.Open(data.Directory);
             long start = Stopwatch.GetTimestamp();
+            long bytes = 0, number = 0;
+            foreach (ScannedRecord record in store.Scan()) bytes += record.Payload.Length;
+            for (int i = 0; i < count; i++) number += NinoSerializer.Deserialize<SimpleModel>(records[i % records.Length]).TestInt;
+            apart.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds / count);
+            if (bytes != records.Sum(record => (long)record.Length) * (count / records.Length)) throw new InvalidDataException($"{bytes} bytes were scanned.");
+            start = Stopwatch.GetTimestamp();
             long sum = 0;
             foreach (LogRecord<SimpleModel> record in store.Read<SimpleModel>()) sum += record.Value.TestInt;
             scan.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds / count);
             start = Stopwatch.GetTimestamp();
             using StateStore<Total> state = store.OpenStateAsync<Total>(on => on.On<SimpleModel>((total, e) => total.Sum += e.TestInt)).AsTask().GetAwaiter().GetResult();
             replay.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds / count);
-            if (state.Read(total => total.Sum) != sum) throw new InvalidDataException("The replayed state is another one.");
+            if (state.Read(total => total.Sum) != sum || number != sum) throw new InvalidDataException("The replayed state is another one.");
         }
 
+        Add(ReplayTable, $"{count:N0} SimpleModel", "Scan, and as many records deserialized", "ns", apart);
         Add(ReplayTable, $"{count:N0} SimpleModel", "Read<T>", "ns", scan);
         Add(ReplayTable, $"{count:N0} SimpleModel", "OpenStateAsync", "ns", replay);
     }
@@ -119,7 +141,7 @@ public sealed class StateRun(HarnessOptions options, TextWriter progress)
 }
 
 /// <summary>The state of the replay row.</summary>
-[Serialization.NinoType]
+[NinoType]
 public sealed partial class Total
 {
     public long Sum { get; set; }

@@ -1,6 +1,6 @@
 // The one place that drives FASTER: byte keys and byte values in, no log, no schema, no decision about recovery.
 //
-// Changes: the caller orders those of one key and holds all of them back during Capture. Reads: any time. Whatever FASTER reports, an operation that ends with
+// Changes: the caller orders those of one key, and holds all of them back while a checkpoint draws its line (EngineCheckpoints.cs). Reads: any time. Whatever FASTER reports, an operation that ends with
 // the log device failed throws: its answer may rest on bytes that were never there.
 
 using FASTER.core;
@@ -23,16 +23,14 @@ internal sealed unsafe class FasterEngine : IDisposable
 
     private readonly FasterKV<SpanByte, SpanByte> _kv;
     private readonly SessionPool _sessions;
-    private readonly CheckpointDevices _checkpoint;
     private readonly int _pageSizeBytes;
-    private Session? _driver;
 
-    /// <summary>Creates an empty engine. Files of an earlier one are there for <see cref="Recover"/>.</summary>
+    /// <summary>Creates an empty engine. Files of an earlier one are there for <see cref="EngineCheckpoints.Recover"/>.</summary>
     public FasterEngine(IStoreDirectory directory, FasterOptions options, int lastLogSegment = 0)
     {
         _pageSizeBytes = options.PageSizeBytes;
         Log = StoreDevice.Segmented(directory, CheckpointNames.LogSegment, lastLogSegment);
-        _checkpoint = new CheckpointDevices(directory);
+        var devices = new CheckpointDevices(directory);
         _kv = new FasterKV<SpanByte, SpanByte>(
             options.IndexSizeBytes / FasterOptions.HashBucketBytes,
             new LogSettings
@@ -42,15 +40,19 @@ internal sealed unsafe class FasterEngine : IDisposable
                 MemorySizeBits = options.MemorySizeBits,
                 SegmentSizeBits = CheckpointNames.LogSegmentBits(options),
             },
-            new CheckpointSettings { CheckpointManager = _checkpoint },
+            new CheckpointSettings { CheckpointManager = devices },
             comparer: new KeyComparer(),
             tryRecoverLatest: false,
             concurrencyControlMode: ConcurrencyControlMode.LockTable);
         _sessions = new SessionPool(_kv, options.MaxSessions);
+        Checkpoints = new EngineCheckpoints(_kv, Log, devices, options.PageSizeBytes);
     }
 
     /// <summary>The device of the record log: its failure is the engine's.</summary>
     public StoreDevice Log { get; }
+
+    /// <summary>Its checkpoints.</summary>
+    public EngineCheckpoints Checkpoints { get; }
 
     /// <summary>First address of the log that is not in memory any more, or was not written: what lies below is read from the disk.</summary>
     public long HeadAddress => _kv.Log.HeadAddress;
@@ -68,30 +70,6 @@ internal sealed unsafe class FasterEngine : IDisposable
 
     /// <summary>True when a record of these lengths fits a page. Longer ones FASTER refuses only after they were promised.</summary>
     public bool Fits(int keyBytes, int valueBytes) => (long)keyBytes + valueBytes + RecordOverheadBytes <= _pageSizeBytes;
-
-    /// <summary>Brings back a verified checkpoint. Call once, before anything else; after an exception only <see cref="Dispose"/> is left.</summary>
-    public void Recover(CheckpointManifest manifest)
-    {
-        Log.AdoptBlocks(manifest.LogBlocks);
-        _checkpoint.BeginRecovering(CheckpointNames.Index(manifest.Generation), CheckpointNames.Snapshot(manifest.Generation), manifest.IndexMetadata, manifest.LogMetadata);
-        _checkpoint.Index.AdoptBlocks(manifest.IndexBlocks);
-        _checkpoint.Snapshot.AdoptBlocks(manifest.SnapshotBlocks);
-        try
-        {
-            _kv.Recover(manifest.Token, manifest.Token);
-            CompleteRecordLog(manifest.Token);
-            Log.ThrowIfFailed();
-            _checkpoint.Index.ThrowIfFailed();
-            _checkpoint.Snapshot.ThrowIfFailed();
-        }
-        finally
-        {
-            _checkpoint.Close();
-        }
-
-        if (!CheckpointCookie.Encode(manifest.StoreId, manifest.Sequence, manifest.Name).AsSpan().SequenceEqual(_kv.RecoveredCommitCookie))
-            throw new InvalidDataException("FASTER's commit cookie names another store, sequence or name than the manifest.");
-    }
 
     /// <summary>Sets a value. When the old one is on the disk it is read, to know that it is there.</summary>
     /// <returns>True when the key was there.</returns>
@@ -262,73 +240,14 @@ internal sealed unsafe class FasterEngine : IDisposable
     /// <summary>Begins to walk over the records up to an address.</summary>
     public EngineScan Scan(long endAddress) => new(this, _kv, _sessions, endAddress);
 
-    /// <summary>
-    /// Draws the line of a checkpoint: what was changed before is in it, what is changed after is not. The caller keeps all changes away until this returns; reads go on. The index is in the
-    /// hands of the operating system then; the records are written by <see cref="CompleteCapture"/>.
-    /// </summary>
-    public EngineCapture BeginCapture(long generation, byte[] cookie)
-    {
-        _checkpoint.BeginTaking(CheckpointNames.Index(generation), CheckpointNames.Snapshot(generation));
-
-        // From the line on FASTER changes no record below it: it puts new versions behind. So their pages can be written later, beside changes.
-        _checkpoint.Snapshot.HoldWrites();
-        _kv.CommitCookie = cookie;
-        _driver ??= SessionPool.Open(_kv);
-
-        // FASTER declares the last checkpoint over an instant after its state says so.
-        Guid token;
-        SpinWait spin = default;
-        while (!_kv.TryInitiateFullCheckpoint(out token, CheckpointType.Snapshot)) spin.SpinOnce();
-        Drive(until: Phase.WAIT_FLUSH);
-        return new EngineCapture(token, BeginAddress);
-    }
-
-    /// <summary>Hands the records of the checkpoint to the operating system; nothing is durable yet. Reads and changes go on; nothing may be given up meanwhile.</summary>
-    public CapturedCheckpoint CompleteCapture(EngineCapture capture)
-    {
-        _checkpoint.Snapshot.ReleaseWrites();
-        Drive(until: Phase.REST);
-        LogFileInfo extent = _kv.GetLogFileSize(capture.Token);
-        return new CapturedCheckpoint(capture.Token, _checkpoint.IndexMetadata, _checkpoint.LogMetadata, capture.LogBeginAddress, extent.hybridLogFileEndAddress, _checkpoint.Index, _checkpoint.Snapshot);
-    }
-
-    // By this thread, not by FASTER's tasks: with changes held back, a starved thread pool must not be what we wait for.
-    private void Drive(Phase until)
-    {
-        SpinWait spin = default;
-        for (; ; )
-        {
-            Phase phase = _kv.SystemState.Phase;
-            if (phase == Phase.REST || phase == until || (until == Phase.WAIT_FLUSH && phase == Phase.PERSISTENCE_CALLBACK)) return;
-            _driver!.Refresh();
-            spin.SpinOnce(sleep1Threshold: -1);
-        }
-    }
-
     /// <summary>Waits for the operations under way and releases everything. Writes nothing.</summary>
     public void Dispose()
     {
         _sessions.Dispose();
-        _driver?.Dispose();
+        Checkpoints.CloseSession();
         _kv.Dispose();
-        _checkpoint.Close();
+        Checkpoints.CloseFiles();
         Log.Close();
-    }
-
-    /// <summary>
-    /// Writes to the record log what recovery put neither there nor into memory. A snapshot of more pages than memory now has is brought back by writing its first pages to the
-    /// record log; when the log's tail stands at the very start of a page, FASTER 2.6 counts one page too few: its slot is cleared for the tail, and its records were gone.
-    /// </summary>
-    /// <exception cref="InvalidDataException">A page below the memory is not in the snapshot either.</exception>
-    private void CompleteRecordLog(Guid token)
-    {
-        long snapshotStart = _kv.Log.TailAddress - _kv.GetLogFileSize(token).snapshotFileEndAddress;
-        for (long page = BeginAddress - (BeginAddress % _pageSizeBytes); page + _pageSizeBytes <= _kv.Log.HeadAddress; page += _pageSizeBytes)
-        {
-            if (Log.Covers(page, page + _pageSizeBytes)) continue;
-            if (snapshotStart % _pageSizeBytes != 0 || page < snapshotStart) throw new InvalidDataException($"FASTER recovered, but the records from address {page} on are neither in memory nor in the record log.");
-            Log.CopyFrom(_checkpoint.Snapshot, page - snapshotStart, page, _pageSizeBytes);
-        }
     }
 
     // A lookup that meets the record that compaction has just given up finds nothing, though the key lives on at the end of the log: FASTER moves its beginning without waiting for lookups

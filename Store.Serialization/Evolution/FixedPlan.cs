@@ -1,6 +1,10 @@
 // A value of fixed width becomes another of fixed width: a flat list of steps, each from a constant offset to a constant offset. Neighbouring bytes that
 // stay as they are are one copy. Everything is addressed through spans, so a mistake here is an exception, never a stray store.
 
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
 namespace Store.Serialization.Evolution;
 
 internal enum FixedOp : byte
@@ -62,13 +66,12 @@ internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, in
             switch (step.Op)
             {
                 case FixedOp.Copy:
-                    source.Slice(step.Source, step.Length).CopyTo(target[step.Target..]);
+                    Copy(source.Slice(step.Source, step.Length), target.Slice(step.Target, step.Length));
                     break;
                 case FixedOp.Constant:
                     step.Bytes.CopyTo(target[step.Target..]);
                     break;
                 case FixedOp.Convert:
-                    if (step.Conversion == ScalarConversion.Integer && ScalarConversions.TryWidenRun(step.From, source.Slice(step.Source, step.Length), step.To, target[step.Target..])) break;
                     ScalarConversions.Run(step.Conversion, step.From, source[step.Source..], step.To, target[step.Target..]);
                     break;
                 case FixedOp.Nullable:
@@ -85,6 +88,35 @@ internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, in
                     break;
             }
         }
+    }
+
+    // A few members in a row are 4 to 32 bytes, for which a call of memmove costs more than the bytes: two copies that may overlap, each checked.
+    private static void Copy(ReadOnlySpan<byte> source, Span<byte> target)
+    {
+        switch (source.Length)
+        {
+            case >= 4 and <= 8:
+                CopyEnds<uint>(source, target);
+                break;
+            case > 8 and <= 16:
+                CopyEnds<ulong>(source, target);
+                break;
+            case > 16 and <= 32:
+                CopyEnds<Vector128<byte>>(source, target);
+                break;
+            default:
+                source.CopyTo(target);
+                break;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void CopyEnds<TPart>(ReadOnlySpan<byte> source, Span<byte> target) where TPart : unmanaged
+    {
+        int last = source.Length - Unsafe.SizeOf<TPart>();
+        TPart first = MemoryMarshal.Read<TPart>(source), end = MemoryMarshal.Read<TPart>(source[last..]);
+        MemoryMarshal.Write(target, in first);
+        MemoryMarshal.Write(target[last..], in end);
     }
 
     private static void Inner(ReadOnlySpan<byte> source, Span<byte> target, ref readonly FixedStep step, bool isPresent)

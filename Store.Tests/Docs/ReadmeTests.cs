@@ -33,7 +33,23 @@ public partial class ReadmeTests
         }
     }
 
+    /// <summary>What a page says that a test shows, a test of that name shows.</summary>
+    [Theory]
+    [InlineData("docs/durability.md", 30)]
+    [InlineData("docs/key-value.md", 25)]
+    public void EveryTestThatAPageNamesExists(string page, int atLeast)
+    {
+        string tests = string.Join('\n', Directory.EnumerateFiles(Path.Combine(Repository.Root, "Store.Tests"), "*.cs", SearchOption.AllDirectories).Where(p => !p.Contains("/obj/", StringComparison.Ordinal)).Select(File.ReadAllText));
+        HashSet<string> named = [.. TestName().Matches(Repository.Read(page)).Select(match => match.Groups[1].Value)];
+        Assert.All(named, name => Assert.True(Regex.IsMatch(tests, $@"\b{name}\b"), $"{page} names '{name}', which is nowhere in the tests."));
+        Assert.True(named.Count >= atLeast, $"{named.Count} names");
+    }
+
     private static string Packed(string code) => string.Join('\n', code.Split('\n').Select(static line => line.Trim()).Where(static line => line.Length > 0));
+
+    // A sentence in one word, or a class of tests; types of the product are shorter.
+    [GeneratedRegex("`([A-Z][A-Za-z]{27,}|[A-Z][A-Za-z]+Tests)`")]
+    private static partial Regex TestName();
 
     [GeneratedRegex("```csharp\n(.*?)```", RegexOptions.Singleline)]
     private static partial Regex CodeBlock();

@@ -8,10 +8,7 @@ namespace Store.Tests.KeyValue;
 
 public class KeyValueCrashTests(ITestOutputHelper output)
 {
-    private const int Seed = 20261121;
-
-    /// <summary>How much of everything: 1 in a run of all tests, more for the full proof.</summary>
-    private static readonly int Scale = int.Parse(Environment.GetEnvironmentVariable("KEY_VALUE_SCALE") ?? "1", System.Globalization.CultureInfo.InvariantCulture);
+    private static readonly int Seed = Effort.Seed(20261121);
 
     [Fact]
     public void TheLifeThatIsInterruptedHasEverything()
@@ -31,14 +28,14 @@ public class KeyValueCrashTests(ITestOutputHelper output)
         var random = new Random(Seed);
         int states = 0, fromCheckpoint = 0, again = 0;
         long points = 0;
-        for (long at = 1; ; at += Scale > 1 ? 1 : 2)
+        foreach (long at in Effort.Points(every: 2, Effort.CrashScale, out int statesEach))
         {
             using var directory = new SimDirectory(statistics: statistics) { PowerOffAt = at };
             var work = new KeyedWorkload(directory, goesOn: false);
             UntilThePowerFails(directory, work.Run);
             if (!directory.IsPowerOff) break;
             points++;
-            foreach (SimDirectory crashed in directory.CrashStates(limit: Scale, seed: Seed + (int)at))
+            foreach (SimDirectory crashed in directory.CrashStates(limit: statesEach, seed: Seed + (int)at))
             {
                 states++;
                 SimDirectory left = crashed;
@@ -55,7 +52,7 @@ public class KeyValueCrashTests(ITestOutputHelper output)
             }
         }
 
-        output.WriteLine($"{statistics.Describe(Seed)}; {points} points, {states} crash states of keyed state opened, {again} of them after a crash in recovery, {fromCheckpoint} from a checkpoint");
+        Effort.Tell(output, "crash states", states, $"SEED={Seed}", $"keyed state, {points} crash points, {again} crashed again during recovery, {fromCheckpoint} opened from a checkpoint; {statistics.Describe(Seed)}");
         Assert.True(fromCheckpoint > states / 4, "Hardly any state came from a checkpoint.");
     }
 
@@ -63,7 +60,7 @@ public class KeyValueCrashTests(ITestOutputHelper output)
     public void WhereverTheProcessIsKilledTheKeyedStateIsWhatTheLogSays()
     {
         int states = 0;
-        for (long at = 1; ; at += Scale > 1 ? 1 : 3)
+        foreach (long at in Effort.Points(every: 3, Effort.CrashScale, out _))
         {
             using var directory = new SimDirectory { PowerOffAt = at };
             var work = new KeyedWorkload(directory, goesOn: false);
@@ -73,7 +70,7 @@ public class KeyValueCrashTests(ITestOutputHelper output)
             if (!directory.IsPowerOff) break;
         }
 
-        output.WriteLine($"{states} kills of a process with keyed state");
+        Effort.Tell(output, "simulated kills", states, "no chance in it", "keyed state");
     }
 
     /// <summary>The life goes on after what failed, as far as the store lets it: what it acknowledges then counts too.</summary>
@@ -84,24 +81,24 @@ public class KeyValueCrashTests(ITestOutputHelper output)
     [InlineData(nameof(FaultKind.NoSpace), true)]
     public void WhicheverCallFailsNothingAcknowledgedIsLost(string kind, bool isForever)
     {
-        int faults = 0, states = 0, step = Scale > 1 ? 1 : 6;
-        for (int n = 1 + (Seed % step); ; n += step)
+        int faults = 0, states = 0;
+        foreach (long n in Effort.Points(every: 6, Effort.FaultScale, out int statesEach))
         {
             using var directory = new SimDirectory();
-            var faulty = new FaultDirectory(directory, n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
+            var faulty = new FaultDirectory(directory, (int)n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
             var work = new KeyedWorkload(faulty, goesOn: true);
             work.Run();
             if (faulty.Failures == 0) break;
             faults++;
-            foreach (SimDirectory left in directory.CrashStates(limit: Scale, seed: Seed + n).Prepend(directory.KillProcess()))
+            foreach (SimDirectory left in directory.CrashStates(limit: statesEach, seed: Seed + (int)n).Prepend(directory.KillProcess()))
             {
                 work.Examine(left, mayReject: true);
                 states++;
             }
         }
 
-        output.WriteLine($"{faults} faults ({kind}, {(isForever ? "from there on" : "once")}) in the life of a keyed state, {states} states examined, seed {Seed}");
-        Assert.True(faults > 8, $"{faults} faults");
+        Effort.Tell(output, "injected faults", faults, $"SEED={Seed}", $"keyed state, {kind}{(isForever ? " for ever" : " once")}, {states} states opened afterwards");
+        Assert.True(faults > (Effort.IsSlice ? 0 : 8), $"{faults} faults");
     }
 
     private static void UntilThePowerFails(SimDirectory directory, Action work)

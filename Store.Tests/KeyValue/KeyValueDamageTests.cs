@@ -4,10 +4,11 @@
 using Store.Faster;
 using Store.Faster.Checkpoints;
 using Store.Tests.Simulation;
+using Xunit.Abstractions;
 
 namespace Store.Tests.KeyValue;
 
-public class KeyValueDamageTests
+public class KeyValueDamageTests(ITestOutputHelper output)
 {
     private readonly MemoryChangeLog _log = new();
     private readonly Dictionary<int, string> _model = [];
@@ -20,11 +21,12 @@ public class KeyValueDamageTests
     public async Task AFlippedBitAnywhereIsFoundAndTheStateIsWhole(string part)
     {
         SimDirectory intact = await TwoCheckpoints();
+        int flips = 0, seed = Effort.Seed(20);
         foreach (string file in FilesOf(intact, part))
         {
             byte[] bytes = intact.Bytes(file);
-            var random = new Random(file.Length);
-            for (int trial = 0; trial < 12; trial++)
+            var random = new Random(seed + file.Length);
+            for (int trial = 0; trial < 12 * Effort.FlipScale; trial++, flips++)
             {
                 int at = trial switch { 0 => 0, 1 => bytes.Length - 1, _ => random.Next(bytes.Length) };
                 byte[] damaged = [.. bytes];
@@ -32,6 +34,8 @@ public class KeyValueDamageTests
                 AssertWholeAfter(intact, directory => directory.Replace(file, damaged), expectRejection: IsCovered(intact, file, at));
             }
         }
+
+        Effort.Tell(output, "bit flips", flips, $"SEED={seed}", $"keyed state, '{part}'");
     }
 
     [Theory]
@@ -42,12 +46,19 @@ public class KeyValueDamageTests
     public async Task AShortenedFileIsFoundAndTheStateIsWhole(string part)
     {
         SimDirectory intact = await TwoCheckpoints();
+        int cuts = 0, seed = Effort.Seed(20);
         foreach (string file in FilesOf(intact, part))
         {
             byte[] bytes = intact.Bytes(file);
-            foreach (int length in new[] { 0, 1, 511, bytes.Length / 2, bytes.Length - 1 })
+            var random = new Random(seed + file.Length);
+            foreach (int length in (int[])[0, 1, 511, bytes.Length / 2, bytes.Length - 1, .. Enumerable.Range(1, 5 * (Effort.TruncationScale - 1)).Select(_ => random.Next(bytes.Length))])
+            {
+                cuts++;
                 AssertWholeAfter(intact, directory => directory.Replace(file, bytes[..length]), expectRejection: IsCovered(intact, file, length, andBehind: true));
+            }
         }
+
+        Effort.Tell(output, "truncations", cuts, $"SEED={seed}", $"keyed state, '{part}'");
     }
 
     [Theory]

@@ -10,21 +10,19 @@ namespace Store.Tests.KeyValue;
 public class KeyValueModelTests(ITestOutputHelper output)
 {
     private const int Keys = 700;
-    private static readonly int Operations = int.Parse(Environment.GetEnvironmentVariable("KEY_VALUE_OPERATIONS") ?? "100000", System.Globalization.CultureInfo.InvariantCulture);
-
     /// <summary>The second seed once found a page that recovery with less memory lost.</summary>
     [Theory]
     [InlineData(null)]
     [InlineData(1320834435)]
-    public Task ItAgreesWithADictionaryThroughCheckpointsAndReopenings(int? seed) => Run(Operations, indexSizeBytes: 4096, new NinoStoreOptions { Directory = new SimDirectory(), RunsInline = true }, seed);
+    public Task ItAgreesWithADictionaryThroughCheckpointsAndReopenings(int? seed) => Run(Effort.KeyedOperations, indexSizeBytes: 4096, new NinoStoreOptions { Directory = new SimDirectory(), RunsInline = true }, seed);
 
     [Fact]
     public Task ItAgreesWithADictionaryOnTheDiskToo() => Run(4000, indexSizeBytes: 64 * 1024, new NinoStoreOptions(), fixedSeed: null);
 
     private async Task Run(int operations, int indexSizeBytes, NinoStoreOptions storeOptions, int? fixedSeed)
     {
-        int seed = fixedSeed ?? Random.Shared.Next();
-        output.WriteLine($"seed {seed}");
+        int seed = fixedSeed ?? Effort.Seed(Random.Shared.Next());
+        output.WriteLine($"SEED={seed}");
         var random = new Random(seed);
         var model = new Dictionary<string, string>();
         using var folder = new TemporaryFolder();
@@ -77,9 +75,9 @@ public class KeyValueModelTests(ITestOutputHelper output)
                 Assert.Equal(model.Count, kv.Count);
             }
 
-            output.WriteLine($"{checkpoints} checkpoints, {reopened} reopenings of which {rebuilt} from the whole log, {model.Count} keys at the end");
             Assert.True(rebuilt < reopened, "No checkpoint was ever used.");
             KeyValueBed.AssertHolds(kv, model, Enumerable.Range(0, Keys).Select(k => $"key {k}"));
+            Effort.Tell(output, "operations of keyed state", operations, $"SEED={seed}", $"{checkpoints} checkpoints, {reopened} reopenings of which {rebuilt} from the whole log, {model.Count} keys at the end");
         }
         finally
         {

@@ -14,20 +14,18 @@ public class KeyValueStormTests(ITestOutputHelper output)
     private const int KeysPerThread = 90;
     private const string Name = "storm";
 
-    private static readonly int Wanted = int.Parse(Environment.GetEnvironmentVariable("KEY_VALUE_OPERATIONS") ?? "100000", System.Globalization.CultureInfo.InvariantCulture);
-
     private long _operations, _acknowledged, _durable, _checkpoints, _scans;
 
     [Fact]
     public void NothingAcknowledgedIsLostHoweverOftenThePowerFailsOrTheProcessDies()
     {
-        int seed = Random.Shared.Next();
+        int seed = Effort.Seed(Random.Shared.Next());
         var random = new Random(seed);
         var directory = new SimDirectory();
         int lives = 0, powerFailures = 0, fromCheckpoint = 0;
         try
         {
-            while (_operations < Wanted)
+            while (_operations < Effort.KeyedOperations)
             {
                 lives++;
                 if (Live(directory, random)) fromCheckpoint++;
@@ -40,10 +38,11 @@ public class KeyValueStormTests(ITestOutputHelper output)
         }
         finally
         {
-            output.WriteLine($"seed {seed}: {_operations:N0} operations of {Threads} threads in {lives} lives ({powerFailures} ended by a power failure, the others by a kill), "
+            output.WriteLine($"SEED={seed}: {_operations:N0} operations of {Threads} threads in {lives} lives ({powerFailures} ended by a power failure, the others by a kill), "
                 + $"{_acknowledged:N0} waited for, {_checkpoints} checkpoints asked for and automatic ones, {_scans} scans, {fromCheckpoint} openings from a checkpoint");
         }
 
+        Effort.Tell(output, "operations of keyed state", _operations, $"SEED={seed}", $"{Threads} threads, {powerFailures} power failures and {lives - powerFailures} kills");
         Assert.True(fromCheckpoint > lives / 3, "Hardly any life began from a checkpoint.");
     }
 

@@ -16,6 +16,7 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn)
     public const string Name = "state";
 
     private readonly List<(long First, int Count)> _batches = [];
+    private bool _hasFailed;
 
     /// <summary>The last sequence that was acknowledged as durable.</summary>
     public long Committed { get; private set; }
@@ -28,31 +29,32 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn)
 
     public static NinoStoreOptions Options(IStoreDirectory directory) => new() { Directory = directory, RunsInline = true, FirstSegmentSizeBytes = 16 * 1024 };
 
-    public static void Open(IStoreDirectory directory, Action<NinoStore, IKeyValueStore<int, string>> use)
+    public static void Open(IStoreDirectory directory, Action<NinoStore, IKeyValueStore<int, string>> use, bool checkpointOnDispose = false)
     {
         using NinoStore store = NinoStore.Open("sim", Options(directory));
-        using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, KeyValueBed.Tiny with { CheckpointEveryChanges = 90 });
+        using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, KeyValueBed.Tiny with { CheckpointEveryChanges = 90, CheckpointOnDispose = checkpointOnDispose });
         use(store, kv);
     }
 
     /// <summary>Lives; an exception that ends it reaches the caller.</summary>
     public void Run()
     {
-        Step(() => Open(directory, (store, kv) =>
+        Life((store, kv) =>
         {
             Change(store, kv, 1);
             Checkpoint(store, kv);
             Change(store, kv, 2);
             Checkpoint(store, kv);
             Change(store, kv, 3);
-        }));
-        Step(() => Open(directory, (store, kv) =>
+        }, checkpointOnDispose: false);
+        Life((store, kv) =>
         {
             Change(store, kv, 4);
             Checkpoint(store, kv);
             Change(store, kv, 5);
             Checkpoint(store, kv);
-        }));
+            Change(store, kv, 6);
+        }, checkpointOnDispose: true);
     }
 
     /// <summary>Opens what is left and compares: nothing acknowledged is lost, no batch is there in part, and the keyed state is what the log amounts to, now and after one more opening.</summary>
@@ -83,6 +85,18 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn)
         KeyValueBed.AssertHolds(kv, expected, Enumerable.Range(0, Keys));
         Assert.Equal(expected.OrderBy(pair => pair.Key), kv.Scan().OrderBy(pair => pair.Key));
     }
+
+    // What was closed without a word is durable.
+    private void Life(Action<NinoStore, IKeyValueStore<int, string>> use, bool checkpointOnDispose) => Step(() =>
+    {
+        long last = 0;
+        Open(directory, (store, kv) =>
+        {
+            use(store, kv);
+            last = store.LastSequence;
+        }, checkpointOnDispose);
+        if (!_hasFailed) Committed = last;
+    });
 
     private void Change(NinoStore store, IKeyValueStore<int, string> kv, int round)
     {
@@ -136,6 +150,7 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn)
         catch (Exception e) when (goesOn && e is IOException or StoreException or AggregateException or ObjectDisposedException)
         {
             // What it leaves is examined in the end.
+            _hasFailed = true;
         }
     }
 }

@@ -11,8 +11,8 @@ namespace Store.Tests.Snapshots;
 
 public class SnapshotCrashTests(ITestOutputHelper output)
 {
-    private const int Seed = 20261124;
-    private const int StatesPerCrash = 600;
+    private static readonly int Seed = Effort.Seed(20261124);
+    private static readonly int StatesPerCrash = 600 * Effort.CrashScale;
 
     /// <summary>Ends every test log: below it nothing is ahead.</summary>
     private const long LogEnd = 1000;
@@ -26,7 +26,7 @@ public class SnapshotCrashTests(ITestOutputHelper output)
     {
         const int checkpoints = 5, generations = 2;
         var statistics = new SimStatistics();
-        for (long operation = 1; ; operation++)
+        foreach (long operation in Effort.Points(every: 1, Effort.CrashScale, out _))
         {
             using var folder = new SimDirectory(statistics: statistics) { PowerOffAt = operation };
             (int acknowledged, long oldest) = CheckpointUntilPowerFails(folder, checkpoints, generations);
@@ -35,8 +35,9 @@ public class SnapshotCrashTests(ITestOutputHelper output)
             if (!folder.IsPowerOff) break;
         }
 
-        output.WriteLine(statistics.Describe(Seed));
-        Assert.True(statistics.ExhaustiveStates + statistics.SampledStates > 500, statistics.Describe(Seed));
+        long states = statistics.ExhaustiveStates + statistics.SampledStates;
+        Effort.Tell(output, "crash states", states, $"SEED={Seed}", $"snapshots, {statistics.Describe(Seed)}");
+        Assert.True(states > (Effort.IsSlice ? 0 : 500), statistics.Describe(Seed));
     }
 
     /// <summary>The power fails again while opening clears away what the first failure left.</summary>
@@ -45,11 +46,11 @@ public class SnapshotCrashTests(ITestOutputHelper output)
     {
         var statistics = new SimStatistics();
         int leftovers = 0;
-        for (long operation = 1; ; operation++)
+        foreach (long operation in Effort.Points(every: 1, Effort.CrashScale, out _))
         {
             using var folder = new SimDirectory(statistics: statistics) { PowerOffAt = operation };
             (int acknowledged, long oldest) = CheckpointUntilPowerFails(folder, checkpoints: 3, generations: 2);
-            foreach (SimDirectory first in folder.CrashStates(40, Seed))
+            foreach (SimDirectory first in folder.CrashStates(40 * Effort.CrashScale, Seed))
             {
                 for (long again = 1; ; again++)
                 {
@@ -66,15 +67,16 @@ public class SnapshotCrashTests(ITestOutputHelper output)
             if (!folder.IsPowerOff) break;
         }
 
-        output.WriteLine(statistics.Describe(Seed));
-        Assert.True(leftovers > 10, $"{leftovers} failures during recovery");
+        Effort.Tell(output, "crash states", statistics.ExhaustiveStates + statistics.SampledStates, $"SEED={Seed}", $"snapshots, {leftovers} crashed again during recovery; {statistics.Describe(Seed)}");
+        Assert.True(leftovers > (Effort.IsSlice ? 0 : 10), $"{leftovers} failures during recovery");
     }
 
     /// <summary>A snapshot that is ahead of the log stays out of use whatever happens while it is set aside.</summary>
     [Fact]
     public void APowerFailureWhileASnapshotIsSetAsideNeverBringsItBackIntoUse()
     {
-        for (long operation = 1; ; operation++)
+        int states = 0;
+        foreach (long operation in Effort.Points(every: 1, Effort.CrashScale, out _))
         {
             using var folder = new SimDirectory();
             foreach (int sequence in new[] { 5, 9 }) Checkpoint(Over(folder), sequence);
@@ -83,19 +85,22 @@ public class SnapshotCrashTests(ITestOutputHelper output)
             foreach (SimDirectory state in folder.CrashStates(StatesPerCrash, Seed))
             {
                 // An acknowledged recovery is durable, so that appends may follow; otherwise the next opening does it again.
+                states++;
                 if (!recovered) Recover(state, logEnd: 8);
                 Assert.Equal(5, Restore(state, logEnd: LogEnd)?.Info.Sequence);
             }
 
             if (!folder.IsPowerOff) break;
         }
+
+        Effort.Tell(output, "crash states", states, $"SEED={Seed}", "snapshots that are set aside");
     }
 
     /// <summary>The process is killed at every operation: the operating system keeps what was written.</summary>
     [Fact]
     public void AfterTheProcessIsKilledTheOldOrTheNewStateIsThere()
     {
-        for (long operation = 1; ; operation++)
+        foreach (long operation in Effort.Points(every: 1, Effort.CrashScale, out _))
         {
             using var folder = new SimDirectory { PowerOffAt = operation };
             (int acknowledged, long oldest) = CheckpointUntilPowerFails(folder, checkpoints: 4, generations: 2);

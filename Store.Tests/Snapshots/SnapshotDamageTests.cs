@@ -1,16 +1,17 @@
 using System.Buffers.Binary;
 using Store.Framing;
 using Store.Snapshots;
+using Xunit.Abstractions;
 using static Store.Tests.Snapshots.SnapshotSamples;
 
 namespace Store.Tests.Snapshots;
 
-public class SnapshotDamageTests
+public class SnapshotDamageTests(ITestOutputHelper output)
 {
     private static readonly Counter State = Counter.Numbered(1, payloadBytes: 300);
 
     /// <summary>Five pages and padding before every section.</summary>
-    private static byte[] Whole() => Write(State, sequence: 7, pageSize: SnapshotFormat.MinPageSize);
+    private static byte[] Whole(int extraBytes = 0) => Write(Counter.Numbered(1, payloadBytes: 300 + extraBytes), sequence: 7, pageSize: SnapshotFormat.MinPageSize);
 
     [Fact]
     public void TheUndamagedFileReadsBack()
@@ -22,12 +23,18 @@ public class SnapshotDamageTests
     [Fact]
     public void AFileCutAtAnyByteIsDetected()
     {
-        byte[] whole = Whole();
-        for (int length = 0; length < whole.Length; length++)
+        long cuts = 0;
+        for (int extra = 0; extra < Effort.TruncationScale; extra++)
         {
-            SnapshotFailure? failure = TryRead<Counter>(whole[..length], out _);
-            Assert.True(failure is { Kind: SnapshotFailureKind.WrongLength }, $"cut to {length} bytes: {failure}");
+            byte[] whole = Whole(extra);
+            for (int length = 0; length < whole.Length; length++, cuts++)
+            {
+                SnapshotFailure? failure = TryRead<Counter>(whole[..length], out _);
+                Assert.True(failure is { Kind: SnapshotFailureKind.WrongLength }, $"{extra} bytes more, cut to {length} bytes: {failure}");
+            }
         }
+
+        Effort.Tell(output, "truncations", cuts, "no chance in it", $"{Effort.TruncationScale} snapshots");
     }
 
     [Fact]
@@ -41,7 +48,13 @@ public class SnapshotDamageTests
     [Fact]
     public void AnyFlippedBitIsDetectedAndNamedWhereItIs()
     {
-        byte[] whole = Whole();
+        long flips = 0;
+        for (int extra = 0; extra < Effort.FlipScale; extra++) flips += FlipEverywhere(Whole(extra));
+        Effort.Tell(output, "bit flips", flips, "no chance in it", $"{Effort.FlipScale} snapshots");
+    }
+
+    private static long FlipEverywhere(byte[] whole)
+    {
         using SnapshotFile file = SnapshotFile.Open(new BytesDirectory { ["file"] = whole }, "file");
         SnapshotSection schema = file.Sections[0], data = file.Sections[1], table = file.Sections[2];
         for (int bit = 0; bit < whole.Length * 8; bit++)
@@ -53,6 +66,8 @@ public class SnapshotDamageTests
             Assert.True(failure is not null, $"bit {bit} was not noticed");
             Assert.True(failure.Kind == Expected(offset) || (offset is >= 12 and < 16 && failure.Kind == SnapshotFailureKind.WrongLength), $"bit {bit}: {failure}");
         }
+
+        return whole.Length * 8;
 
         SnapshotFailureKind Expected(int offset)
         {

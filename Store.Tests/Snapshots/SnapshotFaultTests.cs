@@ -4,13 +4,14 @@ using Store.IO;
 using Store.Serialization;
 using Store.Snapshots;
 using Store.Tests.Simulation;
+using Xunit.Abstractions;
 using static Store.Tests.Snapshots.SnapshotSamples;
 
 namespace Store.Tests.Snapshots;
 
-public class SnapshotFaultTests
+public class SnapshotFaultTests(ITestOutputHelper output)
 {
-    private const int Seed = 20261125;
+    private static readonly int Seed = Effort.Seed(20261125);
 
     public static TheoryData<string, bool> Faults
     {
@@ -32,10 +33,11 @@ public class SnapshotFaultTests
     public void AFailedCheckpointLeavesTheEarlierOnesAndNothingElse(string kind, bool isForever)
     {
         int failed = 0;
-        for (int n = 1; ; n++)
+        long faults = 0;
+        foreach (long n in Effort.Points(every: 1, Effort.FaultScale, out int statesEach))
         {
             using SimDirectory sim = WithTwo();
-            var faulty = new FaultDirectory(sim, n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
+            var faulty = new FaultDirectory(sim, (int)n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
             Exception? failure = Record.Exception(() => Checkpoint(faulty, 3));
             string context = $"{kind}, {(isForever ? "from" : "only")} call {n}: {string.Join(", ", faulty.Trace.Calls.Select(c => c.Operation))}; {failure?.Message}";
             if (failure is not null)
@@ -50,7 +52,7 @@ public class SnapshotFaultTests
             if (failure is not null && !isForever) Assert.True(sim.List().Select(f => f.Name).SequenceEqual([NameOf(1), NameOf(2)]), context);
 
             // After a power failure on top: what was acknowledged is there, an unfinished file is gone.
-            foreach (SimDirectory state in sim.CrashStates(200, Seed))
+            foreach (SimDirectory state in sim.CrashStates(200 * statesEach, Seed))
             {
                 Over(state).Recover(1000, []);
                 Assert.True(state.List().All(f => SnapshotName.TryParse(f.Name, out _)), context);
@@ -62,9 +64,11 @@ public class SnapshotFaultTests
             Checkpoint(sim, 4);
             Assert.Equal(4, Restore(sim));
             if (faulty.Failures == 0) break;
+            faults++;
         }
 
-        Assert.True(failed >= 2, $"only {failed} calls failed the checkpoint");
+        Effort.Tell(output, "injected faults", faults, $"SEED={Seed}", $"snapshots, {kind}{(isForever ? " for ever" : " once")}");
+        Assert.True(failed >= (Effort.IsSlice ? 0 : 2), $"only {failed} calls failed the checkpoint");
     }
 
     [Fact]

@@ -15,36 +15,45 @@ namespace Store.Tests.Snapshots;
 
 public class SnapshotPartDamageTests(ITestOutputHelper output)
 {
-    private const int Seed = 20261121;
+    private static readonly int Seed = Effort.Seed(20261121);
     private static readonly Counter State = Counter.Numbered(1, payloadBytes: 150);
 
     /// <summary>A value and items of three blocks over many small pages.</summary>
-    private static byte[] Whole() => Write(
-        [new SnapshotState<Counter>("value", NinoCodec<Counter>.Default, State), new SnapshotItemStream<Counter>("items", NinoCodec<Counter>.Default, Items())], SnapshotFormat.MinPageSize);
+    private static byte[] Whole(int items = 12) => Write(
+        [new SnapshotState<Counter>("value", NinoCodec<Counter>.Default, State), new SnapshotItemStream<Counter>("items", NinoCodec<Counter>.Default, Items(items))], SnapshotFormat.MinPageSize);
 
-    private static IEnumerable<Counter> Items() => [.. Enumerable.Range(0, 12).Select(i => Counter.Numbered(i, 10 * i))];
+    private static IEnumerable<Counter> Items(int count) => [.. Enumerable.Range(0, count).Select(i => Counter.Numbered(i, 10 * i))];
 
     [Fact]
     public void AnyFlippedBitIsAnExceptionOfTheRightSort()
     {
-        byte[] whole = Whole();
-        Assert.Null(Read(whole));
-        for (int bit = 0; bit < whole.Length * 8; bit++)
+        long flips = 0;
+        for (int items = 12; items < 12 + Effort.FlipScale; items++)
         {
-            byte[] damaged = [.. whole];
-            damaged[bit / 8] ^= (byte)(1 << (bit % 8));
-            Assert.True(Read(damaged) is StoreCorruptException, $"bit {bit} of byte {bit / 8} was not noticed");
+            byte[] whole = Whole(items);
+            Assert.Null(Read(whole, items));
+            for (int bit = 0; bit < whole.Length * 8; bit++, flips++)
+            {
+                byte[] damaged = [.. whole];
+                damaged[bit / 8] ^= (byte)(1 << (bit % 8));
+                Assert.True(Read(damaged, items) is StoreCorruptException, $"{items} items: bit {bit} of byte {bit / 8} was not noticed");
+            }
         }
 
-        output.WriteLine($"{whole.Length * 8} bit flips of a snapshot of two parts");
+        Effort.Tell(output, "bit flips", flips, "no chance in it", $"{Effort.FlipScale} snapshots of two parts");
     }
 
     [Fact]
     public void AFileCutAtAnyByteIsNoticed()
     {
-        byte[] whole = Whole();
-        for (int length = 0; length < whole.Length; length++) Assert.IsType<StoreCorruptException>(Read(whole[..length]));
-        output.WriteLine($"{whole.Length} truncations of a snapshot of two parts");
+        long cuts = 0;
+        for (int items = 12; items < 12 + Effort.TruncationScale; items++)
+        {
+            byte[] whole = Whole(items);
+            for (int length = 0; length < whole.Length; length++, cuts++) Assert.IsType<StoreCorruptException>(Read(whole[..length], items));
+        }
+
+        Effort.Tell(output, "truncations", cuts, "no chance in it", $"{Effort.TruncationScale} snapshots of two parts");
     }
 
     /// <summary>Many threads over a file with damaged pages, verified on first touch: an item on a damaged page is an exception for each of them, every other item is right. Verifying all when opening, in parallel, finds the same.</summary>
@@ -120,11 +129,11 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
     {
         var statistics = new SimStatistics();
         int states = 0;
-        for (long at = 1; ; at++)
+        foreach (long at in Effort.Points(every: 1, Effort.CrashScale, out int statesEach))
         {
             using var directory = new SimDirectory(statistics: statistics) { PowerOffAt = at };
             int acknowledged = await Live(directory);
-            foreach (SimDirectory crashed in directory.CrashStates(limit: 8, seed: Seed + (int)at))
+            foreach (SimDirectory crashed in directory.CrashStates(limit: 8 * statesEach, seed: Seed + (int)at))
             {
                 states++;
                 Examine(crashed, acknowledged);
@@ -134,7 +143,7 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
             if (!directory.IsPowerOff) break;
         }
 
-        output.WriteLine($"{statistics.Describe(Seed)}; {states} crash states of snapshots of two parts");
+        Effort.Tell(output, "crash states", states, $"SEED={Seed}", $"snapshots of two parts; {statistics.Describe(Seed)}");
     }
 
     [Theory]
@@ -144,22 +153,27 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
     [InlineData(nameof(FaultKind.NoSpace), true)]
     public async Task WhicheverCallFailsTheAcknowledgedPartsAreThere(string kind, bool isForever)
     {
-        int failures = 0;
-        for (int n = 1; ; n++)
+        int failures = 0, states = 0;
+        foreach (long n in Effort.Points(every: 1, Effort.FaultScale, out int statesEach))
         {
             using var directory = new SimDirectory();
-            var faulty = new FaultDirectory(directory, n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
+            var faulty = new FaultDirectory(directory, (int)n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
             int acknowledged = await Live(faulty);
             Examine(directory.KillProcess(), acknowledged);
             if (faulty.Failures == 0) break;
             failures++;
+            foreach (SimDirectory crashed in directory.CrashStates(limit: statesEach, seed: Seed + (int)n))
+            {
+                states++;
+                Examine(crashed, acknowledged);
+            }
         }
 
-        output.WriteLine($"{failures} injected faults while snapshots of two parts are written");
-        Assert.True(failures > 20, $"{failures} faults");
+        Effort.Tell(output, "injected faults", failures, $"SEED={Seed}", $"snapshots of two parts, {kind}{(isForever ? " for ever" : " once")}, {states} states after a power failure too");
+        Assert.True(failures > (Effort.IsSlice ? 0 : 20), $"{failures} faults");
     }
 
-    /// <summary>More than 4 GiB in one part: every offset needs its 64 bits. Zeros are not kept by the file, so this costs time for checksums and no memory.</summary>
+    /// <summary>More than 4 GiB in one part, and two parts behind it: every offset needs its 64 bits, those of sections too. Zeros are not kept by the file, so this costs time for checksums and no memory.</summary>
     [Fact]
     public void MoreThanFourGibibytesAreReadByNumber()
     {
@@ -168,13 +182,27 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
         using var file = new SparseFile();
         byte[] zeros = new byte[itemBytes];
         var content = new SnapshotItemStream<Counter>("", NinoCodec<Counter>.Default, Enumerable.Range(0, (int)items).Select(i => new Counter(i, zeros)));
-        SnapshotHeader header = new SnapshotWriter(new BytesDirectory(), SnapshotFormat.MaxPageSize).WriteFile(file, [content], GoldenStamp, null, CancellationToken.None);
+        var behind = new SnapshotItemStream<Counter>("behind", NinoCodec<Counter>.Default, Items(300));
+        var last = new SnapshotState<Counter>("last", NinoCodec<Counter>.Default, State);
+        SnapshotHeader header = new SnapshotWriter(new BytesDirectory(), SnapshotFormat.MaxPageSize).WriteFile(file, [content, behind, last], GoldenStamp, null, CancellationToken.None);
         Assert.True(header.Parts[0].Data.LengthBytes > uint.MaxValue);
+        Assert.All([header.Parts[0].PageTable, header.Parts[0].ItemIndex, header.Parts[1].Data, header.Parts[1].ItemIndex, header.Parts[1].PageTable, header.Parts[2].Data, header.Parts[2].PageTable],
+            section => Assert.True(section.Offset > uint.MaxValue, $"{section.Kind} at {section.Offset}"));
         using SnapshotFile open = SnapshotFile.Open(new OneFileDirectory(file), "file");
         SnapshotPart part = open.Parts[0];
         Assert.Equal(items, part.ItemCount);
         foreach (long i in new long[] { 0, 1, 511, 512, 1023, 1024, items - 1 })
             Assert.Equal((i, itemBytes + 9L), part.UseItem(i, 0, static (item, _) => ((long)BitConverter.ToInt32(item), (long)item.Length)));
+        Assert.Equal(Items(300), open.Part("behind").Items<Counter>());
+        Assert.Equal(Counter.Numbered(299, 2990), open.Part("behind").Item<Counter>(299));
+        Assert.Equal(State, open.Part("last").Read<Counter>());
+        file.Write([1], header.Parts[1].Data.Offset + 100);
+        using (SnapshotFile damaged = SnapshotFile.Open(new OneFileDirectory(file), "file"))
+        {
+            Assert.Throws<StoreCorruptException>(() => damaged.Part("behind").Items<Counter>().Count());
+            Assert.Equal(State, damaged.Part("last").Read<Counter>());
+        }
+
         Assert.True(file.KeptBytes < 80 * 1024 * 1024, $"{file.KeptBytes} bytes were kept");
     }
 
@@ -214,11 +242,11 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
         Assert.DoesNotContain(store.Recovery.Damage, damage => damage.File.StartsWith("snapshot", StringComparison.Ordinal));
     }
 
-    private static Exception? Read(byte[] bytes) => Record.Exception(() =>
+    private static Exception? Read(byte[] bytes, int items) => Record.Exception(() =>
     {
         using SnapshotFile file = Open(bytes);
         Assert.Equal(State, file.Part("value").Read<Counter>());
-        Assert.Equal(Items(), file.Part("items").Items<Counter>().ToList());
+        Assert.Equal(Items(items), file.Part("items").Items<Counter>().ToList());
     });
 
     /// <summary>Makes the checksums right again that a change of index and data has made wrong.</summary>

@@ -238,6 +238,22 @@ public class SnapshotPartTests
     }
 
     [Fact]
+    public async Task AClockThatIsSetBackKeepsNoMoreThanWasAskedFor()
+    {
+        using var directory = new SimDirectory();
+        var clock = new HandClock();
+        await using NinoStore store = Simulated.Open(directory, change: o => o with { TimeProvider = clock });
+        for (int i = 1; i <= 5; i++)
+        {
+            store.Append(i);
+            await store.CheckpointAsync(new Score(i));
+            clock.Now -= TimeSpan.FromDays(1);
+        }
+
+        Assert.Equal([5, 4], store.Snapshots.Select(s => s.Sequence));
+    }
+
+    [Fact]
     public async Task SnapshotsYoungerThanTheyAreToBeKeptStayHoweverMany()
     {
         using var directory = new SimDirectory();
@@ -255,6 +271,14 @@ public class SnapshotPartTests
         store.Append(1);
         await store.CheckpointAsync(new Score(1));
         Assert.Equal([7, 6], store.Snapshots.Select(s => s.Sequence));
+        clock.Now -= TimeSpan.FromMinutes(10);
+        for (int i = 0; i < 2; i++)
+        {
+            store.Append(1);
+            await store.CheckpointAsync(new Score(1));
+        }
+
+        Assert.Equal([9, 8, 7], store.Snapshots.Select(s => s.Sequence));
         Assert.Throws<ArgumentOutOfRangeException>(() => new NinoStoreOptions { SnapshotKeepFor = TimeSpan.FromTicks(-1) });
     }
 

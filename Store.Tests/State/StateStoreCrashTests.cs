@@ -10,18 +10,18 @@ namespace Store.Tests.State;
 
 public class StateStoreCrashTests(ITestOutputHelper output)
 {
-    private const int Seed = 20261121;
+    private static readonly int Seed = Effort.Seed(20261121);
 
     [Fact]
     public async Task WhereverThePowerFailsTheStateIsWhatTheLogSays()
     {
         var statistics = new SimStatistics();
         int states = 0, fromSnapshot = 0;
-        for (long at = 1; ; at++)
+        foreach (long at in Effort.Points(every: 1, Effort.CrashScale, out int statesEach))
         {
             using var directory = new SimDirectory(statistics: statistics) { PowerOffAt = at };
             long durable = await Live(directory);
-            foreach (SimDirectory crashed in directory.CrashStates(limit: 6, seed: Seed + (int)at))
+            foreach (SimDirectory crashed in directory.CrashStates(limit: 6 * statesEach, seed: Seed + (int)at))
             {
                 states++;
                 if (await Examine(crashed, durable)) fromSnapshot++;
@@ -30,20 +30,24 @@ public class StateStoreCrashTests(ITestOutputHelper output)
             if (!directory.IsPowerOff) break;
         }
 
-        output.WriteLine($"{statistics.Describe(Seed)}; {states} crash states of a state holder, {fromSnapshot} from a snapshot");
+        Effort.Tell(output, "crash states", states, $"SEED={Seed}", $"a state holder, {fromSnapshot} opened from a snapshot; {statistics.Describe(Seed)}");
         Assert.True(fromSnapshot > states / 4, $"{fromSnapshot} of {states} came from a snapshot");
     }
 
     [Fact]
     public async Task WhereverTheProcessIsKilledTheStateIsWhatTheLogSays()
     {
-        for (long at = 1; ; at++)
+        int states = 0;
+        foreach (long at in Effort.Points(every: 1, Effort.CrashScale, out _))
         {
             using var directory = new SimDirectory { PowerOffAt = at };
             long durable = await Live(directory);
             await Examine(directory.KillProcess(), durable);
+            states++;
             if (!directory.IsPowerOff) break;
         }
+
+        Effort.Tell(output, "simulated kills", states, "no chance in it", "a state holder");
     }
 
     [Theory]
@@ -51,20 +55,25 @@ public class StateStoreCrashTests(ITestOutputHelper output)
     [InlineData(true)]
     public async Task WhicheverCallFailsNothingAcknowledgedIsLost(bool isForever)
     {
-        int failures = 0;
-        for (int n = 1; ; n++)
+        int failures = 0, states = 0;
+        foreach (long n in Effort.Points(every: 1, Effort.FaultScale, out int statesEach))
         {
             using var directory = new SimDirectory();
-            var faulty = new FaultDirectory(directory, n) { Fault = new Fault(n, FaultKind.IoError, isForever) };
+            var faulty = new FaultDirectory(directory, (int)n) { Fault = new Fault(n, FaultKind.IoError, isForever) };
             long durable = await Live(faulty);
             failures += faulty.Failures > 0 ? 1 : 0;
             await Examine(directory.KillProcess(), durable);
-            foreach (SimDirectory crashed in directory.CrashStates(limit: 3, seed: Seed + n)) await Examine(crashed, durable);
+            foreach (SimDirectory crashed in directory.CrashStates(limit: 3 * statesEach, seed: Seed + (int)n))
+            {
+                states++;
+                await Examine(crashed, durable);
+            }
+
             if (faulty.Failures == 0) break;
         }
 
-        output.WriteLine($"{failures} injected faults in the life of a state holder");
-        Assert.True(failures > 50, $"{failures} faults");
+        Effort.Tell(output, "injected faults", failures, $"SEED={Seed}", $"a state holder{(isForever ? ", for ever" : ", once")}, {states} states after a power failure too");
+        Assert.True(failures > (Effort.IsSlice ? 0 : 50), $"{failures} faults");
     }
 
     /// <returns>The last sequence that was acknowledged as durable.</returns>
@@ -76,7 +85,7 @@ public class StateStoreCrashTests(ITestOutputHelper output)
             for (int life = 0; life < 2; life++)
             {
                 await using NinoStore store = Simulated.Open(directory, seed: life);
-                await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = 7 });
+                await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = life == 0 ? 7 : 10, CheckpointOnDispose = life == 1 });
                 for (int i = 0; i < 18; i++)
                 {
                     if (i % 5 == 4) durable = await bank.ApplyAsync(new Withdrawn($"account {i % 3}", i));

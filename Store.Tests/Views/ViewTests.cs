@@ -155,6 +155,14 @@ public class ViewTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void AComparerInFrontOfOtherThanStringsIsRefusedAsCodecsDo()
+    {
+        // Numbers, with the mark of InvariantCulture.
+        byte[] marked = [255, 3, 1, .. new byte[40]];
+        Assert.Contains("comparer of strings", Assert.Throws<NinoSerializationException>(() => new ListsView(marked).Numbers.Count).Message);
+    }
+
+    [Fact]
     public void TypesThatKeepReferencesHaveNoViewNorWhatHoldsThem()
     {
         Type[] types = typeof(ViewTests).Assembly.GetTypes();

@@ -1,13 +1,14 @@
-// Where the codec writes a state of any size: pooled chunks, each checksummed and written to the file when it is full. Nothing holds the whole state. One chunk is written while the next is filled, so
-// that serializing and the disk work at the same time.
+// Where the codec writes a state of any size: pooled chunks, each checksummed and written to the file when it is full. Nothing holds the whole state. Chunks are written while the next ones are filled, so
+// that serializing and the disk work at the same time, and a few may wait, so that neither has to wake the other for each.
 
 using System.Buffers;
+using System.Runtime.ExceptionServices;
 using Store.IO;
 
 namespace Store.Snapshots;
 
 /// <summary>
-/// A buffer writer into a file, from an offset on. Memory: two chunks, or the largest contiguous span the codec asked for when that is more.
+/// A buffer writer into a file, from an offset on. Memory: one chunk, in the background five, or the largest contiguous span the codec asked for when that is more.
 /// Cancellation is noticed at each chunk. Not thread-safe; dispose it to wait for the chunk under way and give the chunks back.
 /// </summary>
 /// <param name="file">The file.</param>
@@ -15,7 +16,7 @@ namespace Store.Snapshots;
 /// <param name="pages">Gets the bytes in order.</param>
 /// <param name="cancellationToken">Looked at before each chunk.</param>
 /// <param name="onChunk">Told, on the writing thread, how much is in the file after each chunk.</param>
-/// <param name="inBackground">Full chunks are written on a thread of the pool; false: by the caller, in the order of calls.</param>
+/// <param name="inBackground">Full chunks are written on a thread of their own; false: by the caller, in the order of calls.</param>
 internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageTable pages, CancellationToken cancellationToken, Action<long>? onChunk = null, bool inBackground = false) : IBufferWriter<byte>, IDisposable
 {
     public const int ChunkSize = 1024 * 1024;
@@ -23,11 +24,22 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
     /// <summary>So many bytes at a time are handed to the disk early, so that the sync at the end finds little left to do.</summary>
     private const int WritebackSize = 8 * ChunkSize;
 
+    /// <summary>So many full chunks at most wait to be written, beside the one that is.</summary>
+    private const int MaxFull = 3;
+
+    /// <summary>The writing thread ends when nothing came for so long: items that have to be waited for hold none.</summary>
+    private const int IdleMs = 20;
+
+    private readonly object _gate = new();
+    private readonly Queue<(byte[] Chunk, int LengthBytes)> _full = [];
+    private readonly Stack<byte[]> _spare = [];
     private byte[] _chunk = ArrayPool<byte>.Shared.Rent(ChunkSize);
-    private byte[] _spare = [];
     private int _filled;
     private long _handedOn;
-    private Task? _writing;
+    private bool _hasThread;
+    private bool _isWriting;
+    private bool _isDisposed;
+    private Exception? _failure;
     private long _written;
     private long _startedBack;
 
@@ -56,9 +68,11 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
     /// <summary>Writes what is left of the chunk. Everything is in the file when this returns.</summary>
     public void Flush()
     {
-        Await();
+        WaitForWriter();
+        ThrowIfFailed();
         if (_filled == 0) return;
         cancellationToken.ThrowIfCancellationRequested();
+        pages.Append(_chunk.AsSpan(0, _filled));
         Write(_chunk, _filled);
         _handedOn += _filled;
         _filled = 0;
@@ -66,10 +80,17 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
 
     public void Dispose()
     {
-        // The thread that writes a chunk must be done with it. Its failure has reached the caller, or the caller has one of its own.
-        _writing?.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default).Wait();
+        // What still waits is not worth writing: whoever needs it in the file has flushed. Its failure has reached the caller, or the caller has one of its own.
+        lock (_gate)
+        {
+            DropWaitingLocked();
+            _isDisposed = true;
+            Monitor.PulseAll(_gate);
+        }
+
+        WaitForWriter();
         Return(ref _chunk);
-        Return(ref _spare);
+        while (_spare.TryPop(out byte[]? spare)) Return(ref spare);
         _filled = 0;
     }
 
@@ -88,7 +109,7 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
         _chunk = ArrayPool<byte>.Shared.Rent(size);
     }
 
-    // The chunk that was written last becomes the next to be filled.
+    // A chunk that was written becomes one to be filled.
     private void HandOn()
     {
         if (!inBackground || _filled == 0)
@@ -97,27 +118,92 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
             return;
         }
 
-        Await();
         cancellationToken.ThrowIfCancellationRequested();
-        (byte[] full, int length) = (_chunk, _filled);
-        _handedOn += length;
-        _filled = 0;
-        _chunk = _spare.Length > 0 ? _spare : ArrayPool<byte>.Shared.Rent(ChunkSize);
-        _spare = full;
-        _writing = Task.Run(() => Write(full, length));
+
+        // Checksummed here, not by the writer: writing is the slower half, and the chunk is in this processor's cache.
+        pages.Append(_chunk.AsSpan(0, _filled));
+        bool startsThread;
+        lock (_gate)
+        {
+            while (_full.Count >= MaxFull) Monitor.Wait(_gate);
+            ThrowIfFailed();
+            _full.Enqueue((_chunk, _filled));
+            _handedOn += _filled;
+            _filled = 0;
+            _chunk = _spare.TryPop(out byte[]? spare) ? spare : ArrayPool<byte>.Shared.Rent(ChunkSize);
+            startsThread = !_hasThread;
+            _hasThread = true;
+            Monitor.PulseAll(_gate);
+        }
+
+        if (startsThread) new Thread(WriteFull) { IsBackground = true, Name = "NinoStore snapshot" }.Start();
     }
 
-    private void Await()
+    private void WriteFull()
     {
-        if (_writing is not { } writing) return;
-        _writing = null;
-        writing.GetAwaiter().GetResult();
+        for (; ; )
+        {
+            (byte[] Chunk, int LengthBytes) next;
+            lock (_gate)
+            {
+                while (!_full.TryDequeue(out next))
+                {
+                    if (!_isDisposed && _failure is null && Monitor.Wait(_gate, IdleMs)) continue;
+                    if (_full.Count > 0) continue;
+                    _hasThread = false;
+                    return;
+                }
+
+                _isWriting = true;
+            }
+
+            Exception? failure = null;
+            try
+            {
+                Write(next.Chunk, next.LengthBytes);
+            }
+            catch (Exception e)
+            {
+                // Kept for the thread that fills: its next chunk, or its flush, throws it.
+                failure = e;
+            }
+
+            lock (_gate)
+            {
+                _isWriting = false;
+                _spare.Push(next.Chunk);
+                if (failure is not null)
+                {
+                    _failure = failure;
+                    DropWaitingLocked();
+                }
+
+                Monitor.PulseAll(_gate);
+            }
+        }
+    }
+
+    private void DropWaitingLocked()
+    {
+        while (_full.TryDequeue(out (byte[] Chunk, int) waiting)) _spare.Push(waiting.Chunk);
+    }
+
+    private void WaitForWriter()
+    {
+        lock (_gate)
+        {
+            while (_isWriting || _full.Count > 0) Monitor.Wait(_gate);
+        }
+    }
+
+    private void ThrowIfFailed()
+    {
+        if (_failure is not null) ExceptionDispatchInfo.Throw(_failure);
     }
 
     private void Write(byte[] chunk, int length)
     {
         ReadOnlySpan<byte> bytes = chunk.AsSpan(0, length);
-        pages.Append(bytes);
         file.Write(bytes, offset + _written);
         _written += length;
         onChunk?.Invoke(_written);

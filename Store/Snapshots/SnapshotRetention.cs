@@ -66,7 +66,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
             {
                 if (IsWhole(file)) whole++;
             }
-            else if (file.Info.FileName != written.FileName && written.Timestamp - file.Info.Timestamp >= options.SnapshotKeepFor)
+            else if (file.Info.FileName != written.FileName && IsOldEnough(written.Timestamp - file.Info.Timestamp))
             {
                 old.Add(file.Info);
             }
@@ -75,6 +75,9 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         old.Reverse();
         return old;
     }
+
+    // A clock that was set back makes an age negative: such a snapshot is kept only when any is kept for its age.
+    private bool IsOldEnough(TimeSpan age) => options.SnapshotKeepFor == TimeSpan.Zero || age >= options.SnapshotKeepFor;
 
     private bool IsWhole(SnapshotFile file)
     {

@@ -63,7 +63,9 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
     }
 
     /// <summary>Writes a checkpoint, after the one under way.</summary>
-    public async ValueTask<SnapshotInfo> WriteAsync(CancellationToken cancellationToken)
+    public ValueTask<SnapshotInfo> WriteAsync(CancellationToken cancellationToken) => WriteAsync(isAutomatic: false, cancellationToken);
+
+    private async ValueTask<SnapshotInfo> WriteAsync(bool isAutomatic, CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _isClosed) != 0, _state);
         await _writing.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -71,6 +73,12 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
         {
             ObjectDisposedException.ThrowIf(Volatile.Read(ref _isClosed) != 0, _state);
             return await _store.RunAsync(() => Write(cancellationToken), cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (isAutomatic)
+        {
+            // Before the next one may begin: one that is written clears it, in this order.
+            Failure = e;
+            throw;
         }
         finally
         {
@@ -108,11 +116,10 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
     {
         try
         {
-            await WriteAsync(CancellationToken.None).ConfigureAwait(false);
+            await WriteAsync(isAutomatic: true, CancellationToken.None).ConfigureAwait(false);
         }
         catch (Exception e)
         {
-            Failure = e;
             LogFailure(e, _store.Path, _codec.Schema.Name);
 
             // Not again at once: after as many events as before, or as much time.
