@@ -43,7 +43,7 @@ public sealed class StateRun(HarnessOptions options, TextWriter progress)
         string path = Path.Combine(data.Directory, store.Snapshots[0].FileName);
         var open = new Samples();
         var first = new Samples();
-        for (int round = 0; round < 50; round++)
+        for (int round = 0; round < 500; round++)
         {
             long start = Stopwatch.GetTimestamp();
             using SnapshotFile file = SnapshotFile.Open(path);

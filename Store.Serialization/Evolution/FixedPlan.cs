@@ -1,10 +1,6 @@
 // A value of fixed width becomes another of fixed width: a flat list of steps, each from a constant offset to a constant offset. Neighbouring bytes that
 // stay as they are are one copy. Everything is addressed through spans, so a mistake here is an exception, never a stray store.
 
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-
 namespace Store.Serialization.Evolution;
 
 internal enum FixedOp : byte
@@ -50,24 +46,22 @@ internal readonly record struct FixedStep(FixedOp Op, int Source, int Target, in
 /// <param name="targetSize">Bytes of the value that is made of it; the steps set all of them.</param>
 internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, int targetSize)
 {
-    private readonly FixedStep[] _steps = Merge(steps);
+    private readonly FixedMoves _moves = new(Merge(steps), sourceSize, targetSize);
 
     public int SourceSize { get; } = sourceSize;
 
     public int TargetSize { get; } = targetSize;
 
-    /// <summary>The one conversion that the plan is, or <see cref="ScalarConversion.None"/>.</summary>
-    public FixedStep? OnlyConversion => _steps is [{ Op: FixedOp.Convert } only] ? only : null;
+    /// <summary>The one conversion that the plan is, of every byte of the stored value, so that values one behind the other are a run of numbers; or null.</summary>
+    public FixedStep? OnlyConversion => _moves.All is [{ Op: FixedOp.Convert } only] && only.Length == SourceSize ? only : null;
 
     public void Run(ReadOnlySpan<byte> source, Span<byte> target)
     {
-        foreach (ref readonly FixedStep step in _steps.AsSpan())
+        _moves.Run(source, target);
+        foreach (ref readonly FixedStep step in _moves.Others)
         {
             switch (step.Op)
             {
-                case FixedOp.Copy:
-                    Copy(source.Slice(step.Source, step.Length), target.Slice(step.Target, step.Length));
-                    break;
                 case FixedOp.Constant:
                     step.Bytes.CopyTo(target[step.Target..]);
                     break;
@@ -88,35 +82,6 @@ internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, in
                     break;
             }
         }
-    }
-
-    // A few members in a row are 4 to 32 bytes, for which a call of memmove costs more than the bytes: two copies that may overlap, each checked.
-    private static void Copy(ReadOnlySpan<byte> source, Span<byte> target)
-    {
-        switch (source.Length)
-        {
-            case >= 4 and <= 8:
-                CopyEnds<uint>(source, target);
-                break;
-            case > 8 and <= 16:
-                CopyEnds<ulong>(source, target);
-                break;
-            case > 16 and <= 32:
-                CopyEnds<Vector128<byte>>(source, target);
-                break;
-            default:
-                source.CopyTo(target);
-                break;
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void CopyEnds<TPart>(ReadOnlySpan<byte> source, Span<byte> target) where TPart : unmanaged
-    {
-        int last = source.Length - Unsafe.SizeOf<TPart>();
-        TPart first = MemoryMarshal.Read<TPart>(source), end = MemoryMarshal.Read<TPart>(source[last..]);
-        MemoryMarshal.Write(target, in first);
-        MemoryMarshal.Write(target[last..], in end);
     }
 
     private static void Inner(ReadOnlySpan<byte> source, Span<byte> target, ref readonly FixedStep step, bool isPresent)

@@ -14,6 +14,9 @@ public sealed class StateHandlers<TState> where TState : class
     private readonly Dictionary<Type, StateHandler<TState>> _byType = [];
     private readonly Dictionary<string, StateHandler<TState>> _byName = [];
 
+    // Of the last record that was replayed. Records of one type come in runs, and replaying is one thread's.
+    private (NinoSchema? Schema, StateHandler<TState>? Handler) _last;
+
     internal StateHandlers() { }
 
     /// <summary>Adds an event that changes the state in place.</summary>
@@ -50,7 +53,11 @@ public sealed class StateHandlers<TState> where TState : class
         : throw new ArgumentException($"'{typeof(TEvent)}' is no event of this state. Add it where the state is opened: .On<{typeof(TEvent).Name}>((state, e) => …).");
 
     /// <summary>The state after a record of the log; the same when it is no event of this state.</summary>
-    internal TState Replay(TState state, LogRecord record) => _byName.TryGetValue(record.Schema.Name, out StateHandler<TState>? handler) ? handler.Replay(state, record) : state;
+    internal TState Replay(TState state, LogRecord record)
+    {
+        if (!ReferenceEquals(record.Schema, _last.Schema)) _last = (record.Schema, _byName.GetValueOrDefault(record.Schema.Name));
+        return _last.Handler is { } handler ? handler.Replay(state, record) : state;
+    }
 }
 
 /// <summary>What one event does.</summary>
