@@ -11,7 +11,7 @@ namespace Store;
 /// else is as there: any number of appenders, other threads and the same one may append, commit and read meanwhile, in one order of sequences; records are written within
 /// <see cref="NinoStoreOptions.FlushIntervalMs"/> and durable after the next commit. It holds nothing: one that is idle or was never disposed is in nobody's way.
 /// </summary>
-/// <remarks>Worth it for runs of appends. Where several threads append all the time, each costs about what <see cref="NinoStore.Append{T}(T)"/> does.</remarks>
+/// <remarks>Worth it for runs of appends. Threads that append at the same time take the way in from each other; an appender that loses it soon goes through the lock for a while, as <see cref="NinoStore.Append{T}(T)"/> does.</remarks>
 /// <typeparam name="T">A type that generated code knows.</typeparam>
 public readonly ref struct LogAppender<T> : IDisposable
 {
