@@ -10,43 +10,41 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace Store.Serialization.CodeFixes;
 
-/// <summary>Leaves a member out that cannot be stored: <c>[NinoIgnore]</c>.</summary>
-[ExportCodeFixProvider(LanguageNames.CSharp), Shared]
-public sealed class IgnoreMemberFix : CodeFixProvider
+/// <summary>Puts an attribute on the member that a diagnostic names.</summary>
+public abstract class MemberAttributeFix : CodeFixProvider
 {
-    /// <inheritdoc/>
-    public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO001", "NINO002", "NINO008", "NINO009", "NINO011", "NINO017"];
+    private readonly string _attribute;
+    private readonly string _title;
+
+    private protected MemberAttributeFix(string attribute, string title, params string[] ids)
+    {
+        _attribute = attribute;
+        _title = title;
+        FixableDiagnosticIds = [.. ids];
+    }
 
     /// <inheritdoc/>
-    public override FixAllProvider? GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
+    public sealed override ImmutableArray<string> FixableDiagnosticIds { get; }
 
     /// <inheritdoc/>
-    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    public sealed override FixAllProvider? GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
+
+    /// <inheritdoc/>
+    public sealed override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
         if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || !Edits.IsStoredMember(place.Declaration)) return;
-        (int position, string text) = Edits.Attribute(place.Declaration, "NinoIgnore", place.Model);
-        Edits.OfferInsert(context, place.Document, "Leave the member out with [NinoIgnore]", position, text);
+        (int position, string text) = Edits.Attribute(place.Declaration, _attribute, place.Model);
+        Edits.OfferInsert(context, place.Document, _title, position, text);
     }
 }
+
+/// <summary>Leaves a member out that cannot be stored: <c>[NinoIgnore]</c>.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp), Shared]
+public sealed class IgnoreMemberFix() : MemberAttributeFix("NinoIgnore", "Leave the member out with [NinoIgnore]", "NINO001", "NINO002", "NINO008", "NINO009", "NINO011", "NINO017");
 
 /// <summary>Stores the private state that a computed property reads: <c>[NinoInclude]</c> on it.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]
-public sealed class IncludeStateFix : CodeFixProvider
-{
-    /// <inheritdoc/>
-    public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO017"];
-
-    /// <inheritdoc/>
-    public override FixAllProvider? GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
-
-    /// <inheritdoc/>
-    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
-    {
-        if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || !Edits.IsStoredMember(place.Declaration)) return;
-        (int position, string text) = Edits.Attribute(place.Declaration, "NinoInclude", place.Model);
-        Edits.OfferInsert(context, place.Document, "Store the member with [NinoInclude]", position, text);
-    }
-}
+public sealed class IncludeStateFix() : MemberAttributeFix("NinoInclude", "Store the member with [NinoInclude]", "NINO017");
 
 /// <summary>Gives a member the next id that no member of its type has.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]

@@ -102,9 +102,10 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
     {
         if (table.ByType.TryGetValue(type, out ObjectCase? one) || _derived.TryGetValue(type, out one)) return one;
         // The framework hands out objects of hidden classes derived from the ones it shows: IPAddress.Loopback, Encoding.UTF8.
-        for (Type? level = type.BaseType; level is not null; level = level.BaseType)
+        bool isFramework = NinoObjects.IsFramework(type.Assembly);
+        for (Type? level = type.BaseType; isFramework && level is not null; level = level.BaseType)
         {
-            if (level.Assembly == type.Assembly && NinoObjects.IsFramework(level) && table.ByType.TryGetValue(level, out one)) return _derived.GetOrAdd(type, one);
+            if (level.Assembly == type.Assembly && table.ByType.TryGetValue(level, out one)) return _derived.GetOrAdd(type, one);
         }
 
         throw new NinoSerializationException(

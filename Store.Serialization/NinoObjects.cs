@@ -1,5 +1,7 @@
 // Types that join every object member at run time: those that the compilation of the member could not know.
 
+using System.Buffers.Binary;
+using System.Reflection;
 using Store.Serialization.Codecs;
 
 namespace Store.Serialization;
@@ -19,7 +21,7 @@ public static class NinoObjects
     internal static IReadOnlyList<ObjectCase> BuiltIn() =>
     [
         Of<bool, BooleanCodec>(), Of<sbyte, SByteCodec>(), Of<byte, ByteCodec>(), Of<short, Int16Codec>(), Of<ushort, UInt16Codec>(), Of<int, Int32Codec>(), Of<uint, UInt32Codec>(),
-        Of<long, Int64Codec>(), Of<ulong, UInt64Codec>(), Of<nint, IntPtrCodec>(), Of<nuint, UIntPtrCodec>(), Of<Int128, Int128Codec>(), Of<UInt128, UInt128Codec>(), Of<Half, HalfCodec>(),
+        Of<long, Int64Codec>(), Of<ulong, UInt64Codec>(), Of<nint, NativeIntegerCodec<nint, long>>(), Of<nuint, NativeIntegerCodec<nuint, ulong>>(), Of<Int128, Int128Codec>(), Of<UInt128, UInt128Codec>(), Of<Half, HalfCodec>(),
         Of<float, SingleCodec>(), Of<double, DoubleCodec>(), Of<decimal, DecimalCodec>(), Of<char, CharCodec>(), Of<Guid, GuidCodec>(), Of<DateTime, DateTimeCodec>(),
         Of<DateTimeOffset, DateTimeOffsetCodec>(), Of<TimeSpan, TimeSpanCodec>(), Of<DateOnly, DateOnlyCodec>(), Of<TimeOnly, TimeOnlyCodec>(), Of<string, StringCodec>(),
         Of<byte[], ArrayCodec<byte, ByteCodec>>(),
@@ -29,7 +31,7 @@ public static class NinoObjects
     /// <exception cref="InvalidOperationException">A value declared as object was written, read or described already: what is stored must not depend on when this is called.</exception>
     public static void Register<T>() => Add(
         SchemaNames.Of(typeof(T)),
-        static () => new ObjectCase<T, ExactCodec<T>>(NinoCodec<T>.Exact.Describe(SchemaBuilder.ForNames()).Definition is ObjectDefinition own ? own.Name : SchemaNames.Of(typeof(T))));
+        static () => new ObjectCase<T, RegisteredCodec<T, ExactChoice>>(NinoCodec<T>.Exact.Describe(SchemaBuilder.ForNames()).Definition is ObjectDefinition own ? own.Name : SchemaNames.Of(typeof(T))));
 
     /// <summary>Adds a type with a codec that you wrote.</summary>
     /// <typeparam name="T">The type, as objects of it are: no base of theirs.</typeparam>
@@ -57,8 +59,9 @@ public static class NinoObjects
         return [.. registered.Select(static make => make())];
     }
 
-    internal static bool IsFramework(Type type) =>
-        type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
+    /// <summary>By the key that the framework's assemblies are signed with: anybody may name a namespace System.</summary>
+    internal static bool IsFramework(Assembly assembly) =>
+        assembly.GetName().GetPublicKeyToken() is { Length: sizeof(ulong) } token && BinaryPrimitives.ReadUInt64BigEndian(token) is 0x7CEC85D7BEA7798E or 0xB03F5F7F11D50A3A or 0xB77A5C561934E089 or 0xCC7B13FFCD2DDD51;
 
     private static void Add(string name, Func<ObjectCase> make)
     {

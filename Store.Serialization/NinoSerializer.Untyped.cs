@@ -1,6 +1,8 @@
 // The verbs for values whose type is known at run time only. The bytes are those of the typed verbs: nothing in them names a type.
 
 using System.Buffers;
+using System.IO.Pipelines;
+using Store.Serialization.Streaming;
 
 namespace Store.Serialization;
 
@@ -40,9 +42,48 @@ public static partial class NinoSerializer
     public static long Serialize(Stream output, object value, Type type, NinoHeader header = NinoHeader.None, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        byte[] bytes = UntypedRecord.Of(type).Serialize(value, header, limits);
-        output.Write(bytes);
-        return bytes.Length;
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            long length = UntypedRecord.Of(type).Serialize(buffer, value, header, limits);
+            output.Write(buffer.Written);
+            return length;
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <summary>As <see cref="Serialize(Stream, object, Type, NinoHeader, NinoLimits?)"/>. The value is serialized before the call returns: it may change afterwards.</summary>
+    /// <inheritdoc cref="Serialize(object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <exception cref="IOException">The stream fails.</exception>
+    public static async ValueTask<long> SerializeAsync(Stream output, object value, Type type, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        cancellationToken.ThrowIfCancellationRequested();
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            long length = UntypedRecord.Of(type).Serialize(buffer, value, header, limits);
+            await output.WriteAsync(buffer.WrittenMemory, cancellationToken).ConfigureAwait(false);
+            return length;
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <summary>As <see cref="Serialize(IBufferWriter{byte}, object, Type, NinoHeader, NinoLimits?)"/> into a pipe, which is flushed. After a serialization error the pipe may hold part of a record, which is not flushed.</summary>
+    /// <inheritdoc cref="Serialize(object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
+    public static async ValueTask<long> SerializeAsync(PipeWriter output, object value, Type type, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        cancellationToken.ThrowIfCancellationRequested();
+        long length = UntypedRecord.Of(type).Serialize(output, value, header, limits);
+        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
+        return length;
     }
 
     /// <summary>Reads the value that <paramref name="source"/> is, from its first byte to its last. Nothing of the source is kept.</summary>
@@ -66,12 +107,53 @@ public static partial class NinoSerializer
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try
         {
-            Streaming.StreamRecords.ReadToEnd(source, buffer, Streaming.StreamRecords.MaxBytes(header, limits));
+            StreamRecords.ReadToEnd(source, buffer, StreamRecords.MaxBytes(header, limits));
             return verbs.Deserialize(buffer.Written, header, limits);
         }
         finally
         {
             buffer.Return();
+        }
+    }
+
+    /// <summary>As <see cref="Deserialize(Type, Stream, NinoHeader, NinoLimits?)"/>.</summary>
+    /// <inheritdoc cref="Deserialize(Type, ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/param"/>
+    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <exception cref="IOException">The stream fails.</exception>
+    public static async ValueTask<object> DeserializeAsync(Type type, Stream source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        UntypedRecord verbs = UntypedRecord.Of(type);
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            await StreamRecords.ReadToEndAsync(source, buffer, StreamRecords.MaxBytes(header, limits), cancellationToken).ConfigureAwait(false);
+            return verbs.Deserialize(buffer.Written, header, limits);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <summary>Reads the value that a pipe holds when its writer has completed it. Consumes all of it, unless the value cannot be read; does not complete the reader.</summary>
+    /// <inheritdoc cref="Deserialize(Type, ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/param"/>
+    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
+    public static async ValueTask<object> DeserializeAsync(Type type, PipeReader source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        UntypedRecord verbs = UntypedRecord.Of(type);
+        ReadOnlySequence<byte> bytes = await StreamRecords.ReadToEndAsync(source, StreamRecords.MaxBytes(header, limits), cancellationToken).ConfigureAwait(false);
+        SequencePosition consumed = bytes.Start;
+        try
+        {
+            object value = verbs.Deserialize(in bytes, header, limits);
+            consumed = bytes.End;
+            return value;
+        }
+        finally
+        {
+            source.AdvanceTo(consumed);
         }
     }
 

@@ -20,11 +20,8 @@ internal static class Effort
     /// <summary>Quick number of failing file calls; FAULTS sets it.</summary>
     public static int Faults { get; } = Number("FAULTS", 5_000);
 
-    /// <summary>Quick number of mutated inputs; MUTATIONS sets it.</summary>
-    public static int Mutations { get; } = Number("MUTATIONS", 100_000);
-
-    /// <summary>Quick number of mutated records, over all registered types; MUTATIONS sets it.</summary>
-    public static int Records { get; } = Number("MUTATIONS", 1_000_000);
+    /// <summary>Number of mutated inputs: MUTATIONS, else what the test tries in a quick run.</summary>
+    public static int Mutations(int quick) => Number("MUTATIONS", quick);
 
     /// <summary>Quick number of killed processes; KILLS sets it.</summary>
     public static int Kills { get; } = Number("KILLS", 10);

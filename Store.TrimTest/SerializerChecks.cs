@@ -112,9 +112,17 @@ internal static class SerializerChecks
     private static void Dynamic(Checks checks)
     {
         Bag bag = checks.RoundTrip(new Bag { One = new Circle("c", 1), Many = [1, "a", null, Suit.Hearts, new Number(2), new List<object> { 1.5m }], ByName = new() { ["k"] = new byte[] { 1 } } });
+        IDictionary<string, object?> expando = new System.Dynamic.ExpandoObject();
+        expando["Name"] = "n";
+        checks.RoundTrip(new Loosened { List = [1, "a"], Queue = new(new object[] { 2.5 }), Stack = new(new object[] { 1, 2 }), Any = new[] { 1 }, Some = new[] { "x" }, Listed = new object[] { 1m }, Table = new() { ["k"] = 1 }, Sorted = new() { [2] = "b" }, Ordered = new() { ["z"] = null }, Map = new Dictionary<string, int> { ["b"] = 2 }, Expando = (System.Dynamic.ExpandoObject)expando });
+        checks.RoundTrip(new Loose(1) { Needed = "needed", Many = [1, "a"], Value = new(2, 3) });
         checks.Equal("an object", new Circle("c", 1), (Circle)bag.One!);
         object value = new Circle("c", 2);
         checks.Equal("a type known at run time", value, NinoSerializer.Deserialize(typeof(Shape), NinoSerializer.Serialize(value, typeof(Shape))));
+        using var stream = new MemoryStream();
+        NinoSerializer.SerializeAsync(stream, value, typeof(Shape)).AsTask().GetAwaiter().GetResult();
+        stream.Position = 0;
+        checks.Equal("a type known at run time, from a stream", value, NinoSerializer.DeserializeAsync(typeof(Shape), stream).AsTask().GetAwaiter().GetResult());
         checks.Equal("an array of a type known at run time", 3, ((int[])NinoSerializer.Deserialize(typeof(int[]), NinoSerializer.Serialize((object)new[] { 1, 2, 3 }))).Length);
     }
 

@@ -106,12 +106,11 @@ public sealed partial class NinoStore
     }
 
     // What may be read: everything appended so far, which is in the files when this returns.
-    private long HorizonOf(ReadOptions options)
+    private LogSpan HorizonOf(ReadOptions options)
     {
-        if (options.DurableOnly) return DurableSequence;
-        long last = LastSequence;
-        _log?.Wait(Durability.PageCache);
-        return last;
+        LogSpan span = _opened.Files.Span(options.DurableOnly);
+        if (!options.DurableOnly) _log?.Wait(Durability.PageCache);
+        return span;
     }
 
     private IAsyncEnumerable<T> Follow<T>(ReadOptions options, bool mustReachBack, RecordMaker<T> make, CancellationToken cancellationToken)

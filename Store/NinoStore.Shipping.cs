@@ -30,8 +30,8 @@ public sealed partial class NinoStore
 
         IEnumerable<RawFrame> Frames()
         {
-            long durable = DurableSequence;
-            using var scan = new RecordScan(_reading.Files, FramesFrom(fromSequence, durable), durable, mustReachBack: true);
+            LogSpan span = _reading.Files.Span(durableOnly: true);
+            using var scan = new RecordScan(_reading.Files, FramesFrom(fromSequence, span.LastSequence), span, mustReachBack: true);
             foreach (RawFrame frame in new FrameSource(scan, StoreId, _options.NewId()).Frames()) yield return frame;
         }
     }

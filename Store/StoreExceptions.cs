@@ -31,8 +31,11 @@ public sealed class LogTruncatedException(string message, string? path, long fir
     public long FirstSequence { get; } = firstSequence;
 }
 
-/// <summary>Another process, or another NinoStore in this one, has the store open for writing.</summary>
-public sealed class StoreInUseException(string message, string? path = null) : StoreException(message, path);
+/// <summary>
+/// Another process, or another NinoStore in this one, has the store open for writing; of a store opened for reading only, it is written so fast that no two looks at its
+/// files agreed.
+/// </summary>
+public sealed class StoreInUseException(string message, string? path = null, Exception? innerException = null) : StoreException(message, path, innerException);
 
 /// <summary>The store is open for reading only, because that was asked for or its folder cannot be written, and a write was asked for; or there is nothing to read and nothing can be created. Nothing was changed.</summary>
 public sealed class StoreReadOnlyException(string message, string? path = null, Exception? innerException = null) : StoreException(message, path, innerException);

@@ -72,7 +72,7 @@ internal static class StoreOpener
     // No lock, no change. Somebody else may have it open for writing meanwhile.
     private static NinoStore OpenToRead(IStoreDirectory directory, string path, string? oneFileName, NinoStoreOptions options, IOException? refusal)
     {
-        if (new RecoveryRunner(directory, options, oneFileName).Look() is not { } found) throw new StoreReadOnlyException($"{path}: there is no store to read, and none can be created{(options.ReadOnly ? ": NinoStoreOptions.ReadOnly is set" : "")}.", path, refusal);
+        if (new RecoveryLook(directory, options, oneFileName).Run() is not { } found) throw new StoreReadOnlyException($"{path}: there is no store to read, and none can be created{(options.ReadOnly ? ": NinoStoreOptions.ReadOnly is set" : "")}.", path, refusal);
         (LogTail tail, RecoveryReport report) = found;
         var snapshots = new SnapshotStore(directory, tail.StoreId, options, options.NewId);
         return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName, directory, snapshots, new RestingLogFiles(directory, oneFileName, tail), report, null, options) { Tail = tail, WhyReadOnly = refusal }, options);

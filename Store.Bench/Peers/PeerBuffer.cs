@@ -35,11 +35,18 @@ public sealed class PeerBuffer
         return _json;
     }
 
-    /// <summary>A text writer over a stream, emptied. The peer flushes it.</summary>
-    public StreamWriter StartText()
+    /// <summary>The stream, emptied.</summary>
+    public MemoryStream StartStream()
     {
         _stream.Position = 0;
         _stream.SetLength(0);
+        return _stream;
+    }
+
+    /// <summary>A text writer over a stream, emptied. The peer flushes it.</summary>
+    public StreamWriter StartText()
+    {
+        StartStream();
         return _text;
     }
 

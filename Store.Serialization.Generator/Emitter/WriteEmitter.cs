@@ -138,6 +138,8 @@ internal static class WriteEmitter
     private static string Value(TypeModel type, MemberModel member)
     {
         string item = type.Shape == TypeShape.Class || HasCopy(type) ? "item" : "value";
-        return member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, HasCopy(type) ? "ref item" : $"ref {Names.Unsafe}.AsRef(in value)", item) : item + "." + member.Name;
+        return member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, HasCopy(type) ? "ref item" : $"ref {Names.Unsafe}.AsRef(in value)", item)
+            : member.IsDynamic ? $"(object){item}.{member.Name}"
+            : item + "." + member.Name;
     }
 }

@@ -13,6 +13,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="FormerNames">What it was called in older records.</param>
 /// <param name="Reset">How reading into an object that is there sets it, or that it cannot be.</param>
 /// <param name="IsStored">A field, or a property that is nothing but one: what it holds may be filled and put back, since no code of the user's sees that.</param>
+/// <param name="IsDynamic">Declared as <c>dynamic</c>: an object to everybody but the compiler, which would bind calls with it when they run.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -24,7 +25,8 @@ internal sealed record MemberModel(
     bool IsRequired,
     EquatableArray<string> FormerNames,
     MemberReset Reset,
-    bool IsStored)
+    bool IsStored,
+    bool IsDynamic)
 {
     public bool IsFixed => Offset >= 0;
 

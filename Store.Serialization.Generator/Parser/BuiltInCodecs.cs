@@ -19,10 +19,18 @@ internal static class BuiltInCodecs
 
     public static bool IsGeneric(INamedTypeSymbol type) => type.IsGenericType && FrameworkTypes.Generic.ContainsKey(TypeNames.Metadata(type.OriginalDefinition));
 
+    /// <summary>A collection without type arguments, of what is declared as object.</summary>
+    public static bool IsOfObjects(INamedTypeSymbol type) => !type.IsGenericType && FrameworkTypes.OfObjects.ContainsKey(TypeNames.Metadata(type)) && Framework.Has(type);
+
+    /// <summary>The codec of a type for which <see cref="IsOfObjects"/> holds.</summary>
+    public static string OfObjects(INamedTypeSymbol type, ResolvedCodec any) => Closed(FrameworkTypes.OfObjects[TypeNames.Metadata(type)], type, [any]);
+
     /// <summary>The codec of a type for which <see cref="IsGeneric"/> holds.</summary>
-    public static string OfGeneric(INamedTypeSymbol type, IReadOnlyList<ResolvedCodec> arguments)
+    public static string OfGeneric(INamedTypeSymbol type, IReadOnlyList<ResolvedCodec> arguments) => Closed(FrameworkTypes.Generic[TypeNames.Metadata(type.OriginalDefinition)], type, arguments);
+
+    private static string Closed(string template, INamedTypeSymbol type, IReadOnlyList<ResolvedCodec> arguments)
     {
-        var codec = new StringBuilder(FrameworkTypes.Generic[TypeNames.Metadata(type.OriginalDefinition)]);
+        var codec = new StringBuilder(template);
         codec.Replace("@", Namespace);
         // Names of types hold no braces.
         codec.Replace("{self}", TypeNames.Source(type));
@@ -71,9 +79,9 @@ internal static class BuiltInCodecs
 
     public static string Enum(string type) => $"{Namespace}EnumCodec<{type}>";
 
-    public static string Registered(string type) => $"{Namespace}RegisteredCodec<{type}>";
+    public static string Registered(string type) => $"{Namespace}RegisteredCodec<{type}, {Namespace}DeclaredChoice>";
 
-    public static string Exact(string type) => $"{Namespace}ExactCodec<{type}>";
+    public static string Exact(string type) => $"{Namespace}RegisteredCodec<{type}, {Namespace}ExactChoice>";
 
     /// <summary>Width of an enum's number.</summary>
     public static int EnumSize(INamedTypeSymbol type) => type.EnumUnderlyingType?.SpecialType switch

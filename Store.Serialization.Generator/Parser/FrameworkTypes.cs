@@ -17,10 +17,10 @@ internal static class FrameworkTypes
         ["uint"] = ("@UInt32Codec", 4),
         ["long"] = ("@Int64Codec", 8),
         ["ulong"] = ("@UInt64Codec", 8),
-        ["nint"] = ("@IntPtrCodec", 8),
-        ["nuint"] = ("@UIntPtrCodec", 8),
-        ["global::System.IntPtr"] = ("@IntPtrCodec", 8),
-        ["global::System.UIntPtr"] = ("@UIntPtrCodec", 8),
+        ["nint"] = ("@NativeIntegerCodec<nint, long>", 8),
+        ["nuint"] = ("@NativeIntegerCodec<nuint, ulong>", 8),
+        ["global::System.IntPtr"] = ("@NativeIntegerCodec<nint, long>", 8),
+        ["global::System.UIntPtr"] = ("@NativeIntegerCodec<nuint, ulong>", 8),
         ["global::System.Int128"] = ("@Int128Codec", 16),
         ["global::System.UInt128"] = ("@UInt128Codec", 16),
         ["global::System.Numerics.BigInteger"] = ("@BigIntegerCodec", 0),
@@ -132,6 +132,22 @@ internal static class FrameworkTypes
         ["System.Linq.ILookup`2"] = "@LookupCodec<{0}, {1}, {c0}, {c1}>",
     };
 
+    /// <summary>Collections without type arguments, by metadata name: what is in them is declared as object. {self} is the type, {0} object, {c0} its codec, @ the namespace of codecs.</summary>
+    public static readonly IReadOnlyDictionary<string, string> OfObjects = new Dictionary<string, string>
+    {
+        ["System.Collections.ArrayList"] = Sequence("ArrayListForm"),
+        ["System.Collections.Queue"] = Sequence("LooseQueueForm"),
+        ["System.Collections.Stack"] = Sequence("LooseStackForm"),
+        ["System.Collections.IEnumerable"] = Sequence("LooseListForm<{self}>"),
+        ["System.Collections.ICollection"] = Sequence("LooseListForm<{self}>"),
+        ["System.Collections.IList"] = Sequence("LooseListForm<{self}>"),
+        ["System.Collections.Hashtable"] = LooseMap("HashtableForm"),
+        ["System.Collections.SortedList"] = LooseMap("LooseSortedListForm"),
+        ["System.Collections.Specialized.OrderedDictionary"] = LooseMap("LooseOrderedDictionaryForm"),
+        ["System.Collections.IDictionary"] = LooseMap("LooseDictionaryForm"),
+        ["System.Dynamic.ExpandoObject"] = "@LooseMapCodec<{self}, string, @StringCodec, {c0}, @ExpandoForm>",
+    };
+
     /// <summary>Types that are plain data and need no mark, by metadata name: their codecs are generated from their public members.</summary>
     public static readonly HashSet<string> PlainData =
     [
@@ -146,17 +162,6 @@ internal static class FrameworkTypes
     {
         ["System.Type"] = "reading one would load a type that the bytes name, which is how serializers get exploited; store a name of your own and look the type up in a table",
         ["System.Exception"] = "reading one would have to load the type it was; store its message, or a type of your own",
-        ["System.Collections.ArrayList"] = "its elements can be anything; use List<T>",
-        ["System.Collections.Hashtable"] = "its keys and values can be anything; use Dictionary<TKey, TValue>",
-        ["System.Collections.SortedList"] = "its keys and values can be anything; use SortedList<TKey, TValue>",
-        ["System.Collections.Queue"] = "its elements can be anything; use Queue<T>",
-        ["System.Collections.Stack"] = "its elements can be anything; use Stack<T>",
-        ["System.Collections.IEnumerable"] = "its elements can be anything; use IEnumerable<T>",
-        ["System.Collections.ICollection"] = "its elements can be anything; use ICollection<T>",
-        ["System.Collections.IList"] = "its elements can be anything; use IList<T>",
-        ["System.Collections.IDictionary"] = "its keys and values can be anything; use IDictionary<TKey, TValue>",
-        ["System.Collections.Specialized.OrderedDictionary"] = "its keys and values can be anything; use OrderedDictionary<TKey, TValue>",
-        ["System.Dynamic.ExpandoObject"] = "its members can be anything; use Dictionary<string, T>, or JsonObject for data without a type",
     };
 
     private static (string, int) Text(string type, string form) => ($"@TextCodec<global::{type}, @{form}Text>", 0);
@@ -166,6 +171,8 @@ internal static class FrameworkTypes
     private static (string, int) Reals(string type, int size) => ($"@RealsCodec<global::System.Numerics.{type}, @{type}Shape>", size);
 
     private static string Sequence(string form) => "@SequenceCodec<{self}, {0}, {c0}, @" + form + ">";
+
+    private static string LooseMap(string form) => "@LooseMapCodec<{self}, {0}, {c0}, {c0}, @" + form + ">";
 
     private static string Map(string form) => "@MapFormCodec<{self}, {0}, {1}, {c0}, {c1}, @" + form + ">";
 }

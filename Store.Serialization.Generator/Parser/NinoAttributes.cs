@@ -34,6 +34,10 @@ internal static class NinoAttributes
     public static bool? View(ITypeSymbol type) =>
         Find(type.OriginalDefinition, "NinoTypeAttribute")?.NamedArguments.FirstOrDefault(static argument => argument.Key == "View").Value.Value as bool?;
 
+    /// <summary>[assembly: NinoDefaults(View = false)] is not there.</summary>
+    public static bool ViewsByDefault(IAssemblySymbol assembly) =>
+        Find(assembly, "NinoDefaultsAttribute")?.NamedArguments.FirstOrDefault(static argument => argument.Key == "View").Value.Value is not false;
+
     private static bool Flag(ITypeSymbol type, string name) =>
         Find(type.OriginalDefinition, "NinoTypeAttribute")?.NamedArguments.FirstOrDefault(argument => argument.Key == name).Value.Value is true;
 

@@ -7,7 +7,7 @@ using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
-internal sealed class ObjectCases(ITypeSymbol symbol, Origin origin, bool skipsUnknown)
+internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool skipsUnknown)
 {
     public const string StructName = "ObjectCases";
 
@@ -29,7 +29,7 @@ internal sealed class ObjectCases(ITypeSymbol symbol, Origin origin, bool skipsU
     private readonly SortedDictionary<string, ResolvedCodec> _cases = new(StringComparer.Ordinal);
 
     /// <summary>The list as a node of the graph.</summary>
-    public ParsedType Node { get; } = new((INamedTypeSymbol)symbol, "object", origin);
+    public ParsedType Node { get; } = new(symbol, "object", origin);
 
     public bool SkipsUnknown { get; } = skipsUnknown;
 

@@ -100,13 +100,12 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
                     ? new ResolvedCodec(name, BuiltInCodecs.Grid(name, cell.TypeName, cell.Expression), 0, null, false, false, cell.Reaches)
                     : null;
             case INamedTypeSymbol { SpecialType: SpecialType.System_Object }:
-                return (Objects ??= new ObjectCases(type, origin, NinoAttributes.SkipsUnknownObjects(registering))).Codec;
+            case IDynamicTypeSymbol:
+                return (Objects ??= new ObjectCases(Compilation.GetSpecialType(SpecialType.System_Object), origin, NinoAttributes.SkipsUnknownObjects(registering))).Codec;
             case INamedTypeSymbol named when NoEncodingReason(named) is not { } reason:
                 return ResolveNamed(named, name, origin);
             case INamedTypeSymbol named:
                 return NoEncoding(named, origin, NoEncodingReason(named)!);
-            case IDynamicTypeSymbol:
-                return NoEncoding(type, origin, "a dynamic value has no fixed type; declare it as object, which holds any type that the assembly marks or registers");
             default:
                 return NoEncoding(type, origin, "pointers have no meaning outside the process");
         }
@@ -114,7 +113,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     private ResolvedCodec? ResolveNamed(INamedTypeSymbol type, string name, Origin origin)
     {
-        if (type.TypeKind == TypeKind.Enum && !IsFramework(type) && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly)) _foreignEnums[name] = type.EnumUnderlyingType!;
+        if (type.TypeKind == TypeKind.Enum && !Framework.Has(type) && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly)) _foreignEnums[name] = type.EnumUnderlyingType!;
         if (type.TypeKind == TypeKind.Enum)
             return CheckAccessible(type, origin) ? new ResolvedCodec(name, BuiltInCodecs.Enum(name), BuiltInCodecs.EnumSize(type), null, false, false, []) : null;
 
@@ -132,6 +131,13 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
                 : null;
         }
 
+        if (BuiltInCodecs.IsOfObjects(type))
+        {
+            return Resolve(Compilation.GetSpecialType(SpecialType.System_Object), origin) is { } any
+                ? new ResolvedCodec(name, BuiltInCodecs.OfObjects(type, any), 0, null, false, false, any.Reaches)
+                : null;
+        }
+
         if (InlineArrays.ElementOf(type) is { } repeated)
         {
             return CheckAccessible(type, origin) && Resolve(repeated, origin) is { } element
@@ -139,7 +145,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
                 : null;
         }
 
-        if (!IsFramework(type) && OwnCollections.Of(type) is { } own)
+        if (!Framework.Has(type) && OwnCollections.Of(type) is { } own)
         {
             if (own.Problem is { } problem) return NoEncoding(type, origin, problem);
             return CheckAccessible(type, origin) && ResolveAll(own.Arguments, origin) is { } parts
@@ -205,7 +211,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         bool isLocal = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly);
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);
-        if (!isLocal && !isMarked && !isPlain && IsFramework(type) && (type.TypeKind != TypeKind.Struct || HasHiddenFields(type)))
+        if (!isLocal && !isMarked && !isPlain && Framework.Has(type) && (type.TypeKind != TypeKind.Struct || HasHiddenFields(type)))
             return NoEncoding(type, origin, "this type of the framework keeps its state in private members; convert it to a type of your own");
         if (FrameworkBase(type) is { } frameworkBase)
             return NoEncoding(type, origin, $"its base class '{TypeNames.Message(frameworkBase)}' keeps its state in private members, which would be lost; hold it in a member instead of deriving from it");
@@ -282,7 +288,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         for (INamedTypeSymbol? level = type.IsValueType ? null : type.BaseType; level is not null; level = level.BaseType)
         {
             if (level.SpecialType == SpecialType.System_Object || BuiltInCodecs.IsPlainData(level) || level.ContainingAssembly.Identity.Equals(type.ContainingAssembly.Identity)) continue;
-            if (IsFramework(level) && TypeNames.Metadata(level.OriginalDefinition) is not ("System.EventArgs" or "System.Attribute")) return level;
+            if (Framework.Has(level) && TypeNames.Metadata(level.OriginalDefinition) is not ("System.EventArgs" or "System.Attribute")) return level;
         }
 
         return null;
@@ -291,13 +297,6 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     /// <summary>Fields of structs are visible across assemblies even when they are private.</summary>
     private static bool HasHiddenFields(INamedTypeSymbol type) =>
         type.GetMembers().OfType<IFieldSymbol>().Any(static field => !field.IsStatic && field.DeclaredAccessibility != Accessibility.Public);
-
-    private static bool IsFramework(INamedTypeSymbol type)
-    {
-        INamespaceSymbol? space = type.ContainingNamespace;
-        while (space is { ContainingNamespace.IsGlobalNamespace: false }) space = space.ContainingNamespace;
-        return space?.Name == "System";
-    }
 
     private static int GenericDepth(ITypeSymbol type)
     {

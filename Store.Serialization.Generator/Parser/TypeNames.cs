@@ -16,8 +16,12 @@ internal static class TypeNames
 
     private static readonly SymbolDisplayFormat MessageFormat = SourceFormat.WithGlobalNamespaceStyle(SymbolDisplayGlobalNamespaceStyle.Omitted);
 
-    /// <summary><c>global::Shop.Box&lt;int&gt;</c>. Also the key of a type: equal exactly for equal types.</summary>
-    public static string Source(ITypeSymbol type) => type.ToDisplayString(SourceFormat);
+    /// <summary><c>global::Shop.Box&lt;int&gt;</c>. Also the key of a type: equal exactly for equal types, and <c>dynamic</c> is <c>object</c> when the program runs.</summary>
+    public static string Source(ITypeSymbol type)
+    {
+        string name = type.ToDisplayString(SourceFormat);
+        return name.Contains("dynamic") ? string.Concat(type.ToDisplayParts(SourceFormat).Select(static part => part.Symbol is IDynamicTypeSymbol ? "object" : part.ToString())) : name;
+    }
 
     /// <summary><c>Shop.Box&lt;int&gt;</c>, for messages.</summary>
     public static string Message(ITypeSymbol type) => type.ToDisplayString(MessageFormat);
@@ -35,6 +39,7 @@ internal static class TypeNames
     public static string Schema(ITypeSymbol type)
     {
         if (type is IArrayTypeSymbol array) return Schema(array.ElementType) + "[" + new string(',', array.Rank - 1) + "]";
+        if (type is IDynamicTypeSymbol) return "System.Object";
         if (type is not INamedTypeSymbol named) return Message(type);
         if (NinoAttributes.SchemaName(named) is { } name) return name + Arguments(AllArguments(named));
         string outer = named.ContainingType is { } containing ? Schema(containing) + "+" : named.ContainingNamespace is { IsGlobalNamespace: false } space ? Space(space) + "." : "";

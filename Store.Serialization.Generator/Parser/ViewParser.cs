@@ -19,10 +19,12 @@ internal sealed class ViewParser
     private readonly TypeGraph _graph;
     private readonly Dictionary<string, ViewName> _names = [];
     private readonly HashSet<ParsedType> _withReferences;
+    private readonly bool _isDefault;
 
     public ViewParser(TypeGraph graph, List<ParsedType> types, List<ParsedUnion> unions)
     {
         _graph = graph;
+        _isDefault = NinoAttributes.ViewsByDefault(graph.Compilation.Assembly);
         var references = new ReferenceHolders(graph, unions);
         _withReferences = references.Find(types);
         if (graph.Compilation is CSharpCompilation { LanguageVersion: < (LanguageVersion)CSharp13 }) return;
@@ -90,7 +92,7 @@ internal sealed class ViewParser
     private bool IsWanted(INamedTypeSymbol symbol, bool keepsReferences)
     {
         bool? asked = NinoAttributes.View(symbol);
-        if (asked == false) return false;
+        if (!(asked ?? _isDefault)) return false;
         if (!keepsReferences) return true;
         if (asked == true)
             _graph.Diagnostics.Report(NinoDiagnostics.NoView, DiagnosticSink.Place(symbol, null), TypeNames.Message(symbol), "it keeps references or holds objects that do, and those can only be read with the whole record; remove View = true");
@@ -199,6 +201,7 @@ internal sealed class ViewParser
     private static string ShortName(ITypeSymbol type)
     {
         if (type is IArrayTypeSymbol array) return ShortName(array.ElementType) + "Array";
+        if (type is IDynamicTypeSymbol) return "Object";
         if (type is not INamedTypeSymbol named) return type.Name;
         string outer = named.ContainingType is { } containing ? ShortName(containing) : "";
         string arguments = string.Join("And", named.TypeArguments.Select(ShortName));

@@ -18,6 +18,9 @@ public ref struct NinoReader
     private int _depth;
     private ReadReferences? _references;
 
+    /// <summary>The strings read last.</summary>
+    internal RepeatedTexts Texts;
+
     /// <summary>Reads from the start of <paramref name="source"/>.</summary>
     /// <exception cref="NinoSerializationException">The source is longer than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
     public NinoReader(ReadOnlySpan<byte> source, NinoLimits? limits = null)

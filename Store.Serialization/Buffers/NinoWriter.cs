@@ -88,6 +88,14 @@ public ref struct NinoWriter
         _remaining -= size;
     }
 
+    /// <summary>The place of the cursor and the bytes that can be stored from there on, at hand without asking for more. Bound: the caller stores at most as many and then calls <see cref="Advance"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly ref byte Open(out int room)
+    {
+        room = _remaining;
+        return ref _cursor;
+    }
+
     /// <summary>Reserves <paramref name="size"/> bytes, moves the cursor over them and returns the first. Bound: the caller stores every one of them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Take(int size)

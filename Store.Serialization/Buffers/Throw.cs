@@ -134,6 +134,10 @@ internal static class Throw
         throw new NinoSerializationException("A set or map of other things than strings has a comparer of strings: the record is damaged.");
 
     [DoesNotReturn]
+    public static void ComparerNotKept(Type type) =>
+        throw new NinoSerializationException($"A '{type}' has the mark of a comparer, which none is written with: the record is damaged, or the member was of another type when it was written.");
+
+    [DoesNotReturn]
     public static void OrderingComparer(Type comparer) =>
         throw new NinoSerializationException($"A collection is ordered by a '{comparer}', which records do not keep: read again it would have another order. Kept are the default comparer of the type and StringComparer.Ordinal, OrdinalIgnoreCase, InvariantCulture and InvariantCultureIgnoreCase; for others give the member a codec of its own with [NinoCodec].");
 

@@ -26,7 +26,7 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
     where TKeyCodec : struct, INinoCodec<TKey>
     where TValueCodec : struct, INinoCodec<TValue>
 {
-    private const int ChunkBytes = 1024;
+    private const int ChunkBytes = 4096;
 
     private static bool IsFixed
     {
@@ -59,13 +59,11 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
             return;
         }
 
-        foreach (KeyValuePair<TKey, TValue> pair in map)
-        {
-            TKey key = pair.Key;
-            TValue element = pair.Value;
-            default(TKeyCodec).Write(ref writer, in key);
-            default(TValueCodec).Write(ref writer, in element);
-        }
+        // Code over a reference type is shared by all of them and looks up what it calls; for the usual one there is code of its own, a third faster. Every test here is decided when it is compiled.
+        if (typeof(TValueCodec) == typeof(StringCodec) && typeof(TKeyCodec) == typeof(StringCodec)) TextMaps.WriteTexts(ref writer, Unsafe.As<Dictionary<string, string>>(map));
+        else if (typeof(TValueCodec) == typeof(StringCodec)) TextMaps.WriteTextValues<TKey, TKeyCodec>(ref writer, Unsafe.As<Dictionary<TKey, string>>(map));
+        else if (typeof(TKeyCodec) == typeof(StringCodec)) TextMaps.WriteTextKeys<TValue, TValueCodec>(ref writer, Unsafe.As<Dictionary<string, TValue>>(map));
+        else TextMaps.WritePairs<TKey, TValue, TKeyCodec, TValueCodec>(ref writer, map);
     }
 
     /// <inheritdoc/>
@@ -95,32 +93,31 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
     /// <summary>A key of a nullable kind can be absent in the bytes as one of a reference type can, though no dictionary holds it. (The first test keeps other value types from being boxed by code that is not optimized yet.)</summary>
     internal static bool IsNull(ref readonly TKey key) => (!typeof(TKey).IsValueType || Nullable.GetUnderlyingType(typeof(TKey)) is not null) && key is null;
 
-    // One capacity check a chunk of pairs. A dictionary that another thread changes meanwhile throws in its enumerator or here, and never
-    // stores beyond the chunk: pairs are counted down, not taken from the promised count alone.
+    // One capacity check a chunk of pairs. A dictionary that another thread changes meanwhile throws in its enumerator or here, and never stores beyond the chunk.
     private static void WriteFixed(ref NinoWriter writer, Dictionary<TKey, TValue> map)
     {
         int pairSize = TKeyCodec.FixedSize + TValueCodec.FixedSize;
         int chunkPairs = Math.Max(ChunkBytes / pairSize, 1);
-        int left = map.Count;
-        int inChunk = 0;
-        ref byte destination = ref Unsafe.NullRef<byte>();
-        foreach ((TKey key, TValue element) in map)
+        Dictionary<TKey, TValue>.Enumerator pairs = map.GetEnumerator();
+        bool isShort = false;
+        for (int left = map.Count; left > 0 && !isShort; left -= chunkPairs)
         {
-            if (inChunk == 0)
+            int chunk = Math.Min(left, chunkPairs);
+            ref byte destination = ref writer.Take(chunk * pairSize);
+            while (chunk > 0 && pairs.MoveNext())
             {
-                inChunk = Math.Min(left, chunkPairs);
-                if (inChunk == 0) break;
-                left -= inChunk;
-                destination = ref writer.Take(inChunk * pairSize);
+                TKey key = pairs.Current.Key;
+                TValue element = pairs.Current.Value;
+                default(TKeyCodec).WriteFixed(ref destination, in key);
+                default(TValueCodec).WriteFixed(ref Unsafe.Add(ref destination, TKeyCodec.FixedSize), in element);
+                destination = ref Unsafe.Add(ref destination, pairSize);
+                chunk--;
             }
 
-            default(TKeyCodec).WriteFixed(ref destination, in key);
-            default(TValueCodec).WriteFixed(ref Unsafe.Add(ref destination, TKeyCodec.FixedSize), in element);
-            destination = ref Unsafe.Add(ref destination, pairSize);
-            inChunk--;
+            isShort = chunk > 0;
         }
 
-        if (left != 0 || inChunk != 0) throw new InvalidOperationException("The dictionary was changed while it was written.");
+        if (isShort || pairs.MoveNext()) throw new InvalidOperationException("The dictionary was changed while it was written.");
     }
 }
 

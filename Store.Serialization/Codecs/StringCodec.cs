@@ -16,7 +16,7 @@ namespace Store.Serialization.Codecs;
 public readonly struct StringCodec : INinoCodec<string>
 {
     // Longest string whose header is one byte in either form: ((125 << 1) | 1) + 1 = 252.
-    private const int MaxShortLength = 125;
+    internal const int MaxShortLength = 125;
 
     // The runtime's own limit on the length of a string.
     private const int MaxLength = 0x3FFF_FFDF;
@@ -68,6 +68,16 @@ public readonly struct StringCodec : INinoCodec<string>
         }
     }
 
+    /// <summary>Writes a string in the short form of one byte a char, or returns false when it has none. Bound: at most <see cref="MaxShortLength"/> chars; stores inside one byte and one for each char.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool TryWriteShort(string text, ref byte destination)
+    {
+        destination = (byte)((text.Length << 1) + 1);
+        if (text.Length != 1) return Latin1.TryNarrow(text, ref Unsafe.Add(ref destination, 1));
+        Unsafe.Add(ref destination, 1) = (byte)text[0];
+        return text[0] <= 0xFF;
+    }
+
     /// <inheritdoc/>
     public string Read(ref NinoReader reader)
     {
@@ -78,7 +88,7 @@ public readonly struct StringCodec : INinoCodec<string>
         if (((header - 1) & 1) != 0) return ReadUtf16(ref reader, length);
 
         ReadOnlySpan<byte> bytes = reader.TakeSpan(length);
-        return OfLatin1(bytes);
+        return reader.Texts.IsTried ? reader.Texts.OfLatin1(bytes) : OfLatin1(bytes);
     }
 
     /// <summary>The string of so many bytes, at least one.</summary>
@@ -107,7 +117,11 @@ public readonly struct StringCodec : INinoCodec<string>
         else reader.TakeSpan(length);
     }
 
-    private static string ReadUtf16(ref NinoReader reader, int length) => new(TakeUtf16(ref reader, length));
+    private static string ReadUtf16(ref NinoReader reader, int length)
+    {
+        ReadOnlySpan<char> chars = TakeUtf16(ref reader, length);
+        return reader.Texts.IsTried ? reader.Texts.OfUtf16(chars) : new string(chars);
+    }
 
     // The span may start at an odd address: the targets of this engine load unaligned chars.
     internal static ReadOnlySpan<char> TakeUtf16(ref NinoReader reader, int length)

@@ -43,6 +43,8 @@ internal static class BodySteps
         map.StoredPrefix = stored.Count == 0 ? 1 : storedBytes;
         if (prefix.Count > 0) map.Prefix = new FixedPlan(prefix, map.StoredPrefix, own.Count == 0 ? 1 : ownBytes);
         map.Steps = InOrder(map, storedFixed, ownFixed, offsets, user, skips) ?? LookedUp(map, storedFixed, ownFixed, offsets, user, skips);
+        map.ReadsBack = map.Lookup.Length > 0 || map.Steps.Any(static step => step.Op == BodyOp.MapAt);
+        map.Nests = map.Steps.Any(static step => step.Value is not null);
     }
 
     /// <summary>A stored value without a place: nothing to do where any bits are a value.</summary>

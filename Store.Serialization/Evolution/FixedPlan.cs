@@ -46,29 +46,26 @@ internal readonly record struct FixedStep(FixedOp Op, int Source, int Target, in
 /// <param name="targetSize">Bytes of the value that is made of it; the steps set all of them.</param>
 internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, int targetSize)
 {
-    private readonly FixedStep[] _steps = Merge(steps);
+    private readonly FixedMoves _moves = new(Merge(steps), sourceSize, targetSize);
 
     public int SourceSize { get; } = sourceSize;
 
     public int TargetSize { get; } = targetSize;
 
-    /// <summary>The one conversion that the plan is, or <see cref="ScalarConversion.None"/>.</summary>
-    public FixedStep? OnlyConversion => _steps is [{ Op: FixedOp.Convert } only] ? only : null;
+    /// <summary>The one conversion that the plan is, of every byte of the stored value, so that values one behind the other are a run of numbers; or null.</summary>
+    public FixedStep? OnlyConversion => _moves.All is [{ Op: FixedOp.Convert } only] && only.Length == SourceSize ? only : null;
 
     public void Run(ReadOnlySpan<byte> source, Span<byte> target)
     {
-        foreach (ref readonly FixedStep step in _steps.AsSpan())
+        _moves.Run(source, target);
+        foreach (ref readonly FixedStep step in _moves.Others)
         {
             switch (step.Op)
             {
-                case FixedOp.Copy:
-                    source.Slice(step.Source, step.Length).CopyTo(target[step.Target..]);
-                    break;
                 case FixedOp.Constant:
                     step.Bytes.CopyTo(target[step.Target..]);
                     break;
                 case FixedOp.Convert:
-                    if (step.Conversion == ScalarConversion.Integer && ScalarConversions.TryWidenRun(step.From, source.Slice(step.Source, step.Length), step.To, target[step.Target..])) break;
                     ScalarConversions.Run(step.Conversion, step.From, source[step.Source..], step.To, target[step.Target..]);
                     break;
                 case FixedOp.Nullable:

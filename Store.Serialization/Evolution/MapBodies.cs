@@ -11,7 +11,7 @@ internal static class MapBodies
     public static void Body(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
     {
         // Depth is counted where codecs count it; a schema may also be a long chain of types.
-        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack()) Throw.StackTooShort();
+        if (map.Nests && !RuntimeHelpers.TryEnsureSufficientExecutionStack()) Throw.StackTooShort();
         if (map.Stored.IsRecursive) reader.Enter();
         if (map.IsIdentical) CopyBody(map, ref reader, ref writer);
         else MapBody(map, ref reader, ref writer);
@@ -27,9 +27,52 @@ internal static class MapBodies
 
     private static void MapBody(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
     {
-        NinoReader prefix = reader;
+        if (map.ReadsBack)
+        {
+            MapScattered(map, ref reader, ref writer);
+            return;
+        }
+
+        MapPrefix(map, ref reader, ref writer);
+        foreach (ref readonly BodyStep step in map.Steps.AsSpan()) Next(in step, ref reader, ref writer);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Next(ref readonly BodyStep step, ref NinoReader reader, ref NinoWriter writer)
+    {
+        switch (step.Op)
+        {
+            case BodyOp.Copy:
+                Stretch copied = new(ref reader);
+                foreach (SkipNode skip in step.Skips!) skip.Skip(ref reader);
+                writer.WriteBytes(copied.To(in reader));
+                break;
+            case BodyOp.Map:
+                MapValues.Value(step.Value!, ref reader, ref writer);
+                break;
+            case BodyOp.Drop:
+                RecordWalker.Skip(ref reader, step.Node!);
+                break;
+            case BodyOp.Constant:
+                writer.WriteBytes(step.Bytes);
+                break;
+            default:
+                throw new InvalidOperationException($"The step {step.Op} reads what was passed already.");
+        }
+    }
+
+    private static void MapPrefix(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
+    {
         ReadOnlySpan<byte> source = reader.TakeSpan(map.StoredPrefix);
         if (map.Prefix is { } plan) plan.Run(source, MapLists.TakeSpan(ref writer, plan.TargetSize));
+    }
+
+    // Own fields want stored ones from places that were passed already, so copies of the reader stay behind, at a cost.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void MapScattered(ObjectMap map, ref NinoReader reader, ref NinoWriter writer)
+    {
+        NinoReader prefix = reader;
+        MapPrefix(map, ref reader, ref writer);
         if (map.Lookup.Length > 0)
         {
             MapLookedUp(map, prefix, ref reader, ref writer);
@@ -38,23 +81,8 @@ internal static class MapBodies
 
         foreach (ref readonly BodyStep step in map.Steps.AsSpan())
         {
-            switch (step.Op)
-            {
-                case BodyOp.Copy:
-                    Stretch copied = new(ref reader);
-                    foreach (SkipNode skip in step.Skips!) skip.Skip(ref reader);
-                    writer.WriteBytes(copied.To(in reader));
-                    break;
-                case BodyOp.Map:
-                    MapValues.Value(step.Value!, ref reader, ref writer);
-                    break;
-                case BodyOp.Drop:
-                    RecordWalker.Skip(ref reader, step.Node!);
-                    break;
-                default:
-                    FromPrefix(in step, prefix, ref writer);
-                    break;
-            }
+            if (step.Op is BodyOp.Constant or BodyOp.MapAt) FromPrefix(in step, prefix, ref writer);
+            else Next(in step, ref reader, ref writer);
         }
     }
 

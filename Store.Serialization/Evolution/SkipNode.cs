@@ -137,6 +137,9 @@ internal sealed class SkipObject(ObjectDefinition definition)
 {
     private readonly List<(int Bytes, SkipNode? Node)> _parts = [];
 
+    // Some field holds values of its own.
+    private bool _nests;
+
     public int FixedSize { get; } = definition.FixedBodySize;
 
     public int MinSize { get; } = definition.MinBodySize;
@@ -148,6 +151,7 @@ internal sealed class SkipObject(ObjectDefinition definition)
         if (field.FixedSize == 0) _parts.Add((0, field));
         else if (_parts.Count > 0 && _parts[^1].Node is null) _parts[^1] = (_parts[^1].Bytes + field.FixedSize, null);
         else _parts.Add((field.FixedSize, null));
+        _nests |= field.Object is not null || field.Union is not null || field.Key is not null || field.Element is not null;
     }
 
     /// <summary>Moves over a body.</summary>
@@ -160,7 +164,7 @@ internal sealed class SkipObject(ObjectDefinition definition)
         }
 
         // Depth is counted where codecs count it; a schema may also be a long chain of types.
-        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack()) Throw.StackTooShort();
+        if (_nests && !RuntimeHelpers.TryEnsureSufficientExecutionStack()) Throw.StackTooShort();
         if (definition.IsRecursive) reader.Enter();
         foreach ((int bytes, SkipNode? node) in _parts)
         {

@@ -162,4 +162,10 @@ internal sealed class ObjectMap(ObjectDefinition stored, ObjectDefinition own, s
     public (SkipNode Skip, bool IsDropped)[] Lookup { get; set; } = [];
 
     public BodyStep[] Steps { get; set; } = [];
+
+    /// <summary>Some own field comes from a stored one that was passed already.</summary>
+    public bool ReadsBack { get; set; }
+
+    /// <summary>Values are mapped inside of these bodies: the stack may grow with the schema.</summary>
+    public bool Nests { get; set; }
 }

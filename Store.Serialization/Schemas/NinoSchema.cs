@@ -50,7 +50,7 @@ public sealed class NinoSchema
     internal bool IsNamed(string name) => name == Name || (_names.Length > 1 && _names.Contains(name, StringComparer.Ordinal));
 
     /// <summary>Builds the schema of a root node.</summary>
-    /// <exception cref="ArgumentException">No record can have this schema: two types or fields of one name, a struct that contains itself, a name or the whole too long.</exception>
+    /// <exception cref="ArgumentException">No record can have this schema: two types or fields of one name, a struct that contains itself or keeps references, a name or the whole too long.</exception>
     public static NinoSchema Create(SchemaNode root)
     {
         ArgumentNullException.ThrowIfNull(root);
@@ -84,7 +84,7 @@ public sealed class NinoSchema
         List<SchemaDefinition> definitions = SchemaShape.Collect(root);
         SchemaShape.CheckReferences(definitions);
         SchemaShape.Measure(definitions);
-        SchemaShape.MarkRecursive(definitions);
+        SchemaCycles.Mark(definitions);
         int size = root is { HasPresenceByte: true, Definition: ObjectDefinition body } ? body.FixedBodySize : SchemaShape.FixedSizeOf(root);
         return new NinoSchema(root, definitions, size);
     }

@@ -7,7 +7,7 @@ public abstract class SchemaDefinition(string name)
     /// <summary>The name.</summary>
     public string Name { get; } = name;
 
-    // True when a value may hold values of its own type at some depth (or lies between two types that may). Known once a schema with this definition is built.
+    // True when a value may hold values of its own type at some depth: these count depth. Known once a schema with this definition is built.
     internal bool IsRecursive { get; set; }
 }
 

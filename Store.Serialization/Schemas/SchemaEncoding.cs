@@ -154,7 +154,6 @@ internal static class SchemaEncoding
         if (tag == (byte)SchemaKind.Object)
         {
             byte flags = ReadFlags(ref reader, ReferenceFlag | KeepsReferencesFlag);
-            if (flags == KeepsReferencesFlag) throw new NinoSerializationException($"In a schema the struct '{name}' keeps references, which only a class can.");
             var type = new ObjectDefinition(name, (flags & ReferenceFlag) != 0, (flags & KeepsReferencesFlag) != 0);
             int fields = ReadCount(ref reader, minSize: 4);
             for (int i = 0; i < fields; i++) type.Add(new SchemaField(ReadName(ref reader), ReadNumber(ref reader), ReadNode(ref reader, references, 0)));

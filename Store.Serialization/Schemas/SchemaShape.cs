@@ -88,52 +88,6 @@ internal static class SchemaShape
         }
     }
 
-    /// <summary>Marks the types that can hold themselves: what is left after taking away, again and again, types that hold no type left and types that no type left holds.</summary>
-    public static void MarkRecursive(List<SchemaDefinition> definitions)
-    {
-        var holds = new Dictionary<SchemaDefinition, List<SchemaDefinition>>(ReferenceEqualityComparer.Instance);
-        var heldBy = new Dictionary<SchemaDefinition, List<SchemaDefinition>>(ReferenceEqualityComparer.Instance);
-        foreach (SchemaDefinition type in definitions)
-        {
-            if (type is EnumDefinition) continue;
-            type.IsRecursive = true;
-            holds.Add(type, []);
-            heldBy.Add(type, []);
-        }
-
-        foreach (SchemaDefinition type in holds.Keys)
-        {
-            if (type is ObjectDefinition body) foreach (SchemaField field in body.Fields) Connect(type, field.Node);
-            if (type is UnionDefinition union) foreach (UnionCase one in union.Cases) Connect(type, one.Node);
-        }
-
-        Peel(holds, heldBy);
-        Peel(heldBy, holds);
-
-        void Connect(SchemaDefinition type, SchemaNode node)
-        {
-            if (node.Key is { } key) Connect(type, key);
-            if (node.Element is { } element) Connect(type, element);
-            if (node.Definition is not (ObjectDefinition or UnionDefinition)) return;
-            holds[type].Add(node.Definition);
-            heldBy[node.Definition].Add(type);
-        }
-
-        static void Peel(Dictionary<SchemaDefinition, List<SchemaDefinition>> forward, Dictionary<SchemaDefinition, List<SchemaDefinition>> backward)
-        {
-            var left = forward.Where(static pair => pair.Key.IsRecursive).ToDictionary(static pair => pair.Key, static pair => pair.Value.Count(static type => type.IsRecursive));
-            var ready = new Queue<SchemaDefinition>(left.Where(static pair => pair.Value == 0).Select(static pair => pair.Key));
-            while (ready.TryDequeue(out SchemaDefinition? type))
-            {
-                type.IsRecursive = false;
-                foreach (SchemaDefinition other in backward[type])
-                {
-                    if (other.IsRecursive && --left[other] == 0) ready.Enqueue(other);
-                }
-            }
-        }
-    }
-
     /// <summary>Bytes of every value, or 0 where values differ. Only after <see cref="Measure"/>.</summary>
     public static int FixedSizeOf(SchemaNode node) => node.Kind switch
     {
@@ -190,6 +144,7 @@ internal static class SchemaShape
 
     private static void CheckFields(ObjectDefinition type)
     {
+        if (type is { KeepsReferences: true, IsReference: false }) throw new NinoSerializationException($"In a schema the struct '{type.Name}' keeps references, which only a class can.");
         var names = new HashSet<string>(StringComparer.Ordinal);
         var ids = new HashSet<int>();
         foreach (SchemaField field in type.Fields)

@@ -111,7 +111,8 @@ public readonly ref struct NinoArrayView<T, TCodec> : INinoView<NinoArrayView<T,
     // Moves over header and elements. That these fit is what ReadCount checks.
     private static int Take(ref NinoReader reader, out int bytes)
     {
-        int count = reader.ReadCount(TCodec.FixedSize, out _);
+        int count = reader.ReadCount(TCodec.FixedSize, out KnownComparer comparer);
+        if (comparer != KnownComparer.Default) Throw.ComparerOfOtherThanStrings();
         bytes = Math.Max(count, 0) * TCodec.FixedSize;
         reader.Take(bytes);
         return count;

@@ -3,6 +3,8 @@
 //   header    compact number: 0 = null, else count + 1; of objects of a reference type ((count << 1) | hasNulls) + 1
 //   elements  one behind the other; of objects bare bodies, or presence byte and body where hasNulls is 1
 
+using Store.Serialization.Codecs;
+
 namespace Store.Serialization;
 
 /// <summary>An array, list or set, or null, over its bytes. Enumerating it allocates nothing.</summary>
@@ -130,7 +132,8 @@ public readonly ref struct NinoListView<TView> : INinoView<NinoListView<TView>> 
     private static int ReadCount(ref NinoReader reader, out bool areBodies)
     {
         areBodies = false;
-        uint header = reader.ReadHeader(out _);
+        uint header = reader.ReadHeader(out KnownComparer comparer);
+        NinoViews.CheckComparer<TView>(comparer);
         if (header == 0) return -1;
         uint count = header - 1;
         int minSize = TView.MinSize;

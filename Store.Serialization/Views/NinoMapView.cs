@@ -1,5 +1,7 @@
 // Pairs as they lie in a record: key, value, key, value.
 
+using Store.Serialization.Codecs;
+
 namespace Store.Serialization;
 
 /// <summary>A dictionary, or null, over its bytes: its pairs in order. To look one up, enumerate; nothing is hashed.</summary>
@@ -102,7 +104,8 @@ public readonly ref struct NinoMapView<TKey, TValue> : INinoView<NinoMapView<TKe
     static NinoMapView<TKey, TValue> INinoView<NinoMapView<TKey, TValue>>.At(ReadOnlySpan<byte> value)
     {
         var reader = new NinoReader(value);
-        int count = reader.ReadCount(TKey.MinSize + TValue.MinSize, out _);
+        int count = reader.ReadCount(TKey.MinSize + TValue.MinSize, out KnownComparer comparer);
+        NinoViews.CheckComparer<TKey>(comparer);
         return count < 0 ? default : new(value[reader.Position..], count);
     }
 
@@ -110,7 +113,8 @@ public readonly ref struct NinoMapView<TKey, TValue> : INinoView<NinoMapView<TKe
 
     static void INinoView<NinoMapView<TKey, TValue>>.Skip(ref NinoReader reader)
     {
-        int count = reader.ReadCount(TKey.MinSize + TValue.MinSize, out _);
+        int count = reader.ReadCount(TKey.MinSize + TValue.MinSize, out KnownComparer comparer);
+        NinoViews.CheckComparer<TKey>(comparer);
         if (TKey.FixedSize > 0 && TValue.FixedSize > 0)
         {
             long bytes = (long)Math.Max(count, 0) * (TKey.FixedSize + TValue.FixedSize);

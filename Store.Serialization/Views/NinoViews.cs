@@ -4,6 +4,7 @@ using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Store.Serialization.Codecs;
 using Store.Serialization.Evolution;
 
 namespace Store.Serialization;
@@ -137,6 +138,12 @@ public static class NinoViews
     /// <summary>Refuses null where a whole record stands.</summary>
     [DoesNotReturn]
     public static void ThrowNullRecord(Type type) => Throw.NullRecord(type);
+
+    /// <summary>As codecs do: only strings have comparers that are kept.</summary>
+    internal static void CheckComparer<TView>(KnownComparer comparer) where TView : struct, INinoView<TView>, allows ref struct
+    {
+        if (comparer != KnownComparer.Default && typeof(TView) != typeof(NinoStringView) && typeof(TView) != typeof(NinoUtf8View)) Throw.ComparerOfOtherThanStrings();
+    }
 
     [DoesNotReturn]
     private static void ThrowTooShort(int needed, int length)

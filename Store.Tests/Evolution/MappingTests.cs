@@ -86,6 +86,14 @@ public sealed class MappingTests(ITestOutputHelper output)
         }
     }
 
+    [Fact]
+    public void ElementsThatLoseAMemberAndWidenTheOtherAreNoRunOfNumbers()
+    {
+        NinoSchema stored = Shapes.Schema(SchemaNode.List(Shapes.Struct("S", ("Old", Shapes.Of(SchemaKind.Int32)), ("Value", Shapes.Of(SchemaKind.UInt16)))));
+        NinoSchema own = Shapes.Schema(SchemaNode.List(Shapes.Struct("S", ("Value", Shapes.Of(SchemaKind.UInt32)))));
+        Assert.Equal([3, 1, 0, 0, 0, 2, 0, 0, 0], Map(NinoRecordMapper.Create(stored, own), [3, 9, 0, 0, 0, 1, 0, 8, 0, 0, 0, 2, 0]));
+    }
+
     /// <summary>True when the bytes map, false when they are refused; fails when the model thinks otherwise.</summary>
     private static bool Agrees(NinoRecordMapper mapper, byte[] bytes, int seed)
     {

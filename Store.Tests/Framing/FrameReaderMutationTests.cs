@@ -16,7 +16,7 @@ public class FrameReaderMutationTests(ITestOutputHelper output)
         byte[] whole = Segment();
         List<(int Start, int Length)> frames = FramesOf(whole, out SegmentHeader header);
         List<string> records = Read(whole, header, out _);
-        int seed = Effort.Seed(Environment.TickCount & 0xFFFFFF), count = Effort.Mutations / 2, stopped = 0;
+        int seed = Effort.Seed(Environment.TickCount & 0xFFFFFF), count = Effort.Mutations(100_000) / 2, stopped = 0;
         var random = new Random(seed);
         for (int i = 0; i < count; i++)
         {

@@ -15,6 +15,24 @@ internal abstract class FuzzTarget
     /// <summary>Reads an input in every way that <paramref name="depth"/> asks for. Throws on the first thing that must not be.</summary>
     /// <returns>True when the input is a record.</returns>
     public abstract bool Try(byte[] input, FuzzDepth depth);
+
+    /// <summary>Reads an input beside a schema that need not be the type's: by that schema alone, and by a plan as the type. Throws on the first thing that must not be.</summary>
+    public abstract StoredReading TryStored(NinoSchema stored, byte[] input);
+
+    /// <summary>Reads bytes that need not be a schema in front of a record.</summary>
+    public abstract void TryHeader(byte[] schema, byte[] record);
+}
+
+internal enum StoredReading
+{
+    /// <summary>The bytes are no record of the schema.</summary>
+    Refused,
+
+    /// <summary>They are, but not one that can be read as the type.</summary>
+    ByTheSchema,
+
+    /// <summary>A plan made a value of the type.</summary>
+    AsTheType,
 }
 
 internal enum FuzzDepth
@@ -52,6 +70,45 @@ internal sealed class FuzzTarget<T> : FuzzTarget
         return isRecord;
     }
 
+    public override StoredReading TryStored(NinoSchema stored, byte[] input)
+    {
+        bool isTree = Accepts("NinoValue", () => NinoValue.Decode(stored, input));
+        bool isJson = Accepts("JSON", () => WriteJson(stored, input));
+        if (isTree != isJson) throw new FuzzException($"as a tree {(isTree ? "read" : "refused")}, as JSON {(isJson ? "written" : "refused")}");
+        bool isWalked = Accepts("the walk", () =>
+        {
+            var walker = new NinoReader(input);
+            RecordWalker.SkipRecord(ref walker, stored.Root);
+            if (walker.Remaining > 0) Throw.TrailingBytes(walker.Remaining);
+        });
+        if (isTree && !isWalked) throw new FuzzException("as a tree read, by the walk refused");
+        T? value = default;
+        if (!Accepts("a mapped read", () => value = NinoCodec<T>.Default.Decode(input, stored))) return isTree ? StoredReading.ByTheSchema : StoredReading.Refused;
+        if (!isTree && !IsOfTheTypeAllTheSame(stored, input)) throw new FuzzException("a plan makes a value of what the stored schema refuses");
+        if (!TryRead(Write(value!), out _)) throw new FuzzException("a value that a plan made is written as what cannot be read");
+        return StoredReading.AsTheType;
+    }
+
+    // Where there is nothing to rewrite, a record is read as one of the type now, which may have more cases than the stored schema; and whether the number of an
+    // object is that of one that fits, the type alone decides.
+    private bool IsOfTheTypeAllTheSame(NinoSchema stored, byte[] input)
+    {
+        if (NinoRecordMapper.Create(stored, Schema).IsIdentical) return TryRead(input, out _);
+        return Assert.Throws<NinoSerializationException>(() => NinoValue.Decode(stored, input)).Message.Contains("refers to an object", StringComparison.Ordinal);
+    }
+
+    public override void TryHeader(byte[] schema, byte[] record)
+    {
+        _output.ResetWrittenCount();
+        var writer = new NinoWriter(_output);
+        writer.WriteCompact((uint)schema.Length);
+        writer.WriteBytes(schema);
+        writer.WriteBytes(record);
+        writer.Flush();
+        byte[] input = _output.WrittenSpan.ToArray();
+        Accepts("a schema in front", () => NinoSerializer.Deserialize<T>(input, NinoHeader.Schema));
+    }
+
     private static bool TryRead(ReadOnlySpan<byte> input, out T? value)
     {
         var reader = new NinoReader(input);
@@ -86,14 +143,16 @@ internal sealed class FuzzTarget<T> : FuzzTarget
     {
         Same("Deserialize(span)", isRecord, () => NinoSerializer.Deserialize<T>(input));
         int cut = input.Length / 3;
-        Same("Deserialize(sequence)", isRecord, () => NinoSerializer.Deserialize<T>(Pieces.Of(input.AsMemory(0, cut), input.AsMemory(cut, cut), input.AsMemory(2 * cut))));
+        Same("Deserialize(sequence)", isRecord, () => NinoSerializer.Deserialize<T>(Pieces.Of<byte>(input.AsMemory(0, cut), input.AsMemory(cut, cut), input.AsMemory(2 * cut))));
 
         // The schema alone knows neither duplicate keys nor the texts of types that are stored as text.
         bool isTree = Accepts("NinoValue", () => NinoValue.Decode(Schema, input));
-        bool isJson = Accepts("JSON", () => NinoJson.Write(new Utf8JsonWriter(Stream.Null, new JsonWriterOptions { MaxDepth = 1000 }), Schema, input));
+        bool isJson = Accepts("JSON", () => WriteJson(Schema, input));
         if (isTree != isJson) throw new FuzzException($"as a tree {(isTree ? "read" : "refused")}, as JSON {(isJson ? "written" : "refused")}");
         if (isRecord && !isTree) throw new FuzzException("the codec takes it, the schema alone refuses it");
     }
+
+    private static void WriteJson(NinoSchema schema, byte[] input) => NinoJson.Write(new Utf8JsonWriter(Stream.Null, new JsonWriterOptions { MaxDepth = 1000 }), schema, input);
 
     private static void Same(string way, bool isRecord, Action read)
     {

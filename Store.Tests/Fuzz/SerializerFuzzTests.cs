@@ -25,7 +25,7 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
     [Fact]
     public void MutatedRecordsOfEveryTypeAreRecordsOrRefused()
     {
-        int inputs = Effort.Records;
+        int inputs = Effort.Mutations(1_000_000);
         int seed = Effort.Seed(20261121);
         var random = new Random(seed);
         List<FuzzTarget> targets = Targets();
@@ -72,7 +72,7 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
         AssemblyLoadContext.GetLoadContext(type.Assembly) != AssemblyLoadContext.Default || (type.GetElementType() is { } element && IsOfAnotherTest(element)) || type.GetGenericArguments().Any(IsOfAnotherTest);
 
     /// <summary>Every registered type of this assembly, and its arrays' and the framework's codecs inside of them.</summary>
-    private static List<FuzzTarget> Targets()
+    internal static List<FuzzTarget> Targets()
     {
         RuntimeHelpers.RunModuleConstructor(typeof(SerializerFuzzTests).Module.ModuleHandle);
         var factories = (IEnumerable)typeof(NinoRegistry).GetField("Factories", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;

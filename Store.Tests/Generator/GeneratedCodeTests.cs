@@ -49,6 +49,19 @@ public class GeneratedCodeTests
         foreach (string source in ((IEnumerable<object[]>)Sources).Select(static row => (string)row[0]).Where(static source => !source.Contains("Nope"))) GeneratorHarness.GenerateAs(version, source);
     }
 
+    [Fact]
+    public void AnAssemblyCanLeaveViewsOutAndATypeHaveItsOwnAllTheSame()
+    {
+        const string Types = "[NinoType] public sealed record Order(int Id, Line? Line, (int, string) Pair); [NinoType] public sealed record Line(string? Text); [NinoType] public interface IShape; [NinoType(View = true)] public sealed record Dot(int X, IShape? Next) : IShape;";
+        Assert.Equal(["Dot", "IShape", "Line", "Order", "ValueTuple"], Views(Types));
+        Assert.Equal(["Dot"], Views("[assembly: NinoDefaults(View = false)] " + Types));
+        Assert.Equal(["Dot", "IShape", "Line", "Order", "ValueTuple"], Views("[assembly: NinoDefaults(View = true)] " + Types));
+        Assert.Equal(["Dot", "IShape", "Line", "Order", "ValueTuple"], Views("[assembly: NinoDefaults] " + Types));
+
+        static IEnumerable<string> Views(string source) => GeneratorHarness.Generate(source).GeneratedSources.Select(static one => one.HintName).Where(static name => name.EndsWith(".View.g.cs", StringComparison.Ordinal))
+            .Select(static name => name.Replace("System_", "").Replace("Codec.View.g.cs", "").Replace("Union.View.g.cs", "").Split('_')[0]).Order();
+    }
+
     [Theory]
     [MemberData(nameof(Sources))]
     public void GeneratedCodeCompilesWithoutWarnings(string source)

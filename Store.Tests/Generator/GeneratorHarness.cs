@@ -90,6 +90,18 @@ internal static class GeneratorHarness
         context.Unload();
     }
 
+    /// <summary>As <see cref="RunWithLibrary"/> with an engine of their own, in which nothing was registered or used yet. Records are not walked.</summary>
+    public static void RunIsolated(string library, string program)
+    {
+        byte[] libraryImage = Emit(Compile(library).WithAssemblyName("Library"));
+        byte[] programImage = Emit(Compile(program).AddReferences(MetadataReference.CreateFromImage(libraryImage)));
+        var context = new AssemblyLoadContext("Isolated", isCollectible: true);
+        context.LoadFromAssemblyPath(typeof(NinoTypeAttribute).Assembly.Location);
+        context.LoadFromStream(new MemoryStream(libraryImage));
+        context.LoadFromStream(new MemoryStream(programImage)).GetType("Program")!.GetMethod("Run")!.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null);
+        context.Unload();
+    }
+
     private static byte[] Emit(CSharpCompilation compilation)
     {
         Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);

@@ -119,6 +119,29 @@ public class IncrementalityTests
     }
 
     [Fact]
+    public void LeavingViewsOutTakesTheViewsAwayAndRegeneratesNothing()
+    {
+        GeneratorRunResult result = RunTwice([Types, Other], [Types, "[assembly: NinoDefaults(View = false)] " + Other]);
+
+        Assert.DoesNotContain(result.GeneratedSources, static source => source.HintName.EndsWith(".View.g.cs", StringComparison.Ordinal));
+        foreach (string step in new[] { NinoGenerator.Steps.Types, NinoGenerator.Steps.Unions, NinoGenerator.Steps.Registrations })
+        {
+            Assert.All(result.TrackedSteps[step].SelectMany(static run => run.Outputs), static output => Assert.True(output.Reason is IncrementalStepRunReason.Cached or IncrementalStepRunReason.Unchanged));
+        }
+
+        Assert.All(result.TrackedSteps[NinoGenerator.Steps.Views].SelectMany(static run => run.Outputs), static output => Assert.Equal(IncrementalStepRunReason.Removed, output.Reason));
+    }
+
+    [Fact]
+    public void AnUnrelatedEditInAnAssemblyWithoutViewsLeavesEveryStepCachedOrUnchanged()
+    {
+        const string Without = "[assembly: NinoDefaults(View = false)] " + Other;
+        GeneratorRunResult result = RunTwice([Types, Without], [Types, Without.Replace("1;", "2;")]);
+        Assert.All(result.TrackedSteps.Where(static step => step.Key is NinoGenerator.Steps.Generation or NinoGenerator.Steps.Types or NinoGenerator.Steps.Registrations).SelectMany(static step => step.Value).SelectMany(static run => run.Outputs),
+            static output => Assert.True(output.Reason is IncrementalStepRunReason.Cached or IncrementalStepRunReason.Unchanged));
+    }
+
+    [Fact]
     public void EqualSourcesGiveEqualModels() => Assert.Equal(ModelOf(Types), ModelOf(Types));
 
     [Fact]

@@ -24,6 +24,7 @@ public class SnapshotTests
         { "StructView", "Shop_MoneyCodec.View", "namespace Shop; public enum Currency : byte { Euro } [NinoType] internal record struct Money(decimal Amount, Currency Currency);" },
         { "UnionView", "Shop_ShapeUnion.View", "namespace Shop; [NinoType] public abstract class Shape; [NinoType] public sealed class Circle : Shape { public double Radius { get; set; } } [NinoType(View = false)] public sealed class Square : Shape { public int Side { get; set; } }" },
         { "SkippingUnionView", "Shop_IMarkUnion.View", "namespace Shop; [NinoType(SkipUnknownCases = true), NinoUnion(1, typeof(Dot))] public interface IMark; [NinoType] public readonly record struct Dot(int X) : IMark;" },
+        { "ViewLeftOut", "Shop_OrderCodec.View", "[assembly: NinoDefaults(View = false)] namespace Shop; [NinoType(View = true)] public sealed record Order(int Id, string? Customer, Line? Line, List<Line>? Lines); [NinoType] public sealed record Line(string? Text);" },
         { "Registration", "NinoRegistration", "[assembly: NinoSerializable(typeof(List<int>))] [NinoType] public sealed record Trade(int Id); [NinoType] public sealed record Box<T>(T Value); [NinoType] public sealed record Use(Box<Trade> Box);" },
     };
 

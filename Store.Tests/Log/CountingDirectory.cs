@@ -2,12 +2,15 @@ using Store.IO;
 
 namespace Store.Tests.Log;
 
-/// <summary>Counts the syncs of the files of a folder.</summary>
+/// <summary>Counts the syncs of the files of a folder, and the bytes read through files opened for reading.</summary>
 internal sealed class CountingDirectory(IStoreDirectory inner) : IStoreDirectory
 {
     private long _syncs;
+    private long _bytesRead;
 
     public long Syncs => Interlocked.Read(ref _syncs);
+
+    public long BytesRead => Interlocked.Read(ref _bytesRead);
 
     public string Name => inner.Name;
 
@@ -19,7 +22,7 @@ internal sealed class CountingDirectory(IStoreDirectory inner) : IStoreDirectory
 
     public IStoreFile OpenWrite(string name) => new CountingFile(this, inner.OpenWrite(name));
 
-    public IStoreFile OpenRead(string name) => inner.OpenRead(name);
+    public IStoreFile OpenRead(string name) => new CountingFile(this, inner.OpenRead(name));
 
     public void Rename(string name, string newName) => inner.Rename(name, newName);
 
@@ -37,7 +40,12 @@ internal sealed class CountingDirectory(IStoreDirectory inner) : IStoreDirectory
 
         public long LengthBytes => inner.LengthBytes;
 
-        public int Read(Span<byte> destination, long offset) => inner.Read(destination, offset);
+        public int Read(Span<byte> destination, long offset)
+        {
+            int read = inner.Read(destination, offset);
+            Interlocked.Add(ref directory._bytesRead, read);
+            return read;
+        }
 
         public void Write(ReadOnlySpan<byte> source, long offset) => inner.Write(source, offset);
 

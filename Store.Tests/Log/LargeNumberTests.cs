@@ -56,25 +56,72 @@ public class LargeNumberTests
         byte[] zeros = new byte[RecordBytes];
         using (NinoStore store = StoreOpener.Open("log.bin", options, mustBeNewFile: true))
         {
-            for (int i = 0; i < 32; i++)
+            for (int i = 0; i < 34; i++)
             {
                 store.AppendRecord(NinoCodec<byte[]>.Default.Schema, zeros);
                 store.Append((long)i);
             }
 
             Simulated.Commit(store);
-            for (long i = 32; i < 100; i++) store.Append(i);
+            for (long i = 34; i < 100; i++) store.Append(i);
             Assert.Equal([.. Enumerable.Range(20, 80).Select(static n => (long)n)], store.Read<long>(fromSequence: 42).Select(static r => r.Value));
-            Assert.Equal([99L, 98L, 97L], store.Read<long>(new ReadOptions { NewestFirst = true, FromSequence = 130 }).Select(static r => r.Value));
+            Assert.Equal([99L, 98L, 97L], store.Read<long>(new ReadOptions { NewestFirst = true, FromSequence = 132 }).Select(static r => r.Value));
         }
 
         Assert.True(file.List().Single(static f => f.Name == "log.bin").LengthBytes > 1L << 31);
         (LogTail tail, RecoveryReport report) = new RecoveryRunner(file, options, "log.bin").Run();
         Assert.True(report.CleanClose);
-        Assert.Equal((133L, true), (tail.NextSequence, tail.Offset > 1L << 31));
+        Assert.Equal((135L, true), (tail.NextSequence, tail.Offset > 1L << 31));
         using StoreReader reader = StoreReader.Open(file, "log.bin", "log.bin", static _ => false);
-        Assert.Equal(132, reader.Verify().Records);
-        Assert.Equal([97L, 98L, 99L], reader.Records(new ReadOptions { FromSequence = 130 }).Select(static r => r.As<long>()));
+        Assert.Equal([97L, 98L, 99L], reader.Records(new ReadOptions { FromSequence = 132 }).Select(static r => r.As<long>()));
+    }
+
+    [Theory]
+    [InlineData(1L << 31)]
+    [InlineData(1L << 32)]
+    [InlineData(1L << 40)]
+    public void AnIndexKeepsSequencesAndOffsetsBehindTheLimitsOfSmallerNumbers(long limit)
+    {
+        var builder = new SegmentIndexBuilder();
+        long offset = limit - (50 * 40_000), sequence = limit - 50;
+        for (int i = 0; i < 100; i++, offset += 40_000, sequence++)
+        {
+            if (i % 10 == 0) builder.Add(Store.Framing.FrameKind.Schema, offset - 1000, sequence, limit);
+            builder.Add(Store.Framing.FrameKind.Records, offset, sequence, limit + i);
+        }
+
+        Assert.True(SegmentIndex.TryRead(builder.ToPayload(), offset, out SegmentIndex index));
+        Assert.Equal((100, 10), (index.Entries.Length, index.Schemas.Length));
+        Assert.Equal(new IndexEntry(limit + 7, limit + 57, limit + (7 * 40_000)), index.FindSequence(limit + 7));
+        Assert.Equal(limit + 6, index.FindTime(limit + 57)!.Value.Sequence);
+        Assert.Equal(limit + 39_000, index.Schemas[5] + 40_000);
+    }
+
+    [Theory]
+    [InlineData((1L << 31) - 500)]
+    [InlineData((1L << 32) - 500)]
+    [InlineData(long.MaxValue - 2_000_000)]
+    public void AFollowerGoesOnOverTheLimitsOfSmallerNumbers(long first)
+    {
+        SimDirectory copy = new();
+        using NinoStore source = Simulated.Open(BeginningAt(first), seed: 2);
+        Append(source, 300);
+        Simulated.Commit(source);
+        source.BackupTo(copy);
+        Append(source, 2000);
+        Simulated.Commit(source);
+
+        using NinoStore follower = Simulated.Open(copy, seed: 3);
+        Shipped.Import(follower, Shipped.Shipment(source, follower.LastSequence + 1));
+        Assert.Equal(source.LastSequence, follower.LastSequence);
+        Check(follower, first);
+        Append(source, 700);
+        Simulated.Commit(source);
+        Shipped.Follow(source, follower);
+        Assert.Equal(first + 2999, follower.LastSequence);
+        Check(follower, first);
+        StoreReader reader = RetentionTests.Look(source.Opened.Directory);
+        Assert.Equal(Enumerable.Range(0, 3000).Select(n => first + 2999 - n), reader.Records(new ReadOptions { NewestFirst = true }).Select(static r => r.As<long>()));
     }
 
     private static void Append(NinoStore store, int count)

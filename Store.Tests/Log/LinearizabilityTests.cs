@@ -56,7 +56,7 @@ public class LinearizabilityTests(ITestOutputHelper output)
         public void Run()
         {
             using NinoStore store = Simulated.Open(_directory, seed, static o => o with { RunsInline = false, FlushIntervalMs = 1, SegmentSizeBytes = 64 * 1024 });
-            Action<NinoStore, Random>[] roles = [Append, Append, AppendBatch, Commit, Read, Truncate];
+            Action<NinoStore, Random>[] roles = [Append, AppendLeased, AppendBatch, Commit, Read, Truncate];
             Thread[] threads = [.. roles.Select((role, number) => new Thread(() => Repeat(store, role, new Random((seed * 31) + number))))];
             foreach (Thread thread in threads) thread.Start();
             foreach (Thread thread in threads) thread.Join();
@@ -157,6 +157,17 @@ public class LinearizabilityTests(ITestOutputHelper output)
             int value = Interlocked.Increment(ref _nextValue);
             long begin = Now(), sequence = store.Append(value);
             _calls.Enqueue(new Appended(begin, Now(), sequence, [value]));
+        }
+
+        private void AppendLeased(NinoStore store, Random random)
+        {
+            using LogAppender<int> appender = store.OpenAppender<int>();
+            for (int i = random.Next(1, 4); i > 0; i--)
+            {
+                int value = Interlocked.Increment(ref _nextValue);
+                long begin = Now(), sequence = appender.Append(value);
+                _calls.Enqueue(new Appended(begin, Now(), sequence, [value]));
+            }
         }
 
         private void AppendBatch(NinoStore store, Random random)

@@ -21,8 +21,34 @@ public class ReadOnlyTests
         Simulated.Open(directory, 1).Dispose();
         using var restless = new RestlessDirectory(directory);
 
-        await Assert.ThrowsAsync<FileNotFoundException>(() => Task.Run(() => Simulated.Open(restless, 2, ReadOnly)).WaitAsync(TimeSpan.FromSeconds(30)));
+        await Assert.ThrowsAsync<StoreInUseException>(() => Task.Run(() => Simulated.Open(restless, 2, ReadOnly)).WaitAsync(TimeSpan.FromSeconds(30)));
         Assert.True(restless.Looks > 10);
+    }
+
+    [Theory]
+    [InlineData(RecoveryMode.Strict)]
+    [InlineData(RecoveryMode.TruncateTorn)]
+    [InlineData(RecoveryMode.Salvage)]
+    public void AWriterThatIsAlwaysInTheMiddleOfAFrameIsNotTakenForDamage(RecoveryMode mode)
+    {
+        SimDirectory directory = new();
+        using NinoStore writer = Simulated.Open(directory, 1, static o => o with { FirstSegmentSizeBytes = 64 * 1024 });
+        using var halfWritten = new HalfWrittenDirectory(directory, () =>
+        {
+            writer.Append((int)writer.LastSequence + 1);
+            Simulated.Commit(writer);
+        });
+
+        using NinoStore reader = Simulated.Open(halfWritten, 2, o => o with { ReadOnly = true, Recovery = mode });
+
+        Assert.Empty(reader.Recovery.Damage);
+        Assert.True(reader.LastSequence > 100);
+        RetentionTests.IsWhole(reader);
+
+        // Of a writer that is dead the same bytes stay as they are.
+        halfWritten.Stop();
+        if (mode == RecoveryMode.Strict) Assert.Throws<StoreCorruptException>(() => Simulated.Open(halfWritten, 3, o => o with { ReadOnly = true, Recovery = mode }));
+        else Assert.Single(Simulated.Open(halfWritten, 3, o => o with { ReadOnly = true, Recovery = mode }).Recovery.Damage);
     }
 
     [Fact]
@@ -319,6 +345,70 @@ public class ReadOnlyTests
     {
         await Task.CompletedTask;
         change();
+    }
+
+    /// <summary>A folder whose log goes on before each look at it, and whose last bytes are never written yet.</summary>
+    private sealed class HalfWrittenDirectory(IStoreDirectory inner, Action goOn) : IStoreDirectory
+    {
+        private bool _stopped;
+
+        public string Name => inner.Name;
+
+        public bool IsReadOnly => true;
+
+        public void Stop() => _stopped = true;
+
+        public IReadOnlyList<StoreFileEntry> List()
+        {
+            if (!_stopped) goOn();
+            return inner.List();
+        }
+
+        public IStoreFile OpenRead(string name) => name == SegmentFormat.Name(1) ? new HalfWrittenFile(inner.OpenRead(name)) : inner.OpenRead(name);
+
+        public IStoreFile Create(string name) => throw new InvalidOperationException();
+
+        public IStoreFile OpenWrite(string name) => throw new InvalidOperationException();
+
+        public void Rename(string name, string newName) => throw new InvalidOperationException();
+
+        public void Delete(string name) => throw new InvalidOperationException();
+
+        public void SyncDirectory() => throw new InvalidOperationException();
+
+        public IDisposable? TryLock(string name) => null;
+
+        public void Dispose() { }
+
+        private sealed class HalfWrittenFile(IStoreFile inner) : IStoreFile
+        {
+            private readonly long _end = Store.Recovery.TailScan.LastNonZero(inner, 0);
+
+            public string Name => inner.Name;
+
+            public long LengthBytes => inner.LengthBytes;
+
+            // A frame has been begun behind the last one: some of its bytes are there.
+            public int Read(Span<byte> destination, long offset)
+            {
+                int read = inner.Read(destination, offset);
+                for (long at = (_end + 7) / 8 * 8; at < _end + 24; at++)
+                    if (at >= offset && at < offset + read) destination[(int)(at - offset)] = 0xAA;
+                return read;
+            }
+
+            public void Write(ReadOnlySpan<byte> source, long offset) => throw new InvalidOperationException();
+
+            public void SyncData() => throw new InvalidOperationException();
+
+            public void StartWriteback(long offset, long lengthBytes) => throw new InvalidOperationException();
+
+            public void Truncate(long lengthBytes) => throw new InvalidOperationException();
+
+            public IStoreMapping Map() => throw new InvalidOperationException();
+
+            public void Dispose() => inner.Dispose();
+        }
     }
 
     /// <summary>A folder in which something else is missing whenever somebody looks.</summary>

@@ -181,7 +181,7 @@ public sealed class StoreReaderTests(ITestOutputHelper output)
         int end = bytes.AsSpan().LastIndexOfAnyExcept((byte)0) + 1, torn = 0, corrupt = 0;
         for (int length = 0; length <= end; length++)
         {
-            SimDirectory cut = Copy(whole, (_, b) => b[..length]);
+            SimDirectory cut = Copy(whole, (name, b) => name == SegmentFormat.Name(1) ? b[..length] : b);
             Judge(cut, $"cut at {length}", ref torn, ref corrupt);
         }
 
@@ -200,7 +200,7 @@ public sealed class StoreReaderTests(ITestOutputHelper output)
         {
             byte[] flipped = [.. bytes];
             flipped[at] ^= (byte)(1 << random.Next(8));
-            SimDirectory directory = Copy(whole, (_, _) => flipped);
+            SimDirectory directory = Copy(whole, (name, b) => name == SegmentFormat.Name(1) ? flipped : b);
             Judge(directory, $"flip at {at}", ref torn, ref corrupt);
         }
 

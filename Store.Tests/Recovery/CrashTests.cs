@@ -169,9 +169,20 @@ public class CrashTests(ITestOutputHelper output)
 
             switch (random.Next(11))
             {
-                case < 5:
+                case < 4:
                     _appended.Add(random.Next());
                     Assert.Equal(_appended.Count, store.Append(_appended[^1]));
+                    break;
+                case 4:
+                    using (LogAppender<int> appender = store.OpenAppender<int>())
+                    {
+                        for (int i = random.Next(1, 40); i > 0; i--)
+                        {
+                            _appended.Add(random.Next());
+                            Assert.Equal(_appended.Count, appender.Append(_appended[^1]));
+                        }
+                    }
+
                     break;
                 case < 7:
                     int[] batch = [.. Enumerable.Range(0, random.Next(1, 200)).Select(_ => random.Next())];

@@ -1,11 +1,12 @@
 using Store.Framing;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
+using Xunit.Abstractions;
 
 namespace Store.Tests.Recovery;
 
 /// <summary>Opening that fails, and what opening leaves to be done once it has succeeded.</summary>
-public class OpeningFaultTests
+public class OpeningFaultTests(ITestOutputHelper output)
 {
     [Fact]
     public void AnOpeningThatFailsTellsTheFirstFailureAndReleasesTheLock()
@@ -38,6 +39,7 @@ public class OpeningFaultTests
         }
 
         Assert.True(failures > 50, $"{failures} openings failed");
+        Effort.Tell(output, "injected faults", failures, "no chance in it", "opening");
     }
 
     [Fact]

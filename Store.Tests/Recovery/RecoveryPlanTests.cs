@@ -21,6 +21,7 @@ public class RecoveryPlanTests
         ["J"] = RecoveryCase.EndsWithFooter,
         ["K"] = RecoveryCase.TornTail,
         ["L"] = RecoveryCase.AcknowledgedLost,
+        ["O"] = RecoveryCase.MissingEnd,
     };
 
     [Fact]
@@ -50,6 +51,7 @@ public class RecoveryPlanTests
         "cut" => RecoveryAction.Cut,
         "set" => RecoveryAction.SetAside,
         "begin" => RecoveryAction.BeginHere,
+        "end" => RecoveryAction.EndHere,
         "remove" => RecoveryAction.Remove,
         "refuse" => RecoveryAction.Refuse,
         _ => throw new InvalidOperationException($"docs/recovery.md: '{cell}' is no action."),

@@ -1,10 +1,11 @@
 using Store.Tests.Log;
 using Store.Tests.Simulation;
+using Xunit.Abstractions;
 
 namespace Store.Tests.Retention;
 
 /// <summary>Named positions: they survive, they are listed, they are deleted, they never stand ahead of the log.</summary>
-public class CursorTests
+public class CursorTests(ITestOutputHelper output)
 {
     internal static void Commit(LogCursor cursor, long sequence)
     {
@@ -135,6 +136,7 @@ public class CursorTests
         }
 
         Assert.True(states > 100, $"{states} states");
+        Effort.Tell(output, "crash states", states, "no chance in it", "cursor");
     }
 
     [Fact]
@@ -159,6 +161,7 @@ public class CursorTests
         }
 
         Assert.True(failed > 100);
+        Effort.Tell(output, "injected faults", failed, "no chance in it", "cursor");
     }
 
     // Opens twice, commits positions, and returns the last that was acknowledged and the greatest that was tried.

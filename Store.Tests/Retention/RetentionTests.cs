@@ -33,9 +33,11 @@ public class RetentionTests
 
     internal static void IsWhole(NinoStore store)
     {
+        // Asked once: a store that is open for reading only looks at the folder for it.
+        long first = store.FirstSequence;
         LogRecord<int>[] read = [.. store.Read<int>()];
-        Assert.Equal(store.LastSequence - store.FirstSequence + 1, read.Length);
-        for (int i = 0; i < read.Length; i++) Assert.Equal((store.FirstSequence + i, (int)(store.FirstSequence + i)), (read[i].Sequence, read[i].Value));
+        Assert.Equal(store.LastSequence - first + 1, read.Length);
+        for (int i = 0; i < read.Length; i++) Assert.Equal((first + i, (int)(first + i)), (read[i].Sequence, read[i].Value));
     }
 
     [Fact]
@@ -159,6 +161,49 @@ public class RetentionTests
         Assert.Equal(second - 1, read);
         Assert.Equal(store.FirstSequence, e.FirstSequence);
         Assert.Equal(store.LastSequence - store.FirstSequence + 1, store.Read<int>().Count());
+    }
+
+    [Fact]
+    public void AReadThatRetentionOvertookRightUpToItsLastRecordIsToldAndNotEmpty()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Grown(directory, segments: 4);
+        using NinoStore resting = Simulated.Open(directory, seed: 2, o => o with { ReadOnly = true });
+        ILogFiles files = store.Opened.Files;
+        LogSpan before = files.Span(durableOnly: false);
+        // Fits no segment that has something in it, so the next one begins with it.
+        store.AppendBatch<int>(new int[40_000]);
+        Simulated.Commit(store);
+
+        store.TruncateBefore(long.MaxValue);
+
+        Assert.Equal(before.LastSequence + 1, store.FirstSequence);
+        using var forward = new RecordScan(files, ReadOptions.All, before);
+        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => forward.NextFrame()).FirstSequence);
+        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => new ReverseScan(files, new ReadOptions { NewestFirst = true }, before).Records().Count()).FirstSequence);
+        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => resting.ReadRecords().Count()).FirstSequence);
+        Assert.Equal(40_000, store.Read<int>().Count());
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(3)]
+    public void AFollowerThatMustReachBackIsToldWhatWasRemovedBeforeItBegan(int segments)
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Grown(directory, segments);
+        LogSpan before = store.Opened.Files.Span(durableOnly: false);
+        using var waiting = new RecordScan(store.Opened.Files, new ReadOptions { FromSequence = before.LastSequence + 1 }, before, mustReachBack: true);
+        Assert.False(waiting.NextFrame());
+        Grow(store, directory, segments: 5);
+        store.TruncateBefore(long.MaxValue);
+
+        LogTruncatedException e = Assert.Throws<LogTruncatedException>(() =>
+        {
+            waiting.Extend(store.Opened.Files.Span(durableOnly: false));
+            waiting.NextFrame();
+        });
+        Assert.Equal(store.FirstSequence, e.FirstSequence);
     }
 
     [Fact]

@@ -143,24 +143,7 @@ public class IoShapesTests
         Assert.Equal(300_000, NinoSerializer.Clone(new string('x', 300_000)).Length);
     }
 
-    internal static ReadOnlySequence<byte> Sequence(byte[] bytes, int first, int second)
-    {
-        var start = new Segment(bytes.AsMemory(0, first), null);
-        var middle = new Segment(bytes.AsMemory(first, second - first), start);
-        var end = new Segment(bytes.AsMemory(second), middle);
-        return new ReadOnlySequence<byte>(start, 0, end, end.Memory.Length);
-    }
-
-    private sealed class Segment : ReadOnlySequenceSegment<byte>
-    {
-        public Segment(ReadOnlyMemory<byte> memory, Segment? before)
-        {
-            Memory = memory;
-            if (before is null) return;
-            before.Next = this;
-            RunningIndex = before.RunningIndex + before.Memory.Length;
-        }
-    }
+    internal static ReadOnlySequence<byte> Sequence(byte[] bytes, int first, int second) => Pieces.Of<byte>(bytes.AsMemory(0, first), bytes.AsMemory(first, second - first), bytes.AsMemory(second));
 
     private sealed class EndlessStream : MemoryStream
     {

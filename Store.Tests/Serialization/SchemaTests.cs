@@ -275,6 +275,14 @@ public sealed class SchemaTests(ITestOutputHelper output)
 
     private sealed class Inner;
 
+    [Fact]
+    public void AStructThatKeepsReferencesIsRefusedWhereASchemaIsMadeAndNotOnlyWhereItIsRead()
+    {
+        var type = new ObjectDefinition("Pair", isReference: false, keepsReferences: true);
+        type.Add(new SchemaField("X", 0, SchemaNode.Primitive(SchemaKind.Int32)));
+        Assert.Contains("only a class", Assert.Throws<ArgumentException>(() => NinoSchema.Create(SchemaNode.Reference(type))).Message);
+    }
+
     private enum SByteEnum : sbyte
     {
         High = 127,

@@ -170,7 +170,7 @@ public sealed class SerializerTests
         byte[] bytes = NinoSerializer.Serialize(AQuote);
         for (int cut = 0; cut <= bytes.Length; cut++)
         {
-            ReadOnlySequence<byte> sequence = TwoSegments.Of(bytes.AsMemory(0, cut), bytes.AsMemory(cut));
+            ReadOnlySequence<byte> sequence = Pieces.Of<byte>(bytes.AsMemory(0, cut), bytes.AsMemory(cut));
             Assert.Equivalent(AQuote, NinoSerializer.Deserialize<Quote>(in sequence), strict: true);
         }
     }
@@ -186,18 +186,7 @@ public sealed class SerializerTests
         Assert.Equal(((length + 7) / 8 * 8) + 24, LeastAllocated(static () => NinoSerializer.Serialize(AQuote)));
 
         // The least of many runs: in some, the runtime itself allocates while it compiles what got hot.
-        static long LeastAllocated(Action action)
-        {
-            long least = long.MaxValue;
-            for (int i = 0; i < 200; i++)
-            {
-                long before = GC.GetAllocatedBytesForCurrentThread();
-                action();
-                least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
-            }
-
-            return least;
-        }
+        static long LeastAllocated(Action action) => Allocated.Least(action, runs: 200);
 
         void Write()
         {
@@ -253,13 +242,13 @@ public sealed class SerializerTests
     [Fact]
     public void ACodecFoundAtRunTimeWritesWhatTheTypesOwnCodecWrites()
     {
-        AssertSame<Node[], ArrayCodec<Node, NodeCodec>, ArrayCodec<Node, RegisteredCodec<Node>>>([new Node { Name = "a" }, null!]);
-        AssertSame<Node[], ArrayCodec<Node, NodeCodec>, ArrayCodec<Node, RegisteredCodec<Node>>>([new Node { Name = "a" }]);
-        AssertSame<Point?[], ArrayCodec<Point?, NullableCodec<Point, PointCodec>>, ArrayCodec<Point?, NullableCodec<Point, RegisteredCodec<Point>>>>([new Point(1, 2, true), null]);
-        AssertSame<Label?[], ArrayCodec<Label?, NullableCodec<Label, LabelCodec>>, ArrayCodec<Label?, NullableCodec<Label, RegisteredCodec<Label>>>>([new Label(1, "x"), null]);
-        AssertSame<Dictionary<int, Node>, DictionaryCodec<int, Node, Int32Codec, NodeCodec>, DictionaryCodec<int, Node, RegisteredCodec<int>, RegisteredCodec<Node>>>(new() { [1] = new Node(), [2] = null! });
-        AssertSame<int[], ArrayCodec<int, Int32Codec>, ArrayCodec<int, RegisteredCodec<int>>>([1, 2, 3]);
-        AssertSame<Quote, QuoteCodec, RegisteredCodec<Quote>>(AQuote);
+        AssertSame<Node[], ArrayCodec<Node, NodeCodec>, ArrayCodec<Node, RegisteredCodec<Node, DeclaredChoice>>>([new Node { Name = "a" }, null!]);
+        AssertSame<Node[], ArrayCodec<Node, NodeCodec>, ArrayCodec<Node, RegisteredCodec<Node, DeclaredChoice>>>([new Node { Name = "a" }]);
+        AssertSame<Point?[], ArrayCodec<Point?, NullableCodec<Point, PointCodec>>, ArrayCodec<Point?, NullableCodec<Point, RegisteredCodec<Point, DeclaredChoice>>>>([new Point(1, 2, true), null]);
+        AssertSame<Label?[], ArrayCodec<Label?, NullableCodec<Label, LabelCodec>>, ArrayCodec<Label?, NullableCodec<Label, RegisteredCodec<Label, DeclaredChoice>>>>([new Label(1, "x"), null]);
+        AssertSame<Dictionary<int, Node>, DictionaryCodec<int, Node, Int32Codec, NodeCodec>, DictionaryCodec<int, Node, RegisteredCodec<int, DeclaredChoice>, RegisteredCodec<Node, DeclaredChoice>>>(new() { [1] = new Node(), [2] = null! });
+        AssertSame<int[], ArrayCodec<int, Int32Codec>, ArrayCodec<int, RegisteredCodec<int, DeclaredChoice>>>([1, 2, 3]);
+        AssertSame<Quote, QuoteCodec, RegisteredCodec<Quote, DeclaredChoice>>(AQuote);
 
         static void AssertSame<T, TDirect, TRegistered>(T value)
             where TDirect : struct, INinoCodec<T>
@@ -322,16 +311,5 @@ public sealed class SerializerTests
 
         public Nesting Read(ref NinoReader reader) =>
             new(default(StringCodec).Read(ref reader), NinoSerializer.Deserialize<string>(default(ArrayCodec<byte, ByteCodec>).Read(ref reader)));
-    }
-
-    private sealed class TwoSegments : ReadOnlySequenceSegment<byte>
-    {
-        private TwoSegments(ReadOnlyMemory<byte> memory, long index) => (Memory, RunningIndex) = (memory, index);
-
-        public static ReadOnlySequence<byte> Of(ReadOnlyMemory<byte> first, ReadOnlyMemory<byte> second)
-        {
-            var end = new TwoSegments(second, first.Length);
-            return new(new TwoSegments(first, 0) { Next = end }, 0, end, second.Length);
-        }
     }
 }

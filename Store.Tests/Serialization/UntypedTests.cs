@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.IO.Pipelines;
 using Store.Serialization;
 using Store.Tests.Generator.Polymorphism;
 using Store.Tests.Generator.RoundTrips;
@@ -49,6 +50,50 @@ public sealed class UntypedTests
         Assert.Equal(Circle, NinoSerializer.Deserialize(typeof(Shape), stream, header));
         Assert.Equal(Circle, NinoSerializer.Deserialize(typeof(Shape), new ReadOnlySequence<byte>(bytes), header));
         Assert.Equal(Circle, NinoSerializer.Deserialize(typeof(Shape), bytes, header));
+    }
+
+    [Theory]
+    [InlineData(NinoHeader.None)]
+    [InlineData(NinoHeader.Fingerprint)]
+    [InlineData(NinoHeader.Schema)]
+    public async Task StreamsAndPipesGiveTheSameBytesToo(NinoHeader header)
+    {
+        byte[] bytes = NinoSerializer.Serialize(Circle, typeof(Shape), header);
+        using var stream = new MemoryStream();
+        Assert.Equal(bytes.Length, await NinoSerializer.SerializeAsync(stream, Circle, typeof(Shape), header));
+        Assert.Equal(bytes, stream.ToArray());
+        Assert.Equal(Circle, await NinoSerializer.DeserializeAsync(typeof(Shape), new TrickleStream(new MemoryStream(bytes), 3), header));
+
+        var pipe = new Pipe();
+        Assert.Equal(bytes.Length, await NinoSerializer.SerializeAsync(pipe.Writer, Circle, typeof(Shape), header));
+        await pipe.Writer.CompleteAsync();
+        Assert.Equal(Circle, await NinoSerializer.DeserializeAsync(typeof(Shape), pipe.Reader, header));
+        Assert.True(pipe.Reader.TryRead(out ReadResult rest) && rest.IsCompleted && rest.Buffer.IsEmpty);
+    }
+
+    [Fact]
+    public async Task MistakesAndLimitsOfStreamsAndPipesAreNamed()
+    {
+        using var cancel = new CancellationTokenSource();
+        using var stream = new MemoryStream();
+        await Assert.ThrowsAsync<ArgumentNullException>(async () => await NinoSerializer.SerializeAsync((Stream)null!, Circle, typeof(Shape)));
+        await Assert.ThrowsAsync<ArgumentNullException>(async () => await NinoSerializer.DeserializeAsync(typeof(Shape), (PipeReader)null!));
+        await Assert.ThrowsAsync<ArgumentNullException>(async () => await NinoSerializer.DeserializeAsync(null!, stream));
+        await Assert.ThrowsAsync<ArgumentException>(async () => await NinoSerializer.SerializeAsync(stream, Circle, typeof(Box)));
+        await Assert.ThrowsAsync<NinoTypeNotRegisteredException>(async () => await NinoSerializer.SerializeAsync(stream, new UntypedTests(), typeof(UntypedTests)));
+        await Assert.ThrowsAsync<NinoSerializationException>(async () => await NinoSerializer.DeserializeAsync(typeof(Circle), new MemoryStream(new byte[100]), limits: new NinoLimits { MaxRecordBytes = 10 }));
+        Assert.Equal(0, stream.Length);
+
+        // A record that cannot be read stays in the pipe.
+        var pipe = new Pipe();
+        await pipe.Writer.WriteAsync(new byte[] { 1, 2, 3 });
+        await pipe.Writer.CompleteAsync();
+        await Assert.ThrowsAsync<NinoSerializationException>(async () => await NinoSerializer.DeserializeAsync(typeof(Shape), pipe.Reader));
+        Assert.True(pipe.Reader.TryRead(out ReadResult rest) && rest.Buffer.Length == 3);
+
+        await cancel.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await NinoSerializer.SerializeAsync(stream, Circle, typeof(Shape), cancellationToken: cancel.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await NinoSerializer.DeserializeAsync(typeof(Shape), new Pipe().Reader, cancellationToken: cancel.Token));
     }
 
     [Fact]

@@ -97,7 +97,7 @@ public class ShipmentDamageTests(ITestOutputHelper output)
         Assert.True(ShipmentHead.TryRead(shipment, out ShipmentHead head, out _));
         List<(int Start, int Length)> frames = FramesOf(shipment);
         var random = new Random(Effort.Seed(1));
-        int refused = 0, count = Math.Min(Effort.Mutations / 20, 200_000);
+        int refused = 0, count = Math.Min(Effort.Mutations(100_000) / 20, 200_000);
         for (int i = 0; i < count; i++)
         {
             byte[] forged = [.. shipment];

@@ -53,7 +53,7 @@ public class ReopenAfterFaultTests(ITestOutputHelper output)
             }
             if (faulty.Failures == 0)
             {
-                output.WriteLine($"{at - 1} faults");
+                Effort.Tell(output, "injected faults", at - 1, "no chance in it", $"opened again after {(FaultKind)kind}{(isForever ? " for ever" : " once")}");
                 Assert.True(at > 5);
                 break;
             }

@@ -273,7 +273,7 @@ public sealed class StateStoreTests : IDisposable
         }
 
         // The first segment is gone, as by retention, and with it what no snapshot holds.
-        string[] segments = [.. _directory.List().Select(f => f.Name).Where(name => name.EndsWith(".log", StringComparison.Ordinal) || name.StartsWith("log-", StringComparison.Ordinal) || name.Contains("segment", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+        string[] segments = [.. _directory.List().Select(f => f.Name).Where(name => name.EndsWith(".log", StringComparison.Ordinal) && name.StartsWith("segment-", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
         Assert.True(segments.Length > 1, string.Join(", ", _directory.List().Select(f => f.Name)));
         _directory.Delete(segments[0]);
         var failure = await Assert.ThrowsAnyAsync<StoreException>(async () =>

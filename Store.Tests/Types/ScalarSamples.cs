@@ -14,8 +14,8 @@ public static class ScalarSamples
 {
     public static IReadOnlyList<Sample> All { get; } =
     [
-        new Sample<nint, IntPtrCodec>("nint", -2, "FEFFFFFFFFFFFFFF"),
-        new Sample<nuint, UIntPtrCodec>("nuint", 3, "0300000000000000"),
+        new Sample<nint, NativeIntegerCodec<nint, long>>("nint", -2, "FEFFFFFFFFFFFFFF"),
+        new Sample<nuint, NativeIntegerCodec<nuint, ulong>>("nuint", 3, "0300000000000000"),
         new Sample<BitVector32, BitVector32Codec>("BitVector32", new BitVector32(0x01020304), "04030201"),
         new Sample<BigInteger, BigIntegerCodec>("BigInteger zero", 0, "01 00", Equal),
         new Sample<BigInteger, BigIntegerCodec>("BigInteger 128", 128, "02 8000", Equal),

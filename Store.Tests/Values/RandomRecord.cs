@@ -168,7 +168,7 @@ internal sealed class RandomRecord
             case SchemaKind.Object when ((ObjectDefinition)node.Definition!).KeepsReferences:
                 if (Reference(met => ReferenceEquals(met, node.Definition), mayBeNull: true, depth)) Numbered(node, depth);
                 break;
-            case SchemaKind.Object when node.HasPresenceByte && (depth > 8 || _random.Next(4) == 0): _bytes.Raw(0); break;
+            case SchemaKind.Object when node.HasPresenceByte && (IsEnough(depth) || _random.Next(4) == 0): _bytes.Raw(0); break;
             case SchemaKind.Object:
                 if (node.HasPresenceByte) _bytes.Raw(1);
                 Body(node, depth + 1);
@@ -205,7 +205,7 @@ internal sealed class RandomRecord
         {
             if (!Reference(met => union.Cases.Any(one => ReferenceEquals(one.Node.Definition, met)), mayBeNull: true, depth)) return;
         }
-        else if (depth > 8 || _random.Next(4) == 0)
+        else if (IsEnough(depth) || _random.Next(4) == 0)
         {
             _bytes.Raw(new byte[union.HasExplicitTags ? 1 : 4]);
             return;
@@ -237,7 +237,7 @@ internal sealed class RandomRecord
     private bool Reference(Func<ObjectDefinition, bool> fits, bool mayBeNull, int depth)
     {
         int[] known = [.. Enumerable.Range(0, _met.Count).Where(i => fits(_met[i]))];
-        if (mayBeNull && (depth > 8 || _random.Next(4) == 0)) _bytes.Raw(0);
+        if (mayBeNull && (IsEnough(depth) || _random.Next(4) == 0)) _bytes.Raw(0);
         else if (known.Length > 0 && _random.Next(3) == 0) _bytes.Compact((uint)known[_random.Next(known.Length)] + 2);
         else
         {
@@ -309,6 +309,9 @@ internal sealed class RandomRecord
         byte[] bytes = new System.Numerics.BigInteger(random).ToByteArray();
         _bytes.Compact((uint)bytes.Length).Raw(bytes);
     }
+
+    // Deep or long enough: types that hold themselves in many fields would not end.
+    private bool IsEnough(int depth) => depth > 8 || _bytes.Length > 4000;
 
     private int Count(int depth) => depth > 6 || _bytes.Length > 1000 ? _random.Next(-1, 1) : _random.Next(-1, 5);
 

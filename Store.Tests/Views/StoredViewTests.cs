@@ -22,16 +22,11 @@ public class StoredViewTests
 
         store.Commit();
         Assert.Equal((299, 100), Count(store));
-        long least = long.MaxValue, one = long.MaxValue;
-        for (int run = 0; run < 20; run++)
+        long least = Allocated.Least(() => Count(store), runs: 20);
+        long one = Allocated.Least(() =>
         {
-            long before = GC.GetAllocatedBytesForCurrentThread();
-            Count(store);
-            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
-            before = GC.GetAllocatedBytesForCurrentThread();
             foreach (ScannedRecord _ in store.Scan()) { }
-            one = Math.Min(one, GC.GetAllocatedBytesForCurrentThread() - before);
-        }
+        }, runs: 20);
 
         // What a scan itself costs, and nothing for its 1100 records.
         Assert.Equal(one, least);
@@ -121,29 +116,16 @@ public class StoredViewTests
 
         // What lending the bytes costs on the simulated disk, and nothing for the views.
         long items = leaves.ItemCount;
-        long lending = Least(() =>
+        long lending = Allocated.Least(() =>
         {
             for (long i = 0; i < items; i++) leaves.UseItem(i, 0, static (bytes, _) => bytes.Length);
         });
-        long viewing = Least(() => leaves.CountItems<LeafView, int>(700, static (leaf, above) => leaf.Id > above));
+        long viewing = Allocated.Least(() => leaves.CountItems<LeafView, int>(700, static (leaf, above) => leaf.Id > above));
         Assert.InRange(viewing, 0, lending + 1000 - 1);
         Assert.Contains("'leaves'", Assert.Throws<SchemaMismatchException>(() => leaves.CountItems<PointView, int>(0, static (_, _) => true)).Message);
         Assert.Throws<InvalidOperationException>(() => leaves.UseView<LeafView, int, int>(0, static (leaf, _) => leaf.Id));
         Assert.Throws<ArgumentOutOfRangeException>(() => leaves.UseItemView<LeafView, int, int>(1000, 0, static (leaf, _) => leaf.Id));
         file.Dispose();
         Assert.Throws<ObjectDisposedException>(() => leaves.CountItems<LeafView, int>(0, static (_, _) => true));
-
-        static long Least(Action action)
-        {
-            long least = long.MaxValue;
-            for (int run = 0; run < 20; run++)
-            {
-                long before = GC.GetAllocatedBytesForCurrentThread();
-                action();
-                least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
-            }
-
-            return least;
-        }
     }
 }

@@ -72,15 +72,11 @@ public class ViewTests(ITestOutputHelper output)
         byte[] drawing = NinoSerializer.Serialize(new Drawing(new Circle("c", 1), [new Box("b", 2), null], new Cube("c", 3, [1]), new Dot(1), new() { [1] = new Word("w") }, "last"));
         byte[] texts = NinoSerializer.Serialize(new Texts("first", 1, "zweiter €", "utf8 €", ["a", null], ["b"], null));
         byte[] tree = NinoSerializer.Serialize(new Tree { Left = new Tree { Value = 2 }, Children = [new Tree { Value = 3, Label = "x" }], Label = "y", Maybe = new(1, "z", null) });
-        long least = long.MaxValue, sum = 0;
-        for (int run = 0; run < 20; run++)
+        long sum = 0;
+        Assert.Equal(0, Allocated.Least(() =>
         {
-            long before = GC.GetAllocatedBytesForCurrentThread();
             for (int i = 0; i < 10; i++) sum += Look(lists, drawing, texts, tree);
-            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
-        }
-
-        Assert.Equal(0, least);
+        }, runs: 20));
         Assert.NotEqual(0, sum);
     }
 
@@ -152,6 +148,88 @@ public class ViewTests(ITestOutputHelper output)
         // Numbers: 4 billion elements.
         byte[] huge = [254, 255, 255, 255, 255, 0, 0];
         Assert.Contains("does not fit", Assert.Throws<NinoSerializationException>(() => new ListsView([.. huge, .. new byte[20]]).Numbers.Count).Message);
+    }
+
+    [Fact]
+    public void MovingOverAValueTakesAsMuchDepthAsReadingItAndAskingGoesAsDeepAsOneAsks()
+    {
+        // 64 by default, and the root itself is not moved over.
+        Assert.Equal(0, Children(65));
+        Assert.Throws<NinoSerializationException>(static () => Children(66));
+        byte[] deep = Deep(500);
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Tree>(deep));
+        var tree = new TreeView(deep);
+        int depth = 1;
+        for (TreeView left = tree.Left; !left.IsNull; left = left.Left) depth++;
+        Assert.Equal(500, depth);
+
+        static int Children(int depth)
+        {
+            byte[] record = Deep(depth);
+            NinoSerializer.Deserialize<Tree>(record, new NinoLimits { MaxDepth = 1000 });
+            return new TreeView(record).Children.Count;
+        }
+
+        static byte[] Deep(int depth)
+        {
+            Tree? tree = null;
+            for (int i = 0; i < depth; i++) tree = new Tree { Left = tree };
+            return NinoSerializer.Serialize(tree!, new NinoLimits { MaxDepth = 1000 });
+        }
+    }
+
+    [Fact]
+    public void OfBytesLongerThanARecordMayBeOnlyMembersAtAConstantPlaceAreSeen()
+    {
+        byte[] tree = NinoSerializer.Serialize(new Tree { Value = 7, Left = new Tree() });
+        // More than there is: whoever looked behind the first bytes would fall out of the array, and is stopped by the length before.
+        ReadOnlySpan<byte> huge = System.Runtime.InteropServices.MemoryMarshal.CreateReadOnlySpan(ref tree[0], NinoLimits.Default.MaxRecordBytes + 100);
+        var view = new TreeView(huge);
+        Assert.Equal(7, view.Value);
+        NinoSerializationException? error = null;
+        try
+        {
+            _ = view.Children.Count;
+        }
+        catch (NinoSerializationException e)
+        {
+            error = e;
+        }
+
+        Assert.Contains("limit", error!.Message);
+    }
+
+    [Fact]
+    public void NoCountIsBelievedThatTheBytesDoNotHold()
+    {
+        // An int[] that says it has 10 elements, and every other count in front of 40 zero bytes: each is a view or refused, and none is walked out of.
+        for (int first = 0; first < 256; first++)
+        {
+            for (int second = 0; second < 256; second += 5)
+            {
+                byte[] bytes = [(byte)first, (byte)second, .. new byte[40]];
+                try
+                {
+                    var lists = new ListsView(bytes);
+                    int numbers = 0;
+                    foreach (int number in lists.Numbers) numbers += 1;
+                    Assert.InRange(numbers, 0, 10);
+                    foreach (PointView point in lists.Points) _ = point.X;
+                }
+                catch (NinoSerializationException)
+                {
+                    // Refused.
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void AComparerInFrontOfOtherThanStringsIsRefusedAsCodecsDo()
+    {
+        // Numbers, with the mark of InvariantCulture.
+        byte[] marked = [255, 3, 1, .. new byte[40]];
+        Assert.Contains("comparer of strings", Assert.Throws<NinoSerializationException>(() => new ListsView(marked).Numbers.Count).Message);
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 // Copies a store to another folder, where it is a store of its own that opens. Segments oldest first, each whole and verified before it has its name, then the
-// snapshots that the copied log reaches, then cursors: whatever interrupts it, the copy opens and holds a beginning of the log. What is there already is kept.
+// snapshots that the copied log reaches, then cursors, then the mark of the copy's end: whatever interrupts it, the copy opens and holds a beginning of the log. What is
+// there already is kept.
 
 using System.Globalization;
 using Store.Framing;
@@ -33,11 +34,12 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, IReadOnl
         // Chosen before the log is copied, so that the log reaches them.
         List<SnapshotInfo> snapshots = Snapshots();
         if (segments[0].Number > 1 && there.Count == 0) MarkStart(ticks);
-        long last = segments[0].FirstSequence - 1;
+        long last = segments[0].FirstSequence - 1, newest = segments[0].Number;
         for (int i = 0; i < segments.Count && segments[i].FirstSequence <= durable + 1; i++)
         {
             SegmentHeader? successor = i + 1 < segments.Count && segments[i + 1].FirstSequence <= durable ? segments[i + 1] : null;
             last = Segment(segments[i], successor, there.Any(s => s.Number == segments[i].Number && s.SegmentId == segments[i].SegmentId));
+            newest = segments[i].Number;
             if (successor is null) break;
         }
 
@@ -45,6 +47,9 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, IReadOnl
         foreach (StoreFileEntry entry in source.List().Where(static f => CursorName.IsCursor(f.Name) || f.Name == FollowedStore.FileName)) Small(entry.Name, mayBeGone: true, skipIfSame: false);
         if (there.Count > 0 && segments[0].Number > there[0].Number) MarkStart(ticks);
         RemoveOld(snapshots);
+
+        // Until then the mark of the copy before holds: a copy only grows.
+        new LogEnd(storeId, newest, last, Generation: 1).Publish(target, ticks);
         return new BackupResult(segments[0].FirstSequence, last, _copied, _kept, _bytes);
     }
 

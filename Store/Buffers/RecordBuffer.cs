@@ -47,10 +47,18 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
         RecordBuffer? buffer = _ofThread;
         if (buffer is null) buffer = Pool.Get();
         else _ofThread = null;
-        buffer._written = 0;
-        buffer._limit = limitBytes;
-        buffer._limitName = limitName;
+        buffer.Clear(limitBytes, limitName);
         return buffer;
+    }
+
+    /// <summary>Empties the buffer, for somebody who keeps one.</summary>
+    /// <inheritdoc cref="Rent" path="/param"/>
+    public void Clear(int limitBytes, string limitName = "record")
+    {
+        if (_bytes.Length > KeptSizeBytes) _bytes = new byte[FirstSizeBytes];
+        _written = 0;
+        _limit = limitBytes;
+        _limitName = limitName;
     }
 
     /// <summary>Gives the buffer back.</summary>

@@ -16,9 +16,7 @@ namespace Store.Log;
 /// <summary>The log of one open store. Safe for any number of threads.</summary>
 internal sealed class AppendLog : IDisposable, IFlusherWork
 {
-    private readonly Lock _flushing = new();
     private readonly LogGate _gate = new();
-    private readonly EventCount _flushes = new();
     private readonly CommitQueue _waiters = new();
     private readonly NinoStoreOptions _options;
     private readonly IStoreDirectory _directory;
@@ -26,15 +24,14 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     private readonly LogHead _head;
     private readonly SegmentPreparer _preparer;
     private readonly SegmentWriter _writer;
-    private readonly List<LogExtent> _taken = new(64);
+    private readonly LogFailure _failed;
+    private readonly LogFlush _flush;
+    private readonly CommitGather _gather;
     private readonly string? _oneFileName;
     private readonly LogFlusher? _flusher;
 
-    private long _flushedThrough;
     private bool _closing;
     private bool _closed;
-    private Exception? _failure;
-    private bool _failureTold;
     private int _roomWaiters;
 
     /// <param name="directory">The folder.</param>
@@ -47,14 +44,16 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _directory = directory;
         _options = options;
         _oneFileName = oneFileName;
-        _flushedThrough = tail.NextSequence - 1;
-        Progress.Advance(_flushedThrough, isDurable: true, segmentBegun: false);
+        _failed = new LogFailure(directory.Name);
+        _gather = new CommitGather(options);
+        Progress.Advance(tail.NextSequence - 1, isDurable: true, segmentBegun: false);
         _pipe = new LogPipe(Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1), options.BufferSizeBytes);
         _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null, follows: oneFileName is null && FollowedStore.IsThere(directory));
         _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName), inBackground: !options.RunsInline, logger);
-        _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity);
+        _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, tail.End);
         if (_head.FirstPlan is { } plan) _writer.Begin(plan);
         else _writer.Continue(directory.OpenWrite(NameOf(_head.Segment)), _head.Segment, _head.Offset);
+        _flush = new LogFlush(_gate, _head, _pipe, _waiters, _writer, _failed, Progress, tail.NextSequence - 1);
         if (options.RunsInline) return;
         _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
         _flusher.Start();
@@ -81,6 +80,12 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         get { using (_gate.Enter()) return [.. _head.Segments]; }
     }
 
+    /// <summary>The segments and the last sequence, durable or appended, of one moment.</summary>
+    public LogSpan Span(bool durableOnly)
+    {
+        using (_gate.Enter()) return new LogSpan([.. _head.Segments], durableOnly ? _head.DurableThrough : _head.NextSequence - 1);
+    }
+
     /// <summary>Forgets the segments below a number: they are about to be removed.</summary>
     public void Forget(long number)
     {
@@ -104,6 +109,28 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     {
         CheckSize(record.Length);
         using (_gate.Enter()) return AppendLocked(schema, record, expectedSequence);
+    }
+
+    /// <summary>The way in for one thread that appends much.</summary>
+    public LogLease Lease(NinoSchema schema) => new(this, _head, schema, _options.MaxRecordSizeBytes);
+
+    /// <summary>As <see cref="Append"/>, for a lease, which may get the bias.</summary>
+    public long AppendLeased(LogLease lease, ReadOnlySpan<byte> record)
+    {
+        CheckSize(record.Length);
+        using (_gate.Enter())
+        {
+            long sequence = AppendLocked(lease.Schema, record, expectedSequence: 0);
+            // While somebody waits for the disk, every append may be the one that ends the wait for more.
+            if (_head.HasOpenFrame && !_waiters.WaitsForDisk && lease.AskLocked(_head.SlotOf(lease.Schema)) is { } bias) _gate.GiveLocked(bias);
+            return sequence;
+        }
+    }
+
+    /// <summary>Takes away what a lease was given.</summary>
+    public void EndLease()
+    {
+        using (_gate.Enter()) { }
     }
 
     /// <summary>As <see cref="Append"/>, completing when the record is as durable as asked.</summary>
@@ -170,7 +197,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     /// <summary>Returns when everything appended so far is as durable as asked. Does the work itself unless somebody is at it: two changes of threads less than awaiting it.</summary>
     public void Wait(Durability durability)
     {
-        if (!_flushing.TryEnter())
+        if (!_flush.Turn.TryEnter())
         {
             if (Register(durability) is { } waiter) Flushing(waiter).PlainTask.AsTask().GetAwaiter().GetResult();
             return;
@@ -178,14 +205,14 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
 
         try
         {
-            if (!IsFulfilled(durability)) FlushOnce(sync: durability == Durability.Disk);
+            if (!IsFulfilled(durability)) _flush.Run(sync: durability == Durability.Disk);
         }
         finally
         {
-            _flushing.Exit();
+            _flush.Turn.Exit();
         }
 
-        using (_gate.Enter()) ThrowIfFailedLocked();
+        using (_gate.Enter()) _failed.ThrowIfAny();
     }
 
     /// <summary>Makes everything durable, marks the end and closes. Throws when that fails; the log is closed all the same.</summary>
@@ -199,14 +226,14 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
 
         try
         {
-            if (_failure is null) CloseLog();
+            if (_failed.First is null) _flush.Close();
         }
         finally
         {
             using (_gate.Enter()) _closed = true;
-            _flushes.Advance();
+            _flush.Ended.Advance();
             _flusher?.Join();
-            Progress.End(_failure);
+            Progress.End(_failed.First);
             _writer.Dispose();
             _preparer.Close();
         }
@@ -214,69 +241,27 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         // Somebody must hear of lost records; who already did is not told again, so that disposing hides no other exception.
         using (_gate.Enter())
         {
-            if (!_failureTold) ThrowIfFailedLocked();
+            if (!_failed.WasTold) _failed.ThrowIfAny();
         }
     }
 
-    bool IFlusherWork.IsOverLocked => _closed || _failure is not null;
+    bool IFlusherWork.IsOverLocked => _closed || _failed.First is not null;
 
     bool IFlusherWork.HasWorkLocked => _head.HasOpenFrame || _pipe.SealedBytes > 0 || NeedsMarkLocked();
 
-    int IFlusherWork.GatherMsLocked
-    {
-        get
-        {
-            // Whoever waits for room appends nothing more until the flush: nothing would come to wait for.
-            if (_options.CommitDelayMs == 0 || _closing || _roomWaiters > 0 || !_waiters.MayGather || _pipe.SealedBytes + _head.OpenFrameBytes >= _options.CommitBytes) return 0;
-            if (_waiters.FirstCame is not { } first || GatherClock() is not { } now) return 0;
-            double passedMs = _options.TimeProvider.GetElapsedTime(first, now).TotalMilliseconds;
-            return passedMs >= _options.CommitDelayMs ? 0 : (int)Math.Ceiling(_options.CommitDelayMs - passedMs);
-        }
-    }
+    // Whoever waits for room appends nothing more until the flush: nothing would come to wait for.
+    int IFlusherWork.GatherMsLocked => _closing || _roomWaiters > 0 || !_waiters.MayGather ? 0 : _gather.RemainingMs(_pipe.SealedBytes + _head.OpenFrameBytes);
 
     void IFlusherWork.FallIdleLocked()
     {
-        if (_closing || !NeedsMarkLocked() || Try(static log => log._head.WriteMark(isClosing: false)) is not { } failure) return;
-        FailLocked(failure);
+        if (_closing || !NeedsMarkLocked() || LogFailure.Of(_head, static head => head.WriteMark(isClosing: false)) is not { } failure) return;
+        _failed.Keep(failure);
 
         // No flush follows that would tell it.
         Progress.End(failure);
     }
 
-    void IFlusherWork.Flush() => FlushOnce(sync: false);
-
-    private void CloseLog()
-    {
-        FlushAndWait();
-        bool marks;
-        using (_gate.Enter())
-        {
-            if (_failure is not null) return;
-            marks = !_head.EndsClosed;
-            if (marks && _head.Segment.IsOneFile) _head.WriteFooter();
-            else if (marks && _head.HasRoomForMark) _head.WriteMark(isClosing: true);
-        }
-
-        if (marks) FlushAndWait(evenWithoutRecords: true);
-        if (!_head.Segment.IsOneFile || _failure is not null) return;
-        Exception? failure = Try(static log => log._writer.CutToSize());
-        using (_gate.Enter()) FailLocked(failure);
-    }
-
-    // The flusher must not end before it has seen the close mark, so closing runs one flush itself: the lock keeps them apart.
-    private void FlushAndWait(bool evenWithoutRecords = false)
-    {
-        while (true)
-        {
-            FlushOnce(sync: true);
-            using (_gate.Enter())
-            {
-                if (_failure is not null || (_head.DurableThrough >= _head.NextSequence - 1 && _pipe.SealedBytes == 0)) return;
-            }
-
-            if (evenWithoutRecords) return;
-        }
-    }
+    void IFlusherWork.Flush() => _flush.Run(sync: false);
 
     private long AppendLocked(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence)
     {
@@ -312,22 +297,10 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     private CommitWaiter? RegisterLocked(Durability durability, long target, long result)
     {
         if (HasReachedLocked(durability, target)) return null;
-        CommitWaiter waiter = _waiters.Add(durability, target, result, _options.CommitDelayMs == 0 ? null : GatherClock());
+        if (durability == Durability.Disk && !_waiters.WaitsForDisk) _gather.FirstCame();
+        CommitWaiter waiter = _waiters.Add(durability, target, result);
         _flusher?.AskLocked();
         return waiter;
-    }
-
-    // The clock is the caller's code and may throw. The record is appended by then, and only a delay rests on it: without the time there is none.
-    private long? GatherClock()
-    {
-        try
-        {
-            return _options.TimeProvider.GetTimestamp();
-        }
-        catch (Exception)
-        {
-            return null;
-        }
     }
 
     private bool IsFulfilled(Durability durability)
@@ -340,11 +313,11 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     }
 
     private bool HasReachedLocked(Durability durability, long sequence) =>
-        durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flushedThrough) >= sequence;
+        durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flush.FlushedThrough) >= sequence;
 
     private CommitWaiter Flushing(CommitWaiter waiter)
     {
-        if (_flusher is null) FlushOnce(sync: false);
+        if (_flusher is null) _flush.Run(sync: false);
         return waiter;
     }
 
@@ -359,16 +332,9 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         if (expectedSequence != 0 && expectedSequence != _head.NextSequence) throw new SequenceConflictException(expectedSequence, _head.NextSequence, _directory.Name);
     }
 
-    private void ThrowIfFailedLocked()
-    {
-        if (_failure is not { } failure) return;
-        _failureTold = true;
-        throw new StoreFailedException($"{_directory.Name}: a write to the log failed earlier ({failure.Message}). Nothing more is accepted, because what reached the disk is unknown. Dispose the store and open it again: opening verifies what is there.", _directory.Name, failure);
-    }
-
     private void ThrowIfUnusableLocked()
     {
-        ThrowIfFailedLocked();
+        _failed.ThrowIfAny();
         ObjectDisposedException.ThrowIf(_closing, typeof(NinoStore));
     }
 
@@ -387,14 +353,14 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     // Leaves the gate while it waits.
     private void WaitForFlushLocked()
     {
-        long seen = _flushes.Read();
+        long seen = _flush.Ended.Read();
         _roomWaiters++;
         _flusher?.AskLocked();
         _gate.Leave();
         try
         {
-            if (_flusher is null) FlushOnce(sync: false);
-            else _flushes.Await(seen);
+            if (_flusher is null) _flush.Run(sync: false);
+            else _flush.Ended.Await(seen);
         }
         finally
         {
@@ -410,73 +376,4 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     // When the log falls idle after a commit, a mark says so: damage to the last records is then known to be no crash.
     private bool NeedsMarkLocked() =>
         !_head.HasOpenFrame && _pipe.SealedBytes == 0 && _head.DurableThrough == _head.NextSequence - 1 && _head.MarkedThrough < _head.DurableThrough && _head.HasRoomForMark;
-
-    // Moves everything appended so far to the file, syncs when somebody waits for the disk (or when asked), and ends the waits that are fulfilled.
-    private void FlushOnce(bool sync)
-    {
-        lock (_flushing)
-        {
-            Exception? failure;
-            long target;
-            using (_gate.Enter())
-            {
-                if (_failure is not null) return;
-                failure = Try(static log => log._head.Seal());
-                _pipe.TakeSealed(_taken);
-                target = _head.SealedThrough;
-                sync |= _waiters.WaitsForDisk;
-            }
-
-            failure ??= Try(sync ? static log => log.WriteTaken(sync: true) : static log => log.WriteTaken(sync: false));
-            bool anyReady, rolled = false;
-            using (_gate.Enter())
-            {
-                FailLocked(failure);
-                foreach (LogExtent extent in _taken)
-                {
-                    if (extent.EndsChunk) _pipe.Return(extent.Chunk);
-                    rolled |= extent.NewSegment is not null;
-                }
-
-                _taken.Clear();
-                if (failure is null)
-                {
-                    _flushedThrough = target;
-                    if (sync) _head.DurableThrough = target;
-                    if (!_head.HasOpenFrame) _pipe.Rewind();
-                }
-
-                anyReady = _waiters.Collect(_head.DurableThrough, _flushedThrough, all: _failure is not null);
-                _failureTold |= anyReady && failure is not null;
-            }
-
-            _flushes.Advance();
-            if (anyReady) _waiters.Tell(failure is null ? null : new StoreFailedException($"{_directory.Name}: a write to the log failed: {failure.Message}. What was not yet acknowledged may be lost. Dispose the store and open it again: opening verifies what is there.", _directory.Name, failure));
-            if (failure is null) Progress.Advance(target, isDurable: sync, rolled);
-            else Progress.End(failure);
-        }
-    }
-
-    private void WriteTaken(bool sync)
-    {
-        foreach (LogExtent extent in _taken) _writer.Write(in extent);
-        if (sync) _writer.Sync();
-    }
-
-    // The one place where failures of the file (and of the caller's clock, when the flusher reads it) are caught. They become sticky: nothing is retried,
-    // because after a failed sync the kernel may call lost pages clean.
-    private Exception? Try(Action<AppendLog> work)
-    {
-        try
-        {
-            work(this);
-            return null;
-        }
-        catch (Exception e)
-        {
-            return e;
-        }
-    }
-
-    private void FailLocked(Exception? failure) => _failure ??= failure;
 }

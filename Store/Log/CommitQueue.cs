@@ -22,17 +22,12 @@ internal sealed class CommitQueue
     /// <summary>True when a sync may be held back for more: several wait for the disk, and nobody for the system.</summary>
     public bool MayGather => _diskWaiters.Count > 1 && _cacheWaiters.Count == 0;
 
-    /// <summary>When the first of those who wait for the disk came, as the clock's timestamp; null where syncs are not held back, and when the clock failed.</summary>
-    public long? FirstCame { get; private set; }
-
     /// <summary>Adds a wait.</summary>
     /// <param name="durability">For what.</param>
     /// <param name="target">The sequence waited for.</param>
     /// <param name="result">What the wait gives.</param>
-    /// <param name="now">The clock's timestamp, where syncs are held back and it can be told.</param>
-    public CommitWaiter Add(Durability durability, long target, long result, long? now)
+    public CommitWaiter Add(Durability durability, long target, long result)
     {
-        if (_diskWaiters.Count == 0) FirstCame = now;
         CommitWaiter waiter = CommitWaiter.Rent(target, result);
         (durability == Durability.Disk ? _diskWaiters : _cacheWaiters).Enqueue(waiter);
         return waiter;

@@ -13,6 +13,10 @@ internal interface ILogFiles
     /// <summary>Headers of the segments kept, oldest first; never empty.</summary>
     IReadOnlyList<SegmentHeader> Segments { get; }
 
+    /// <summary>The segments and the last sequence in them, of one moment: taken one after the other, retention could remove all that the second still speaks of.</summary>
+    /// <param name="durableOnly">True for the last sequence known to be on the disk; otherwise the last that was appended, which may not be in the files yet.</param>
+    LogSpan Span(bool durableOnly);
+
     string NameOf(SegmentHeader header);
 
     /// <summary>Where sequences and times are in a segment; null when nothing is known but its start.</summary>
@@ -22,6 +26,11 @@ internal interface ILogFiles
     SegmentIndex? IndexOf(IStoreFile file, SegmentHeader header, SegmentHeader? successor);
 }
 
+/// <summary>From where to where a log reached at one moment.</summary>
+/// <param name="Segments">Headers of the segments, oldest first.</param>
+/// <param name="LastSequence">Last sequence to be read.</param>
+internal readonly record struct LogSpan(IReadOnlyList<SegmentHeader> Segments, long LastSequence);
+
 /// <summary>The segments of a log that this process has open for writing.</summary>
 internal sealed class LiveLogFiles(IStoreDirectory directory, AppendLog log) : ILogFiles
 {
@@ -30,6 +39,8 @@ internal sealed class LiveLogFiles(IStoreDirectory directory, AppendLog log) : I
     public IStoreDirectory Directory => directory;
 
     public IReadOnlyList<SegmentHeader> Segments => log.Segments;
+
+    public LogSpan Span(bool durableOnly) => log.Span(durableOnly);
 
     public string NameOf(SegmentHeader header) => log.NameOf(header);
 

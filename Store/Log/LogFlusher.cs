@@ -74,10 +74,11 @@ internal sealed class LogFlusher
 
     private bool EndsGathering() => _gathers && _work.GatherMsLocked == 0;
 
-    // Whoever comes meanwhile joins. The clock is the caller's and may stand still or jump: it is looked at again now and then.
+    // Whoever comes meanwhile joins. The clock is the caller's and may stand still or jump: it is looked at again now and then, and the machine's own ends the wait in the end.
     private void Gather()
     {
-        const int LookAgainMs = 20;
+        const int LookAgainMs = 20, PatienceWithTheClock = 10;
+        long? latest = null;
         while (true)
         {
             long seen = _wake.Read();
@@ -85,6 +86,8 @@ internal sealed class LogFlusher
             using (_gate.Enter())
             {
                 waitMs = _work.IsOverLocked ? 0 : _work.GatherMsLocked;
+                latest ??= Environment.TickCount64 + ((long)waitMs * PatienceWithTheClock);
+                if (Environment.TickCount64 >= latest) waitMs = 0;
                 _gathers = waitMs > 0;
             }
 

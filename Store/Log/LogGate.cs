@@ -15,6 +15,9 @@ internal sealed class LogGate
     private const int Spins = 30;
 
     private readonly EventCount _left = new();
+
+    // Who may go in without entering, until somebody enters. Changed inside only.
+    private LogBias? _bias;
     private Padded _state;
 
     /// <summary>Enters; disposing what is returned leaves.</summary>
@@ -30,6 +33,7 @@ internal sealed class LogGate
     public void EnterPlain()
     {
         if (Interlocked.CompareExchange(ref _state.Value, Held, Free) != Free) EnterSlowly();
+        if (_bias is not null) TakeBias();
     }
 
     /// <summary>Leaves. The caller is inside.</summary>
@@ -37,6 +41,21 @@ internal sealed class LogGate
     public void Leave()
     {
         if (Interlocked.Exchange(ref _state.Value, Free) == HeldAndWaitedFor) _left.Advance();
+    }
+
+    /// <summary>Lets one thread go in without entering from when the caller leaves until somebody enters. The caller is inside.</summary>
+    public void GiveLocked(LogBias bias)
+    {
+        _bias = bias;
+        bias.Give();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void TakeBias()
+    {
+        LogBias bias = _bias!;
+        _bias = null;
+        bias.Take();
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -84,6 +84,9 @@ internal sealed class LogHead
     /// <summary>The segment that is written.</summary>
     public SegmentHeader Segment => _segment;
 
+    /// <summary>Time of the last frame, UTC ticks.</summary>
+    public long LastTicks => _lastTicks;
+
     /// <summary>Where the next frame goes.</summary>
     public long Offset => _offset;
 
@@ -124,6 +127,9 @@ internal sealed class LogHead
         NextSequence++;
         return true;
     }
+
+    /// <summary>As <see cref="TryAppend"/>, of a schema that the segment is known to declare. Returns the record's sequence; 0 when the frame does not take it.</summary>
+    public long TryAppendSame(SchemaSlot slot, ReadOnlySpan<byte> record) => _frame.TryAdd(slot.Id, record) ? NextSequence++ : 0;
 
     /// <summary>Finishes the open frame and opens one that a record of so many bytes fits; false when the pipe has no room: the caller waits for the flusher and looks again.</summary>
     public bool TryOpenFrame(SchemaSlot slot, int recordLength)

@@ -1,3 +1,4 @@
+using Store.Retention;
 using Store.Serialization;
 
 namespace Store.Log;
@@ -39,6 +40,9 @@ internal sealed record LogTail
 
     /// <summary>Schemas declared in the last segment, by id.</summary>
     public IReadOnlyDictionary<int, NinoSchema> Schemas { get; init; } = new Dictionary<int, NinoSchema>();
+
+    /// <summary>The mark of the log's end as it is on the disk; null in a new store and in a one-file log.</summary>
+    public LogEnd? End { get; init; }
 
     /// <summary>Greatest epoch seen.</summary>
     public long Epoch { get; init; }

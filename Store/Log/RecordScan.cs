@@ -24,15 +24,15 @@ internal sealed class RecordScan : IDisposable
 
     /// <param name="files">The log.</param>
     /// <param name="options">Which records; read forward whatever they say of the direction.</param>
-    /// <param name="to">Last sequence known to be in the files.</param>
+    /// <param name="span">The log at the moment the reading began; its records are in the files by now.</param>
     /// <param name="mustReachBack">True when the first record wanted must still be there; otherwise reading begins with the first that is.</param>
     /// <exception cref="LogTruncatedException">It is not.</exception>
-    public RecordScan(ILogFiles files, ReadOptions options, long to, bool mustReachBack = false)
+    public RecordScan(ILogFiles files, ReadOptions options, LogSpan span, bool mustReachBack = false)
     {
         (_files, _options, _mustReachBack) = (files, options, mustReachBack);
-        _segments = files.Segments;
-        _to = Math.Min(to, options.ToSequence);
-        if (mustReachBack && options.FromSequence < _segments[0].FirstSequence) throw Truncated();
+        _segments = span.Segments;
+        _to = Math.Min(span.LastSequence, options.ToSequence);
+        CheckReach();
     }
 
     /// <summary>At the current frame.</summary>
@@ -54,10 +54,12 @@ internal sealed class RecordScan : IDisposable
     public bool IsOver => _ended || (_scanner is not null && _scanner.NextSequence > _options.ToSequence);
 
     /// <summary>Lets the scan go on to a later sequence, which is in the files by now.</summary>
-    public void Extend(long to)
+    /// <exception cref="LogTruncatedException">The first record wanted had to be there and was removed before it was read.</exception>
+    public void Extend(LogSpan span)
     {
-        _to = Math.Min(to, _options.ToSequence);
-        _segments = _files.Segments;
+        _to = Math.Min(span.LastSequence, _options.ToSequence);
+        _segments = span.Segments;
+        CheckReach();
         _scanner?.Refresh();
         if (_scanner is not null) _lastOfSegment = LastOf(_scanner.Header.Number);
     }
@@ -96,18 +98,16 @@ internal sealed class RecordScan : IDisposable
 
     public void Dispose() => CloseSegment();
 
+    private void CheckReach()
+    {
+        if (_mustReachBack && _scanner is null && _options.FromSequence < _segments[0].FirstSequence) throw Truncated();
+    }
+
     private bool NextSegment()
     {
         // Here a scanner is closed only when the whole scan is.
         int at = _scanner is null ? FirstSegmentOf(_segments, _options) : IndexOfNumber(_scanner.Header.Number + 1);
-        if (at < 0) return false;
-        if (_segments[at].FirstSequence > _to)
-        {
-            // The last sequence was asked for first: a log that began behind it by then would begin right behind it.
-            if (_scanner is null && _options.FromSequence <= _to && _to < _options.ToSequence && _segments[at].FirstSequence > _to + 1) throw Truncated();
-            return false;
-        }
-
+        if (at < 0 || _segments[at].FirstSequence > _to) return false;
         CloseSegment();
         Open(at);
         _lastOfSegment = LastOf(_scanner!.Header.Number);
@@ -149,7 +149,7 @@ internal sealed class RecordScan : IDisposable
         catch (FileNotFoundException) when (_files.Segments[0].Number > header.Number)
         {
             _segments = _files.Segments;
-            // Nothing was returned yet, and the caller takes what is there: begin with that. Where all that was to be read is gone, say so: the log was never empty.
+            // Nothing was returned yet, and the caller takes what is there: begin with that. Where all that was to be read is gone, say so: this segment held some of it.
             if (_next == 0 && !_mustReachBack && _segments[0].FirstSequence <= _to)
             {
                 Open(0);

@@ -18,12 +18,24 @@ internal sealed class RestingLogFiles(IStoreDirectory directory, string? oneFile
         {
             if (oneFileName is not null || LogStart.Read(directory, out _) is not { } start || start.Segment <= tail.Segments[0].Number) return tail.Segments;
             SegmentHeader[] kept = [.. tail.Segments.Where(s => s.Number >= start.Segment)];
-            return kept.Length > 0 ? kept : throw new LogTruncatedException($"{directory.Name}: retention has removed everything that was there when the store was opened; the log begins with record {start.Sequence} by now. Open it again.", directory.Name, start.Sequence);
+            return kept.Length > 0 ? kept : throw AllRemoved(start.Sequence);
         }
+    }
+
+    public LogSpan Span(bool durableOnly)
+    {
+        IReadOnlyList<SegmentHeader> segments = Segments;
+        long last = tail.NextSequence - 1;
+        // All that was there is gone, and what is kept begins right behind it: that is no empty log.
+        if (segments[0].FirstSequence > last && segments[0].Number > tail.Segments[0].Number) throw AllRemoved(segments[0].FirstSequence);
+        return new LogSpan(segments, durableOnly ? tail.SyncedThrough : last);
     }
 
     public string NameOf(SegmentHeader header) => oneFileName ?? SegmentFormat.Name(header.Number);
 
     public SegmentIndex? IndexOf(IStoreFile file, SegmentHeader header, SegmentHeader? successor) =>
         successor is { } next ? _indexes.Get(file, header, next.PreviousLength) : header.Number == tail.Segments[^1].Number ? _last.Value : null;
+
+    private LogTruncatedException AllRemoved(long first) =>
+        new($"{directory.Name}: retention has removed everything that was there when the store was opened; the log begins with record {first} by now. Open it again.", directory.Name, first);
 }

@@ -1,6 +1,7 @@
 // Reads records newest first. Frames can only be followed forward, so a stretch between two entries of the index is read forward and returned backward.
 
 using System.Buffers;
+using System.Globalization;
 using Store.Framing;
 using Store.IO;
 using Store.Serialization;
@@ -10,19 +11,20 @@ namespace Store.Log;
 /// <summary>A backward pass over records. Not thread-safe.</summary>
 /// <param name="files">The log.</param>
 /// <param name="options">Which records.</param>
-/// <param name="to">Last sequence known to be in the files.</param>
-internal sealed class ReverseScan(ILogFiles files, ReadOptions options, long to)
+/// <param name="span">The log at the moment the reading began; its records are in the files by now.</param>
+internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan span)
 {
     private readonly ArrayBufferWriter<byte> _bytes = new();
     private readonly List<Place> _stretch = [];
-    private readonly long _to = Math.Min(to, options.ToSequence);
+    private readonly long _to = Math.Min(span.LastSequence, options.ToSequence);
 
     /// <summary>The records, newest first; payloads are valid until the enumerator moves on.</summary>
     /// <exception cref="StoreCorruptException">A record of the range cannot be read.</exception>
-    /// <exception cref="LogTruncatedException">Retention removes the log faster than it is read.</exception>
+    /// <exception cref="LogTruncatedException">Retention has removed all that was to be read before anything of it was.</exception>
     public IEnumerable<LogRecord> Records()
     {
-        IReadOnlyList<SegmentHeader> segments = files.Segments;
+        IReadOnlyList<SegmentHeader> segments = span.Segments;
+        bool anyOpened = false;
         for (int i = segments.Count - 1; i >= 0; i--)
         {
             SegmentHeader header = segments[i];
@@ -31,8 +33,14 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, long to)
             long last = Math.Min(_to, successor?.FirstSequence - 1 ?? long.MaxValue);
             if (last < options.FromSequence || successor?.CreatedTicks < options.FromTime.UtcTicks) yield break;
             using IStoreFile? file = TryOpen(header);
-            // Retention removed it: what is newer has been returned, and nothing older is kept.
-            if (file is null) yield break;
+            if (file is null)
+            {
+                // Retention removed it: what is newer has been returned, and nothing older is kept. Where nothing was, all that was to be read is gone.
+                if (anyOpened) yield break;
+                throw Truncated(last);
+            }
+
+            anyOpened = true;
             SegmentIndex index = files.IndexOf(file, header, successor) ?? SegmentEnd.BuildIndex(file, header);
             for (int stretch = index.Entries.Length - 1; stretch >= 0; stretch--)
             {
@@ -74,6 +82,12 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, long to)
         {
             return null;
         }
+    }
+
+    private LogTruncatedException Truncated(long wanted)
+    {
+        long first = files.Segments[0].FirstSequence;
+        return new LogTruncatedException(string.Create(CultureInfo.InvariantCulture, $"{files.Directory.Name}: record {wanted} is no longer in the log, which begins with {first}: retention has removed everything that was to be read. Read again."), files.Directory.Name, first);
     }
 
     private bool TryReadStretch(IStoreFile file, SegmentHeader header, SegmentIndex index, IndexEntry from, long end)

@@ -2,6 +2,7 @@
 // flusher; knows nothing of records.
 
 using Store.IO;
+using Store.Retention;
 
 namespace Store.Log;
 
@@ -21,13 +22,16 @@ internal sealed class SegmentWriter : IDisposable
     private long _capacity;
     private long _writebackFrom;
     private bool _unsynced;
+    private LogEnd? _end;
 
     /// <param name="directory">The folder.</param>
     /// <param name="preparer">Makes segments ahead.</param>
     /// <param name="nameOf">File name of a segment.</param>
     /// <param name="nextCapacity">Size of the segment that follows one of the given size.</param>
-    public SegmentWriter(IStoreDirectory directory, SegmentPreparer preparer, Func<SegmentHeader, string> nameOf, Func<long, long> nextCapacity)
+    /// <param name="end">The mark of the log's end as it is on the disk.</param>
+    public SegmentWriter(IStoreDirectory directory, SegmentPreparer preparer, Func<SegmentHeader, string> nameOf, Func<long, long> nextCapacity, LogEnd? end)
     {
+        _end = end;
         _directory = directory;
         _preparer = preparer;
         _nameOf = nameOf;
@@ -47,8 +51,8 @@ internal sealed class SegmentWriter : IDisposable
     }
 
     /// <summary>
-    /// Creates a segment and makes it durable under its name: zeros, header, sync, rename, folder sync. What was written before is synced first, so a
-    /// segment that has a successor is always complete.
+    /// Creates a segment and makes it durable under its name: zeros, header, sync, rename, folder sync; then the mark of the log's end says that it is there. What was
+    /// written before is synced first, so a segment that has a successor is always complete.
     /// </summary>
     public void Begin(SegmentPlan plan)
     {
@@ -73,6 +77,10 @@ internal sealed class SegmentWriter : IDisposable
         file.Dispose();
         _directory.Rename(_preparer.PreparedName, name);
         _directory.SyncDirectory();
+        // Before a record goes into it: a segment with a record that was acknowledged is never missed.
+        (long number, long through, long ticks) = (plan.Header.Number, plan.Header.FirstSequence - 1, plan.Header.CreatedTicks);
+        if (_end is { } end) _end = end.Advance(_directory, number, through, ticks);
+        else if (!plan.Header.IsOneFile) (_end = new LogEnd(plan.Header.StoreId, number, through, Generation: 1)).Value.Publish(_directory, ticks);
         Continue(_directory.OpenWrite(name), plan.Header, SegmentFormat.HeaderSize);
     }
 
@@ -100,6 +108,12 @@ internal sealed class SegmentWriter : IDisposable
         if (!_unsynced || _file is null) return;
         _file.SyncData();
         _unsynced = false;
+    }
+
+    /// <summary>Says in the mark of the log's end up to where everything is durable, for a log that is being closed. A one-file log has none.</summary>
+    public void MarkEnd(long sequence, long ticks)
+    {
+        if (_end is { } end && end.Sequence < sequence) _end = end.Advance(_directory, _header.Number, sequence, ticks);
     }
 
     /// <summary>Cuts a one-file log to its exact size.</summary>

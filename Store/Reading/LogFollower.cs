@@ -22,7 +22,7 @@ internal sealed class LogFollower(ILogFiles files, LogProgress progress, bool ru
     public async IAsyncEnumerable<T> FollowAsync<T>(ReadOptions options, bool mustReachBack, Func<RecordScan, IScanPortions<T>> portions, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         long horizon = HorizonOf(options);
-        using var scan = new RecordScan(files, options, horizon, mustReachBack);
+        using var scan = new RecordScan(files, options, SpanTo(horizon), mustReachBack);
         IScanPortions<T> frames = portions(scan);
         var batch = new List<T>();
         while (true)
@@ -53,11 +53,14 @@ internal sealed class LogFollower(ILogFiles files, LogProgress progress, bool ru
             }
 
             horizon = now;
-            scan.Extend(horizon);
+            scan.Extend(SpanTo(horizon));
         }
     }
 
     private long HorizonOf(ReadOptions options) => options.DurableOnly ? progress.DurableThrough : progress.FlushedThrough;
+
+    // Where the log begins behind the horizon by now, there is nothing to read yet: the horizon moves on.
+    private LogSpan SpanTo(long horizon) => new(files.Segments, horizon);
 
     // A failure waits until the records before it have been returned.
     private static ExceptionDispatchInfo? TryFill<T>(IScanPortions<T> frames, List<T> batch)

@@ -9,9 +9,9 @@ namespace Store.Reading;
 
 /// <summary>Reading a log that this process has open. Safe for any number of threads.</summary>
 /// <param name="files">Its segments.</param>
-/// <param name="horizon">Gives the last sequence that may be read, in the files when it returns.</param>
+/// <param name="horizon">Gives what may be read, in the files when it returns.</param>
 /// <param name="runsInline">True to work on the calling thread only.</param>
-internal sealed class LogReading(ILogFiles files, Func<ReadOptions, long> horizon, bool runsInline)
+internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> horizon, bool runsInline)
 {
     private const int BatchRecords = 256;
     private const int BatchBytes = 1024 * 1024;
@@ -33,14 +33,14 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, long> horizo
 
     public IEnumerable<LogRecord> Records(ReadOptions options, bool mustReachBack = false)
     {
-        long to = horizon(options);
+        LogSpan span = horizon(options);
         if (options.NewestFirst)
         {
-            foreach (LogRecord record in new ReverseScan(files, options, to).Records()) yield return record;
+            foreach (LogRecord record in new ReverseScan(files, options, span).Records()) yield return record;
             yield break;
         }
 
-        using var scan = new RecordScan(files, options, to, mustReachBack);
+        using var scan = new RecordScan(files, options, span, mustReachBack);
         byte[] copy = [];
         while (scan.NextFrame())
         {

@@ -20,7 +20,7 @@ public sealed record ReadOptions
     /// <summary>Latest time. Default none.</summary>
     public DateTimeOffset ToTime { get; init; } = DateTimeOffset.MaxValue;
 
-    /// <summary>Reads from the last record to the first. Default false. Not for a <see cref="StoreReader"/> or a <see cref="NinoStore.Scan"/>, which go forward only.</summary>
+    /// <summary>Reads from the last record to the first. Default false. Not for a <see cref="NinoStore.Scan"/> or for following, which go forward only.</summary>
     public bool NewestFirst { get; init; }
 
     /// <summary>

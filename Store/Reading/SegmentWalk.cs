@@ -13,6 +13,7 @@ internal sealed class SegmentWalk : IDisposable
 {
     private readonly IStoreFile _file;
     private readonly bool _isLast;
+    private readonly long _markedThrough;
     private readonly Func<bool> _mayStillGrow;
     private readonly Action<StoreDamage> _report;
     private bool _ended;
@@ -20,12 +21,14 @@ internal sealed class SegmentWalk : IDisposable
     /// <param name="file">The segment; belongs to the walk from now on.</param>
     /// <param name="header">Its verified header.</param>
     /// <param name="isLast">True when the log goes on in no other segment: only its end can be a torn tail.</param>
+    /// <param name="markedThrough">A sequence up to which the log was on the disk, whatever the frames say.</param>
     /// <param name="mayStillGrow">Asked at bytes that do not verify at the end of the log: true when a writer may be writing them just now, after a moment's wait.</param>
     /// <param name="report">Told about each damaged place.</param>
-    public SegmentWalk(IStoreFile file, SegmentHeader header, bool isLast, Func<bool> mayStillGrow, Action<StoreDamage> report)
+    public SegmentWalk(IStoreFile file, SegmentHeader header, bool isLast, long markedThrough, Func<bool> mayStillGrow, Action<StoreDamage> report)
     {
         _file = file;
         _isLast = isLast;
+        _markedThrough = markedThrough;
         _mayStillGrow = mayStillGrow;
         _report = report;
         Scanner = new SegmentScanner(file, header);
@@ -52,6 +55,23 @@ internal sealed class SegmentWalk : IDisposable
     {
         if (SegmentIndex.IsWorthwhile(range, Scanner.Header) && SegmentEnd.ReadIndex(_file, Scanner.Header, successor.PreviousLength) is { } index && index.Find(range) is { } place)
             Scanner.TryStartAt(place, index.Schemas);
+    }
+
+    /// <summary>The index in front of the segment's footer; null when there is none that verifies.</summary>
+    public SegmentIndex? ReadIndex(SegmentHeader successor) => SegmentEnd.ReadIndex(_file, Scanner.Header, successor.PreviousLength);
+
+    /// <summary>Begins at a place that an index names. False when the index is wrong: the walk is of no use then.</summary>
+    public bool TryStartAt(IndexEntry place, ReadOnlySpan<long> schemas)
+    {
+        try
+        {
+            return Scanner.TryStartAt(place, schemas);
+        }
+        catch (StoreCorruptException)
+        {
+            // A schema that verifies and makes no sense: whoever walks over it reports it.
+            return false;
+        }
     }
 
     /// <summary>Moves to the next frame that verifies.</summary>
@@ -105,12 +125,13 @@ internal sealed class SegmentWalk : IDisposable
         if (end == offset && status == FrameReadStatus.End)
         {
             if (!_isLast) Report(offset, 0, StoreDamageKind.Corruption, "the segment ends without a footer, but the log goes on in another one");
+            else if (_markedThrough >= next) Report(offset, 0, StoreDamageKind.Corruption, $"the log ends here, but was on the disk further; {Lost(next, _markedThrough)}");
             return false;
         }
 
         if (_isLast && _mayStillGrow()) return true;
         string problem = Scanner.Problem ?? "zeros where a frame should be, with bytes after them";
-        long synced = Math.Max(Scanner.SyncedThrough, TailScan.HighestSynced(_file, Scanner.Header, offset, end));
+        long synced = Math.Max(Math.Max(Scanner.SyncedThrough, _isLast ? _markedThrough : 0), TailScan.HighestSynced(_file, Scanner.Header, offset, end));
         if (_isLast && synced < next)
         {
             Report(offset, Math.Max(end - offset, 0), StoreDamageKind.TornTail, $"{problem}; it follows record {next - 1} and was never acknowledged as durable");

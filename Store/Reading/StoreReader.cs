@@ -1,6 +1,5 @@
 // The way into a store's files for everybody who does not write them: tools, other processes, tests. Opening reads headers only.
 
-using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using Store.Framing;
 using Store.IO;
@@ -23,13 +22,13 @@ public sealed class StoreReader : IDisposable
     private readonly IStoreDirectory _directory;
     private readonly string? _fileName;
     private readonly Func<string, bool> _isBeingWritten;
-    private readonly List<StoreDamage> _openingDamage = [];
-    private readonly List<StoreFile> _files = [];
-    private readonly List<SegmentHeader> _segments = [];
-    private readonly List<SnapshotInfo> _snapshots = [];
+    private readonly StoreSurvey _survey;
+    private readonly IReadOnlyList<SegmentHeader> _segments;
 
     private StoreReader(IStoreDirectory directory, string path, string? fileName, Func<string, bool> isBeingWritten)
     {
+        _survey = new StoreSurvey(directory, path, fileName).Run();
+        _segments = _survey.Segments;
         _directory = directory;
         _fileName = fileName;
         _isBeingWritten = isBeingWritten;
@@ -66,13 +65,7 @@ public sealed class StoreReader : IDisposable
     /// <param name="path">What messages call it.</param>
     /// <param name="fileName">The one file to look at; null for the folder.</param>
     /// <param name="isBeingWritten">True when a file was written to just now.</param>
-    internal static StoreReader Open(IStoreDirectory directory, string path, string? fileName, Func<string, bool> isBeingWritten)
-    {
-        var reader = new StoreReader(directory, path, fileName, isBeingWritten);
-        if (fileName is null) reader.AddFolder();
-        else reader.AddFile(fileName, directory.List().First(f => f.Name == fileName).LengthBytes, isAlone: true);
-        return reader;
-    }
+    internal static StoreReader Open(IStoreDirectory directory, string path, string? fileName, Func<string, bool> isBeingWritten) => new(directory, path, fileName, isBeingWritten);
 
     /// <summary>The full path that was opened.</summary>
     public string Path { get; }
@@ -81,32 +74,33 @@ public sealed class StoreReader : IDisposable
     public bool IsFolder => _fileName is null;
 
     /// <summary>Identity of the store that wrote the files; null when no header can be read.</summary>
-    public Guid? StoreId { get; private set; }
+    public Guid? StoreId => _survey.StoreId;
 
     /// <summary>The files by name, as they were when this was opened.</summary>
-    public IReadOnlyList<StoreFile> Files => _files;
+    public IReadOnlyList<StoreFile> Files => _survey.Files;
 
     /// <summary>The snapshots whose header verifies, oldest first.</summary>
-    public IReadOnlyList<SnapshotInfo> Snapshots => _snapshots;
+    public IReadOnlyList<SnapshotInfo> Snapshots => _survey.Snapshots;
 
     /// <summary>Bytes that <see cref="Verify"/> will read: the length of all segments and snapshots.</summary>
-    public long LengthBytes => _files.Where(static f => f.Kind != StoreFileKind.Other).Sum(static f => f.LengthBytes);
+    public long LengthBytes => Files.Where(static f => f.Kind != StoreFileKind.Other).Sum(static f => f.LengthBytes);
 
     /// <summary>
-    /// Reads the log's records in order, over damaged places. Of a snapshot file: its state as one record, with the sequence it covers.
+    /// Reads the log's records in order, oldest or newest first, over damaged places. Of a snapshot file: its state as one record, with the sequence it covers; one of several parts or items as
+    /// one record each, in the order of the file.
     /// </summary>
     /// <param name="range">Which; all when null. What lies before it is neither read nor verified as far as an index tells where it begins.</param>
-    /// <param name="onDamage">Told about each damaged place that was passed, when it is passed. What a segment's link to the one before says is checked by <see cref="Verify"/> only.</param>
+    /// <param name="onDamage">Told about each damaged place that was passed, when it is passed; newest first a little earlier, and of a place across an entry of the index in two parts. What a segment's link to the one before says is checked by <see cref="Verify"/> only.</param>
     /// <returns>Records whose payload is valid until the enumeration moves on. Each enumeration reads the files anew.</returns>
     /// <exception cref="IOException">A file cannot be read.</exception>
     /// <exception cref="LogTruncatedException">A live store's retention has removed a segment since this was opened.</exception>
     public IEnumerable<LogRecord> Records(ReadOptions? range = null, Action<StoreDamage>? onDamage = null)
     {
         range ??= ReadOptions.All;
-        if (range.NewestFirst) throw new ArgumentException("A StoreReader goes forward only: it reads over damaged places, which can only be told from the front. A NinoStore opened with NinoStoreOptions.ReadOnly reads the newest record first.", nameof(range));
         onDamage ??= static _ => { };
         if (range.DurableOnly && _segments.Count > 0) range = range with { ToSequence = Math.Min(range.ToSequence, DurableThrough()) };
-        return !IsFolder && _segments.Count == 0 && _snapshots.Count == 1 ? StateAsRecord(range) : LogRecords(range, onDamage);
+        if (!IsFolder && _segments.Count == 0 && Snapshots.Count == 1) return StateAsRecord(range);
+        return range.NewestFirst ? Backward(range, onDamage) : LogRecords(range, onDamage);
     }
 
     /// <summary>
@@ -151,7 +145,10 @@ public sealed class StoreReader : IDisposable
 
     internal IStoreDirectory FilesOf => _directory;
 
-    internal IReadOnlyList<StoreDamage> OpeningDamage => _openingDamage;
+    internal IReadOnlyList<StoreDamage> OpeningDamage => _survey.OpeningDamage;
+
+    /// <summary>A sequence up to which the log was on the disk, as the mark of its end says.</summary>
+    internal long MarkedThrough => _survey.DurableThrough;
 
     /// <summary>Headers that verify, oldest first.</summary>
     internal IReadOnlyList<SegmentHeader> Segments => _segments;
@@ -167,7 +164,7 @@ public sealed class StoreReader : IDisposable
         string name = NameOf(header);
         try
         {
-            return new SegmentWalk(_directory.OpenRead(name), header, IsLast(index), PatienceFor(name), report);
+            return new SegmentWalk(_directory.OpenRead(name), header, IsLast(index), MarkedThrough, PatienceFor(name), report);
         }
         catch (FileNotFoundException) when (IsFolder && LogStart.Read(_directory, out _) is { } start && start.Segment > header.Number)
         {
@@ -178,7 +175,7 @@ public sealed class StoreReader : IDisposable
     // What the last frames say. A segment that has a successor is durable.
     private long DurableThrough()
     {
-        long durable = _segments[^1].FirstSequence - 1;
+        long durable = Math.Max(_segments[^1].FirstSequence - 1, MarkedThrough);
         using SegmentWalk walk = Walk(_segments.Count - 1, static _ => { });
         while (walk.MoveNext()) durable = Math.Max(durable, walk.Scanner.Frame.SyncedThrough);
         return durable;
@@ -201,9 +198,15 @@ public sealed class StoreReader : IDisposable
         };
     }
 
+    private IEnumerable<LogRecord> Backward(ReadOptions range, Action<StoreDamage> onDamage)
+    {
+        foreach (StoreDamage damage in OpeningDamage) onDamage(damage);
+        foreach (LogRecord record in new ReverseWalk(this, range, onDamage).Records()) yield return record;
+    }
+
     private IEnumerable<LogRecord> LogRecords(ReadOptions range, Action<StoreDamage> onDamage)
     {
-        foreach (StoreDamage damage in _openingDamage) onDamage(damage);
+        foreach (StoreDamage damage in OpeningDamage) onDamage(damage);
         for (int i = 0; i < _segments.Count; i++)
         {
             SegmentHeader? next = i + 1 < _segments.Count ? _segments[i + 1] : null;
@@ -245,7 +248,7 @@ public sealed class StoreReader : IDisposable
 
     private IEnumerable<LogRecord> StateAsRecord(ReadOptions range)
     {
-        SnapshotInfo info = _snapshots[0];
+        SnapshotInfo info = Snapshots[0];
         if (info.Sequence < range.FromSequence || info.Sequence > range.ToSequence || info.Timestamp < range.FromTime || info.Timestamp > range.ToTime) yield break;
         using SnapshotFile snapshot = SnapshotFile.Open(_directory, info.FileName);
         foreach (SnapshotPart part in snapshot.Parts)
@@ -255,151 +258,5 @@ public sealed class StoreReader : IDisposable
         }
 
         LogRecord Record(SnapshotPart part, byte[] bytes) => new(info.Sequence, info.Timestamp, part.Schema, bytes);
-    }
-
-    private void AddFolder()
-    {
-        foreach (StoreFileEntry entry in _directory.List())
-        {
-            try
-            {
-                AddFile(entry.Name, entry.LengthBytes, isAlone: false);
-            }
-            catch (FileNotFoundException) when (IsGone(entry.Name))
-            {
-                // A live store has removed an old snapshot since the folder was listed.
-            }
-        }
-
-        CheckStart();
-        if (_files.Any(static f => f.Kind != StoreFileKind.Other)) return;
-        string found = _files.Count == 0 ? "it is empty" : $"it holds {_files.Count} other files, {_files[0].Name} first";
-        throw new NotAStoreException($"'{Path}' is no NinoStore folder: there is no segment or snapshot in it ({found}). A one-file log is opened by its own path.", Path);
-    }
-
-    // After the segments were looked at: a live store moves the mark before it removes a segment. What is below the mark is no part of the log.
-    private void CheckStart()
-    {
-        LogStart? start = LogStart.Read(_directory, out string? problem);
-        if (problem is not null) _openingDamage.Add(new StoreDamage(LogStart.FileName, 0, 0, StoreDamageKind.Corruption, problem));
-        long first = start?.Segment ?? 1;
-        foreach (SegmentHeader retired in _segments.Where(s => s.Number < first).ToArray())
-        {
-            _segments.Remove(retired);
-            int at = _files.FindIndex(f => f.Name == NameOf(retired));
-            _files[at] = _files[at] with { Kind = StoreFileKind.Other };
-        }
-
-        if (_segments.Count == 0 || _segments[0].Number == first) return;
-        _openingDamage.Insert(0, new StoreDamage(NameOf(_segments[0]), 0, 0, StoreDamageKind.Corruption, $"segments {first} to {_segments[0].Number - 1}, with records {start?.Sequence ?? 1} to {_segments[0].FirstSequence - 1}, are missing"));
-    }
-
-    private void AddFile(string name, long length, bool isAlone)
-    {
-        bool isSegmentName = SegmentFormat.TryParseName(name, out long number), isSnapshotName = SnapshotName.TryParse(name, out _);
-        if (!isAlone && !isSegmentName && !isSnapshotName)
-        {
-            _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Other, LengthBytes = length });
-            return;
-        }
-
-        using IStoreFile file = _directory.OpenRead(name);
-        SegmentHeaderStatus status = SegmentHeader.TryRead(file, out SegmentHeader header);
-        if (isSnapshotName || (status == SegmentHeaderStatus.NotASegment && StartsLikeSnapshot(file))) AddSnapshot(name, length);
-        else if (status == SegmentHeaderStatus.Valid) AddSegment(name, file, header, isAlone ? header.Number : number);
-        else if (status == SegmentHeaderStatus.NewerVersion) throw new StoreVersionException($"'{Path}': {name} was written by a newer version of NinoStore. Use a newer 'inspect'.", Path);
-        else if (!isSegmentName && status is (SegmentHeaderStatus.NotASegment or SegmentHeaderStatus.Empty))
-            throw new NotAStoreException($"'{Path}' is no NinoStore file: {(length == 0 ? "it is empty" : "it starts neither like a segment nor like a snapshot")}. If it should be one, its first 8 bytes are damaged.", Path);
-        else AddDamagedSegment(name, length, number, status);
-    }
-
-    private static bool StartsLikeSnapshot(IStoreFile file)
-    {
-        Span<byte> start = stackalloc byte[sizeof(ulong)];
-        return file.Read(start, 0) == start.Length && BinaryPrimitives.ReadUInt64LittleEndian(start) == SnapshotFormat.Magic;
-    }
-
-    private void AddSegment(string name, IStoreFile file, SegmentHeader header, long numberInName)
-    {
-        SegmentFooter? footer = null;
-        if (IsFolder && _segments.Count > 0) CheckOrder(_segments[^1], header, name);
-        if (IsFolder && (header.IsOneFile || header.Number != numberInName))
-        {
-            _openingDamage.Add(new StoreDamage(name, 0, SegmentFormat.HeaderSize, StoreDamageKind.Corruption, $"the file holds segment {header.Number}{(header.IsOneFile ? " of a one-file log" : "")}, not the one its name says; it is left out"));
-            _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Segment, LengthBytes = file.LengthBytes });
-            return;
-        }
-
-        if (header.IsOneFile) footer = SegmentEnd.ReadFooter(file, header, file.LengthBytes);
-        StoreId ??= header.StoreId;
-        _segments.Add(header);
-        _files.Add(new StoreFile
-        {
-            Name = name,
-            Kind = header.IsOneFile ? StoreFileKind.OneFileLog : StoreFileKind.Segment,
-            LengthBytes = file.LengthBytes,
-            IsReadable = true,
-            SegmentNumber = header.Number,
-            FirstSequence = header.FirstSequence,
-            LastSequence = footer?.LastSequence,
-            IsSealed = footer is not null,
-            CreatedAt = new DateTimeOffset(header.CreatedTicks, TimeSpan.Zero),
-        });
-    }
-
-    // The header of a segment says where its predecessor ended.
-    private void CheckOrder(SegmentHeader previous, SegmentHeader header, string name)
-    {
-        int at = _files.FindLastIndex(static f => f.Kind == StoreFileKind.Segment && f.IsReadable);
-        using IStoreFile file = _directory.OpenRead(_files[at].Name);
-        if (header.StoreId != previous.StoreId)
-            _openingDamage.Add(new StoreDamage(name, 16, 16, StoreDamageKind.Corruption, $"the segment belongs to the store {header.StoreId}, not to {previous.StoreId}"));
-        else if (header.Number != previous.Number + 1)
-            _openingDamage.Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"segments {previous.Number + 1} to {header.Number - 1} before it are missing or unreadable"));
-        else if (SegmentEnd.ReadFooter(file, previous, header.PreviousLength) is { } footer)
-            _files[at] = _files[at] with { IsSealed = true, LastSequence = footer.LastSequence };
-    }
-
-    private void AddDamagedSegment(string name, long length, long number, SegmentHeaderStatus status)
-    {
-        string what = status switch
-        {
-            SegmentHeaderStatus.Empty => "the file holds no segment header, only zeros",
-            SegmentHeaderStatus.TooShort => $"the file of {length} bytes is too short for a segment header",
-            SegmentHeaderStatus.NotASegment => "the file does not start with a segment header",
-            _ => "the segment header's checksum does not match",
-        };
-        _openingDamage.Add(new StoreDamage(name, 0, Math.Min(length, SegmentFormat.HeaderSize), StoreDamageKind.Corruption, $"{what}, so no frame in the file can be checked"));
-        _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Segment, LengthBytes = length, SegmentNumber = number });
-    }
-
-    private void AddSnapshot(string name, long length)
-    {
-        using SnapshotFile? snapshot = SnapshotFile.TryOpen(_directory, name, SnapshotVerification.OnFirstTouch, out SnapshotFailure? failure);
-        if (snapshot is null)
-        {
-            if (failure!.Kind == SnapshotFailureKind.NewerVersion) throw failure.ToException(_directory.Name);
-            if (failure.Kind == SnapshotFailureKind.Unreadable) throw new IOException($"'{System.IO.Path.Combine(_directory.Name, name)}' cannot be read: {failure.Message}", failure.Cause);
-            _openingDamage.Add(failure.ToDamage());
-            _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Snapshot, LengthBytes = length });
-            return;
-        }
-
-        if (IsFolder && StoreId is { } id && snapshot.StoreId != id)
-            _openingDamage.Add(new StoreDamage(name, 32, 16, StoreDamageKind.Corruption, $"the snapshot belongs to the store {snapshot.StoreId}, not to {id}"));
-        StoreId ??= snapshot.StoreId;
-        SnapshotInfo info = snapshot.Info;
-        _snapshots.Add(info);
-        _files.Add(new StoreFile
-        {
-            Name = name,
-            Kind = StoreFileKind.Snapshot,
-            LengthBytes = length,
-            IsReadable = true,
-            IsSealed = true,
-            FirstSequence = info.Sequence,
-            LastSequence = info.Sequence,
-            CreatedAt = info.Timestamp,
-        });
     }
 }

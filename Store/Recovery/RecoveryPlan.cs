@@ -3,7 +3,7 @@
 //      what is found                                   Strict     TruncateTorn   Salvage
 //  A   no segment and no snapshot                      create     create         create
 //  B   no segment, but snapshots, cursors or a mark    refuse     refuse         refuse
-//      of the log's start
+//      of the log's start, end or source
 //  C   a segment of a newer format version             refuse     refuse         refuse
 //  D   a segment whose header does not verify          refuse     refuse         set aside from here on (refuse when it is the first)
 //  E   a segment of another store, or misnamed         refuse     refuse         set aside from here on (refuse when it is the first)
@@ -20,6 +20,8 @@
 //  J   last segment ends with its footer               open       open           open (the next append starts a segment)
 //  K   torn tail: bytes after the last good frame      refuse     cut            cut
 //      that no later frame says were durable
+//  O   the log ends before the segment or record       refuse     refuse         end here
+//      that the mark of its end names
 //  L   a hole below a sequence that a later frame      refuse     refuse         cut
 //      says was durable: acknowledged records lost
 
@@ -42,6 +44,7 @@ internal enum RecoveryCase
     AcknowledgedLost,
     MissingStart,
     RetiredSegment,
+    MissingEnd,
 }
 
 /// <summary>What to do.</summary>
@@ -52,6 +55,7 @@ internal enum RecoveryAction
     Cut,
     SetAside,
     BeginHere,
+    EndHere,
     Remove,
     Refuse,
 }
@@ -69,6 +73,7 @@ internal static class RecoveryPlan
         (RecoveryCase.TornTail, RecoveryMode.TruncateTorn or RecoveryMode.Salvage) => RecoveryAction.Cut,
         (RecoveryCase.AcknowledgedLost, RecoveryMode.Salvage) => RecoveryAction.Cut,
         (RecoveryCase.MissingStart, RecoveryMode.Salvage) => RecoveryAction.BeginHere,
+        (RecoveryCase.MissingEnd, RecoveryMode.Salvage) => RecoveryAction.EndHere,
         (RecoveryCase.RetiredSegment, _) => RecoveryAction.Remove,
         (RecoveryCase.BadHeader or RecoveryCase.ForeignSegment or RecoveryCase.MissingSegment or RecoveryCase.BrokenLink, RecoveryMode.Salvage) =>
             isFirstSegment ? RecoveryAction.Refuse : RecoveryAction.SetAside,

@@ -33,7 +33,7 @@ internal static class CursorName
     public static bool IsCursor(string fileName) =>
         (fileName.StartsWith(Prefix, StringComparison.Ordinal) || fileName.StartsWith(KeyedPrefix, StringComparison.Ordinal)) && fileName.EndsWith(Extension, StringComparison.Ordinal);
 
-    /// <summary>True for a cursor or start mark that was not published.</summary>
+    /// <summary>True for a cursor or a mark of the log's start or end that was not published.</summary>
     public static bool IsUnfinished(string fileName) => fileName.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal)
-        && fileName[..^AtomicFile.TemporarySuffix.Length] is var name && (name == LogStart.FileName || IsCursor(name));
+        && fileName[..^AtomicFile.TemporarySuffix.Length] is var name && (name is LogStart.FileName or LogEnd.FileName || IsCursor(name));
 }

@@ -1,15 +1,15 @@
-// One number that must survive: where the log begins, or how far a reader has come. A file with two slots, each with a checksum: an update writes the one
+// One number that must survive: where the log begins, how far it reaches, or how far a reader has come. A file with two slots, each with a checksum: an update writes the one
 // that does not hold the newest value and syncs, so that a crash in between leaves the value before. Format page: docs/formats/marker.md.
 //
 //   slots at offset 0 and 4096, each:
 //   offset  size  field
 //        0     8  magic "NINOMRK1"
 //        8     4  format version, 1
-//       12     4  kind: 1 start of the log, 2 cursor, 3 keyed state, 4 source of a follower
+//       12     4  kind: 1 start of the log, 2 cursor, 3 keyed state, 4 source of a follower, 5 end of the log
 //       16    16  store id
 //       32     8  generation: the slot with the greater one counts
-//       40     8  sequence: of a start, the first kept; of the others, the last one dealt with
-//       48     8  number of the first kept segment; 0 in the others
+//       40     8  sequence: of a start, the first kept; of an end, one up to which all was durable; of the others, the last one dealt with
+//       48     8  number of the first kept segment, of an end of the newest begun; 0 in the others
 //       56     8  when it was written, UTC ticks
 //       64     4  bytes of name
 //       68   184  name in UTF-8, then zeros
@@ -29,6 +29,7 @@ internal enum MarkerKind
     Cursor = 2,
     KeyedState = 3,
     Source = 4,
+    End = 5,
 }
 
 /// <summary>The content of one slot.</summary>
@@ -150,7 +151,13 @@ internal static class MarkerFile
             Ticks = BinaryPrimitives.ReadInt64LittleEndian(source[56..]),
             Name = Encoding.UTF8.GetString(source.Slice(68, nameLength)),
         };
-        return marker.Kind is >= MarkerKind.Start and <= MarkerKind.Source && marker.Generation > 0 && marker.Sequence >= 0 && marker.Segment >= 0
-            && marker.Ticks is >= 0 and <= 3155378975999999999L && (marker.Kind == MarkerKind.Start) == (marker.Segment > 0 && marker.Sequence > 0);
+        bool fits = marker.Kind switch
+        {
+            MarkerKind.Start => marker.Segment > 0 && marker.Sequence > 0,
+            MarkerKind.End => marker.Segment > 0,
+            MarkerKind.Cursor or MarkerKind.KeyedState or MarkerKind.Source => marker.Segment == 0,
+            _ => false,
+        };
+        return fits && marker.Generation > 0 && marker.Sequence >= 0 && marker.Ticks is >= 0 and <= 3155378975999999999L;
     }
 }

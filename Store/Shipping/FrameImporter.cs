@@ -152,7 +152,7 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
         if (_repeats is null || _repeats.To < frame.LastSequence || _repeats.NextSequence != frame.FirstSequence)
         {
             EndRepeats();
-            _repeats = new RecordScan(files, new ReadOptions { FromSequence = frame.FirstSequence }, log.LastSequence);
+            _repeats = new RecordScan(files, new ReadOptions { FromSequence = frame.FirstSequence }, files.Span(durableOnly: false));
         }
 
         if (!_repeats.NextFrame()) return false;

@@ -37,8 +37,11 @@ public static partial class KeyedPeers
         AddMessagePack(peers, data);
         peers.Add(new JsonInFasterPeer(Directory.CreateDirectory(data.File("json")).FullName));
         peers.Add(new SqlitePeer(data.File("keyed.sqlite")));
+        AddLiteDb(peers, data);
         return peers;
     }
 
     static partial void AddMessagePack(List<IKeyedPeer> peers, BenchData data);
+
+    static partial void AddLiteDb(List<IKeyedPeer> peers, BenchData data);
 }

@@ -18,6 +18,8 @@ public readonly struct GridCodec<TArray, T, TCodec> : INinoCodec<TArray> where T
 {
     private static int Rank => typeof(TArray).GetArrayRank();
 
+    private static bool IsNesting => Nesting<TArray, GridCodec<TArray, T, TCodec>>.Counts;
+
     /// <inheritdoc/>
     public static CodecForm Form => CodecForm.Object;
 
@@ -66,22 +68,24 @@ public readonly struct GridCodec<TArray, T, TCodec> : INinoCodec<TArray> where T
         }
 
         CheckedCount(lengths);
-        writer.Enter();
+        bool isNesting = IsNesting;
+        if (isNesting) writer.Enter();
         ElementsCodec<int, Int32Codec>.Write(ref writer, lengths);
         ElementsCodec<T, TCodec>.Write(ref writer, Elements(array));
-        writer.Leave();
+        if (isNesting) writer.Leave();
     }
 
     /// <inheritdoc/>
     public TArray ReadBody(ref NinoReader reader)
     {
-        reader.Enter();
+        bool isNesting = IsNesting;
+        if (isNesting) reader.Enter();
         int[]? lengths = ElementsCodec<int, Int32Codec>.ReadArray(ref reader);
         if (lengths is null || lengths.Length != Rank) Throw.BadRank(lengths?.Length ?? 0, Rank);
         long count = CheckedCount(lengths);
         T[]? elements = ElementsCodec<T, TCodec>.ReadArray(ref reader);
         if (elements is null || elements.Length != count) Throw.BadGrid(elements?.Length ?? 0, count);
-        reader.Leave();
+        if (isNesting) reader.Leave();
 
         // Only now: as many elements are there as the lengths promise.
         Array array = Array.CreateInstanceFromArrayType(typeof(TArray), lengths);

@@ -18,6 +18,8 @@ public readonly struct GroupingCodec<TKey, T, TKeyCodec, TCodec> : INinoCodec<IG
     where TKeyCodec : struct, INinoCodec<TKey>
     where TCodec : struct, INinoCodec<T>
 {
+    private static bool IsNesting => Nesting<IGrouping<TKey, T>, GroupingCodec<TKey, T, TKeyCodec, TCodec>>.Counts;
+
     /// <inheritdoc/>
     public static CodecForm Form => CodecForm.Object;
 
@@ -57,21 +59,23 @@ public readonly struct GroupingCodec<TKey, T, TKeyCodec, TCodec> : INinoCodec<IG
     /// <inheritdoc/>
     public void WriteBody(ref NinoWriter writer, in IGrouping<TKey, T> value)
     {
-        writer.Enter();
+        bool isNesting = IsNesting;
+        if (isNesting) writer.Enter();
         TKey key = value.Key;
         default(TKeyCodec).Write(ref writer, in key);
         ElementsCodec<T, TCodec>.Write(ref writer, Enumerated.Of(value));
-        writer.Leave();
+        if (isNesting) writer.Leave();
     }
 
     /// <inheritdoc/>
     public IGrouping<TKey, T> ReadBody(ref NinoReader reader)
     {
-        reader.Enter();
+        bool isNesting = IsNesting;
+        if (isNesting) reader.Enter();
         TKey key = default(TKeyCodec).Read(ref reader);
         T[]? elements = ElementsCodec<T, TCodec>.ReadArray(ref reader);
         if (elements is null) Throw.NullOf(typeof(IGrouping<TKey, T>));
-        reader.Leave();
+        if (isNesting) reader.Leave();
         return new Grouping<TKey, T>(key, elements);
     }
 }

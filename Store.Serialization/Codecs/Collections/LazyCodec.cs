@@ -11,6 +11,8 @@ namespace Store.Serialization.Codecs;
 public readonly struct LazyCodec<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] T, TCodec> : INinoCodec<Lazy<T>>
     where TCodec : struct, INinoCodec<T>
 {
+    private static bool IsNesting => Nesting<Lazy<T>, LazyCodec<T, TCodec>>.Counts;
+
     /// <inheritdoc/>
     public static CodecForm Form => CodecForm.Object;
 
@@ -46,18 +48,20 @@ public readonly struct LazyCodec<[DynamicallyAccessedMembers(DynamicallyAccessed
     /// <inheritdoc/>
     public void WriteBody(ref NinoWriter writer, in Lazy<T> value)
     {
-        writer.Enter();
+        bool isNesting = IsNesting;
+        if (isNesting) writer.Enter();
         T inner = value.Value;
         default(TCodec).Write(ref writer, in inner);
-        writer.Leave();
+        if (isNesting) writer.Leave();
     }
 
     /// <inheritdoc/>
     public Lazy<T> ReadBody(ref NinoReader reader)
     {
-        reader.Enter();
+        bool isNesting = IsNesting;
+        if (isNesting) reader.Enter();
         T inner = default(TCodec).Read(ref reader);
-        reader.Leave();
+        if (isNesting) reader.Leave();
         return new Lazy<T>(inner);
     }
 }

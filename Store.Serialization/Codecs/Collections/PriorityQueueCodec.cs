@@ -16,6 +16,8 @@ public readonly struct PriorityQueueCodec<T, TPriority, TCodec, TPriorityCodec> 
     where TCodec : struct, INinoCodec<T>
     where TPriorityCodec : struct, INinoCodec<TPriority>
 {
+    private static bool IsNesting => Nesting<PriorityQueue<T, TPriority>, PriorityQueueCodec<T, TPriority, TCodec, TPriorityCodec>>.Counts;
+
     /// <inheritdoc/>
     public static int MinSize => 1;
 
@@ -43,14 +45,16 @@ public readonly struct PriorityQueueCodec<T, TPriority, TCodec, TPriorityCodec> 
         if (!ReferenceEquals(queue.Comparer, Comparer<TPriority>.Default)) Throw.OrderingComparer(queue.Comparer.GetType());
         (T Element, TPriority Priority)[] items = [.. queue.UnorderedItems.OrderBy(static item => item.Priority)];
         writer.WriteCompact((uint)items.Length + 1);
-        writer.Enter();
+        // An element counts, not the queue: one without elements takes no depth.
+        bool isNesting = items.Length > 0 && IsNesting;
+        if (isNesting) writer.Enter();
         foreach (ref readonly (T Element, TPriority Priority) item in items.AsSpan())
         {
             default(TCodec).Write(ref writer, in item.Element);
             default(TPriorityCodec).Write(ref writer, in item.Priority);
         }
 
-        writer.Leave();
+        if (isNesting) writer.Leave();
     }
 
     /// <inheritdoc/>
@@ -60,14 +64,15 @@ public readonly struct PriorityQueueCodec<T, TPriority, TCodec, TPriorityCodec> 
         if (count < 0) return null!;
 
         var queue = new PriorityQueue<T, TPriority>(Math.Min(count, HashedRoom.Max(in reader)));
-        reader.Enter();
+        bool isNesting = count > 0 && IsNesting;
+        if (isNesting) reader.Enter();
         for (int i = 0; i < count; i++)
         {
             T element = default(TCodec).Read(ref reader);
             queue.Enqueue(element, default(TPriorityCodec).Read(ref reader));
         }
 
-        reader.Leave();
+        if (isNesting) reader.Leave();
         return queue;
     }
 }

@@ -2,15 +2,19 @@
 // Bound of the Unsafe stores and loads: FixedSize bytes, as stated at INinoCodec<T>.WriteFixed and ReadFixed.
 
 using System.Collections.Specialized;
+using System.Globalization;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 
 namespace Store.Serialization.Codecs;
 
 /// <summary>A native-width integer as 64 bits. A process of 32 bits refuses numbers that it cannot hold.</summary>
-public readonly struct IntPtrCodec : INinoCodec<nint>
+/// <typeparam name="T"><c>nint</c> or <c>nuint</c>.</typeparam>
+/// <typeparam name="TStored"><c>long</c> or <c>ulong</c>.</typeparam>
+public readonly struct NativeIntegerCodec<T, TStored> : INinoCodec<T> where T : unmanaged, IBinaryInteger<T> where TStored : unmanaged, IBinaryInteger<TStored>
 {
     /// <inheritdoc/>
-    public static CodecForm Form => Unsafe.SizeOf<nint>() == 8 ? CodecForm.Blittable : CodecForm.Fixed;
+    public static CodecForm Form => Unsafe.SizeOf<T>() == 8 ? CodecForm.Blittable : CodecForm.Fixed;
 
     /// <inheritdoc/>
     public static int FixedSize => 8;
@@ -19,65 +23,29 @@ public readonly struct IntPtrCodec : INinoCodec<nint>
     public static int MinSize => 8;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.Primitive(SchemaKind.Int64);
+    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.Primitive(typeof(TStored) == typeof(long) ? SchemaKind.Int64 : SchemaKind.UInt64);
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFixed(ref byte destination, in nint value) => Unsafe.WriteUnaligned(ref destination, (long)value);
+    public void WriteFixed(ref byte destination, in T value) => Unsafe.WriteUnaligned(ref destination, TStored.CreateTruncating(value));
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public nint ReadFixed(ref readonly byte source)
+    public T ReadFixed(ref readonly byte source)
     {
-        long value = Unsafe.ReadUnaligned<long>(in source);
-        if (value != (nint)value) Throw.TooWideForThisProcess(value.ToString(System.Globalization.CultureInfo.InvariantCulture));
-        return (nint)value;
+        TStored stored = Unsafe.ReadUnaligned<TStored>(in source);
+        T value = T.CreateTruncating(stored);
+        if (TStored.CreateTruncating(value) != stored) Throw.TooWideForThisProcess(stored.ToString(null, CultureInfo.InvariantCulture));
+        return value;
     }
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Write(ref NinoWriter writer, in nint value) => WriteFixed(ref writer.Take(8), in value);
+    public void Write(ref NinoWriter writer, in T value) => WriteFixed(ref writer.Take(8), in value);
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public nint Read(ref NinoReader reader) => ReadFixed(in reader.Take(8));
-}
-
-/// <summary>An unsigned native-width integer as 64 bits. A process of 32 bits refuses numbers that it cannot hold.</summary>
-public readonly struct UIntPtrCodec : INinoCodec<nuint>
-{
-    /// <inheritdoc/>
-    public static CodecForm Form => Unsafe.SizeOf<nuint>() == 8 ? CodecForm.Blittable : CodecForm.Fixed;
-
-    /// <inheritdoc/>
-    public static int FixedSize => 8;
-
-    /// <inheritdoc/>
-    public static int MinSize => 8;
-
-    /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.Primitive(SchemaKind.UInt64);
-
-    /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFixed(ref byte destination, in nuint value) => Unsafe.WriteUnaligned(ref destination, (ulong)value);
-
-    /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public nuint ReadFixed(ref readonly byte source)
-    {
-        ulong value = Unsafe.ReadUnaligned<ulong>(in source);
-        if (value != (nuint)value) Throw.TooWideForThisProcess(value.ToString(System.Globalization.CultureInfo.InvariantCulture));
-        return (nuint)value;
-    }
-
-    /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Write(ref NinoWriter writer, in nuint value) => WriteFixed(ref writer.Take(8), in value);
-
-    /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public nuint Read(ref NinoReader reader) => ReadFixed(in reader.Take(8));
+    public T Read(ref NinoReader reader) => ReadFixed(in reader.Take(8));
 }
 
 /// <summary>A <see cref="BitVector32"/> as the number it is.</summary>

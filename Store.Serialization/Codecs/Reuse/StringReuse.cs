@@ -58,6 +58,12 @@ internal static class StringReuse
             }
         }
 
+        if (length >= 4)
+        {
+            nuint last = length - 4;
+            return Widen(ref narrow) == LoadFour(ref wide) && Widen(ref Unsafe.Add(ref narrow, last)) == LoadFour(ref Unsafe.Add(ref wide, last));
+        }
+
         for (nuint i = 0; i < length; i++)
         {
             if (Unsafe.Add(ref narrow, i) != Unsafe.Add(ref wide, i)) return false;
@@ -65,6 +71,13 @@ internal static class StringReuse
 
         return true;
     }
+
+    // Bound of both: four bytes, four chars.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Widen(ref byte four) => Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<uint>(ref four)).AsByte()).AsUInt64().ToScalar();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong LoadFour(ref ushort four) => Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref four));
 
     /// <summary>True when the bytes, valid UTF-8, are these chars. Allocates nothing.</summary>
     public static bool AreUtf8(ReadOnlySpan<byte> bytes, ReadOnlySpan<char> chars)

@@ -1,9 +1,13 @@
 // Types with members declared as object, as users write them.
 
+using System.Collections;
+using System.Collections.Specialized;
+using System.Dynamic;
 using System.Runtime.CompilerServices;
 using Store.Serialization;
 using Store.Serialization.Codecs;
 using Store.Tests.Generator.Objects;
+using Store.Tests.Generator.RoundTrips;
 
 [assembly: NinoSerializable(typeof(object))]
 [assembly: NinoSerializable(typeof(List<object>))]
@@ -28,6 +32,46 @@ public sealed class Bag
     public Dictionary<string, object?>? ByName { get; set; }
     public object[]? Array { get; set; }
     public string? Last { get; set; }
+}
+
+/// <summary>What is dynamic to the compiler is an object in the record.</summary>
+[NinoType]
+public sealed class Loose(dynamic? made)
+{
+    [NinoInclude] private dynamic? _hidden;
+
+    public dynamic? Made { get; } = made;
+    public dynamic? One { get; set; }
+    public required dynamic? Needed { get; init; }
+    public List<dynamic?>? Many;
+    public Dictionary<string, dynamic?[]>? ByName { get; set; }
+    public Pair<dynamic?, int>? Pair { get; set; }
+    public Pair<object?, int>? Same { get; set; }
+    public LooseValue Value;
+
+    public object? Hidden() => _hidden;
+
+    public void Hide(object? value) => _hidden = value;
+}
+
+[NinoType]
+public record struct LooseValue(dynamic? Any, int Number);
+
+/// <summary>Collections without type arguments.</summary>
+[NinoType]
+public sealed class Loosened
+{
+    public ArrayList? List { get; set; }
+    public Queue? Queue { get; set; }
+    public Stack? Stack { get; set; }
+    public IEnumerable? Any { get; set; }
+    public ICollection? Some { get; set; }
+    public IList? Listed { get; set; }
+    public Hashtable? Table { get; set; }
+    public SortedList? Sorted { get; set; }
+    public OrderedDictionary? Ordered { get; set; }
+    public IDictionary? Map { get; set; }
+    public ExpandoObject? Expando { get; set; }
 }
 
 /// <summary>The same in an older release.</summary>

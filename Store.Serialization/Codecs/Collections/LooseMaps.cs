@@ -1,0 +1,163 @@
+// Dictionaries without type arguments: maps of what is declared as object. Comparers of theirs are not to be seen from outside, and are not kept.
+
+using System.Collections;
+using System.Collections.Specialized;
+using System.Dynamic;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>How a dictionary without type arguments becomes pairs and is made of them again.</summary>
+/// <typeparam name="TMap">The dictionary.</typeparam>
+/// <typeparam name="TKey">Its keys: objects or strings.</typeparam>
+public interface ILooseMapForm<TMap, TKey>
+{
+    /// <summary>The pairs in the dictionary's own order.</summary>
+    static abstract KeyValuePair<TKey, object>[] Pairs(TMap map);
+
+    /// <summary>Makes the dictionary; of two equal keys the last one stays.</summary>
+    static abstract TMap Create(KeyValuePair<TKey, object>[] pairs);
+
+    /// <summary>How many pairs the dictionary has.</summary>
+    static abstract int Count(TMap map);
+}
+
+/// <summary>A dictionary without type arguments, or null.</summary>
+/// <typeparam name="TMap">The dictionary.</typeparam>
+/// <typeparam name="TKey">Its keys: objects or strings.</typeparam>
+/// <typeparam name="TKeyCodec">Codec of the keys.</typeparam>
+/// <typeparam name="TCodec">Codec of objects.</typeparam>
+/// <typeparam name="TForm">How it is made.</typeparam>
+public readonly struct LooseMapCodec<TMap, TKey, TKeyCodec, TCodec, TForm> : INinoCodec<TMap>
+    where TMap : class
+    where TKey : notnull
+    where TKeyCodec : struct, INinoCodec<TKey>
+    where TCodec : struct, INinoCodec<object>
+    where TForm : struct, ILooseMapForm<TMap, TKey>
+{
+    /// <inheritdoc/>
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => DictionaryCodec<TKey, object, TKeyCodec, TCodec>.Describe(builder);
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in TMap value)
+    {
+        if (value is null)
+        {
+            writer.WriteCompact(0);
+            return;
+        }
+
+        KeyValuePair<TKey, object>[] pairs = TForm.Pairs(value);
+        KnownComparers.CheckDistinct(pairs.Select(static pair => pair.Key), pairs.Length, "keys of a dictionary");
+        Pairs<TKey, object, TKeyCodec, TCodec>.Write(ref writer, pairs);
+    }
+
+    /// <inheritdoc/>
+    public TMap Read(ref NinoReader reader)
+    {
+        KeyValuePair<TKey, object>[]? pairs = Pairs<TKey, object, TKeyCodec, TCodec>.Read(ref reader, out KnownComparer comparer);
+        if (comparer != KnownComparer.Default) Throw.ComparerNotKept(typeof(TMap));
+        if (pairs is null) return null!;
+        TMap map = TForm.Create(pairs);
+        if (TForm.Count(map) != pairs.Length) Throw.EqualKeys(pairs.Length - TForm.Count(map));
+        return map;
+    }
+}
+
+/// <summary>In its own order, which is another in each process.</summary>
+public readonly struct HashtableForm : ILooseMapForm<Hashtable, object>
+{
+    /// <inheritdoc/>
+    public static KeyValuePair<object, object>[] Pairs(Hashtable map) => LooseMaps.Pairs(map);
+
+    /// <inheritdoc/>
+    public static Hashtable Create(KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new Hashtable(), pairs);
+
+    /// <inheritdoc/>
+    public static int Count(Hashtable map) => map.Count;
+}
+
+/// <summary>Ordered by key.</summary>
+public readonly struct LooseSortedListForm : ILooseMapForm<SortedList, object>
+{
+    /// <inheritdoc/>
+    public static KeyValuePair<object, object>[] Pairs(SortedList map) => LooseMaps.Pairs(map);
+
+    /// <inheritdoc/>
+    public static SortedList Create(KeyValuePair<object, object>[] pairs)
+    {
+        // Inserting keys that come in the wrong order one by one would cost their square: they are sorted first.
+        Array.Sort(pairs, static (a, b) => Comparer.Default.Compare(a.Key, b.Key));
+        return LooseMaps.Fill(new SortedList(pairs.Length), pairs);
+    }
+
+    /// <inheritdoc/>
+    public static int Count(SortedList map) => map.Count;
+}
+
+/// <summary>In the order of insertion.</summary>
+public readonly struct LooseOrderedDictionaryForm : ILooseMapForm<OrderedDictionary, object>
+{
+    /// <inheritdoc/>
+    public static KeyValuePair<object, object>[] Pairs(OrderedDictionary map) => LooseMaps.Pairs(map);
+
+    /// <inheritdoc/>
+    public static OrderedDictionary Create(KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new OrderedDictionary(), pairs);
+
+    /// <inheritdoc/>
+    public static int Count(OrderedDictionary map) => map.Count;
+}
+
+/// <summary>The interface; read as <see cref="Dictionary{TKey, TValue}"/> of objects.</summary>
+public readonly struct LooseDictionaryForm : ILooseMapForm<IDictionary, object>
+{
+    /// <inheritdoc/>
+    public static KeyValuePair<object, object>[] Pairs(IDictionary map) => LooseMaps.Pairs(map);
+
+    /// <inheritdoc/>
+    public static IDictionary Create(KeyValuePair<object, object>[] pairs) => LooseMaps.Fill<IDictionary>(new Dictionary<object, object>(), pairs);
+
+    /// <inheritdoc/>
+    public static int Count(IDictionary map) => map.Count;
+}
+
+/// <summary>Its members by name, in the order in which they were set; who observes it is not kept.</summary>
+public readonly struct ExpandoForm : ILooseMapForm<ExpandoObject, string>
+{
+    /// <inheritdoc/>
+    public static KeyValuePair<string, object>[] Pairs(ExpandoObject map) => [.. (IDictionary<string, object>)map!];
+
+    /// <inheritdoc/>
+    public static ExpandoObject Create(KeyValuePair<string, object>[] pairs)
+    {
+        // Each new name is compared with all before it: past some hundreds that costs their square.
+        if (pairs.Length > MaxMembers) throw new NinoSerializationException($"An ExpandoObject has {pairs.Length} members; at most {MaxMembers} are read. Store a Dictionary<string, object>.");
+        var map = new ExpandoObject();
+        foreach ((string name, object value) in pairs) ((IDictionary<string, object>)map!)[name] = value;
+        return map;
+    }
+
+    /// <inheritdoc/>
+    public static int Count(ExpandoObject map) => ((IDictionary<string, object>)map!).Count;
+
+    private const int MaxMembers = 1024;
+}
+
+/// <summary>What forms without type arguments share.</summary>
+internal static class LooseMaps
+{
+    public static KeyValuePair<object, object>[] Pairs(IDictionary map)
+    {
+        var pairs = new List<KeyValuePair<object, object>>(map.Count);
+        foreach (DictionaryEntry entry in map) pairs.Add(new(entry.Key, entry.Value!));
+        return [.. pairs];
+    }
+
+    public static TMap Fill<TMap>(TMap map, KeyValuePair<object, object>[] pairs) where TMap : IDictionary
+    {
+        foreach ((object key, object value) in pairs) map[key] = value;
+        return map;
+    }
+}

@@ -1,0 +1,63 @@
+namespace Store.Tests.Generator.Objects;
+
+/// <summary>The framework is what its makers signed: a namespace that begins with System makes nothing of anybody's a part of it.</summary>
+public class FrameworkTests
+{
+    private const string Library = """
+        namespace System.Shop;
+        public class Coin { public int Value { get; set; } }
+        public class Purse : List<Coin>;
+        public struct Weight { private int _grams; public int Grams { readonly get => _grams; set => _grams = value; } }
+        [NinoType] public class Mark { public int Id { get; set; } }
+        public enum Metal : byte { Iron, Gold }
+        """;
+
+    [Fact]
+    public void TypesOfALibraryInANamespaceOfTheFrameworksAreTheLibrarys() => GeneratorHarness.RunWithLibrary(Library, """
+        using System.Shop;
+        [assembly: NinoSerializable(typeof(Coin))]
+        [assembly: NinoSerializable(typeof(Weight))]
+        [NinoType] public class Rare : Mark { public string? Why { get; set; } }
+        [NinoType] public record Box(Coin? Coin, Purse? Purse, Weight Weight, Metal Metal, Rare? Rare);
+        public static class Program
+        {
+            public static List<(byte[], NinoSchema)> Records = [];
+            public static void Run()
+            {
+                byte[] bytes = NinoSerializer.Serialize(new Box(new Coin { Value = 1 }, [new Coin { Value = 2 }], new Weight { Grams = 3 }, Metal.Gold, new Rare { Id = 4, Why = "w" }));
+                Records.Add((bytes, NinoSerializer.SchemaOf<Box>()));
+                Box copy = NinoSerializer.Deserialize<Box>(bytes);
+                if ((copy.Coin!.Value, copy.Purse![0].Value, copy.Weight.Grams, copy.Metal, copy.Rare!.Id, copy.Rare.Why) != (1, 2, 3, Metal.Gold, 4, "w")) throw new Exception("read back");
+            }
+        }
+        """);
+
+    [Fact]
+    public void AnObjectOfAClassDerivedFromAKnownOneIsNotStoredAsThatOne() => GeneratorHarness.RunWithLibrary("namespace Lib; public static class Nothing;", """
+        using System.Linq;
+        using System.Shop;
+        [NinoType] public class Bag { public object? One { get; set; } }
+        namespace System.Shop
+        {
+            [NinoType] public class Coin { public int Value { get; set; } }
+            public sealed class Rare : Coin { public string? Why { get; set; } }
+        }
+        public static class Program
+        {
+            public static List<(byte[], NinoSchema)> Records = [];
+            public static void Run()
+            {
+                byte[] bytes = NinoSerializer.Serialize(new Bag { One = new Coin { Value = 1 } });
+                Records.Add((bytes, NinoSerializer.SchemaOf<Bag>()));
+                if (((Coin)NinoSerializer.Deserialize<Bag>(bytes).One!).Value != 1) throw new Exception("read back");
+                try { NinoSerializer.Serialize(new Bag { One = new Rare { Why = "lost" } }); }
+                catch (NinoSerializationException e) when (e.Message.Contains("Rare")) { return; }
+                throw new Exception("stored as a Coin");
+            }
+        }
+        """);
+
+    [Fact]
+    public void WhatTheFrameworkKeepsToItselfIsStillRefused() =>
+        Assert.Equal("NINO002", Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class A { public System.IO.MemoryStream? Bytes; }")).Id);
+}

@@ -1,0 +1,75 @@
+namespace Store.Tests.Generator.Objects;
+
+/// <summary>NinoObjects.Register, each time in an engine where nothing was used yet.</summary>
+public class RegisteredObjectTests
+{
+    private const string Library = "namespace Lib; [NinoType] public sealed class Theirs { public int Id; public object? Tag { get; set; } }";
+
+    private const string Types = """
+        using System.Linq;
+        using System.Threading;
+        using Lib;
+        [assembly: NinoSerializable(typeof(List<object>))]
+        [NinoType] public sealed class Ours { public int Id; public object? Tag { get; set; } }
+        public sealed class Stranger;
+        public static class Program
+        {
+        """;
+
+    [Fact]
+    public void ATypeThatReachesObjectMembersItselfCanBeRegistered() => GeneratorHarness.RunIsolated(Library, Types + """
+            public static void Run()
+            {
+                NinoObjects.Register<Ours>();
+                NinoObjects.Register<Theirs>();
+                NinoObjects.Register<List<object>>();
+                Ours copy = NinoSerializer.Deserialize<Ours>(NinoSerializer.Serialize(new Ours { Tag = new Theirs { Tag = new List<object> { new Ours { Tag = 5 }, 6 } } }));
+                var list = (List<object>)((Theirs)copy.Tag!).Tag!;
+                if (!5.Equals(((Ours)list[0]).Tag) || !6.Equals(list[1])) throw new Exception("read back");
+                // Under the names that whole descriptions give them.
+                uint[] tags = ((UnionDefinition)NinoSerializer.SchemaOf<Theirs>().Definitions.First(one => one is UnionDefinition)).Cases.Select(one => one.Tag).ToArray();
+                foreach (string name in new[] { "Ours", "Lib.Theirs", "System.Collections.Generic.List<System.Object>" })
+                {
+                    if (!tags.Contains(UnionDefinition.HashOf(name))) throw new Exception(name);
+                }
+            }
+        }
+        """);
+
+    [Fact]
+    public void ListsOfTwoAssembliesAreFilledAtTheSameTime() => GeneratorHarness.RunIsolated(Library, Types + """
+            public static void Run()
+            {
+                NinoObjects.Register<Ours>();
+                NinoObjects.Register<Theirs>();
+                using var start = new Barrier(4);
+                int done = 0;
+                Thread[] threads = Enumerable.Range(0, 4).Select(i => new Thread(() =>
+                {
+                    start.SignalAndWait();
+                    if (i % 2 == 0) NinoSerializer.Serialize(new Ours { Tag = new Theirs { Tag = 1 } });
+                    else NinoSerializer.Serialize(new Theirs { Tag = new Ours { Tag = 1 } });
+                    Interlocked.Increment(ref done);
+                }) { IsBackground = true }).ToArray();
+                foreach (Thread thread in threads) thread.Start();
+                foreach (Thread thread in threads) thread.Join(TimeSpan.FromSeconds(20));
+                if (done != 4) throw new Exception("they wait for each other");
+            }
+        }
+        """);
+
+    [Fact]
+    public void AMissingCodecIsReportedEachTimeAndNotOnlyOnce() => GeneratorHarness.RunIsolated(Library, Types + """
+            public static void Run()
+            {
+                NinoObjects.Register<Stranger>();
+                for (int i = 0; i < 2; i++)
+                {
+                    try { NinoSerializer.Serialize(new Ours { Tag = 1 }); }
+                    catch (NinoTypeNotRegisteredException error) when (error.Message.Contains("Stranger")) { continue; }
+                    throw new Exception("written");
+                }
+            }
+        }
+        """);
+}

@@ -1,0 +1,82 @@
+// Strings that repeat inside a record are read as one string, and looking for them is given up where it does not pay.
+
+using Store.Serialization;
+
+namespace Store.Tests.Serialization;
+
+public sealed class RepeatedTextTests
+{
+    [Fact]
+    public void AStringThatRepeatsIsOneStringInARecord()
+    {
+        List<string> read = RoundTrip(Enumerable.Range(0, 200).Select(static i => i % 2 == 0 ? "Auckland" : "Москва").ToList());
+        Assert.All(Enumerable.Range(2, 198), i => Assert.Same(read[i - 2], read[i]));
+    }
+
+    [Fact]
+    public void TwoRecordsShareNoString()
+    {
+        byte[] bytes = NinoSerializer.Serialize<List<string>>(["Auckland", "Auckland"]);
+        Assert.NotSame(NinoSerializer.Deserialize<List<string>>(bytes)[0], NinoSerializer.Deserialize<List<string>>(bytes)[0]);
+    }
+
+    [Fact]
+    public void OnlyTheFirstOfEqualStringsIsAllocated()
+    {
+        const int Count = 1000;
+        byte[] equal = NinoSerializer.Serialize(Enumerable.Repeat("Wellington", Count).ToList());
+        byte[] absent = NinoSerializer.Serialize(Enumerable.Repeat<string>(null!, Count).ToList());
+        long without = Allocated.Least(() => NinoSerializer.Deserialize<List<string>>(absent));
+        Assert.Equal(SizeOf("Wellington"), Allocated.Least(() => NinoSerializer.Deserialize<List<string>>(equal)) - without);
+    }
+
+    [Fact]
+    public void AColumnThatRepeatsIsFoundBesideOneThatDoesNot()
+    {
+        List<string> read = RoundTrip(Enumerable.Range(0, 400).Select(static i => i % 2 == 0 ? $"customer {i:D8}" : "NZD").ToList());
+        Assert.All(Enumerable.Range(0, 199), i => Assert.Same(read[1], read[(2 * i) + 3]));
+    }
+
+    [Fact]
+    public void WhereStringsDoNotRepeatLookingIsGivenUp()
+    {
+        List<string> read = RoundTrip([.. Enumerable.Range(0, 100).Select(static i => $"customer {i:D8}"), "NZD", "NZD"]);
+        Assert.NotSame(read[^1], read[^2]);
+    }
+
+    [Fact]
+    public void LongStringsAreNotLookedFor()
+    {
+        List<string> read = RoundTrip([new string('x', 65), new string('x', 65)]);
+        Assert.NotSame(read[0], read[1]);
+    }
+
+    [Fact]
+    public void StringsThatAreNearlyAlikeStayApart()
+    {
+        int seed = Effort.Seed(20261122);
+        var random = new Random(seed);
+        for (int round = 0; round < 200; round++)
+        {
+            // Equal lengths and ends, one unit differs somewhere between them.
+            List<string> texts = [];
+            for (int i = 0; i < 50; i++)
+            {
+                char[] text = new char[random.Next(0, 40)];
+                text.AsSpan().Fill('a');
+                if (text.Length > 0 && random.Next(2) == 0) text[random.Next(text.Length)] = random.Next(3) switch { 0 => 'b', 1 => '\u00e9', _ => '\u0416' };
+                texts.Add(new string(text));
+            }
+
+            Assert.Equal(texts, RoundTrip(texts));
+        }
+    }
+
+    private static List<string> RoundTrip(List<string> texts) => NinoSerializer.Deserialize<List<string>>(NinoSerializer.Serialize(texts));
+
+    private static long SizeOf(string text)
+    {
+        char[] chars = text.ToCharArray();
+        return Allocated.Least(() => new string(chars));
+    }
+}

@@ -1,0 +1,95 @@
+using System.Collections;
+using System.Collections.Specialized;
+using System.Dynamic;
+using Store.Serialization;
+using Store.Tests.Generator.Objects;
+using Store.Tests.Generator.Polymorphism;
+using Store.Tests.Generator.RoundTrips;
+
+namespace Store.Tests.Types;
+
+/// <summary>Collections without type arguments: what is in them is declared as object.</summary>
+public sealed class LooseCollectionTests
+{
+    private static readonly object?[] s_values = [1, "a", null, 2.5m, new Circle("c", 1)];
+
+    [Fact]
+    public void TheirElementsAreObjects()
+    {
+        var stack = new Stack(s_values);
+        Loosened copy = RoundTrip.Of(new Loosened { List = new(s_values), Queue = new(s_values), Stack = stack, Any = Enumerate(), Some = s_values, Listed = new ArrayList(s_values) });
+        Assert.Equal(s_values, copy.List!.ToArray());
+        Assert.Equal(s_values, copy.Queue!.ToArray());
+        Assert.Equal(stack.ToArray(), copy.Stack!.ToArray());
+        Assert.Equal(Enumerable.Range(0, 100).Cast<object?>(), Assert.IsType<List<object?>>(copy.Any));
+        Assert.Equal(s_values, Assert.IsType<List<object?>>(copy.Some));
+        Assert.Equal(s_values, Assert.IsType<List<object?>>(copy.Listed));
+
+        static IEnumerable Enumerate()
+        {
+            for (int i = 0; i < 100; i++) yield return i;
+        }
+    }
+
+    [Fact]
+    public void TheirKeysAndValuesAreObjects()
+    {
+        var ordered = new OrderedDictionary { { "z", 1 }, { 5, null }, { "a", new Circle("c", 1) } };
+        dynamic expando = new ExpandoObject();
+        expando.Name = "n";
+        expando.Count = 3;
+        expando.Nothing = null;
+        Loosened copy = RoundTrip.Of(new Loosened { Table = new() { ["k"] = 1 }, Sorted = new() { [3] = "c", [1] = "a", [2] = null }, Ordered = ordered, Map = new Dictionary<string, int> { ["b"] = 2 }, Expando = expando });
+        Assert.Equal(1, copy.Table!["k"]);
+        Assert.Equal(new object[] { 1, 2, 3 }, copy.Sorted!.Keys.Cast<object>());
+        Assert.Equal(new object?[] { "a", null, "c" }, copy.Sorted.Values.Cast<object?>());
+        Assert.Equal(new object[] { "z", 5, "a" }, copy.Ordered!.Keys.Cast<object>());
+        Assert.Equal(new Circle("c", 1), copy.Ordered["a"]);
+        Assert.Equal(2, Assert.IsType<Dictionary<object, object?>>(copy.Map)["b"]);
+        dynamic read = copy.Expando!;
+        Assert.Equal(("n", 3, true), ((string)read.Name, (int)read.Count, (object?)read.Nothing is null));
+        Assert.Equal(["Name", "Count", "Nothing"], ((IDictionary<string, object?>)copy.Expando!).Keys);
+    }
+
+    [Fact]
+    public void NullAndEmptyAreKeptApart()
+    {
+        Loosened copy = RoundTrip.Of(new Loosened { List = [], Table = [], Expando = new() });
+        Assert.Empty(copy.List!);
+        Assert.Empty(copy.Table!);
+        Assert.Empty(copy.Expando!);
+        Assert.Null(copy.Queue);
+        Assert.Null(copy.Ordered);
+        Assert.Null(copy.Any);
+    }
+
+    [Fact]
+    public void WhatNobodyRegisteredIsRefusedInThemToo()
+    {
+        Assert.Throws<NinoSerializationException>(static () => NinoSerializer.Serialize(new Loosened { List = [new LooseCollectionTests()] }));
+        Assert.Throws<NinoSerializationException>(static () => NinoSerializer.Serialize(new Loosened { Table = new() { [new LooseCollectionTests()] = 1 } }));
+        // Kept apart by a comparer that cannot be seen.
+        Assert.Throws<NinoSerializationException>(static () => NinoSerializer.Serialize(new Loosened { Map = new Dictionary<Same, int>(new ByReference()) { [new(1)] = 1, [new(1)] = 2 } }));
+    }
+
+    [Fact]
+    public void KeysThatCannotBeOrderedAreADamagedRecord()
+    {
+        byte[] bytes = NinoSerializer.Serialize(new Loosened { Map = new Dictionary<object, object> { [1] = 1, ["a"] = 2 } });
+        // The pairs of Map in the place of Sorted: two nulls more behind them, two less in front.
+        int at = Array.FindIndex(bytes, static part => part == 3);
+        byte[] moved = [.. bytes.AsSpan(0, at - 2), .. bytes.AsSpan(at, bytes.Length - at), 0, 0];
+        NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Loosened>(moved));
+        Assert.IsType<InvalidOperationException>(error.InnerException);
+    }
+}
+
+[NinoType]
+public sealed record Same(int Id);
+
+internal sealed class ByReference : IEqualityComparer<Same>
+{
+    public bool Equals(Same? x, Same? y) => ReferenceEquals(x, y);
+
+    public int GetHashCode(Same obj) => System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(obj);
+}

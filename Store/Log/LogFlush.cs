@@ -1,0 +1,109 @@
+// From memory to the disk: what is sealed is written, synced when somebody waits for the disk, and everybody who waited is told. One at a time, whoever does it.
+
+namespace Store.Log;
+
+/// <summary>Moves the log's bytes to its files. Whoever holds <see cref="Turn"/> owns the segment file. Safe for any number of threads.</summary>
+internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQueue waiters, SegmentWriter writer, LogFailure failed, LogProgress progress, long flushedThrough)
+{
+    private readonly List<LogExtent> _taken = new(64);
+
+    /// <summary>Held while a flush runs.</summary>
+    public Lock Turn { get; } = new();
+
+    /// <summary>Counts flushes, for who waits for room.</summary>
+    public EventCount Ended { get; } = new();
+
+    /// <summary>Last sequence that the operating system has. Under the gate.</summary>
+    public long FlushedThrough { get; private set; } = flushedThrough;
+
+    /// <summary>Moves everything appended so far to the file, syncs when somebody waits for the disk (or when asked), and ends the waits that are fulfilled.</summary>
+    public void Run(bool sync)
+    {
+        lock (Turn)
+        {
+            Exception? failure;
+            long target;
+            using (gate.Enter())
+            {
+                if (failed.First is not null) return;
+                failure = LogFailure.Of(head, static head => head.Seal());
+                pipe.TakeSealed(_taken);
+                target = head.SealedThrough;
+                sync |= waiters.WaitsForDisk;
+            }
+
+            failure ??= LogFailure.Of(this, sync ? static flush => flush.WriteTaken(sync: true) : static flush => flush.WriteTaken(sync: false));
+            bool anyReady, rolled = false;
+            using (gate.Enter())
+            {
+                failed.Keep(failure);
+                foreach (LogExtent extent in _taken)
+                {
+                    if (extent.EndsChunk) pipe.Return(extent.Chunk);
+                    rolled |= extent.NewSegment is not null;
+                }
+
+                _taken.Clear();
+                if (failure is null)
+                {
+                    FlushedThrough = target;
+                    if (sync) head.DurableThrough = target;
+                    if (!head.HasOpenFrame) pipe.Rewind();
+                }
+
+                anyReady = waiters.Collect(head.DurableThrough, FlushedThrough, all: failed.First is not null);
+                failed.WasTold |= anyReady && failure is not null;
+            }
+
+            Ended.Advance();
+            if (anyReady) waiters.Tell(failure is null ? null : failed.ToWaiters(failure));
+            if (failure is null) progress.Advance(target, isDurable: sync, rolled);
+            else progress.End(failure);
+        }
+    }
+
+    /// <summary>Makes everything durable and says so at the end of the file. Nothing is appended any more.</summary>
+    public void Close()
+    {
+        RunUntilDurable();
+        bool marks;
+        using (gate.Enter())
+        {
+            if (failed.First is not null) return;
+            marks = !head.EndsClosed;
+            if (marks && head.Segment.IsOneFile) head.WriteFooter();
+            else if (marks && head.HasRoomForMark) head.WriteMark(isClosing: true);
+        }
+
+        if (marks) Run(sync: true);
+        lock (Turn)
+        {
+            if (failed.First is not null) return;
+            Exception? failure = LogFailure.Of(this, head.Segment.IsOneFile ? static flush => flush.CutToSize() : static flush => flush.MarkEnd());
+            using (gate.Enter()) failed.Keep(failure);
+        }
+    }
+
+    // The flusher must not end before it has seen the close mark, so closing runs the flushes itself: the lock keeps them apart.
+    private void RunUntilDurable()
+    {
+        while (true)
+        {
+            Run(sync: true);
+            using (gate.Enter())
+            {
+                if (failed.First is not null || (head.DurableThrough >= head.NextSequence - 1 && pipe.SealedBytes == 0)) return;
+            }
+        }
+    }
+
+    private void WriteTaken(bool sync)
+    {
+        foreach (LogExtent extent in _taken) writer.Write(in extent);
+        if (sync) writer.Sync();
+    }
+
+    private void CutToSize() => writer.CutToSize();
+
+    private void MarkEnd() => writer.MarkEnd(head.DurableThrough, head.LastTicks);
+}

@@ -1,0 +1,49 @@
+// What OpenAppender gives: a way into the log for a thread that appends much. The lease behind it does the work.
+
+using Store.Buffers;
+using Store.Log;
+using Store.Serialization;
+
+namespace Store;
+
+/// <summary>
+/// Appends records of one type from one thread, for small records at little more than half the price of <see cref="NinoStore.Append{T}(T)"/>: while no other thread uses the log, an append takes no lock. Everything
+/// else is as there: any number of appenders, other threads and the same one may append, commit and read meanwhile, in one order of sequences; records are written within
+/// <see cref="NinoStoreOptions.FlushIntervalMs"/> and durable after the next commit. It holds nothing: one that is idle or was never disposed is in nobody's way.
+/// </summary>
+/// <remarks>Worth it for runs of appends. Where several threads append all the time, each costs about what <see cref="NinoStore.Append{T}(T)"/> does.</remarks>
+/// <typeparam name="T">A type that generated code knows.</typeparam>
+public readonly ref struct LogAppender<T> : IDisposable
+{
+    private readonly LogLease _lease;
+    private readonly RecordBuffer _buffer;
+    private readonly int _maxRecordBytes;
+
+    internal LogAppender(AppendLog log, int maxRecordBytes)
+    {
+        _lease = log.Lease(NinoCodec<T>.Default.Schema);
+        _buffer = new RecordBuffer();
+        _maxRecordBytes = maxRecordBytes;
+    }
+
+    /// <summary>Appends a record and returns its sequence. Allocates nothing.</summary>
+    /// <param name="value">The record; may change as soon as the call returns.</param>
+    /// <exception cref="ArgumentNullException">The value is null.</exception>
+    /// <exception cref="RecordTooLargeException">Larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>.</exception>
+    /// <exception cref="NinoSerializationException">The value has no encoding, for example because it contains itself.</exception>
+    /// <exception cref="StoreFailedException">A write failed earlier.</exception>
+    /// <exception cref="ObjectDisposedException">The store or the appender is disposed.</exception>
+    public long Append(T value)
+    {
+        _buffer.Clear(_maxRecordBytes);
+        NinoCodec<T>.Default.Encode(_buffer, in value);
+        return _lease.Append(_buffer.Written);
+    }
+
+    /// <summary>Appends a record of the type that is already serialized. The bytes are copied; that they are one is not checked.</summary>
+    /// <inheritdoc cref="Append" path="/exception"/>
+    public long AppendRecord(ReadOnlySpan<byte> record) => _lease.Append(record);
+
+    /// <summary>Ends it. What was appended stays appended, and is not committed by this.</summary>
+    public void Dispose() => _lease.End();
+}

@@ -1,0 +1,137 @@
+// Goes through files newest record first, over damaged places. Frames, and what damage between them means, can only be told from the front: so a segment is taken in
+// stretches, the last one first, and each is walked forward and returned backward.
+
+using System.Buffers;
+using Store.Framing;
+using Store.Log;
+using Store.Serialization;
+
+namespace Store.Reading;
+
+/// <summary>A backward pass over the log a <see cref="StoreReader"/> looks into. Not thread-safe.</summary>
+/// <param name="reader">The files.</param>
+/// <param name="range">Which records.</param>
+/// <param name="onDamage">Told about each damaged place, before the records of the stretch it lies in are returned.</param>
+internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<StoreDamage> onDamage)
+{
+    private readonly ArrayBufferWriter<byte> _bytes = new();
+    private readonly List<Place> _records = [];
+    private readonly List<StoreDamage> _damage = [];
+
+    /// <summary>The records, newest first; payloads are valid until the enumerator moves on.</summary>
+    public IEnumerable<LogRecord> Records()
+    {
+        for (int i = reader.Segments.Count - 1; i >= 0; i--)
+        {
+            SegmentHeader header = reader.Segments[i];
+            SegmentHeader? next = i + 1 < reader.Segments.Count ? reader.Segments[i + 1] : null;
+            if (header.FirstSequence > range.ToSequence || header.CreatedTicks > range.ToTime.UtcTicks || next?.FirstSequence <= range.FromSequence || next?.CreatedTicks < range.FromTime.UtcTicks) continue;
+            foreach (LogRecord record in Segment(i, next)) yield return record;
+        }
+    }
+
+    private IEnumerable<LogRecord> Segment(int segment, SegmentHeader? next)
+    {
+        SegmentIndex index = StoredIndex(segment, next) ?? WalkedIndex(segment);
+        bool isWalked = false;
+        long limit = long.MaxValue;
+
+        // Stretch 0 is what lies before the first entry: schemas, and damage.
+        for (int stretch = index.Entries.Length; stretch >= 0; stretch--)
+        {
+            IndexEntry? from = stretch == 0 ? null : index.Entries[stretch - 1];
+            IndexEntry? after = stretch < index.Entries.Length ? index.Entries[stretch] : null;
+            if (after is { } behind && (behind.Sequence <= range.FromSequence || behind.Ticks < range.FromTime.UtcTicks)) yield break;
+            if (from is not { } first || (first.Sequence <= range.ToSequence && first.Ticks <= range.ToTime.UtcTicks))
+            {
+                if (!TryRead(segment, from, index, limit, mustSeek: !isWalked))
+                {
+                    // The index is wrong: one made from the frames is not.
+                    (index, isWalked) = (WalkedIndex(segment), true);
+                    stretch = CountBelow(index, limit) + 1;
+                    continue;
+                }
+
+                foreach (StoreDamage damage in _damage) onDamage(damage);
+                for (int at = _records.Count - 1; at >= 0; at--)
+                {
+                    Place place = _records[at];
+                    yield return new LogRecord(place.Sequence, new DateTimeOffset(place.Ticks, TimeSpan.Zero), place.Schema, _bytes.WrittenMemory.Slice(place.Start, place.Length));
+                }
+            }
+
+            limit = from?.Offset ?? 0;
+        }
+    }
+
+    private SegmentIndex? StoredIndex(int segment, SegmentHeader? next)
+    {
+        if (next is not { } successor) return null;
+        using SegmentWalk walk = reader.Walk(segment, static _ => { });
+        return walk.ReadIndex(successor);
+    }
+
+    private SegmentIndex WalkedIndex(int segment)
+    {
+        var builder = new SegmentIndexBuilder();
+        using SegmentWalk walk = reader.Walk(segment, static _ => { });
+        while (walk.MoveNext()) builder.Add(walk.Scanner.Frame.Kind, walk.Scanner.FrameOffset, walk.Scanner.Frame.FirstSequence, walk.Scanner.Frame.TimeTicks);
+        return builder.ToIndex();
+    }
+
+    private static int CountBelow(SegmentIndex index, long offset)
+    {
+        int count = index.Entries.Length;
+        while (count > 0 && index.Entries[count - 1].Offset >= offset) count--;
+        return count;
+    }
+
+    // Reads what begins at an entry and ends before an offset; false when the entry is wrong. Where it must not be trusted either, the segment is walked from its start.
+    private bool TryRead(int segment, IndexEntry? from, SegmentIndex index, long limit, bool mustSeek)
+    {
+        _records.Clear();
+        _damage.Clear();
+        _bytes.ResetWrittenCount();
+        SegmentWalk walk = reader.Walk(segment, Keep);
+        try
+        {
+            if (from is { } entry && !walk.TryStartAt(entry, index.Schemas))
+            {
+                if (mustSeek) return false;
+                walk.Dispose();
+                walk = reader.Walk(segment, Keep);
+            }
+
+            while (walk.Scanner.Offset < limit && walk.MoveNext() && walk.Scanner.FrameOffset < limit)
+            {
+                if (walk.Scanner.FrameOffset >= (from?.Offset ?? 0)) Take(walk);
+            }
+
+            return true;
+        }
+        finally
+        {
+            walk.Dispose();
+        }
+
+        void Keep(StoreDamage damage)
+        {
+            if (damage.Offset >= (from?.Offset ?? 0) && damage.Offset < limit) _damage.Add(damage);
+        }
+    }
+
+    private void Take(SegmentWalk walk)
+    {
+        FrameHeader frame = walk.Scanner.Frame;
+        if (frame.Kind != FrameKind.Records || frame.LastSequence < range.FromSequence || frame.FirstSequence > range.ToSequence || frame.TimeTicks < range.FromTime.UtcTicks || frame.TimeTicks > range.ToTime.UtcTicks) return;
+        SegmentScanner.FrameRecords records = walk.Scanner.Records();
+        while (StoreReader.MoveNext(walk, ref records))
+        {
+            if (records.Sequence < range.FromSequence || records.Sequence > range.ToSequence || !range.Wants(records.Schema)) continue;
+            _records.Add(new Place(records.Sequence, frame.TimeTicks, records.Schema, _bytes.WrittenCount, records.Payload.Length));
+            _bytes.Write(records.Payload.Span);
+        }
+    }
+
+    private readonly record struct Place(long Sequence, long Ticks, NinoSchema Schema, int Start, int Length);
+}

@@ -1,0 +1,106 @@
+// Mends the end of the last segment: cuts what a crash left unfinished, and makes what is kept durable. Everything is safe to do again.
+
+using System.Buffers;
+using System.Globalization;
+using Store.IO;
+using Store.Log;
+
+namespace Store.Recovery;
+
+/// <summary>Changes one segment at its end. The caller holds the store's lock.</summary>
+/// <param name="directory">The folder.</param>
+/// <param name="oneFileName">File name of a one-file log; null for a folder of segments.</param>
+internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
+{
+    private const int CopyBytes = 1024 * 1024;
+    private const string CutSuffix = ".cut-";
+
+    /// <summary>Cuts bytes: first they are safe in a side file, then they become zeros. The file is never shortened, because others may have mapped it.</summary>
+    /// <returns>Name of the side file.</returns>
+    public string Cut(string name, long from, long to)
+    {
+        string side = FreeName(string.Create(CultureInfo.InvariantCulture, $"{name}{CutSuffix}{from}"));
+        using IStoreFile file = directory.OpenWrite(name);
+        AtomicFile.Publish(directory, side, copy =>
+        {
+            byte[] buffer = new byte[(int)Math.Min(to - from, CopyBytes)];
+            for (long offset = from; offset < to;)
+            {
+                Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, to - offset));
+                ReadExactly(file, part, offset);
+                copy.Write(part, offset - from);
+                offset += part.Length;
+            }
+        });
+        ZeroFill.Write(file, from, to);
+        file.SyncData();
+        return side;
+    }
+
+    /// <summary>Makes a segment durable as it was read, and its name.</summary>
+    // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it. A sync alone does not: after
+    // a failed one the kernel holds lost pages for clean and writes them never again. So the bytes that no frame confirms are written anew first, and so are
+    // the zeros of earlier cuts, whose side files tell where they are: old bytes must not reappear behind new frames.
+    public void MakeDurable(string name, TailScan scan)
+    {
+        using IStoreFile file = directory.OpenWrite(name);
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(CopyBytes);
+        try
+        {
+            for (long offset = scan.DurableOffset; offset < scan.Tail.Offset;)
+            {
+                Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, scan.Tail.Offset - offset));
+                ReadExactly(file, part, offset);
+                file.Write(part, offset);
+                offset += part.Length;
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+
+        foreach (StoreFileEntry side in directory.List())
+        {
+            if (!side.Name.StartsWith(name + CutSuffix, StringComparison.Ordinal) || !TryParseCutOffset(side.Name.AsSpan(name.Length + CutSuffix.Length), out long from)) continue;
+            ZeroFill.Write(file, Math.Max(from, scan.Tail.Offset), Math.Min(from + side.LengthBytes, file.LengthBytes));
+        }
+
+        file.SyncData();
+        directory.SyncDirectory();
+    }
+
+    // The offset in a side file's name, which may have a number after it.
+    private static bool TryParseCutOffset(ReadOnlySpan<char> text, out long offset)
+    {
+        int end = text.IndexOf('-');
+        return long.TryParse(end < 0 ? text : text[..end], NumberStyles.None, CultureInfo.InvariantCulture, out offset);
+    }
+
+    private static void ReadExactly(IStoreFile file, Span<byte> destination, long offset)
+    {
+        int read = file.Read(destination, offset);
+        if (read != destination.Length) throw new IOException($"{file.Name}: the file ended at {offset + read} while it was recovered.");
+    }
+
+    /// <summary>A name that no file has yet.</summary>
+    public string FreeName(string name)
+    {
+        HashSet<string> taken = [.. directory.List().Select(static f => f.Name)];
+        if (!taken.Contains(name)) return name;
+        for (int i = 2; ; i++)
+        {
+            string numbered = string.Create(CultureInfo.InvariantCulture, $"{name}-{i}");
+            if (!taken.Contains(numbered)) return numbered;
+        }
+    }
+
+    /// <summary>True for a side file that was not published.</summary>
+    public bool IsUnfinishedSideFile(string name)
+    {
+        if (!name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal)) return false;
+        if (oneFileName is not null) return name.StartsWith(oneFileName + CutSuffix, StringComparison.Ordinal);
+        int cut = name.IndexOf(CutSuffix, StringComparison.Ordinal);
+        return cut > 0 && SegmentFormat.TryParseName(name[..cut], out _);
+    }
+}

@@ -1,0 +1,64 @@
+// How far does the log reach at the least? The mark of its end is moved behind every segment that is begun, before a record goes into it, and when the log is closed: a
+// newest segment that was removed, or put back from an earlier time, is told from a log that never went further. It only ever lags behind.
+
+using Store.IO;
+
+namespace Store.Retention;
+
+/// <summary>A segment that was begun, and a record that was on the disk.</summary>
+/// <param name="StoreId">The store.</param>
+/// <param name="Segment">Number of the newest segment begun.</param>
+/// <param name="Sequence">A sequence up to which everything is durable.</param>
+/// <param name="Generation">Counts the marks written.</param>
+internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence, long Generation)
+{
+    public const string FileName = "log-end.nino";
+
+    /// <summary>Makes the mark durable, whatever was there.</summary>
+    public void Publish(IStoreDirectory directory, long ticks) => MarkerFile.Publish(directory, FileName, ToMarker(ticks));
+
+    /// <summary>Moves the mark, which is there, on: one write and one sync. Durable on return; when it throws, this mark or the one before is found later.</summary>
+    /// <returns>The mark as it is now.</returns>
+    public LogEnd Advance(IStoreDirectory directory, long segment, long sequence, long ticks)
+    {
+        LogEnd next = this with { Segment = segment, Sequence = sequence, Generation = Generation + 1 };
+        MarkerFile.Update(directory, FileName, next.ToMarker(ticks));
+        return next;
+    }
+
+    /// <summary>Reads the mark. Beside a writer, before the segments are listed: what the mark names is there by then.</summary>
+    /// <param name="directory">The folder.</param>
+    /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
+    /// <returns>The mark; null when there is none that can be read.</returns>
+    /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
+    public static LogEnd? Read(IStoreDirectory directory, out string? problem)
+    {
+        problem = null;
+        MarkerContent content;
+        try
+        {
+            content = MarkerFile.Read(directory, FileName);
+        }
+        catch (FileNotFoundException)
+        {
+            // A copy that was made by hand, or a store that was not yet finished when the power failed.
+            return null;
+        }
+
+        if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {FileName} has a newer format version than this NinoStore reads. Use a newer version; nothing was changed.", directory.Name);
+        if (content.Newest is { Kind: MarkerKind.End } marker) return new LogEnd(marker.StoreId, marker.Segment, marker.Sequence, marker.Generation);
+        problem = "neither copy of the mark that says how far the log reaches verifies";
+        return null;
+    }
+
+    private Marker ToMarker(long ticks) => new()
+    {
+        Kind = MarkerKind.End,
+        StoreId = StoreId,
+        Generation = Generation,
+        Sequence = Sequence,
+        Segment = Segment,
+        Ticks = ticks,
+        Name = "",
+    };
+}
