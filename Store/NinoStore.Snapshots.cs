@@ -2,6 +2,7 @@
 
 using Store.Framing;
 using Store.Log;
+using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 
@@ -87,8 +88,7 @@ public sealed partial class NinoStore
     public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new()
     {
         ArgumentNullException.ThrowIfNull(apply);
-        NinoSchema schema = NinoCodec<TRecord>.Default.Schema;
-        return RestoreCoreAsync<TState>((state, record) => record.Is(schema) ? apply(state, record.As<TRecord>()) : state, cancellationToken);
+        return RestoreCoreAsync(new TypedReplay<TState, TRecord>(apply), cancellationToken);
     }
 
     /// <inheritdoc cref="RestoreAsync{TState, TRecord}(Func{TState, TRecord, TState}, CancellationToken)"/>
@@ -106,10 +106,17 @@ public sealed partial class NinoStore
     public ValueTask<TState> RestoreAsync<TState>(Action<TState, LogRecord> apply, CancellationToken cancellationToken = default) where TState : class, new()
     {
         ArgumentNullException.ThrowIfNull(apply);
-        return RestoreCoreAsync<TState>((state, record) =>
+        return RestoreThenAsync<TState>((state, from) =>
         {
-            apply(state, record);
-            return state;
+            long next = from;
+            foreach (LogRecord record in _reading.Records(From(from), mustReachBack: true))
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                CheckNext(next++, record.Sequence);
+                apply(state, record);
+            }
+
+            return (state, next - from);
         }, cancellationToken);
     }
 
@@ -132,27 +139,46 @@ public sealed partial class NinoStore
         return info;
     }
 
-    internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState, LogRecord, TState> apply, CancellationToken cancellationToken) where TState : new()
+    /// <summary>Restores the newest snapshot and carries the records behind it over into it, where they lie: no copy and no object for each.</summary>
+    internal ValueTask<TState> RestoreCoreAsync<TState>(IRecordReplay<TState> replay, CancellationToken cancellationToken) where TState : new() => RestoreThenAsync<TState>((state, from) =>
+    {
+        long next = from;
+        using RecordScan scan = _reading.Frames(From(from), mustReachBack: true);
+        while (scan.NextFrame())
+        {
+            ReadOnlySpan<byte> frame = scan.Scanner.PayloadSpan;
+            SegmentScanner.FrameRecords records = scan.Scanner.Records();
+            while (records.MoveNext(frame))
+            {
+                if (!scan.Wants(in records)) continue;
+                cancellationToken.ThrowIfCancellationRequested();
+                CheckNext(next++, records.Sequence);
+                (int start, int length) = records.Place;
+                state = replay.Apply(state, records.Sequence, records.Schema, frame.Slice(start, length));
+            }
+        }
+
+        return (state, next - from);
+    }, cancellationToken);
+
+    /// <param name="replay">From the state and the sequence behind it to the state now, and how many records that took.</param>
+    /// <param name="cancellationToken">Stops between records.</param>
+    private ValueTask<TState> RestoreThenAsync<TState>(Func<TState, long, (TState State, long Replayed)> replay, CancellationToken cancellationToken) where TState : new()
     {
         NinoCodec<TState> codec = NinoCodec<TState>.Default;
         return RunAsync(() =>
         {
             List<StoreDamage> damage = [];
             SnapshotRestore<TState>? restored = _opened.IsOneFile ? null : _snapshots.TryRestoreNewest(codec, LastSequence, damage);
-            TState state = restored is null ? new TState() : restored.State;
-            long from = (restored?.Info.Sequence ?? 0) + 1;
-            long replayed = 0;
-            foreach (LogRecord record in _reading.Records(From(from), mustReachBack: true))
-            {
-                cancellationToken.ThrowIfCancellationRequested();
-                if (record.Sequence != from + replayed)
-                    throw new StoreCorruptException($"{Path}: restoring needs record {from + replayed}, and the next one in the log is {record.Sequence}: the records between are gone, and no usable snapshot holds their effect. Restore the folder from a backup.", Path);
-                state = apply(state, record);
-                replayed++;
-            }
-
+            (TState state, long replayed) = replay(restored is null ? new TState() : restored.State, (restored?.Info.Sequence ?? 0) + 1);
             Recovery = Recovery with { SnapshotUsed = restored?.Info.FileName, RecordsReplayed = replayed, Damage = [.. _opened.Report.Damage, .. damage] };
             return state;
         }, cancellationToken);
+    }
+
+    private void CheckNext(long expected, long sequence)
+    {
+        if (sequence != expected)
+            throw new StoreCorruptException($"{Path}: restoring needs record {expected}, and the next one in the log is {sequence}: the records between are gone, and no usable snapshot holds their effect. Restore the folder from a backup.", Path);
     }
 }

@@ -28,6 +28,9 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> hor
         return new LogScan(new RecordScan(files, options, horizon(options)));
     }
 
+    /// <summary>Begins to go through records frame by frame; the caller disposes it.</summary>
+    public RecordScan Frames(ReadOptions options, bool mustReachBack) => new(files, options, horizon(options), mustReachBack);
+
     public IEnumerable<LogRecord> Records(ReadOptions options, bool mustReachBack = false)
     {
         LogSpan span = horizon(options);

@@ -1,5 +1,6 @@
 // Which events change a state, and how? Asked by type when an event is applied, by schema when the log is replayed.
 
+using Store.Reading;
 using Store.Serialization;
 
 namespace Store.State;
@@ -13,10 +14,6 @@ public sealed class StateHandlers<TState> where TState : class
 {
     private readonly Dictionary<Type, StateHandler<TState>> _byType = [];
     private readonly Dictionary<string, StateHandler<TState>> _byName = [];
-
-    // Of the last record that was replayed. Records of one type come in runs, and replaying is one thread's.
-    private (NinoSchema? Schema, StateHandler<TState>? Handler) _last;
-
     internal StateHandlers() { }
 
     /// <summary>Adds an event that changes the state in place.</summary>
@@ -52,28 +49,39 @@ public sealed class StateHandlers<TState> where TState : class
         ? (StateHandler<TState, TEvent>)handler
         : throw new ArgumentException($"'{typeof(TEvent)}' is no event of this state. Add it where the state is opened: .On<{typeof(TEvent).Name}>((state, e) => …).");
 
-    /// <summary>The state after a record of the log; the same when it is no event of this state.</summary>
-    internal TState Replay(TState state, LogRecord record)
+    /// <summary>Replays the log. One at a time.</summary>
+    internal IRecordReplay<TState> Replay() => new Replayer(_byName);
+
+    private sealed class Replayer(Dictionary<string, StateHandler<TState>> handlers) : IRecordReplay<TState>
     {
-        if (!ReferenceEquals(record.Schema, _last.Schema)) _last = (record.Schema, _byName.GetValueOrDefault(record.Schema.Name));
-        return _last.Handler is { } handler ? handler.Replay(state, record) : state;
+        // Of the last record: records of one type come in runs.
+        private NinoSchema? _run;
+        private StateHandler<TState>? _handler;
+
+        public TState Apply(TState state, long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
+        {
+            if (!ReferenceEquals(schema, _run)) (_run, _handler) = (schema, handlers.GetValueOrDefault(schema.Name));
+            return _handler is null ? state : _handler.Replay(state, sequence, schema, payload);
+        }
     }
 }
 
 /// <summary>What one event does.</summary>
 internal abstract class StateHandler<TState>
 {
-    public abstract TState Replay(TState state, LogRecord record);
+    public abstract TState Replay(TState state, long sequence, NinoSchema schema, ReadOnlySpan<byte> payload);
 }
 
 /// <inheritdoc/>
 internal sealed class StateHandler<TState, TEvent>(Func<TState, TEvent, TState> apply) : StateHandler<TState>
 {
+    private readonly RunDecoder<TEvent> _stored = new();
+
     public NinoCodec<TEvent> Codec { get; } = NinoCodec<TEvent>.Default;
 
     public NinoSchema Schema => Codec.Schema;
 
     public TState Apply(TState state, TEvent e) => apply(state, e) ?? throw new InvalidOperationException($"The handler of '{Schema.Name}' gave no state.");
 
-    public override TState Replay(TState state, LogRecord record) => Apply(state, record.As<TEvent>());
+    public override TState Replay(TState state, long sequence, NinoSchema schema, ReadOnlySpan<byte> payload) => Apply(state, _stored.Decode(sequence, schema, payload));
 }

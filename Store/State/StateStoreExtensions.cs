@@ -25,7 +25,7 @@ public static class StateStoreExtensions
         events(handlers);
         if (handlers.IsEmpty) throw new ArgumentException("A state needs an event that changes it.", nameof(events));
         store.ThrowIfOneFile();
-        TState state = await store.RestoreCoreAsync<TState>(handlers.Replay, cancellationToken).ConfigureAwait(false);
+        TState state = await store.RestoreCoreAsync(handlers.Replay(), cancellationToken).ConfigureAwait(false);
         var opened = new StateStore<TState>(store, handlers, options ?? new StateOptions(), state, store.Recovery.RecordsReplayed);
         store.Companions.Add(opened);
         return opened;
