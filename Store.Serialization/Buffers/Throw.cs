@@ -142,6 +142,13 @@ internal static class Throw
         throw new NinoSerializationException($"A collection is ordered by a '{comparer}', which records do not keep: read again it would have another order. Kept are the default comparer of the type and StringComparer.Ordinal, OrdinalIgnoreCase, InvariantCulture and InvariantCultureIgnoreCase; for others give the member a codec of its own with [NinoCodec].");
 
     [DoesNotReturn]
+    public static void ChangedWhileWritten() => throw new InvalidOperationException("The dictionary was changed while it was written.");
+
+    [DoesNotReturn]
+    public static void OtherOrder(Type type, int index) =>
+        throw new NinoSerializationException($"The keys {index - 1} and {index} of a '{type}' are not in the order of the default comparer, which is the only one that it is read again with: give the member a codec of its own with [NinoCodec], or store a Dictionary.");
+
+    [DoesNotReturn]
     public static void EqualElements(int count) =>
         throw new NinoSerializationException($"{count} elements of a set are equal to others under its comparer. The record is damaged, or it was written from a set with a comparer of its own, which records do not keep.");
 

@@ -52,18 +52,19 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
         }
 
         if (!ReferenceEquals(map.Comparer, EqualityComparer<TKey>.Default)) writer.WriteComparer(KnownComparers.OfHashed(map.Comparer, map.Keys, map.Count, "keys of a dictionary"));
-        writer.WriteCompact((uint)map.Count + 1);
+        int count = map.Count;
+        writer.WriteCompact((uint)count + 1);
         if (IsFixed)
         {
-            WriteFixed(ref writer, map);
+            WriteFixed(ref writer, map, count);
             return;
         }
 
         // Code over a reference type is shared by all of them and looks up what it calls; for the usual one there is code of its own, a third faster. Every test here is decided when it is compiled.
-        if (typeof(TValueCodec) == typeof(StringCodec) && typeof(TKeyCodec) == typeof(StringCodec)) TextMaps.WriteTexts(ref writer, Unsafe.As<Dictionary<string, string>>(map));
-        else if (typeof(TValueCodec) == typeof(StringCodec)) TextMaps.WriteTextValues<TKey, TKeyCodec>(ref writer, Unsafe.As<Dictionary<TKey, string>>(map));
-        else if (typeof(TKeyCodec) == typeof(StringCodec)) TextMaps.WriteTextKeys<TValue, TValueCodec>(ref writer, Unsafe.As<Dictionary<string, TValue>>(map));
-        else TextMaps.WritePairs<TKey, TValue, TKeyCodec, TValueCodec>(ref writer, map);
+        if (typeof(TValueCodec) == typeof(StringCodec) && typeof(TKeyCodec) == typeof(StringCodec)) TextMaps.WriteTexts(ref writer, Unsafe.As<Dictionary<string, string>>(map), count);
+        else if (typeof(TValueCodec) == typeof(StringCodec)) TextMaps.WriteTextValues<TKey, TKeyCodec>(ref writer, Unsafe.As<Dictionary<TKey, string>>(map), count);
+        else if (typeof(TKeyCodec) == typeof(StringCodec)) TextMaps.WriteTextKeys<TValue, TValueCodec>(ref writer, Unsafe.As<Dictionary<string, TValue>>(map), count);
+        else TextMaps.WritePairs<TKey, TValue, TKeyCodec, TValueCodec>(ref writer, map, count);
     }
 
     /// <inheritdoc/>
@@ -94,13 +95,13 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
     internal static bool IsNull(ref readonly TKey key) => (!typeof(TKey).IsValueType || Nullable.GetUnderlyingType(typeof(TKey)) is not null) && key is null;
 
     // One capacity check a chunk of pairs. A dictionary that another thread changes meanwhile throws in its enumerator or here, and never stores beyond the chunk.
-    private static void WriteFixed(ref NinoWriter writer, Dictionary<TKey, TValue> map)
+    private static void WriteFixed(ref NinoWriter writer, Dictionary<TKey, TValue> map, int count)
     {
         int pairSize = TKeyCodec.FixedSize + TValueCodec.FixedSize;
         int chunkPairs = Math.Max(ChunkBytes / pairSize, 1);
         Dictionary<TKey, TValue>.Enumerator pairs = map.GetEnumerator();
         bool isShort = false;
-        for (int left = map.Count; left > 0 && !isShort; left -= chunkPairs)
+        for (int left = count; left > 0 && !isShort; left -= chunkPairs)
         {
             int chunk = Math.Min(left, chunkPairs);
             ref byte destination = ref writer.Take(chunk * pairSize);
@@ -117,7 +118,7 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
             isShort = chunk > 0;
         }
 
-        if (isShort || pairs.MoveNext()) throw new InvalidOperationException("The dictionary was changed while it was written.");
+        if (isShort || pairs.MoveNext()) Throw.ChangedWhileWritten();
     }
 }
 

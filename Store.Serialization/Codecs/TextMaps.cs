@@ -5,28 +5,28 @@ using System.Runtime.CompilerServices;
 
 namespace Store.Serialization.Codecs;
 
-/// <summary>Writes the pairs of a dictionary whose header is written.</summary>
+/// <summary>Writes the pairs of a dictionary whose header, with so many as their count, is written. One that another thread changes meanwhile is not written with a wrong count: that throws.</summary>
 internal static class TextMaps
 {
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void WriteTexts(ref NinoWriter writer, Dictionary<string, string> map) => WritePairs<string, string, StringCodec, StringCodec>(ref writer, map);
+    public static void WriteTexts(ref NinoWriter writer, Dictionary<string, string> map, int count) => WritePairs<string, string, StringCodec, StringCodec>(ref writer, map, count);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void WriteTextValues<TKey, TKeyCodec>(ref NinoWriter writer, Dictionary<TKey, string> map)
+    public static void WriteTextValues<TKey, TKeyCodec>(ref NinoWriter writer, Dictionary<TKey, string> map, int count)
         where TKey : notnull
         where TKeyCodec : struct, INinoCodec<TKey>
     {
-        if (TKeyCodec.Form is CodecForm.Fixed or CodecForm.Blittable) WriteTextsOfNumbers<TKey, TKeyCodec>(ref writer, map);
-        else WritePairs<TKey, string, TKeyCodec, StringCodec>(ref writer, map);
+        if (TKeyCodec.Form is CodecForm.Fixed or CodecForm.Blittable) WriteTextsOfNumbers<TKey, TKeyCodec>(ref writer, map, count);
+        else WritePairs<TKey, string, TKeyCodec, StringCodec>(ref writer, map, count);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void WriteTextKeys<TValue, TValueCodec>(ref NinoWriter writer, Dictionary<string, TValue> map)
-        where TValueCodec : struct, INinoCodec<TValue> => WritePairs<string, TValue, StringCodec, TValueCodec>(ref writer, map);
+    public static void WriteTextKeys<TValue, TValueCodec>(ref NinoWriter writer, Dictionary<string, TValue> map, int count)
+        where TValueCodec : struct, INinoCodec<TValue> => WritePairs<string, TValue, StringCodec, TValueCodec>(ref writer, map, count);
 
     // No foreach: its clean-up, which does nothing for this enumerator, would keep the loop from being inlined.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void WritePairs<TKey, TValue, TKeyCodec, TValueCodec>(ref NinoWriter writer, Dictionary<TKey, TValue> map)
+    public static void WritePairs<TKey, TValue, TKeyCodec, TValueCodec>(ref NinoWriter writer, Dictionary<TKey, TValue> map, int count)
         where TKey : notnull
         where TKeyCodec : struct, INinoCodec<TKey>
         where TValueCodec : struct, INinoCodec<TValue>
@@ -38,12 +38,15 @@ internal static class TextMaps
             TValue element = pairs.Current.Value;
             default(TKeyCodec).Write(ref writer, in key);
             default(TValueCodec).Write(ref writer, in element);
+            count--;
         }
+
+        if (count != 0) Throw.ChangedWhileWritten();
     }
 
     // The place to write to stays in a register: through the writer every pair would wait for the cursor that the one before it stored. Bound: a pair is
     // stored where Open's room holds all of it; every other one goes through the writer.
-    private static void WriteTextsOfNumbers<TKey, TKeyCodec>(ref NinoWriter writer, Dictionary<TKey, string> map)
+    private static void WriteTextsOfNumbers<TKey, TKeyCodec>(ref NinoWriter writer, Dictionary<TKey, string> map, int count)
         where TKey : notnull
         where TKeyCodec : struct, INinoCodec<TKey>
     {
@@ -54,6 +57,7 @@ internal static class TextMaps
         {
             TKey key = pairs.Current.Key;
             string text = pairs.Current.Value;
+            count--;
             if (text is { Length: <= StringCodec.MaxShortLength } && room - used >= TKeyCodec.FixedSize + 1 + text.Length)
             {
                 ref byte destination = ref Unsafe.Add(ref start, used);
@@ -72,6 +76,7 @@ internal static class TextMaps
         }
 
         writer.Advance(used);
+        if (count != 0) Throw.ChangedWhileWritten();
     }
 
     // Apart from the loop, which would otherwise keep key and text in memory instead of registers.

@@ -24,7 +24,7 @@ internal sealed class FixedMoves
         foreach (FixedStep step in steps)
         {
             if (TryMove(step) is not { } move) others.Add(step);
-            else if (step.Source < 0 || step.Target < 0 || (long)step.Source + step.Length > sourceSize || (long)step.Target + move.TargetLength > targetSize)
+            else if (step.Source < 0 || step.Target < 0 || step.Length < 0 || (long)step.Source + step.Length > sourceSize || (long)step.Target + move.TargetLength > targetSize)
                 throw new InvalidOperationException($"The step {step} is not inside {sourceSize} and {targetSize} bytes.");
             else moves.Add(move);
         }

@@ -52,6 +52,28 @@ public sealed class LooseCollectionTests
     }
 
     [Fact]
+    public void ASortedListThatCouldNotBeReadAgainIsRefusedOnWriting()
+    {
+        var byLength = Comparer<object>.Create(static (a, b) => ((string)a).Length.CompareTo(((string)b).Length));
+        Refused(new SortedList(byLength) { ["bb"] = 1, ["aaa"] = 2, ["a"] = 3 });
+        Refused(new SortedList(Comparer<object>.Create(static (a, b) => a.GetHashCode().CompareTo(b.GetHashCode()))) { [new Circle("a", 1)] = 1, [new Circle("b", 2)] = 2 });
+        Refused(new SortedList(Comparer<object>.Create(static (a, b) => ((int)b).CompareTo((int)a))) { [1] = 1, [2] = 2 });
+        Refused(new SortedList(Comparer<object>.Create(static (a, b) => Convert.ToInt64(a, null).CompareTo(Convert.ToInt64(b, null)))) { [1] = 1, [2L] = 2 });
+
+        static void Refused(SortedList list) => Assert.Contains("default comparer", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new Loosened { Sorted = list })).Message);
+    }
+
+    [Fact]
+    public void AnExpandoObjectOfTooManyMembersIsRefusedOnWriting()
+    {
+        IDictionary<string, object?> members = new ExpandoObject();
+        for (int i = 0; i < 1024; i++) members.Add($"m{i}", i);
+        Assert.Equal(1024, RoundTrip.Of(new Loosened { Expando = (ExpandoObject)members }).Expando!.Count());
+        members.Add("one more", 0);
+        Assert.Contains("1024", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new Loosened { Expando = (ExpandoObject)members })).Message);
+    }
+
+    [Fact]
     public void NullAndEmptyAreKeptApart()
     {
         Loosened copy = RoundTrip.Of(new Loosened { List = [], Table = [], Expando = new() });

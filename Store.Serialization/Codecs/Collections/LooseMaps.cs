@@ -83,7 +83,17 @@ public readonly struct HashtableForm : ILooseMapForm<Hashtable, object>
 public readonly struct LooseSortedListForm : ILooseMapForm<SortedList, object>
 {
     /// <inheritdoc/>
-    public static KeyValuePair<object, object>[] Pairs(SortedList map) => LooseMaps.Pairs(map);
+    public static KeyValuePair<object, object>[] Pairs(SortedList map)
+    {
+        // Read again it is ordered by the default comparer, which must not find the keys out of order, equal, or beyond comparing.
+        KeyValuePair<object, object>[] pairs = LooseMaps.Pairs(map);
+        for (int i = 1; i < pairs.Length; i++)
+        {
+            if (!AreInOrder(pairs[i - 1].Key, pairs[i].Key)) Throw.OtherOrder(typeof(SortedList), i);
+        }
+
+        return pairs;
+    }
 
     /// <inheritdoc/>
     public static SortedList Create(KeyValuePair<object, object>[] pairs)
@@ -95,6 +105,19 @@ public readonly struct LooseSortedListForm : ILooseMapForm<SortedList, object>
 
     /// <inheritdoc/>
     public static int Count(SortedList map) => map.Count;
+
+    private static bool AreInOrder(object first, object second)
+    {
+        try
+        {
+            return Comparer.Default.Compare(first, second) < 0;
+        }
+        catch (ArgumentException)
+        {
+            // Neither of them is comparable with the other: told by what is thrown for it.
+            return false;
+        }
+    }
 }
 
 /// <summary>In the order of insertion.</summary>
@@ -127,13 +150,17 @@ public readonly struct LooseDictionaryForm : ILooseMapForm<IDictionary, object>
 public readonly struct ExpandoForm : ILooseMapForm<ExpandoObject, string>
 {
     /// <inheritdoc/>
-    public static KeyValuePair<string, object>[] Pairs(ExpandoObject map) => [.. (IDictionary<string, object>)map!];
+    public static KeyValuePair<string, object>[] Pairs(ExpandoObject map)
+    {
+        KeyValuePair<string, object>[] pairs = [.. (IDictionary<string, object>)map!];
+        CheckCount(pairs.Length);
+        return pairs;
+    }
 
     /// <inheritdoc/>
     public static ExpandoObject Create(KeyValuePair<string, object>[] pairs)
     {
-        // Each new name is compared with all before it: past some hundreds that costs their square.
-        if (pairs.Length > MaxMembers) throw new NinoSerializationException($"An ExpandoObject has {pairs.Length} members; at most {MaxMembers} are read. Store a Dictionary<string, object>.");
+        CheckCount(pairs.Length);
         var map = new ExpandoObject();
         foreach ((string name, object value) in pairs) ((IDictionary<string, object>)map!)[name] = value;
         return map;
@@ -143,6 +170,12 @@ public readonly struct ExpandoForm : ILooseMapForm<ExpandoObject, string>
     public static int Count(ExpandoObject map) => ((IDictionary<string, object>)map!).Count;
 
     private const int MaxMembers = 1024;
+
+    // Each new name is compared with all before it: past some hundreds that costs their square.
+    private static void CheckCount(int members)
+    {
+        if (members > MaxMembers) throw new NinoSerializationException($"An ExpandoObject has {members} members; at most {MaxMembers} are stored and read. Store a Dictionary<string, object>.");
+    }
 }
 
 /// <summary>What forms without type arguments share.</summary>

@@ -31,8 +31,8 @@ public readonly struct LooseStackForm : ISequenceForm<Stack, object>
     /// <inheritdoc/>
     public static ReadOnlySpan<object> Elements(Stack value, ref object[]? rented)
     {
-        Loosely.Copy(value, ref rented);
-        Span<object> elements = rented.AsSpan(0, value.Count);
+        int count = Loosely.Copy(value, ref rented).Length;
+        Span<object> elements = rented.AsSpan(0, count);
         elements.Reverse();
         return elements;
     }
