@@ -26,7 +26,7 @@ public readonly ref struct LogAppender<T> : IDisposable
         _maxRecordBytes = maxRecordBytes;
     }
 
-    /// <summary>Appends a record and returns its sequence. Allocates nothing.</summary>
+    /// <summary>Appends a record and returns its sequence. Allocates nothing for records of up to 1 MiB.</summary>
     /// <param name="value">The record; may change as soon as the call returns.</param>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="RecordTooLargeException">Larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>.</exception>

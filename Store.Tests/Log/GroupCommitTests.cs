@@ -41,6 +41,29 @@ public class GroupCommitTests
     }
 
     [Fact]
+    public async Task TheDelayIsCountedFromThoseWhomTheSyncUnderWayDoesNotServe()
+    {
+        var clock = new HandMovedClock();
+        var slow = new SlowSync(new SimDirectory());
+        using NinoStore store = Open(slow.Directory, clock);
+        slow.Hold();
+        Task<long> first = store.AppendAsync(0).AsTask();
+        Assert.True(SpinWait.SpinUntil(() => slow.IsHeld, Patience));
+        clock.Move(1000);
+        Task<long>[] joined = [.. Enumerable.Range(1, 3).Select(n => store.AppendAsync(n).AsTask())];
+        slow.Release();
+        await first.WaitAsync(Patience);
+
+        long syncs = slow.Syncs;
+        await Task.Delay(60);
+        Assert.DoesNotContain(joined, static t => t.IsCompleted);
+        Assert.Equal(syncs, slow.Syncs);
+
+        clock.Move(1000);
+        await Task.WhenAll(joined).WaitAsync(Soon);
+    }
+
+    [Fact]
     public async Task AClockThatStandsStillHoldsNobodyForEver()
     {
         var slow = new SlowSync(new SimDirectory());

@@ -205,26 +205,55 @@ public class MissingEndTests(ITestOutputHelper output)
         Effort.Tell(output, "crash states", states, $"SEED={seed}", $"{removals} newest segments removed afterwards, {unknown} of them without a record that was acknowledged and not missed");
         Assert.True(removals > 100 && unknown < removals / 2, $"{states} states, {removals} removals, {unknown} not missed");
 
-        static SimDirectory Work(SimDirectory directory, out long acknowledged)
-        {
-            acknowledged = 0;
-            try
-            {
-                using NinoStore store = Simulated.Open(directory, 1);
-                while (RetentionTests.Segments(directory).Length < 3)
-                {
-                    for (int i = 0; i < 150; i++) store.Append((int)store.LastSequence + 1);
-                    Simulated.Commit(store);
-                    acknowledged = store.LastSequence;
-                }
-            }
-            catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
-            {
-                // The power failed; what was promised until then counts.
-            }
+    }
 
-            return directory;
+    // A killed process leaves a mark that the operating system has and the disk may not: whoever goes on from there must not rest on it.
+    [Fact]
+    public void AMarkThatAKilledProcessDidNotSyncIsNotBelieved()
+    {
+        int states = 0, missed = 0, seed = Effort.Seed(1);
+        long operations = Work(new SimDirectory(), out _).OperationCount;
+        for (long at = 1; at <= operations; at++)
+        {
+            SimDirectory killed = Work(new SimDirectory { PowerOffAt = at }, out _).KillProcess();
+            NinoStore store = Simulated.Open(killed, 7);
+            for (int i = 0; i < 5; i++) store.Append((int)store.LastSequence + 1);
+            Simulated.Commit(store);
+            long acknowledged = store.LastSequence;
+            foreach (SimDirectory crashed in killed.CrashStates(limit: 6, seed: seed + (int)at))
+            {
+                states++;
+                long[] numbers = RetentionTests.Segments(crashed);
+                if (numbers.Length < 2 || RetentionTests.First(crashed, numbers[^1]) > acknowledged) continue;
+                Remove(crashed, numbers[^1]);
+                missed++;
+                Assert.Throws<StoreCorruptException>(() => Simulated.Open(crashed, 8));
+            }
         }
+
+        Effort.Tell(output, "crash states", states, $"SEED={seed}", $"after a process that was killed; {missed} newest segments removed, all missed");
+        Assert.True(missed > 20, $"{states} states, {missed} missed");
+    }
+
+    private static SimDirectory Work(SimDirectory directory, out long acknowledged)
+    {
+        acknowledged = 0;
+        try
+        {
+            using NinoStore store = Simulated.Open(directory, 1);
+            while (RetentionTests.Segments(directory).Length < 3)
+            {
+                for (int i = 0; i < 150; i++) store.Append((int)store.LastSequence + 1);
+                Simulated.Commit(store);
+                acknowledged = store.LastSequence;
+            }
+        }
+        catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
+        {
+            // The power failed; what was promised until then counts.
+        }
+
+        return directory;
     }
 
     private static long LastOf(byte[] whole)

@@ -53,7 +53,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, tail.End);
         if (_head.FirstPlan is { } plan) _writer.Begin(plan);
         else _writer.Continue(directory.OpenWrite(NameOf(_head.Segment)), _head.Segment, _head.Offset);
-        _flush = new LogFlush(_gate, _head, _pipe, _waiters, _writer, _failed, Progress, tail.NextSequence - 1);
+        _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1);
         if (options.RunsInline) return;
         _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
         _flusher.Start();
@@ -297,7 +297,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     private CommitWaiter? RegisterLocked(Durability durability, long target, long result)
     {
         if (HasReachedLocked(durability, target)) return null;
-        if (durability == Durability.Disk && !_waiters.WaitsForDisk) _gather.FirstCame();
+        if (durability == Durability.Disk) _gather.Came();
         CommitWaiter waiter = _waiters.Add(durability, target, result);
         _flusher?.AskLocked();
         return waiter;

@@ -8,11 +8,18 @@ internal sealed class CommitGather(NinoStoreOptions options)
     // By the store's clock; null when nobody has come, and when the clock failed.
     private long? _firstCame;
 
-    /// <summary>Somebody waits for the disk, and nobody did before.</summary>
-    public void FirstCame()
+    private bool _hasBegun;
+
+    /// <summary>Somebody waits for the disk. The first since the last sync began begins the delay.</summary>
+    public void Came()
     {
-        if (options.CommitDelayMs > 0) _firstCame = Now();
+        if (options.CommitDelayMs == 0 || _hasBegun) return;
+        _hasBegun = true;
+        _firstCame = Now();
     }
+
+    /// <summary>A sync begins, which serves everybody who came so far.</summary>
+    public void SyncBegins() => (_hasBegun, _firstCame) = (false, null);
 
     /// <summary>What is left of the delay when so many bytes wait to be written; 0 when the sync is to begin.</summary>
     public int RemainingMs(long waitingBytes)

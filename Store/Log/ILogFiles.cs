@@ -19,6 +19,9 @@ internal interface ILogFiles
 
     string NameOf(SegmentHeader header);
 
+    /// <summary>True when retention has given a segment up: its file may be gone. Throws nothing of its own, so that it may be asked while an exception is looked at.</summary>
+    bool IsRetired(SegmentHeader header);
+
     /// <summary>Where sequences and times are in a segment; null when nothing is known but its start.</summary>
     /// <param name="file">The segment.</param>
     /// <param name="header">Its header.</param>
@@ -43,6 +46,8 @@ internal sealed class LiveLogFiles(IStoreDirectory directory, AppendLog log) : I
     public LogSpan Span(bool durableOnly) => log.Span(durableOnly);
 
     public string NameOf(SegmentHeader header) => log.NameOf(header);
+
+    public bool IsRetired(SegmentHeader header) => log.Segments[0].Number > header.Number;
 
     public SegmentIndex? IndexOf(IStoreFile file, SegmentHeader header, SegmentHeader? successor) =>
         successor is { } next ? _indexes.Get(file, header, next.PreviousLength) : log.IndexOf(header.Number);

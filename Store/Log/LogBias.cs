@@ -54,7 +54,21 @@ internal sealed class LogBias
         // From here on the owner either sees that the bias is gone, or this thread sees that the owner is in.
         Interlocked.MemoryBarrierProcessWide();
         var spin = new SpinWait();
-        while (Volatile.Read(ref _state.Inside) != 0) spin.SpinOnce();
+        bool wasInterrupted = false;
+        while (Volatile.Read(ref _state.Inside) != 0)
+        {
+            try
+            {
+                spin.SpinOnce();
+            }
+            catch (ThreadInterruptedException)
+            {
+                // This thread owns the gate already and must come out of it again: the interruption waits for the next wait.
+                wasInterrupted = true;
+            }
+        }
+
+        if (wasInterrupted) Thread.CurrentThread.Interrupt();
     }
 
     [StructLayout(LayoutKind.Explicit, Size = 128)]

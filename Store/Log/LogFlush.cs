@@ -3,7 +3,7 @@
 namespace Store.Log;
 
 /// <summary>Moves the log's bytes to its files. Whoever holds <see cref="Turn"/> owns the segment file. Safe for any number of threads.</summary>
-internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQueue waiters, SegmentWriter writer, LogFailure failed, LogProgress progress, long flushedThrough)
+internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQueue waiters, CommitGather gather, SegmentWriter writer, LogFailure failed, LogProgress progress, long flushedThrough)
 {
     private readonly List<LogExtent> _taken = new(64);
 
@@ -30,6 +30,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
                 pipe.TakeSealed(_taken);
                 target = head.SealedThrough;
                 sync |= waiters.WaitsForDisk;
+                if (sync) gather.SyncBegins();
             }
 
             failure ??= LogFailure.Of(this, sync ? static flush => flush.WriteTaken(sync: true) : static flush => flush.WriteTaken(sync: false));

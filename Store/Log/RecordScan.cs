@@ -146,7 +146,7 @@ internal sealed class RecordScan : IDisposable
         {
             _file = _files.Directory.OpenRead(_files.NameOf(header));
         }
-        catch (FileNotFoundException) when (_files.Segments[0].Number > header.Number)
+        catch (FileNotFoundException) when (_files.IsRetired(header))
         {
             _segments = _files.Segments;
             // Nothing was returned yet, and the caller takes what is there: begin with that. Where all that was to be read is gone, say so: this segment held some of it.

@@ -33,6 +33,8 @@ internal sealed class RestingLogFiles(IStoreDirectory directory, string? oneFile
 
     public string NameOf(SegmentHeader header) => oneFileName ?? SegmentFormat.Name(header.Number);
 
+    public bool IsRetired(SegmentHeader header) => oneFileName is null && LogStart.Read(directory, out _) is { } start && start.Segment > header.Number;
+
     public SegmentIndex? IndexOf(IStoreFile file, SegmentHeader header, SegmentHeader? successor) =>
         successor is { } next ? _indexes.Get(file, header, next.PreviousLength) : header.Number == tail.Segments[^1].Number ? _last.Value : null;
 

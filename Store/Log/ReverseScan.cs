@@ -78,7 +78,7 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
         {
             return files.Directory.OpenRead(files.NameOf(header));
         }
-        catch (FileNotFoundException) when (files.Segments[0].Number > header.Number)
+        catch (FileNotFoundException) when (files.IsRetired(header))
         {
             return null;
         }

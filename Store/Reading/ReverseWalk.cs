@@ -32,9 +32,10 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
 
     private IEnumerable<LogRecord> Segment(int segment, SegmentHeader? next)
     {
-        SegmentIndex index = StoredIndex(segment, next) ?? WalkedIndex(segment);
-        bool isWalked = false;
+        // Beside a writer the end of the last segment moves on: what was walked is the end. One byte behind it, so that damage which begins there is told.
         long limit = long.MaxValue;
+        bool isWalked = false;
+        if (StoredIndex(segment, next) is not { } index) index = WalkedIndex(segment, out limit);
 
         // Stretch 0 is what lies before the first entry: schemas, and damage.
         for (int stretch = index.Entries.Length; stretch >= 0; stretch--)
@@ -47,7 +48,7 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
                 if (!TryRead(segment, from, index, limit, mustSeek: !isWalked))
                 {
                     // The index is wrong: one made from the frames is not.
-                    (index, isWalked) = (WalkedIndex(segment), true);
+                    (index, isWalked) = (WalkedIndex(segment, out _), true);
                     stretch = CountBelow(index, limit) + 1;
                     continue;
                 }
@@ -71,11 +72,12 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
         return walk.ReadIndex(successor);
     }
 
-    private SegmentIndex WalkedIndex(int segment)
+    private SegmentIndex WalkedIndex(int segment, out long limit)
     {
         var builder = new SegmentIndexBuilder();
         using SegmentWalk walk = reader.Walk(segment, static _ => { });
         while (walk.MoveNext()) builder.Add(walk.Scanner.Frame.Kind, walk.Scanner.FrameOffset, walk.Scanner.Frame.FirstSequence, walk.Scanner.Frame.TimeTicks);
+        limit = walk.Scanner.Offset + 1;
         return builder.ToIndex();
     }
 

@@ -1,5 +1,5 @@
 // Opening for reading only, while somebody else may write: what is half written looks damaged for a moment, and what was listed may be removed before it is read. Nothing
-// is called damaged that a writer at work can look like.
+// is called damaged that a writer at work can look like, unless it stands still in the middle of a write for longer than all looks take.
 
 using System.Globalization;
 using Store.IO;

@@ -88,24 +88,24 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         new LogStart(first.StoreId, first.Number, first.FirstSequence).Publish(directory, Ticks());
     }
 
-    // Where the log is to end before its mark, the mark goes first: a crash in between finds the same log, and gives up the same.
+    // Where the log is to end before its mark, the mark goes first: a crash in between finds the same log, and gives up the same. What was found may not be on the disk yet: the mark promises what the log itself says is.
     private LogEnd? LowerEnd(RecoveryFindings found)
     {
         if (found.Scan.Case == RecoveryCase.MissingEnd) _damage.Add(new StoreDamage(_finder.NameOf(found.Headers[^1]), found.Scan.Tail.Offset, 0, StoreDamageKind.Corruption, $"{found.Description}; the log ends here now"));
         SegmentHeader last = found.Headers[^1];
         long through = found.Scan.Tail.NextSequence - 1;
         if (found.End is not { } end || (end.StoreId == last.StoreId && end.Segment <= last.Number && end.Sequence <= through)) return found.End;
-        var lowered = new LogEnd(last.StoreId, last.Number, end.StoreId == last.StoreId ? Math.Min(end.Sequence, through) : last.FirstSequence - 1, end.Generation + 1);
+        var lowered = new LogEnd(last.StoreId, last.Number, end.StoreId == last.StoreId ? Math.Min(end.Sequence, found.Scan.Tail.SyncedThrough) : last.FirstSequence - 1, end.Generation + 1);
         lowered.Publish(directory, Ticks());
         return lowered;
     }
 
-    // A copy made by hand has no mark; a crash right after a segment was begun left the one before. What was found is durable by now.
+    // A copy made by hand has no mark; a crash right after a segment was begun left the one before, or one that was written and not yet synced, which only a clean close rules out. What was found is durable by now.
     private LogEnd RaiseEnd(RecoveryFindings found, LogEnd? end)
     {
         SegmentHeader last = found.Headers[^1];
         if (found.EndProblem is not null) _damage.Add(new StoreDamage(LogEnd.FileName, 0, 0, StoreDamageKind.Corruption, $"{found.EndProblem}; it was written anew"));
-        if (end is { } mark && mark.Segment == last.Number) return mark;
+        if (end is { } mark && mark.Segment == last.Number && found.Scan.Case == RecoveryCase.Closed) return mark;
         var raised = new LogEnd(last.StoreId, last.Number, found.Scan.Tail.NextSequence - 1, (end?.Generation ?? 0) + 1);
         raised.Publish(directory, Ticks());
         return raised;

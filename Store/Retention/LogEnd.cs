@@ -17,12 +17,21 @@ internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence
     /// <summary>Makes the mark durable, whatever was there.</summary>
     public void Publish(IStoreDirectory directory, long ticks) => MarkerFile.Publish(directory, FileName, ToMarker(ticks));
 
-    /// <summary>Moves the mark, which is there, on: one write and one sync. Durable on return; when it throws, this mark or the one before is found later.</summary>
+    /// <summary>Moves the mark on: one write and one sync; where somebody removed it, it is made anew. Durable on return; when it throws, this mark or the one before is found later.</summary>
     /// <returns>The mark as it is now.</returns>
     public LogEnd Advance(IStoreDirectory directory, long segment, long sequence, long ticks)
     {
         LogEnd next = this with { Segment = segment, Sequence = sequence, Generation = Generation + 1 };
-        MarkerFile.Update(directory, FileName, next.ToMarker(ticks));
+        try
+        {
+            MarkerFile.Update(directory, FileName, next.ToMarker(ticks));
+        }
+        catch (FileNotFoundException)
+        {
+            // Somebody removed it: a log without the mark loses nothing, and gets it back.
+            next.Publish(directory, ticks);
+        }
+
         return next;
     }
 

@@ -8,7 +8,7 @@ using Store.IO;
 namespace Store.Snapshots;
 
 /// <summary>
-/// A buffer writer into a file, from an offset on. Memory: one chunk, in the background five, or the largest contiguous span the codec asked for when that is more.
+/// A buffer writer into a file, from an offset on. Memory: one chunk, in the background five; where the codec asks for a larger contiguous span, as many of those.
 /// Cancellation is noticed at each chunk. Not thread-safe; dispose it to wait for the chunk under way and give the chunks back.
 /// </summary>
 /// <param name="file">The file.</param>
@@ -127,16 +127,39 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
         {
             while (_full.Count >= MaxFull) Monitor.Wait(_gate);
             ThrowIfFailed();
+
+            // Before the full one is given away: where there is no memory for the next, it stays ours.
+            byte[] next = _spare.TryPop(out byte[]? spare) ? spare : ArrayPool<byte>.Shared.Rent(ChunkSize);
             _full.Enqueue((_chunk, _filled));
             _handedOn += _filled;
             _filled = 0;
-            _chunk = _spare.TryPop(out byte[]? spare) ? spare : ArrayPool<byte>.Shared.Rent(ChunkSize);
+            _chunk = next;
             startsThread = !_hasThread;
             _hasThread = true;
             Monitor.PulseAll(_gate);
         }
 
-        if (startsThread) new Thread(WriteFull) { IsBackground = true, Name = "NinoStore snapshot" }.Start();
+        if (startsThread) StartThread();
+    }
+
+    private void StartThread()
+    {
+        try
+        {
+            new Thread(WriteFull) { IsBackground = true, Name = "NinoStore snapshot" }.Start();
+        }
+        catch (Exception e)
+        {
+            // Nobody would write what waits: whoever goes on nevertheless meets the failure again.
+            lock (_gate)
+            {
+                _hasThread = false;
+                _failure = e;
+                DropWaitingLocked();
+            }
+
+            throw;
+        }
     }
 
     private void WriteFull()

@@ -14,6 +14,7 @@ public sealed class StateHandlers<TState> where TState : class
 {
     private readonly Dictionary<Type, StateHandler<TState>> _byType = [];
     private readonly Dictionary<string, StateHandler<TState>> _byName = [];
+
     internal StateHandlers() { }
 
     /// <summary>Adds an event that changes the state in place.</summary>
