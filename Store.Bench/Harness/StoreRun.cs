@@ -202,7 +202,13 @@ public sealed class StoreRun(HarnessOptions options, TextWriter progress)
         foreach (string file in Directory.EnumerateFiles(from))
         {
             // A lock dies with its process and cannot be read while it is held.
-            if (Path.GetExtension(file) != ".lock") File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
+            if (Path.GetExtension(file) == ".lock") continue;
+            string copy = Path.Combine(to, Path.GetFileName(file));
+            File.Copy(file, copy);
+
+            // All but the last of what a killed process wrote is on the disk; who syncs on opening is not to pay for the copy.
+            using FileStream stream = File.OpenWrite(copy);
+            stream.Flush(flushToDisk: true);
         }
         foreach (string folder in Directory.EnumerateDirectories(from)) CopyFolder(folder, Path.Combine(to, Path.GetFileName(folder)));
     }
