@@ -34,13 +34,22 @@ public sealed class StoreRun(HarnessOptions options, TextWriter progress)
         measure();
     }
 
+    // The runtime compiles anew what is called often, in the background and only while nothing else is compiled for 100 ms: without pauses all samples would be of code that is not optimized.
+    private const int WarmupRounds = 40;
+    private const int WarmupPauseMs = 25;
+
     private void Append(int size)
     {
         const int PerSample = 1000;
         using var peers = new OpenPeers(StorePeerKind.All.Where(k => k.Name != StorePeerKind.Raw), options.DataDirectory);
         byte[] record = Record(size);
         var times = peers.Samples();
-        for (int i = 0; i < 30; i++) peers.ForEach((peer, _) => peer.Append(record, PerSample));
+        for (int i = 0; i < WarmupRounds; i++)
+        {
+            peers.ForEach((peer, _) => peer.Append(record, PerSample));
+            Thread.Sleep(WarmupPauseMs);
+        }
+
         for (int round = 0; round < (options.Short ? 40 : 200); round++)
         {
             peers.InTurn(round, (peer, i) =>
