@@ -1,0 +1,64 @@
+// What one peer's turns took. Processor time and allocations are the whole process's during a turn: what a peer does in the background belongs to its price, and what others do in the background is the
+// error of it.
+
+using System.Diagnostics;
+
+namespace Store.Bench.Harness;
+
+/// <summary>Time, processor time and allocated bytes of one row, a unit of work. Of the bytes the twentieth of the turns with most is left out: buffers that are made once. For one thread.</summary>
+public sealed class TurnMeter
+{
+    private const int ExpectedTurns = 2048;
+
+    private readonly Samples _nanoseconds = new(ExpectedTurns);
+    private readonly Samples _allocated = new(ExpectedTurns);
+    private double _cpuUs;
+    private long _units;
+    private long _allocatedBefore;
+    private TimeSpan _cpuBefore;
+    private long _started;
+
+    /// <summary>A meter for each of so many peers.</summary>
+    public static TurnMeter[] Many(int count) => [.. Enumerable.Range(0, count).Select(_ => new TurnMeter())];
+
+    /// <summary>Begins a turn.</summary>
+    public void Start()
+    {
+        // Not precisely: that would stop all threads. What is missed of one turn is counted with the next.
+        _allocatedBefore = GC.GetTotalAllocatedBytes();
+        _cpuBefore = Environment.CpuUsage.TotalTime;
+        _started = Stopwatch.GetTimestamp();
+    }
+
+    /// <summary>Ends it.</summary>
+    /// <param name="units">The records, batches or the like that were done.</param>
+    public void Stop(long units)
+    {
+        double nanoseconds = Stopwatch.GetElapsedTime(_started).TotalNanoseconds;
+        _cpuUs += (Environment.CpuUsage.TotalTime - _cpuBefore).TotalMicroseconds;
+        _allocated.Add((GC.GetTotalAllocatedBytes() - _allocatedBefore) / (double)units);
+        _units += units;
+        _nanoseconds.Add(nanoseconds / units);
+    }
+
+    /// <summary>As a turn: begins, runs, ends.</summary>
+    public void Run(long units, Action turn)
+    {
+        Start();
+        turn();
+        Stop(units);
+    }
+
+    /// <summary>The row, in the table's unit of time.</summary>
+    public StoreRow ToRow(StoreTable table, string row, string peer)
+    {
+        double scale = table.Unit switch
+        {
+            "ns" => 1,
+            "us" => 1e3,
+            "ms" => 1e6,
+            _ => throw new ArgumentException($"'{table.Unit}' is no unit of time.", nameof(table)),
+        };
+        return new StoreRow(table.Name, row, peer, table.Unit, _nanoseconds.Median / scale, _nanoseconds.Percentile(99) / scale, _cpuUs / _units, _allocated.MeanBelow(95), _nanoseconds.Min / scale, _nanoseconds.P999 / scale);
+    }
+}
