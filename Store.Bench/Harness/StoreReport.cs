@@ -33,7 +33,7 @@ public static class StoreReport
             new("peer", r => r.Peer),
             .. table.IsByMinimum ? [Number($"min {table.Unit}", r => r.Min)] : Array.Empty<Column>(),
             Number(table.IsByMinimum ? table.Figures.First : $"{table.Figures.First} {table.Unit}", r => r.P50),
-            Number(table.Figures.Second, r => r.P99),
+            .. table.Figures.Second.Length > 0 ? [Number(table.Figures.Second, r => r.P99)] : Array.Empty<Column>(),
             Number("p99.9", r => r.P999),
             new(names.Length == 1 ? $"x {names[0]}" : "x reference", r => MarkdownTable.Ratio(table.Compared(r) / table.Compared(references[r.Row]))),
             Number("CPU us", r => r.CpuUs),

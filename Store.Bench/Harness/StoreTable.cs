@@ -12,7 +12,7 @@ public sealed record StoreTable(string Name, string Unit)
     /// <summary>Minima are compared, not medians: nothing waits for a disk, and noise only adds.</summary>
     public bool IsByMinimum { get; init; }
 
-    /// <summary>What <see cref="StoreRow.P50"/> and <see cref="StoreRow.P99"/> are.</summary>
+    /// <summary>What <see cref="StoreRow.P50"/> and <see cref="StoreRow.P99"/> are; the second is empty where there is one figure only.</summary>
     public (string First, string Second) Figures { get; init; } = ("p50", "p99");
 
     /// <summary>The peers that the others of a row are compared with: the first of them that is there, else the row's first.</summary>

@@ -59,6 +59,21 @@ public sealed class TurnMeter
             "ms" => 1e6,
             _ => throw new ArgumentException($"'{table.Unit}' is no unit of time.", nameof(table)),
         };
-        return new StoreRow(table.Name, row, peer, table.Unit, _nanoseconds.Median / scale, _nanoseconds.Percentile(99) / scale, _cpuUs / _units, _allocated.MeanBelow(95), _nanoseconds.Min / scale, _nanoseconds.P999 / scale);
+        return new StoreRow(table.Name, row, peer, table.Unit, _nanoseconds.Median / scale, _nanoseconds.Percentile(99) / scale, CpuUs, AllocatedBytes, _nanoseconds.Min / scale, _nanoseconds.P999 / scale);
     }
+
+    /// <summary>The row of a table of rates: how many units a second. Percentiles are those of the time: the rate of the slower turns.</summary>
+    /// <param name="table">The table.</param>
+    /// <param name="row">With which sizes.</param>
+    /// <param name="peer">By whom.</param>
+    /// <param name="unitsPerFigure">How many units make one of the table's: a million bytes a megabyte. Processor time and allocations are of one of these.</param>
+    public StoreRow ToRateRow(StoreTable table, string row, string peer, double unitsPerFigure = 1)
+    {
+        double Rate(double nanoseconds) => 1e9 / nanoseconds / unitsPerFigure;
+        return new StoreRow(table.Name, row, peer, table.Unit, Rate(_nanoseconds.Median), Rate(_nanoseconds.Percentile(99)), CpuUs * unitsPerFigure, AllocatedBytes * unitsPerFigure);
+    }
+
+    private double CpuUs => _cpuUs / _units;
+
+    private double AllocatedBytes => _allocated.MeanBelow(95);
 }

@@ -1,7 +1,5 @@
 // A log as JSON Lines: by the tool, which needs no type, and by the loop people write.
 
-using System.Diagnostics;
-
 namespace Store.Bench.Harness.Tables;
 
 /// <summary>Export of typed records. More is better.</summary>
@@ -16,7 +14,7 @@ public sealed class ExportTables : IStoreMeasurement
 
     public IEnumerable<StoreRow> Measure(HarnessOptions options) => RecordSet.Usual.SelectMany(type => Measure(options, type));
 
-    private static List<StoreRow> Measure(HarnessOptions options, string type)
+    private static StoreRow[] Measure(HarnessOptions options, string type)
     {
         using (var small = new ExportSubject(type, 1, options.DataDirectory))
         {
@@ -30,26 +28,19 @@ public sealed class ExportTables : IStoreMeasurement
         using var subject = new ExportSubject(type, options.Short ? 10 : 100, options.DataDirectory);
         subject.Verify();
         (string Name, Action Run)[] ways = [(Loop, subject.ExportByHand), ("inspect export", subject.ExportByTool)];
-        Samples[] seconds = [.. ways.Select(_ => new Samples())];
-        long[] bytes = new long[ways.Length];
+        TurnMeter[] records = TurnMeter.Many(ways.Length), bytes = TurnMeter.Many(ways.Length);
         for (int round = 0; round < (options.Short ? 5 : 20); round++)
         {
             for (int turn = 0; turn < ways.Length; turn++)
             {
                 int i = (round + turn) % ways.Length;
-                long start = Stopwatch.GetTimestamp();
+                records[i].Start();
+                bytes[i].Start();
                 ways[i].Run();
-                seconds[i].Add(Stopwatch.GetElapsedTime(start).TotalSeconds);
-                bytes[i] = subject.OutputBytes;
+                bytes[i].Stop(subject.OutputBytes);
+                records[i].Stop(subject.Count);
             }
         }
-
-        var rows = new List<StoreRow>();
-        for (int i = 0; i < ways.Length; i++)
-        {
-            rows.Add(new StoreRow(Records.Name, type, ways[i].Name, Records.Unit, subject.Count / seconds[i].Median, subject.Count / seconds[i].Percentile(99)));
-            rows.Add(new StoreRow(Bytes.Name, type, ways[i].Name, Bytes.Unit, bytes[i] / 1e6 / seconds[i].Median, bytes[i] / 1e6 / seconds[i].Percentile(99)));
-        }
-        return rows;
+        return [.. ways.Select((way, i) => records[i].ToRateRow(Records, type, way.Name)), .. ways.Select((way, i) => bytes[i].ToRateRow(Bytes, type, way.Name, unitsPerFigure: 1e6))];
     }
 }

@@ -8,7 +8,7 @@ namespace Store.Bench.Harness.Tables;
 /// <summary>Durable appends by 1, 64 and 1000 callers. One peer follows the other.</summary>
 public sealed class GroupCommitTables : IStoreMeasurement
 {
-    public static readonly StoreTable Rate = new("Group commit, durable records a second", "records/s") { Figures = ("rate", "rate") };
+    public static readonly StoreTable Rate = new("Group commit, durable records a second", "records/s") { Figures = ("rate", "") };
     public static readonly StoreTable Latency = new("Group commit, us until one append is durable", "us");
 
     // Looking at the clock takes longer than an append: of many callers one append in so many is timed.

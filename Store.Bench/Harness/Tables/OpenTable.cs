@@ -1,6 +1,5 @@
 // How long opening takes: after a clean close, and from what a killed process leaves.
 
-using System.Diagnostics;
 using Store.Bench.Harness.Stores;
 
 namespace Store.Bench.Harness.Tables;
@@ -8,7 +7,7 @@ namespace Store.Bench.Harness.Tables;
 /// <summary>Opening a log of a gigabyte. One peer follows the other.</summary>
 public sealed class OpenTable : IStoreMeasurement
 {
-    public static readonly StoreTable Table = new("Open, ms", "ms") { Figures = ("best", "worst") };
+    public static readonly StoreTable Table = new("Open, ms", "ms") { IsByMinimum = true, Figures = ("p50", "worst") };
 
     public IReadOnlyList<StoreTable> Tables => [Table];
 
@@ -44,16 +43,16 @@ public sealed class OpenTable : IStoreMeasurement
 
     private static StoreRow Opened(StorePeerKind kind, string[] directories, string row, long records)
     {
-        var ms = new Samples();
+        var meter = new TurnMeter();
         foreach (string directory in directories)
         {
-            long start = Stopwatch.GetTimestamp();
+            meter.Start();
             using IStorePeer peer = kind.Open(directory);
-            ms.Add(Stopwatch.GetElapsedTime(start).TotalMilliseconds);
+            meter.Stop(1);
             long seen = peer.Scan();
             if (seen != records) throw new InvalidDataException($"{kind.Name} {row}: {records} durable records, {seen} after opening.");
         }
-        return new StoreRow(Table.Name, row, kind.Name, Table.Unit, ms.Min, ms.Percentile(100));
+        return meter.ToRow(Table, row, kind.Name);
     }
 
     private static void CopyFolder(string from, string to)

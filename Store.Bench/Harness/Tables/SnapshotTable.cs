@@ -1,17 +1,16 @@
 // How fast a snapshot is written, between what the disk allows and what the processor allows.
 
 using System.Buffers;
-using System.Diagnostics;
 using Store.Bench.Workloads;
 using Store.Serialization;
 using Store.Snapshots;
 
 namespace Store.Bench.Harness.Tables;
 
-/// <summary>Snapshots of many items. More is better; processor time and bytes are of a whole snapshot.</summary>
+/// <summary>Snapshots of many items. More is better; processor time and bytes are of a megabyte.</summary>
 public sealed class SnapshotTable : IStoreMeasurement
 {
-    public static readonly StoreTable Table = new("Snapshot write with sync, MB a second", "MB/s") { Figures = ("p50", "best"), References = [Raw] };
+    public static readonly StoreTable Table = new("Snapshot write with sync, MB a second", "MB/s") { Figures = ("p50", "worst"), References = [Raw] };
 
     private const string Raw = "raw 1 MiB writes + sync";
 
@@ -24,7 +23,7 @@ public sealed class SnapshotTable : IStoreMeasurement
         List<SimpleClass> items = WorkloadData.SimpleClasses(1000);
         var output = new ArrayBufferWriter<byte>(1 << 20);
         int repeats = options.Short ? 100 : 1500;
-        Rates raw = new(), nino = new(), serialized = new();
+        TurnMeter raw = new(), nino = new(), serialized = new();
         Warmup.RunBriefly(() =>
         {
             long length = Write(store, items, 1);
@@ -33,31 +32,28 @@ public sealed class SnapshotTable : IStoreMeasurement
         });
         for (int round = 0; round < (options.Short ? 3 : 10); round++)
         {
-            long length = nino.Run(() => Write(store, items, repeats));
-            raw.Run(() => WriteRaw(data.File("raw"), length));
-            serialized.Run(() =>
-            {
-                Serialize(output, items, repeats);
-                return length;
-            });
+            nino.Start();
+            long length = Write(store, items, repeats);
+            nino.Stop(length);
+            raw.Run(length, () => WriteRaw(data.File("raw"), length));
+            serialized.Run(length, () => Serialize(output, items, repeats));
         }
 
         string row = $"{repeats * items.Count:N0} SimpleClass items";
-        return [raw.ToRow(row, Raw), nino.ToRow(row, "NinoStore snapshot"), serialized.ToRow(row, "the items serialized, nothing written")];
+        return [Rate(raw, Raw), Rate(nino, "NinoStore snapshot"), Rate(serialized, "the items serialized, nothing written")];
+
+        StoreRow Rate(TurnMeter meter, string peer) => meter.ToRateRow(Table, row, peer, unitsPerFigure: 1e6);
     }
 
     private static long Write(NinoStore store, List<SimpleClass> items, int repeats) =>
         store.CheckpointPartsAsync(new SnapshotParts().AddItems("items", Enumerable.Repeat(items, repeats).SelectMany(list => list))).AsTask().GetAwaiter().GetResult().LengthBytes;
 
-    private static long WriteRaw(string path, long length)
+    private static void WriteRaw(string path, long length)
     {
         byte[] chunk = new byte[1 << 20];
-        using (var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 0))
-        {
-            for (long written = 0; written < length; written += chunk.Length) file.Write(chunk.AsSpan(0, (int)Math.Min(chunk.Length, length - written)));
-            file.Flush(flushToDisk: true);
-        }
-        return length;
+        using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 0);
+        for (long written = 0; written < length; written += chunk.Length) file.Write(chunk.AsSpan(0, (int)Math.Min(chunk.Length, length - written)));
+        file.Flush(flushToDisk: true);
     }
 
     private static void Serialize(ArrayBufferWriter<byte> output, List<SimpleClass> items, int repeats)
@@ -67,28 +63,5 @@ public sealed class SnapshotTable : IStoreMeasurement
             output.ResetWrittenCount();
             foreach (SimpleClass item in items) NinoSerializer.Serialize(output, in item);
         }
-    }
-
-    private sealed class Rates
-    {
-        private readonly Samples _megabytesPerSecond = new();
-        private double _cpuUs;
-        private long _allocated;
-
-        // The work returns its bytes, and so does this.
-        public long Run(Func<long> work)
-        {
-            long allocated = GC.GetTotalAllocatedBytes();
-            TimeSpan cpu = Environment.CpuUsage.TotalTime;
-            long start = Stopwatch.GetTimestamp();
-            long bytes = work();
-            _megabytesPerSecond.Add(bytes / 1e6 / Stopwatch.GetElapsedTime(start).TotalSeconds);
-            _cpuUs += (Environment.CpuUsage.TotalTime - cpu).TotalMicroseconds;
-            _allocated += GC.GetTotalAllocatedBytes() - allocated;
-            return bytes;
-        }
-
-        public StoreRow ToRow(string row, string peer) =>
-            new(Table.Name, row, peer, Table.Unit, _megabytesPerSecond.Median, _megabytesPerSecond.Percentile(100), _cpuUs / _megabytesPerSecond.Count, (double)_allocated / _megabytesPerSecond.Count);
     }
 }

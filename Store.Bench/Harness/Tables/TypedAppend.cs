@@ -31,7 +31,7 @@ internal sealed class TypedAppend<T>(string type, T[] items, Action<T, T> verify
                 foreach (Subject subject in subjects) subject.Run(runs);
                 rounds++;
             });
-            for (int round = 0; round < (options.Short ? 60 : 300); round++, rounds++)
+            for (int round = 0; round < (options.Short ? 60 : 200); round++, rounds++)
             {
                 for (int turn = 0; turn < subjects.Count; turn++)
                 {
