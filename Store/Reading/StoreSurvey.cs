@@ -101,7 +101,7 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
         }
 
         DurableThrough = mark.Sequence;
-        long newest = _files.Where(static file => SegmentFormat.TryParseName(file.Name, out _)).Select(static file => SegmentFormat.TryParseName(file.Name, out long number) ? number : 0).Append(last.Number).Max();
+        long newest = _files.Max(static file => SegmentFormat.TryParseName(file.Name, out long number) ? number : 0);
         if (mark.Segment > newest) _openingDamage.Add(new StoreDamage(SegmentFormat.Name(last.Number), 0, 0, StoreDamageKind.Corruption, $"segments {newest + 1} to {mark.Segment} behind it are missing: {LogEnd.FileName} says that they were begun"));
     }
 

@@ -35,30 +35,16 @@ internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence
         return next;
     }
 
-    /// <summary>Reads the mark. Beside a writer, before the segments are listed: what the mark names is there by then.</summary>
+    /// <summary>
+    /// Reads the mark. Beside a writer, before the segments are listed: what the mark names is there by then. There is none in a copy that was made by hand, and in a store that
+    /// was not yet finished when the power failed.
+    /// </summary>
     /// <param name="directory">The folder.</param>
     /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
     /// <returns>The mark; null when there is none that can be read.</returns>
     /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
-    public static LogEnd? Read(IStoreDirectory directory, out string? problem)
-    {
-        problem = null;
-        MarkerContent content;
-        try
-        {
-            content = MarkerFile.Read(directory, FileName);
-        }
-        catch (FileNotFoundException)
-        {
-            // A copy that was made by hand, or a store that was not yet finished when the power failed.
-            return null;
-        }
-
-        if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {FileName} has a newer format version than this NinoStore reads. Use a newer version; nothing was changed.", directory.Name);
-        if (content.Newest is { Kind: MarkerKind.End } marker) return new LogEnd(marker.StoreId, marker.Segment, marker.Sequence, marker.Generation);
-        problem = "neither copy of the mark that says how far the log reaches verifies";
-        return null;
-    }
+    public static LogEnd? Read(IStoreDirectory directory, out string? problem) =>
+        MarkerFile.ReadNewest(directory, FileName, MarkerKind.End, "how far the log reaches", out problem) is { } marker ? new LogEnd(marker.StoreId, marker.Segment, marker.Sequence, marker.Generation) : null;
 
     private Marker ToMarker(long ticks) => new()
     {

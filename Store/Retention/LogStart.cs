@@ -25,28 +25,11 @@ internal readonly record struct LogStart(Guid StoreId, long Segment, long Sequen
         Name = "",
     });
 
-    /// <summary>Reads the mark.</summary>
+    /// <summary>Reads the mark. There is none as long as nothing was ever removed: the usual case.</summary>
     /// <param name="directory">The folder.</param>
     /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
     /// <returns>The mark; null when there is none that can be read.</returns>
     /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
-    public static LogStart? Read(IStoreDirectory directory, out string? problem)
-    {
-        problem = null;
-        MarkerContent content;
-        try
-        {
-            content = MarkerFile.Read(directory, FileName);
-        }
-        catch (FileNotFoundException)
-        {
-            // Nothing was ever removed: the usual case.
-            return null;
-        }
-
-        if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {FileName} has a newer format version than this NinoStore reads. Use a newer version; nothing was changed.", directory.Name);
-        if (content.Newest is { Kind: MarkerKind.Start } marker) return new LogStart(marker.StoreId, marker.Segment, marker.Sequence);
-        problem = "neither copy of the mark that says where the log begins verifies";
-        return null;
-    }
+    public static LogStart? Read(IStoreDirectory directory, out string? problem) =>
+        MarkerFile.ReadNewest(directory, FileName, MarkerKind.Start, "where the log begins", out problem) is { } marker ? new LogStart(marker.StoreId, marker.Segment, marker.Sequence) : null;
 }

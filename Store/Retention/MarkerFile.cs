@@ -112,6 +112,34 @@ internal static class MarkerFile
         return new MarkerContent(newest, newest is null ? 0 : lowest, isNewer);
     }
 
+    /// <summary>Reads the newest value of a file of one kind that need not be there.</summary>
+    /// <param name="directory">The folder.</param>
+    /// <param name="fileName">The file.</param>
+    /// <param name="kind">What the file is about.</param>
+    /// <param name="says">What the mark says, for the problem: "where the log begins".</param>
+    /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
+    /// <returns>The value; null when there is none that can be read.</returns>
+    /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
+    public static Marker? ReadNewest(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem)
+    {
+        problem = null;
+        MarkerContent content;
+        try
+        {
+            content = Read(directory, fileName);
+        }
+        catch (FileNotFoundException)
+        {
+            // Each kind says what its absence means.
+            return null;
+        }
+
+        if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {fileName} has a newer format version than this NinoStore reads. Use a newer version; nothing was changed.", directory.Name);
+        if (content.Newest is { } newest && newest.Kind == kind) return newest;
+        problem = $"neither copy of the mark that says {says} verifies";
+        return null;
+    }
+
     /// <summary>Writes one slot. Bound: <paramref name="destination"/> holds <see cref="SlotSize"/> bytes.</summary>
     public static void Write(Span<byte> destination, Marker marker)
     {

@@ -55,10 +55,9 @@ internal sealed class FollowedStore(IStoreDirectory directory, Guid storeId, Nin
 
     private Guid? Read()
     {
-        if (!IsThere(directory)) return null;
-        MarkerContent content = MarkerFile.Read(directory, FileName);
-        if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {FileName} has a newer format version than this NinoStore reads. Use a newer version.", directory.Name);
-        if (content.Newest is { Kind: MarkerKind.Source } marker && marker.StoreId == storeId && Guid.TryParseExact(marker.Name, "N", out Guid source)) return source;
+        Marker? newest = MarkerFile.ReadNewest(directory, FileName, MarkerKind.Source, "whose records the log holds", out string? problem);
+        if (newest is null && problem is null) return null;
+        if (newest is { } marker && marker.StoreId == storeId && Guid.TryParseExact(marker.Name, "N", out Guid source)) return source;
         throw new StoreCorruptException($"{directory.Name}: {FileName}, which says whose records the log holds, is damaged or another store's. Restore it from a backup, or remove it when the log was begun as a backup of the store that it follows.", directory.Name);
     }
 }
