@@ -58,15 +58,34 @@ public class Crc32CTests
     [InlineData(3 * 4096)]
     [InlineData(3 * 4096 + 255)]
     [InlineData(3 * 4096 + 256)]
+    [InlineData(128 * 224 - 1)]
+    [InlineData(128 * 224)]
+    [InlineData(128 * 224 + 4096)]
+    [InlineData(65_536 - 48)]
     [InlineData(1_000_003)]
     public void EveryPathAgreesOnLongData(int length)
     {
         var data = RandomBytes(length, length);
         var expected = Crc32C.Tables(0x12345678u, data);
+        Assert.Equal(~expected, Crc32C.Append(~0x12345678u, data));
         if (Crc32C.HasInstruction)
             Assert.Equal(expected, Crc32C.OneStream(0x12345678u, data));
         if (Crc32C.HasInterleave)
             Assert.Equal(expected, Crc32C.ThreeStreams(0x12345678u, data));
+        if (Crc32CWide.IsSupported)
+            Assert.Equal(expected, Crc32CWide.Continue(0x12345678u, data));
+    }
+
+    [Fact]
+    public void TheWidestPathAgreesForAllLengthsAndAlignments()
+    {
+        if (!Crc32CWide.IsSupported) return;
+        var bytes = RandomBytes(3 * Crc32CWide.FromBytes, 8);
+        for (var length = Crc32CWide.FromBytes - 1; length <= bytes.Length - 16; length++)
+        {
+            var data = bytes.AsSpan(length % 16, length);
+            Assert.Equal(Crc32C.OneStream((uint)length, data), Crc32CWide.Continue((uint)length, data));
+        }
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 // Which checksum does every byte of the store carry? CRC-32C (Castagnoli), one implementation for all files, the same value on every machine.
-// Three paths: tables (no CRC instruction), one instruction stream (short data), three interleaved streams joined by a carry-less product (long data).
+// Four paths: tables (no CRC instruction), one instruction stream (short data), three interleaved streams joined by a carry-less product (longer data), and those
+// beside folding (long data on processors with wide multiplication: Crc32CWide).
 
 using System.Buffers.Binary;
 using System.Numerics;
@@ -28,7 +29,7 @@ internal static class Crc32C
     internal const int InterleaveFromBytes = 256;
 
     /// <summary>Longest run of one of the three streams, in 8-byte words; the powers table covers two runs.</summary>
-    private const int MaxRunWords = 512;
+    internal const int MaxRunWords = 512;
 
     /// <summary>The polynomial, bit-reflected: bit 31 is the coefficient of x^0.</summary>
     private const uint Polynomial = 0x82F63B78;
@@ -48,7 +49,9 @@ internal static class Crc32C
     {
         if (!HasInstruction)
             return ~Tables(~crc, data);
-        return HasInterleave && data.Length >= InterleaveFromBytes ? ~ThreeStreams(~crc, data) : ~OneStream(~crc, data);
+        if (!HasInterleave || data.Length < InterleaveFromBytes)
+            return ~OneStream(~crc, data);
+        return Crc32CWide.IsSupported && data.Length >= Crc32CWide.FromBytes ? ~Crc32CWide.Continue(~crc, data) : ~ThreeStreams(~crc, data);
     }
 
     /// <summary>The checksum of A followed by B, from both checksums (B's unseeded) and B's length. Time grows with the logarithm of the length.</summary>
@@ -136,7 +139,7 @@ internal static class Crc32C
 
     /// <summary>The 63-bit product of two polynomials over GF(2).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong CarrylessProduct(uint a, uint b) => Pclmulqdq.IsSupported
+    internal static ulong CarrylessProduct(uint a, uint b) => Pclmulqdq.IsSupported
         ? Pclmulqdq.CarrylessMultiply(Vector128.CreateScalar((ulong)a), Vector128.CreateScalar((ulong)b), 0).ToScalar()
         : ArmAes.PolynomialMultiplyWideningLower(Vector64.CreateScalar((ulong)a), Vector64.CreateScalar((ulong)b)).ToScalar();
 

@@ -1,5 +1,6 @@
-// When is the log flushed? At once when somebody waits or a chunk is full; otherwise an interval after the first append that nobody waits for. While nothing
-// happens the thread sleeps, and an append disturbs it only when it sleeps without a limit.
+// When is the log flushed? At once when somebody waits or a chunk is full; otherwise at most an interval after the first append that nobody waits for. While
+// nothing happens the thread dozes on for a while and sleeps then, and an append disturbs it only when it sleeps: waking a thread costs the append 20 to 90 microseconds
+// when the other processor has gone to rest, as much as half a sync.
 
 namespace Store.Log;
 
@@ -25,9 +26,13 @@ internal interface IFlusherWork
 /// <summary>The dedicated thread of one log.</summary>
 internal sealed class LogFlusher
 {
+    // After the last work the thread goes on looking for so long before it sleeps: a log that is written now and then never wakes it.
+    private const int AwakeMs = 2000;
+
     private readonly LogGate _gate;
     private readonly IFlusherWork _work;
     private readonly int _intervalMs;
+    private readonly int _awakeMs;
     private readonly EventCount _wake = new();
     private readonly Thread _thread;
     private bool _asked;
@@ -35,9 +40,13 @@ internal sealed class LogFlusher
     private bool _sleeps;
     private bool _gathers;
 
-    public LogFlusher(LogGate gate, IFlusherWork work, int intervalMs)
+    /// <param name="gate">The lock of what it works on.</param>
+    /// <param name="work">What it works on.</param>
+    /// <param name="intervalMs">How long an append that nobody waits for may stay in memory.</param>
+    /// <param name="awakeMs">How long it goes on looking before it sleeps.</param>
+    public LogFlusher(LogGate gate, IFlusherWork work, int intervalMs, int awakeMs = AwakeMs)
     {
-        (_gate, _work, _intervalMs) = (gate, work, intervalMs);
+        (_gate, _work, _intervalMs, _awakeMs) = (gate, work, intervalMs, awakeMs);
         _thread = new Thread(Run) { IsBackground = true, Name = "NinoStore flusher" };
     }
 
@@ -96,26 +105,41 @@ internal sealed class LogFlusher
         }
     }
 
+    private bool IsStillIdle()
+    {
+        using (_gate.Enter()) return !_asked && !_work.HasWorkLocked;
+    }
+
     private void Run()
     {
+        int idleMs = 0;
         while (true)
         {
             long seen = _wake.Read();
-            bool sleep, doze;
+            bool sleep, doze, idle;
             using (_gate.Enter())
             {
                 if (_work.IsOverLocked) return;
-                sleep = _sleeps = !_asked && !_work.HasWorkLocked;
+                idle = !_asked && !_work.HasWorkLocked;
+                sleep = _sleeps = idle && idleMs >= _awakeMs;
                 doze = _dozes = !_asked && !sleep;
             }
 
             if (sleep)
             {
                 _wake.Await(seen);
+                idleMs = 0;
                 continue;
             }
 
             if (doze) _wake.Await(seen, _intervalMs);
+            if (idle && IsStillIdle())
+            {
+                idleMs += _intervalMs;
+                continue;
+            }
+
+            idleMs = 0;
             Gather();
             using (_gate.Enter())
             {
