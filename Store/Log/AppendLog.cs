@@ -112,7 +112,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     }
 
     /// <summary>The way in for one thread that appends much.</summary>
-    public LogLease Lease(NinoSchema schema) => new(this, _head, schema, _options.MaxRecordSizeBytes);
+    public LogLease Lease(NinoSchema schema) => new(this, _head, schema);
 
     /// <summary>As <see cref="Append"/>, for a lease, which may get the bias.</summary>
     public long AppendLeased(LogLease lease, ReadOnlySpan<byte> record)
