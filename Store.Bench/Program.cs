@@ -3,6 +3,7 @@
 using BenchmarkDotNet.Running;
 using Store.Bench.Benchmarks;
 using Store.Bench.Harness;
+using Store.Bench.Harness.Tables;
 
 switch (args)
 {
@@ -12,6 +13,8 @@ switch (args)
         return Verb.Run(rest, Verb.FirstUseOf);
     case [FirstUse.ChildVerb, var workload, var peer]:
         return FirstUse.RunChild(workload, peer);
+    case [MemoryTable.ChildVerb, var store, var mebibytes, var directory]:
+        return MemoryTable.RunChild(store, mebibytes, directory);
     case ["ratios", .. var rest]:
         return Verb.Run(rest, Verb.Ratios);
     case ["store", .. var rest]:

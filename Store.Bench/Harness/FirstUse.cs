@@ -43,7 +43,7 @@ public static class FirstUse
                 for (int turn = 0; turn < peers.Length; turn++)
                 {
                     int i = (round + turn) % peers.Length;
-                    last[i] = Spawn(workload, peers[i]);
+                    last[i] = ChildProcess.Run(words: 4, ChildVerb, workload, peers[i]);
                     writes[i].Add(double.Parse(last[i][0], CultureInfo.InvariantCulture));
                     reads[i].Add(double.Parse(last[i][1], CultureInfo.InvariantCulture));
                 }
@@ -91,18 +91,5 @@ public static class FirstUse
 
             {table}
             """;
-    }
-
-    private static string[] Spawn(string workload, string peer)
-    {
-        var start = new ProcessStartInfo(Environment.ProcessPath!) { RedirectStandardOutput = true };
-        // Run through the host "dotnet", the program itself is its first argument.
-        if (Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet") start.ArgumentList.Add(Path.Combine(AppContext.BaseDirectory, "Store.Bench.dll"));
-        foreach (string argument in (string[])[ChildVerb, workload, peer]) start.ArgumentList.Add(argument);
-        using Process child = Process.Start(start)!;
-        string output = child.StandardOutput.ReadToEnd();
-        child.WaitForExit();
-        string[] words = output.Split(' ', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
-        return child.ExitCode == 0 && words.Length == 4 ? words : throw new InvalidDataException($"The process of {peer} ended with {child.ExitCode}: {output}");
     }
 }

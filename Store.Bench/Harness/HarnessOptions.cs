@@ -6,7 +6,7 @@ namespace Store.Bench.Harness;
 public sealed record HarnessOptions
 {
     public const string Usage = """
-        Store.Bench all    [--short] [--out DIR] [--data DIR]      the three verbs below, one after the other
+        Store.Bench all    [--short] [--out DIR] [--data DIR]      the four verbs below, one after the other
         Store.Bench ratios [--short] [--filter TEXT] [--out DIR]   serializers: interleaved minima, ratios to the bound and to the best peer
         Store.Bench first-use [--short] [--filter TEXT] [--out DIR]   serializers: first call in a cold process
         Store.Bench views [--short] [--out DIR]   views, reading into what is there, records of older shapes

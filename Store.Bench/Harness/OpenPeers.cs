@@ -22,8 +22,10 @@ public sealed class OpenPeers : IDisposable
 
     public string Name(int index) => _peers[index].Name;
 
-    /// <summary>One empty collection of samples for each peer.</summary>
-    public Samples[] Samples() => [.. _peers.Select(_ => new Samples())];
+    public IStorePeer Peer(int index) => _peers[index].Peer;
+
+    /// <summary>A meter for each peer.</summary>
+    public TurnMeter[] Meters() => TurnMeter.Many(Count);
 
     public void ForEach(Action<IStorePeer, int> action) => InTurn(0, action);
 
@@ -36,6 +38,25 @@ public sealed class OpenPeers : IDisposable
             action(_peers[i].Peer, i);
         }
     }
+
+    /// <summary>Commits one record more on each and counts what they hold.</summary>
+    /// <param name="record">The record.</param>
+    /// <param name="expected">Records that a peer was given before.</param>
+    /// <exception cref="InvalidDataException">A peer holds another number.</exception>
+    public void CommitAndCount(byte[] record, Func<int, long> expected) => ForEach((peer, i) =>
+    {
+        peer.AppendDurable(record, 1);
+        Require(i, expected(i) + 1, peer.Scan());
+    });
+
+    /// <exception cref="InvalidDataException">They differ.</exception>
+    public void Require(int index, long appended, long seen)
+    {
+        if (seen != appended) throw new InvalidDataException($"{Name(index)}: {appended} records appended, {seen} scanned.");
+    }
+
+    /// <summary>One row for each meter.</summary>
+    public StoreRow[] Rows(TurnMeter[] meters, StoreTable table, string row) => [.. meters.Select((meter, i) => meter.ToRow(table, row, Name(i)))];
 
     public void Dispose()
     {

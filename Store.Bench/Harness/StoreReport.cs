@@ -1,7 +1,6 @@
 // The tables of the verb "store", each with the ratio to its reference: the raw floor where there is one, else FasterLog as it comes.
 
 using System.Text;
-using Store.Bench.Harness.Stores;
 
 namespace Store.Bench.Harness;
 
@@ -14,24 +13,43 @@ public static class StoreReport
         text.AppendLine("# Log and store").AppendLine();
         text.AppendLine($"{machine}{options.Note}").AppendLine();
         text.AppendLine($"Machine floor: {floor}.").AppendLine();
-        foreach (var table in rows.GroupBy(r => r.Table))
+        foreach (StoreTable table in StoreRun.Tables)
         {
-            text.AppendLine($"## {table.Key}").AppendLine();
-            text.AppendLine(Table([.. table]).ToString());
+            StoreRow[] own = [.. rows.Where(r => r.Table == table.Name)];
+            if (own.Length == 0) continue;
+            text.AppendLine($"## {table.Name}").AppendLine();
+            text.AppendLine(Render(table, own).ToString());
         }
         return text.ToString();
     }
 
-    private static MarkdownTable Table(IReadOnlyList<StoreRow> rows)
+    private static MarkdownTable Render(StoreTable table, StoreRow[] rows)
     {
-        string reference = new[] { StorePeerKind.Raw, "FasterLog default" }.FirstOrDefault(name => rows.Any(r => r.Peer == name)) ?? rows[0].Peer;
-        var table = new MarkdownTable("row", "peer", $"p50 {rows[0].Unit}", "p99", $"x {reference.Split(',')[0]}", "CPU us", "alloc B");
-        foreach (StoreRow row in rows.OrderBy(r => rows.Select(o => o.Row).Distinct().ToList().IndexOf(r.Row)))
-        {
-            StoreRow? compared = rows.SingleOrDefault(r => r.Row == row.Row && r.Peer == reference);
-            table.Add(row.Row, row.Peer, MarkdownTable.Number(row.P50), MarkdownTable.Number(row.P99), MarkdownTable.Ratio(row.P50 / compared?.P50),
-                row.CpuUs is { } cpu ? MarkdownTable.Number(cpu) : "-", row.AllocatedBytes is { } bytes ? MarkdownTable.Number(bytes) : "-");
-        }
-        return table;
-    }
+        Dictionary<string, StoreRow> references = rows.GroupBy(r => r.Row).ToDictionary(g => g.Key, g => Reference(table, [.. g]));
+        string[] names = [.. references.Values.Select(r => r.Peer.Split(',')[0]).Distinct()];
+        Column[] columns =
+        [
+            new("row", r => r.Row),
+            new("peer", r => r.Peer),
+            .. table.IsByMinimum ? [Number($"min {table.Unit}", r => r.Min)] : Array.Empty<Column>(),
+            Number(table.IsByMinimum ? table.Figures.First : $"{table.Figures.First} {table.Unit}", r => r.P50),
+            .. table.Figures.Second.Length > 0 ? [Number(table.Figures.Second, r => r.P99)] : Array.Empty<Column>(),
+            Number("p99.9", r => r.P999),
+            new(names.Length == 1 ? $"x {names[0]}" : "x reference", r => MarkdownTable.Ratio(table.Compared(r) / table.Compared(references[r.Row]))),
+            Number("CPU us", r => r.CpuUs),
+            Number("alloc B", r => r.AllocatedBytes),
+        ];
+
+        // A column in which no row has anything says nothing.
+        Column[] shown = [.. columns.Where(c => rows.Any(r => c.Cell(r) != "-"))];
+        var markdown = new MarkdownTable([.. shown.Select(c => c.Head)]);
+        List<string> order = [.. rows.Select(r => r.Row).Distinct()];
+        foreach (StoreRow row in rows.OrderBy(r => order.IndexOf(r.Row))) markdown.Add([.. shown.Select(c => c.Cell(row))]);
+        return markdown;    }
+
+    private static StoreRow Reference(StoreTable table, StoreRow[] rows) => table.References.Select(name => rows.SingleOrDefault(r => r.Peer == name)).FirstOrDefault(r => r is not null) ?? rows[0];
+
+    private static Column Number(string head, Func<StoreRow, double?> figure) => new(head, r => figure(r) is { } value ? MarkdownTable.Number(value) : "-");
+
+    private sealed record Column(string Head, Func<StoreRow, string> Cell);
 }

@@ -50,6 +50,9 @@ public sealed class PeerBuffer
         return _text;
     }
 
+    /// <summary>What was last written into the buffer writer.</summary>
+    public ReadOnlySpan<byte> WrittenBytes => _bytes.WrittenSpan;
+
     /// <summary>What the last write left.</summary>
     public byte[] ToArray() => _bytes.WrittenCount > 0 ? _bytes.WrittenSpan.ToArray() : _stream.ToArray();
 }

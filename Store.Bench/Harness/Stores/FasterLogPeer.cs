@@ -18,13 +18,14 @@ public enum FasterLogTuning
 }
 
 /// <summary>FasterLog on a local device.</summary>
-public sealed class FasterLogPeer : IGroupCommitPeer
+public sealed class FasterLogPeer : IGroupCommitPeer, IBatchPeer
 {
     private readonly IDevice _device;
     private readonly DeviceLogCommitCheckpointManager? _commits;
     private readonly FasterLog _log;
     private readonly CancellationTokenSource _stop = new();
     private readonly Lazy<Task> _committer;
+    private readonly Repeated _batch = new();
 
     public FasterLogPeer(string directory, FasterLogTuning tuning)
     {
@@ -58,16 +59,24 @@ public sealed class FasterLogPeer : IGroupCommitPeer
     /// <summary>Waits until everything appended is durable, as <c>Commit(true)</c> does it: spinning.</summary>
     public void Commit() => _log.Commit(spinWait: true);
 
+    /// <summary>A batch has to fit on a page: 4 MiB by default.</summary>
+    public void AppendBatch(byte[] record, int count)
+    {
+        (_batch.Record, _batch.Count) = (record, count);
+        _log.Enqueue(_batch);
+    }
+
     public void AppendDurable(byte[] record, int count)
     {
-        Append(record, count);
+        if (count == 1) Append(record, 1);
+        else AppendBatch(record, count);
         Commit();
     }
 
-    public async ValueTask AppendDurableAsync(byte[] record)
+    public ValueTask<long> AppendDurableAsync(byte[] record)
     {
         _ = _committer.Value;
-        await _log.EnqueueAndWaitForCommitAsync(record, _stop.Token).ConfigureAwait(false);
+        return _log.EnqueueAndWaitForCommitAsync(record, _stop.Token);
     }
 
     public long Scan()
@@ -103,6 +112,16 @@ public sealed class FasterLogPeer : IGroupCommitPeer
             await _log.CommitAsync(_stop.Token).ConfigureAwait(false);
             await Task.Yield();
         }
+    }
+
+    private sealed class Repeated : IReadOnlySpanBatch
+    {
+        public byte[] Record = [];
+        public int Count;
+
+        public int TotalEntries() => Count;
+
+        public ReadOnlySpan<byte> Get(int index) => Record;
     }
 
     private sealed class Counter : ILogEntryConsumer

@@ -7,46 +7,51 @@ using Store.Serialization;
 namespace Store.Bench.Harness.Stores;
 
 /// <summary>NinoStore on a folder.</summary>
-public sealed class NinoStorePeer : IGroupCommitPeer
+public class NinoStorePeer : IGroupCommitPeer, IBatchPeer
 {
-    private readonly NinoStore _store;
     private byte[][] _batch = [];
     private byte[] _source = [];
     private byte[] _record = [];
 
     public NinoStorePeer(string directory)
     {
-        _store = NinoStore.Open(directory);
-        if (_store.Recovery.Damage.Count != 0) throw new InvalidDataException(_store.Recovery.Damage[0].Message);
+        Store = NinoStore.Open(directory);
+        if (Store.Recovery.Damage.Count != 0) throw new InvalidDataException(Store.Recovery.Damage[0].Message);
     }
 
-    public void Append(byte[] record, int count)
+    protected NinoStore Store { get; }
+
+    public virtual void Append(byte[] record, int count)
     {
         NinoSchema schema = NinoCodec<byte[]>.Default.Schema;
         byte[] serialized = Serialized(record);
-        for (int i = 0; i < count; i++) _store.AppendRecord(schema, serialized);
+        for (int i = 0; i < count; i++) Store.AppendRecord(schema, serialized);
+    }
+
+    public void AppendBatch(byte[] record, int count)
+    {
+        if (_batch.Length != count || _batch[0] != record) Array.Fill(_batch = new byte[count][], record);
+        Store.AppendBatch<byte[]>(_batch.AsSpan());
     }
 
     public void AppendDurable(byte[] record, int count)
     {
-        if (count == 1)
-        {
-            Append(record, 1);
-        }
-        else
-        {
-            if (_batch.Length != count || _batch[0] != record) Array.Fill(_batch = new byte[count][], record);
-            _store.AppendBatch<byte[]>(_batch);
-        }
-        _store.Commit();
+        AppendOneOrBatch(record, count);
+        Store.Commit();
     }
 
-    public async ValueTask AppendDurableAsync(byte[] record) => await _store.AppendAsync(record).ConfigureAwait(false);
+    public ValueTask<long> AppendDurableAsync(byte[] record) => Store.AppendAsync(record);
+
+    public virtual ValueTask AppendDurableAsync(byte[] record, int count)
+    {
+        AppendDurable(record, count);
+        return default;
+    }
 
     public long Scan()
     {
         long records = 0, bytes = 0;
-        foreach (ScannedRecord record in _store.Scan())
+        foreach (ScannedRecord record in Store.Scan())
         {
             records++;
             bytes += record.Payload.Length;
@@ -54,10 +59,16 @@ public sealed class NinoStorePeer : IGroupCommitPeer
         return bytes == 0 ? 0 : records;
     }
 
-    public void Dispose() => _store.Dispose();
+    public void Dispose() => Store.Dispose();
 
-    // AppendRecord takes bytes that are serialized already; a byte[] needs its header in front.
-    private byte[] Serialized(byte[] record)
+    protected void AppendOneOrBatch(byte[] record, int count)
+    {
+        if (count == 1) Append(record, 1);
+        else AppendBatch(record, count);
+    }
+
+    /// <summary>AppendRecord takes bytes that are serialized already; a byte[] needs its header in front.</summary>
+    protected byte[] Serialized(byte[] record)
     {
         if (!ReferenceEquals(_source, record))
         {

@@ -10,7 +10,11 @@ namespace Store.Bench.Peers;
 internal readonly struct MemoryPackPeer : IAnyPeer
 {
     [ModuleInitializer]
-    internal static void Register() => PeerRows.Add(new AnyPeerRow<MemoryPackPeer>("MemoryPack"));
+    internal static void Register()
+    {
+        PeerRows.Add(new AnyPeerRow<MemoryPackPeer>("MemoryPack"));
+        EnqueueLoops.AddShapes<MemoryPackPeer>("MemoryPack");
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte[] Serialize<T>(T value) => MemoryPackSerializer.Serialize(in value);

@@ -1,6 +1,7 @@
 // One converter for each of the workloads' types: members in order, as a MessagePack array. The context gives the converters of members, lists and dictionaries.
 
 using ProGaudi.MsgPack.Light;
+using Store.Bench.Bound;
 using Store.Bench.Workloads;
 
 namespace Store.Bench.Peers;
@@ -86,7 +87,8 @@ internal sealed class SimpleStructConverter() : MembersConverter<SimpleStruct>(2
     protected override SimpleStruct ReadMembers(IMsgPackReader reader) => new() { Id = _int.Read(reader), CreatedAt = _date.Read(reader) };
 }
 
-internal sealed class PocoConverter() : MembersConverter<Poco>(4)
+/// <summary>Poco and ImmutablePoco: they differ in how a member is got and an object is made.</summary>
+internal sealed class PocoConverter<T, TMembers>() : MembersConverter<T>(4) where TMembers : struct, IPocoMembers<T>
 {
     private IMsgPackConverter<string> _string = null!;
     private IMsgPackConverter<int> _int = null!;
@@ -96,36 +98,15 @@ internal sealed class PocoConverter() : MembersConverter<Poco>(4)
     public override void Initialize(MsgPackContext context) =>
         (_string, _int, _guid, _date) = (context.GetConverter<string>(), context.GetConverter<int>(), context.GetConverter<Guid>(), context.GetConverter<DateTime>());
 
-    protected override void WriteMembers(Poco value, IMsgPackWriter writer)
+    protected override void WriteMembers(T value, IMsgPackWriter writer)
     {
-        _string.Write(value.Text, writer);
-        _int.Write(value.Number, writer);
-        _guid.Write(value.Key, writer);
-        _date.Write(value.When, writer);
+        _string.Write(TMembers.Text(value), writer);
+        _int.Write(TMembers.Number(value), writer);
+        _guid.Write(TMembers.Key(value), writer);
+        _date.Write(TMembers.When(value), writer);
     }
 
-    protected override Poco ReadMembers(IMsgPackReader reader) => new() { Text = _string.Read(reader), Number = _int.Read(reader), Key = _guid.Read(reader), When = _date.Read(reader) };
-}
-
-internal sealed class ImmutablePocoConverter() : MembersConverter<ImmutablePoco>(4)
-{
-    private IMsgPackConverter<string> _string = null!;
-    private IMsgPackConverter<int> _int = null!;
-    private IMsgPackConverter<Guid> _guid = null!;
-    private IMsgPackConverter<DateTime> _date = null!;
-
-    public override void Initialize(MsgPackContext context) =>
-        (_string, _int, _guid, _date) = (context.GetConverter<string>(), context.GetConverter<int>(), context.GetConverter<Guid>(), context.GetConverter<DateTime>());
-
-    protected override void WriteMembers(ImmutablePoco value, IMsgPackWriter writer)
-    {
-        _string.Write(value.Text, writer);
-        _int.Write(value.Number, writer);
-        _guid.Write(value.Key, writer);
-        _date.Write(value.When, writer);
-    }
-
-    protected override ImmutablePoco ReadMembers(IMsgPackReader reader) => new(_string.Read(reader), _int.Read(reader), _guid.Read(reader), _date.Read(reader));
+    protected override T ReadMembers(IMsgPackReader reader) => TMembers.Create(_string.Read(reader), _int.Read(reader), _guid.Read(reader), _date.Read(reader));
 }
 
 internal sealed class SimpleModelConverter() : MembersConverter<SimpleModel>(3)

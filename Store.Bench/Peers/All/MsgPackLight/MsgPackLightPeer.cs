@@ -2,6 +2,8 @@
 
 using System.Runtime.CompilerServices;
 using ProGaudi.MsgPack.Light;
+using Store.Bench.Bound;
+using Store.Bench.Workloads;
 
 namespace Store.Bench.Peers;
 
@@ -25,8 +27,8 @@ internal readonly struct MsgPackLightPeer : IAnyPeer
         context.RegisterConverter(new GuidConverter());
         context.RegisterConverter(new SimpleClassConverter());
         context.RegisterConverter(new SimpleStructConverter());
-        context.RegisterConverter(new PocoConverter());
-        context.RegisterConverter(new ImmutablePocoConverter());
+        context.RegisterConverter(new PocoConverter<Poco, PocoMembers>());
+        context.RegisterConverter(new PocoConverter<ImmutablePoco, ImmutablePocoMembers>());
         context.RegisterConverter(new SimpleModelConverter());
         context.RegisterConverter(new NineIntsConverter());
         return context;

@@ -11,6 +11,9 @@ internal readonly struct NinoPeer : IAnyPeer
 {
     private static readonly NinoArrayBufferWriter Buffer = new(4096);
 
+    /// <summary>What the last <see cref="Write"/> left.</summary>
+    public static ReadOnlySpan<byte> LastWritten => Buffer.WrittenSpan;
+
     [ModuleInitializer]
     internal static void Register() => PeerRows.Add(new NinoRow());
 

@@ -1,38 +1,31 @@
-// The verb "store", last part: keyed state. First what it costs over the bare engine: a million values of 100 bytes, with the price of the log shown apart. Then what a user would use instead: objects
-// in FASTER by way of another serializer, and SQLite.
+// Keyed state. First what it costs over the bare engine: a million values of 100 bytes, with the price of the log shown apart. Then what a user would use instead: objects in FASTER by way of another
+// serializer, and SQLite.
 
-using System.Diagnostics;
 using Store.Bench.Harness.Stores;
 using Store.Bench.Workloads;
 using Store.Faster;
 using Store.KeyValue;
 using Store.Serialization;
 
-namespace Store.Bench.Harness;
+namespace Store.Bench.Harness.Tables;
 
-/// <summary>Measures keyed states. One thread; peers take turns of 10,000 operations, in an order of keys without locality.</summary>
-public sealed class KeyedStateRun(HarnessOptions options, TextWriter progress)
+/// <summary>Keyed states. One thread; peers take turns of 10,000 operations, in an order of keys without locality.</summary>
+public sealed class KeyedStateTables : IStoreMeasurement
 {
-    public const string PutTable = "Keyed state put, ns", GetTable = "Keyed state get, ns";
+    public static readonly StoreTable Put = new("Keyed state put, ns", "ns") { IsByMinimum = true, References = Others }, Get = new("Keyed state get, ns", "ns") { IsByMinimum = true, References = Others };
 
-    private const int PerTurn = 10_000, ValueBytes = 100;
+    private const int PerTurn = 10_000, WarmupKeys = 500, ValueBytes = 100;
+
+    private static IReadOnlyList<string> Others => ["FasterKV, bytes", "FasterKV, MessagePack", "FasterKV, System.Text.Json"];
 
     // No checkpoint comes in between: the bare engine takes none.
     private static readonly FasterOptions Memory = new() { MemorySizeBytes = 256 << 20, PageSizeBytes = 4 << 20, IndexSizeBytes = 64 << 20, CheckpointEveryChanges = long.MaxValue, CheckpointEveryBytes = long.MaxValue };
 
-    private readonly List<StoreRow> _rows = [];
+    public IReadOnlyList<StoreTable> Tables => [Put, Get];
 
-    /// <summary>Runs both tables when one matches the filter.</summary>
-    public IReadOnlyList<StoreRow> Run()
-    {
-        if (!options.Matches(PutTable) && !options.Matches(GetTable)) return _rows;
-        progress.WriteLine(PutTable);
-        Bytes(options.Short ? 200_000 : 1_000_000);
-        Objects(100_000);
-        return _rows;
-    }
+    public IEnumerable<StoreRow> Measure(HarnessOptions options) => [.. Bytes(options, options.Short ? 200_000 : 1_000_000), .. Objects(options, 100_000)];
 
-    private void Bytes(int keys)
+    private static List<StoreRow> Bytes(HarnessOptions options, int keys)
     {
         using var data = new BenchData(options.DataDirectory);
         using var bare = new BareFasterKv(Directory.CreateDirectory(data.File("bare")).FullName);
@@ -43,7 +36,7 @@ public sealed class KeyedStateRun(HarnessOptions options, TextWriter progress)
         byte[] value = new byte[ValueBytes], record = new byte[ValueBytes + 12];
         new Random(WorkloadData.Seed).NextBytes(value);
         NinoSchema schema = NinoCodec<byte[]>.Default.Schema;
-        Measure($"{keys:N0} keys, {ValueBytes} B", keys,
+        return Measure(options, $"{keys:N0} keys, {ValueBytes} B", keys,
         [
             new("FasterKV, bytes", key => bare.Put(key, value), key => bare.Get(key)),
             new("an append of as many bytes", _ => log.AppendRecord(schema, record), null),
@@ -56,7 +49,7 @@ public sealed class KeyedStateRun(HarnessOptions options, TextWriter progress)
         ]);
     }
 
-    private void Objects(int keys)
+    private static List<StoreRow> Objects(HarnessOptions options, int keys)
     {
         using var data = new BenchData(options.DataDirectory);
         using NinoStore store = NinoStore.Open(data.File("nino"));
@@ -65,7 +58,7 @@ public sealed class KeyedStateRun(HarnessOptions options, TextWriter progress)
         List<IKeyedPeer> peers = KeyedPeers.Open(data);
         try
         {
-            Measure($"{keys:N0} keys, Poco", keys,
+            List<StoreRow> rows = Measure(options, $"{keys:N0} keys, Poco", keys,
             [
                 .. peers.Select(peer => new Subject(peer.Name, key => peer.Put(key, values[(int)(key % values.Count)]), key => Require(peer.Read(key) is not null), peer.BeginTurn, peer.EndTurn)),
                 new("NinoStore", key => nino.Put(key, values[(int)(key % values.Count)]), key => Require(nino.TryGet(key, out _))),
@@ -76,6 +69,7 @@ public sealed class KeyedStateRun(HarnessOptions options, TextWriter progress)
                 Require(nino.TryGet(key, out Poco? found));
                 Poco.Verify(values[(int)(key % values.Count)], found!);
             }
+            return rows;
         }
         finally
         {
@@ -83,7 +77,7 @@ public sealed class KeyedStateRun(HarnessOptions options, TextWriter progress)
         }
     }
 
-    private void Measure(string row, int keys, Subject[] subjects)
+    private static List<StoreRow> Measure(HarnessOptions options, string row, int keys, Subject[] subjects)
     {
         long[] order = new long[keys];
         for (int i = 0; i < keys; i++) order[i] = i;
@@ -95,25 +89,41 @@ public sealed class KeyedStateRun(HarnessOptions options, TextWriter progress)
             subject.End?.Invoke();
         }
 
-        var puts = subjects.Select(_ => new Turns()).ToArray();
-        var gets = subjects.Select(_ => new Turns()).ToArray();
+        Warmup.Run(() =>
+        {
+            foreach (Subject subject in subjects) RunTurn(subject, order.AsSpan(0, WarmupKeys), new TurnMeter(), new TurnMeter());
+        });
+        TurnMeter[] puts = TurnMeter.Many(subjects.Length), gets = TurnMeter.Many(subjects.Length);
         for (int round = 0; round < (options.Short ? 20 : 100); round++)
         {
             ReadOnlySpan<long> part = order.AsSpan(round * PerTurn % keys, PerTurn);
             for (int turn = 0; turn < subjects.Length; turn++)
             {
                 int i = (round + turn) % subjects.Length;
-                subjects[i].Begin?.Invoke();
-                puts[i].Run(part, subjects[i].Put, subjects[i].End);
-                if (subjects[i].Get is { } get) gets[i].Run(part, get, null);
+                RunTurn(subjects[i], part, puts[i], gets[i]);
             }
         }
 
+        var rows = new List<StoreRow>();
         for (int i = 0; i < subjects.Length; i++)
         {
-            _rows.Add(puts[i].ToRow(PutTable, row, subjects[i].Name));
-            if (subjects[i].Get is not null) _rows.Add(gets[i].ToRow(GetTable, row, subjects[i].Name));
+            rows.Add(puts[i].ToRow(Put, row, subjects[i].Name));
+            if (subjects[i].Get is not null) rows.Add(gets[i].ToRow(Get, row, subjects[i].Name));
         }
+        return rows;
+    }
+
+    private static void RunTurn(Subject subject, ReadOnlySpan<long> keys, TurnMeter puts, TurnMeter gets)
+    {
+        subject.Begin?.Invoke();
+        puts.Start();
+        foreach (long key in keys) subject.Put(key);
+        subject.End?.Invoke();
+        puts.Stop(keys.Length);
+        if (subject.Get is not { } get) return;
+        gets.Start();
+        foreach (long key in keys) get(key);
+        gets.Stop(keys.Length);
     }
 
     private static void Require(bool isThere)
@@ -123,23 +133,4 @@ public sealed class KeyedStateRun(HarnessOptions options, TextWriter progress)
 
     /// <summary>One peer's two operations, and what surrounds a turn of puts.</summary>
     private sealed record Subject(string Name, Action<long> Put, Action<long>? Get, Action? Begin = null, Action? End = null);
-
-    private sealed class Turns
-    {
-        private readonly Samples _nanoseconds = new();
-        private long _allocated = long.MaxValue;
-
-        public void Run(ReadOnlySpan<long> keys, Action<long> operation, Action? end)
-        {
-            long allocated = GC.GetAllocatedBytesForCurrentThread(), start = Stopwatch.GetTimestamp();
-            foreach (long key in keys) operation(key);
-            end?.Invoke();
-            _nanoseconds.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds / keys.Length);
-
-            // The least of all turns: what is made once is not an operation's.
-            _allocated = Math.Min(_allocated, (GC.GetAllocatedBytesForCurrentThread() - allocated) / keys.Length);
-        }
-
-        public StoreRow ToRow(string table, string row, string peer) => new(table, row, peer, "ns", _nanoseconds.Median, _nanoseconds.Percentile(99), null, _allocated);
-    }
 }

@@ -1,0 +1,46 @@
+// What a batch costs until it is on the disk, against the bare write and fdatasync of as many bytes.
+
+using Store.Bench.Harness.Stores;
+
+namespace Store.Bench.Harness.Tables;
+
+/// <summary>Durable batches of 1, 30 and 1000 records.</summary>
+public sealed class DurableTable : IStoreMeasurement
+{
+    public static readonly StoreTable Table = new("Durable batch, us a batch", "us");
+
+    private const int SizeBytes = 128;
+
+    public IReadOnlyList<StoreTable> Tables => [Table];
+
+    public IEnumerable<StoreRow> Measure(HarnessOptions options) => new[] { 1, 30, 1000 }.SelectMany(count => MeasureAsync(options, count).GetAwaiter().GetResult());
+
+    // One method for all turns: what is awaited is then kept in one state machine, and its bytes are in nobody's row.
+    private static async Task<StoreRow[]> MeasureAsync(HarnessOptions options, int count)
+    {
+        using var peers = new OpenPeers([StorePeers.Raw, StorePeers.NinoStore, StorePeers.NinoStoreAwaited, .. StorePeers.FasterLogs, StorePeers.Sqlite, StorePeers.FileStream], options.DataDirectory);
+        byte[] record = BenchRecord.Of(SizeBytes);
+        TurnMeter[] meters = peers.Meters();
+        Warmup.RunBriefly(() => peers.ForEach((peer, _) => peer.AppendDurableAsync(record, count).AsTask().GetAwaiter().GetResult()));
+        int rounds = options.Short ? 60 : 2000;
+        long[] before = [.. Enumerable.Range(0, peers.Count).Select(i => peers.Peer(i).Scan())];
+        for (int round = 0; round < rounds; round++)
+        {
+            for (int turn = 0; turn < peers.Count; turn++)
+            {
+                int i = (round + turn) % peers.Count;
+                IStorePeer peer = peers.Peer(i);
+                meters[i].Start();
+                await peer.AppendDurableAsync(record, count).ConfigureAwait(false);
+                meters[i].Stop(1);
+            }
+        }
+
+        // The raw file is overwritten from its start: it counts what fits.
+        peers.ForEach((peer, i) =>
+        {
+            if (peer is not RawPeer) peers.Require(i, before[i] + ((long)rounds * count), peer.Scan());
+        });
+        return [.. peers.Rows(meters, Table, $"{count} x {SizeBytes} B")];
+    }
+}

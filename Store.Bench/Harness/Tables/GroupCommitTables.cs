@@ -1,0 +1,85 @@
+// Many callers, each awaiting one durable append after the other: how many records a second, and how long one caller waits.
+
+using System.Diagnostics;
+using Store.Bench.Harness.Stores;
+
+namespace Store.Bench.Harness.Tables;
+
+/// <summary>Durable appends by 1, 64 and 1000 callers. One peer follows the other.</summary>
+public sealed class GroupCommitTables : IStoreMeasurement
+{
+    public static readonly StoreTable Rate = new("Group commit, durable records a second", "records/s") { Figures = ("rate", "") };
+    public static readonly StoreTable Latency = new("Group commit, us until one append is durable", "us");
+
+    // Looking at the clock takes longer than an append: of many callers one append in so many is timed.
+    private const int TimedOf = 16, TimedCallers = 64, WarmupPasses = 4;
+
+    public IReadOnlyList<StoreTable> Tables => [Rate, Latency];
+
+    public IEnumerable<StoreRow> Measure(HarnessOptions options)
+    {
+        foreach (int callers in (int[])[1, 64, 1000])
+        {
+            foreach (StorePeerKind kind in (StorePeerKind[])[StorePeers.NinoStore, .. StorePeers.FasterLogs])
+            {
+                foreach (StoreRow row in Measure(options, kind, callers)) yield return row;
+            }
+        }
+    }
+
+    private static StoreRow[] Measure(HarnessOptions options, StorePeerKind kind, int callers)
+    {
+        TimeSpan duration = TimeSpan.FromSeconds(options.Short ? 1 : 4);
+        byte[] record = BenchRecord.Of(128);
+        using var data = new BenchData(options.DataDirectory);
+        using var peer = (IGroupCommitPeer)kind.Open(data.Directory);
+        long warm = 0;
+        for (int pass = 0; pass < WarmupPasses; pass++)
+        {
+            warm += Run(peer, record, duration / 8, Times(callers));
+            Thread.Sleep(Warmup.PauseMs);
+        }
+
+        Samples[] times = Times(callers);
+        long bytes = GC.GetTotalAllocatedBytes(precise: true);
+        TimeSpan busy = Environment.CpuUsage.TotalTime;
+        long start = Stopwatch.GetTimestamp();
+        long records = Run(peer, record, duration, times);
+        double rate = records / Stopwatch.GetElapsedTime(start).TotalSeconds;
+        double cpuUs = (Environment.CpuUsage.TotalTime - busy).TotalMicroseconds / records;
+        double allocated = (GC.GetTotalAllocatedBytes(precise: true) - bytes) / (double)records;
+        peer.AppendDurable(record, 1);
+        long seen = peer.Scan();
+        if (seen != warm + records + 1) throw new InvalidDataException($"{kind.Name}: {warm + records + 1} durable records, {seen} scanned.");
+        var latencies = new Samples();
+        foreach (Samples own in times) latencies.AddRange(own);
+        string row = callers == 1 ? "1 waiter" : $"{callers} waiters";
+        return
+        [
+            new StoreRow(Rate.Name, row, kind.Name, Rate.Unit, rate, rate, cpuUs, allocated),
+            StoreRow.Of(Latency, row, kind.Name, latencies, cpuUs, allocated),
+        ];
+    }
+
+    // Made before anything is measured, and large enough: what is kept here must not be in a peer's bytes.
+    private static Samples[] Times(int callers) => [.. Enumerable.Range(0, callers).Select(_ => new Samples(capacity: callers == 1 ? 32 * 1024 : 2048))];
+
+    private static long Run(IGroupCommitPeer peer, byte[] record, TimeSpan duration, Samples[] times)
+    {
+        long end = Stopwatch.GetTimestamp() + (long)(duration.TotalSeconds * Stopwatch.Frequency);
+        int timedOf = times.Length >= TimedCallers ? TimedOf : 1;
+        Task<long>[] tasks = [.. times.Select(own => Task.Run(() => CallAsync(peer, record, end, timedOf, own)))];
+        return Task.WhenAll(tasks).GetAwaiter().GetResult().Sum();
+    }
+
+    private static async Task<long> CallAsync(IGroupCommitPeer peer, byte[] record, long end, int timedOf, Samples times)
+    {
+        long records = 0;
+        for (long start; (start = Stopwatch.GetTimestamp()) < end; records++)
+        {
+            await peer.AppendDurableAsync(record).ConfigureAwait(false);
+            if (records % timedOf == 0) times.Add(Stopwatch.GetElapsedTime(start).TotalMicroseconds);
+        }
+        return records;
+    }
+}
