@@ -71,8 +71,7 @@ public abstract class NinoCodec<T>
     public T Decode(ReadOnlySpan<byte> record, NinoSchema stored, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(stored);
-        NinoSchema own = Schema;
-        if (ReferenceEquals(stored, own) || (stored.Fingerprint == own.Fingerprint && stored.Name == own.Name)) return Decode(record, limits);
+        if (IsEncodedAlike(stored)) return Decode(record, limits);
         NinoRecordMapper mapper = (_mappers ?? CreateMappers()).From(stored);
         return mapper.IsIdentical ? Decode(record, limits) : DecodeMapped(record, mapper, default, limits);
     }
@@ -86,8 +85,7 @@ public abstract class NinoCodec<T>
     public void Decode(ReadOnlySpan<byte> record, NinoSchema stored, [NotNull] ref T? value, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(stored);
-        NinoSchema own = Schema;
-        if (ReferenceEquals(stored, own) || (stored.Fingerprint == own.Fingerprint && stored.Name == own.Name))
+        if (IsEncodedAlike(stored))
         {
             Decode(record, ref value, limits);
             return;
@@ -103,7 +101,17 @@ public abstract class NinoCodec<T>
     public void CheckReadable(NinoSchema stored)
     {
         ArgumentNullException.ThrowIfNull(stored);
-        if (stored.Fingerprint != Schema.Fingerprint || stored.Name != Schema.Name) (_mappers ?? CreateMappers()).From(stored);
+        if (!IsEncodedAlike(stored)) (_mappers ?? CreateMappers()).From(stored);
+    }
+
+    /// <summary>
+    /// True when records of a stored schema are read as the type's own, without a plan: by <see cref="Decode(ReadOnlySpan{byte}, NinoLimits?)"/>. The answer for a schema never
+    /// changes: whoever reads many records of one schema asks once.
+    /// </summary>
+    internal bool IsEncodedAlike(NinoSchema stored)
+    {
+        NinoSchema own = Schema;
+        return ReferenceEquals(stored, own) || (stored.Fingerprint == own.Fingerprint && stored.Name == own.Name);
     }
 
     // What RegisteredCodec needs to stand for the type's own codec inside another type's codec. Same meanings as in INinoCodec<T>.

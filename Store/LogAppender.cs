@@ -1,5 +1,6 @@
 // What OpenAppender gives: a way into the log for a thread that appends much. The lease behind it does the work.
 
+using System.Runtime.CompilerServices;
 using Store.Buffers;
 using Store.Log;
 using Store.Serialization;
@@ -17,13 +18,19 @@ public readonly ref struct LogAppender<T> : IDisposable
 {
     private readonly LogLease _lease;
     private readonly RecordBuffer _buffer;
+    private readonly NinoCodec<T>? _codec;
     private readonly int _maxRecordBytes;
+
+    // The first length that is too large; 0 in one that OpenAppender did not give, which is what every length is compared with.
+    private readonly uint _tooLongBytes;
 
     internal LogAppender(AppendLog log, int maxRecordBytes)
     {
-        _lease = log.Lease(NinoCodec<T>.Default.Schema);
+        _codec = NinoCodec<T>.Default;
+        _lease = log.Lease(_codec.Schema);
         _buffer = new RecordBuffer();
         _maxRecordBytes = maxRecordBytes;
+        _tooLongBytes = (uint)maxRecordBytes + 1;
     }
 
     /// <summary>Appends a record and returns its sequence. Allocates nothing for records of up to 1 MiB.</summary>
@@ -33,17 +40,24 @@ public readonly ref struct LogAppender<T> : IDisposable
     /// <exception cref="NinoSerializationException">The value has no encoding, for example because it contains itself.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier.</exception>
     /// <exception cref="ObjectDisposedException">The store or the appender is disposed.</exception>
+    /// <exception cref="InvalidOperationException">It is no appender of a store: <c>default</c> was used instead of what <see cref="NinoStore.OpenAppender{T}"/> gives.</exception>
     public long Append(T value)
     {
+        NinoCodec<T> codec = _codec ?? throw NoAppender();
         _buffer.Clear(_maxRecordBytes);
-        NinoCodec<T>.Default.Encode(_buffer, in value);
-        return _lease.Append(_buffer.Written);
+        codec.Encode(_buffer, in value);
+        return AppendRecord(_buffer.Written);
     }
 
     /// <summary>Appends a record of the type that is already serialized. The bytes are copied; that they are one is not checked.</summary>
     /// <inheritdoc cref="Append" path="/exception"/>
-    public long AppendRecord(ReadOnlySpan<byte> record) => _lease.Append(record);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public long AppendRecord(ReadOnlySpan<byte> record) => (uint)record.Length < _tooLongBytes ? _lease.Append(record) : AppendTooLong(record);
 
     /// <summary>Ends it. What was appended stays appended, and is not committed by this.</summary>
-    public void Dispose() => _lease.End();
+    public void Dispose() => _lease?.End();
+
+    private long AppendTooLong(ReadOnlySpan<byte> record) => (_lease ?? throw NoAppender()).AppendSlowly(record);
+
+    private static InvalidOperationException NoAppender() => new($"This LogAppender<{typeof(T).Name}> belongs to no store, because it was not opened. Get one by store.OpenAppender<{typeof(T).Name}>().");
 }

@@ -27,6 +27,12 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
     internal static T Decode<T>(long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
+        return codec.IsEncodedAlike(schema) ? codec.Decode(payload) : DecodeOther(codec, sequence, schema, payload);
+    }
+
+    /// <summary>As <see cref="Decode"/>, of a schema that is not encoded as the type's own.</summary>
+    internal static T DecodeOther<T>(NinoCodec<T> codec, long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
+    {
         if (!IsSame(schema, codec.Schema))
             throw new SchemaMismatchException($"Record {sequence} is of type '{schema.Name}' and not '{codec.Schema.Name}'. If the type was renamed, put [NinoFormerName(\"{schema.Name}\")] on it; else ask Is<T>() first.");
         try

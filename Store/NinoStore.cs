@@ -85,7 +85,9 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     internal StoreCompanions Companions { get; } = new();
 
     /// <summary>Closes what was opened on it (keyed states, state holders), commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>.</summary>
-    /// <exception cref="StoreFailedException">The last commit failed and nobody has been told yet.</exception>
+    /// <exception cref="StoreFailedException">
+    /// The last commit failed and nobody has been told yet; or every record is on the disk, and only what says that the log was closed could not be written, as the message says. The store is closed all the same.
+    /// </exception>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;

@@ -42,7 +42,8 @@ public sealed class StoreReadOnlyException(string message, string? path = null, 
 
 /// <summary>
 /// A write or sync failed earlier. The store accepts no more appends, because what reached the disk is unknown: <see cref="Exception.InnerException"/> is
-/// the first failure. Dispose the store and open it again; opening verifies what is there.
+/// the first failure. Dispose the store and open it again; opening verifies what is there. Disposing throws it as well when everything reached the disk and only
+/// what says that the log was closed did not: then the message says so, and no record is lost.
 /// </summary>
 public sealed class StoreFailedException(string message, string? path, Exception innerException) : StoreException(message, path, innerException);
 

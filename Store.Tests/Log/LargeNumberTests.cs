@@ -74,6 +74,9 @@ public class LargeNumberTests
         Assert.Equal((135L, true), (tail.NextSequence, tail.Offset > 1L << 31));
         using StoreReader reader = StoreReader.Open(file, "log.bin", "log.bin", static _ => false);
         Assert.Equal([97L, 98L, 99L], reader.Records(new ReadOptions { FromSequence = 132 }).Select(static r => r.As<long>()));
+        VerifyReport verified = reader.Verify();
+        Assert.Empty(verified.Damage);
+        Assert.Equal(134, verified.Records);
     }
 
     [Theory]

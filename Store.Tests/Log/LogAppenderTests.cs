@@ -157,6 +157,29 @@ public class LogAppenderTests
     }
 
     [Fact]
+    public void OneThatWasNotOpenedSaysHowToOpenOne()
+    {
+        LogAppender<int> none = default;
+        foreach (int length in (int[])[-1, 0, 4, 100_000])
+        {
+            string message = "";
+            try
+            {
+                if (length < 0) none.Append(1);
+                else none.AppendRecord(new byte[length]);
+            }
+            catch (InvalidOperationException e)
+            {
+                message = e.Message;
+            }
+
+            Assert.Contains("store.OpenAppender<Int32>()", message, StringComparison.Ordinal);
+        }
+
+        none.Dispose();
+    }
+
+    [Fact]
     public void ARecordThatIsTooLargeIsRefusedAndTheNextGoesOn()
     {
         using NinoStore store = NinoStore.Open("sim", Simulated.Options(new SimDirectory()) with { MaxRecordSizeBytes = 1000 });
@@ -174,7 +197,22 @@ public class LogAppenderTests
 
         Assert.True(refused);
         Assert.Equal(2, appender.Append(new byte[900]));
-        Assert.Equal(2, store.Read<byte[]>().Count());
+
+        // Exactly the limit, with and without the way in, and one byte more.
+        Assert.Equal(3, appender.AppendRecord(new byte[1000]));
+        Assert.Equal(4, appender.AppendRecord(new byte[1000]));
+        refused = false;
+        try
+        {
+            appender.AppendRecord(new byte[1001]);
+        }
+        catch (RecordTooLargeException)
+        {
+            refused = true;
+        }
+
+        Assert.True(refused);
+        Assert.Equal(4, store.ReadRecords().Count());
     }
 
     [Fact]

@@ -128,14 +128,19 @@ public class MissingEndTests(ITestOutputHelper output)
     [Fact]
     public void ATornTailBehindTheMarkIsCutAndOneBeforeItRefused()
     {
+        // A log that is being written again: what lies behind its end may be what a crash left.
+        SimDirectory written = Stored(segments: 2, close: true);
+        NinoStore writing = Simulated.Open(written, 2);
+        writing.Append((int)writing.LastSequence + 1);
+        Simulated.Commit(writing);
+        written = written.KillProcess();
+        byte[] torn = FileBytes.Of(written, SegmentFormat.Name(2));
+        torn.AsSpan((int)LastOf(torn) + 16, 9).Fill(0xAA);
+        FileBytes.Put(written, SegmentFormat.Name(2), torn);
+        using (NinoStore store = Simulated.Open(written, 3)) Assert.Equal(StoreDamageKind.TornTail, Assert.Single(store.Recovery.Damage).Kind);
+
         SimDirectory directory = Stored(segments: 2, close: true);
         byte[] bytes = FileBytes.Of(directory, SegmentFormat.Name(2));
-        int end = bytes.AsSpan().LastIndexOfAnyExcept((byte)0) + 1;
-        byte[] torn = (byte[])bytes.Clone();
-        torn.AsSpan(end + 16, 9).Fill(0xAA);
-        FileBytes.Put(directory, SegmentFormat.Name(2), torn);
-        using (NinoStore store = Simulated.Open(directory.KillProcess(), 3)) Assert.Equal(StoreDamageKind.TornTail, Assert.Single(store.Recovery.Damage).Kind);
-
         // The last frame of records and all behind it: no frame is left that says that it was durable, the mark of the end does.
         long from = FrameStarts(directory, 2).Where(f => f.Next <= LastOf(bytes)).Max(static f => f.Offset);
         torn = (byte[])bytes.Clone();

@@ -1,6 +1,5 @@
 using Store.IO;
 using Store.Log;
-using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 
@@ -143,85 +142,6 @@ public class RetentionTests
     }
 
     [Fact]
-    public void AReaderAtWorkEndsItsSegmentAndIsToldWhereTheLogBegins()
-    {
-        var directory = new SimDirectory();
-        using NinoStore store = Grown(directory, segments: 5);
-        long second = First(directory, 2);
-        using IEnumerator<LogRecord<int>> reader = store.Read<int>().GetEnumerator();
-        Assert.True(reader.MoveNext());
-        store.TruncateBefore(long.MaxValue);
-
-        long read = 1;
-        LogTruncatedException e = Assert.Throws<LogTruncatedException>(() =>
-        {
-            while (reader.MoveNext()) Assert.Equal(++read, reader.Current.Sequence);
-        });
-
-        Assert.Equal(second - 1, read);
-        Assert.Equal(store.FirstSequence, e.FirstSequence);
-        Assert.Equal(store.LastSequence - store.FirstSequence + 1, store.Read<int>().Count());
-    }
-
-    [Fact]
-    public void AReadThatRetentionOvertookRightUpToItsLastRecordIsToldAndNotEmpty()
-    {
-        var directory = new SimDirectory();
-        using NinoStore store = Grown(directory, segments: 4);
-        using NinoStore resting = Simulated.Open(directory, seed: 2, o => o with { ReadOnly = true });
-        ILogFiles files = store.Opened.Files;
-        LogSpan before = files.Span(durableOnly: false);
-        // Fits no segment that has something in it, so the next one begins with it.
-        store.AppendBatch<int>(new int[40_000]);
-        Simulated.Commit(store);
-
-        store.TruncateBefore(long.MaxValue);
-
-        Assert.Equal(before.LastSequence + 1, store.FirstSequence);
-        using var forward = new RecordScan(files, ReadOptions.All, before);
-        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => forward.NextFrame()).FirstSequence);
-        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => new ReverseScan(files, new ReadOptions { NewestFirst = true }, before).Records().Count()).FirstSequence);
-        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => resting.ReadRecords().Count()).FirstSequence);
-        Assert.Equal(40_000, store.Read<int>().Count());
-    }
-
-    [Theory]
-    [InlineData(0)]
-    [InlineData(3)]
-    public void AFollowerThatMustReachBackIsToldWhatWasRemovedBeforeItBegan(int segments)
-    {
-        var directory = new SimDirectory();
-        using NinoStore store = Grown(directory, segments);
-        LogSpan before = store.Opened.Files.Span(durableOnly: false);
-        using var waiting = new RecordScan(store.Opened.Files, new ReadOptions { FromSequence = before.LastSequence + 1 }, before, mustReachBack: true);
-        Assert.False(waiting.NextFrame());
-        Grow(store, directory, segments: 5);
-        store.TruncateBefore(long.MaxValue);
-
-        LogTruncatedException e = Assert.Throws<LogTruncatedException>(() =>
-        {
-            waiting.Extend(store.Opened.Files.Span(durableOnly: false));
-            waiting.NextFrame();
-        });
-        Assert.Equal(store.FirstSequence, e.FirstSequence);
-    }
-
-    [Fact]
-    public void AReaderOfAnotherProcessIsToldToo()
-    {
-        var directory = new SimDirectory();
-        using NinoStore store = Grown(directory, segments: 5);
-        StoreReader reader = Look(directory);
-        store.TruncateBefore(long.MaxValue);
-
-        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => reader.Records().Count()).FirstSequence);
-        Assert.False(reader.Verify().IsCorrupt);
-        StoreReader again = Look(directory);
-        Assert.Empty(again.Verify().Damage);
-        Assert.Equal(store.FirstSequence, again.Records().First().Sequence);
-    }
-
-    [Fact]
     public void RetentionByCountAgeAndSizeIsAppliedWheneverASegmentIsBegun()
     {
         foreach (RetentionPolicy policy in new RetentionPolicy[] { new() { MaxRecords = 1000 }, new() { MaxBytes = 200 * 1024 }, new() { MaxAge = TimeSpan.FromMilliseconds(400) } })
@@ -258,94 +178,6 @@ public class RetentionTests
     }
 
     [Fact]
-    public void ARemovedFirstSegmentIsToldFromARetainedOne()
-    {
-        var directory = new SimDirectory();
-        using (NinoStore store = Grown(directory, segments: 5)) store.TruncateBefore(First(directory, 3));
-        directory.Delete(SegmentFormat.Name(3));
-        directory.SyncDirectory();
-
-        StoreCorruptException e = Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 2));
-        Assert.Contains("segments 3 to 3 are missing", e.Message, StringComparison.Ordinal);
-        Assert.Contains("segments 3 to 3", Assert.Single(Look(directory).Verify().Damage).Message, StringComparison.Ordinal);
-
-        using (NinoStore salvaged = Simulated.Open(directory, 3, o => o with { Recovery = RecoveryMode.Salvage }))
-        {
-            Assert.Equal(First(directory, 4), salvaged.FirstSequence);
-            Assert.Contains("begins here now", Assert.Single(salvaged.Recovery.Damage).Message, StringComparison.Ordinal);
-            IsWhole(salvaged);
-        }
-
-        using NinoStore again = Simulated.Open(directory, seed: 4);
-        Assert.Empty(again.Recovery.Damage);
-    }
-
-    [Fact]
-    public void AllSegmentsMissingBehindTheMarkIsNoNewStore()
-    {
-        var directory = new SimDirectory();
-        using (NinoStore store = Grown(directory, segments: 3)) store.TruncateBefore(long.MaxValue);
-        byte[] kept = FileBytes.Of(directory, SegmentFormat.Name(3));
-        directory.Delete(SegmentFormat.Name(3));
-        Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 2));
-
-        FileBytes.Put(directory, SegmentFormat.Name(2), kept);
-        Assert.Contains("begins with segment 3", Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 2)).Message, StringComparison.Ordinal);
-        Assert.Equal([2], Segments(directory));
-    }
-
-    [Theory]
-    [InlineData(RecoveryMode.Strict)]
-    [InlineData(RecoveryMode.TruncateTorn)]
-    public void ADamagedMarkIsNeverBelieved(RecoveryMode mode)
-    {
-        var directory = new SimDirectory();
-        using (NinoStore store = Grown(directory, segments: 4)) store.TruncateBefore(First(directory, 3));
-        byte[] mark = FileBytes.Of(directory, LogStart.FileName);
-        mark[45] ^= 1;
-        FileBytes.Put(directory, LogStart.FileName, mark);
-        Simulated.Open(directory, 2, o => o with { Recovery = mode }).Dispose();
-
-        mark[MarkerFile.SecondSlot + 45] ^= 1;
-        FileBytes.Put(directory, LogStart.FileName, mark);
-        StoreCorruptException e = Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, 2, o => o with { Recovery = mode }));
-        Assert.Contains("neither copy", e.Message, StringComparison.Ordinal);
-
-        using NinoStore salvaged = Simulated.Open(directory, 3, o => o with { Recovery = RecoveryMode.Salvage });
-        Assert.Equal(First(directory, 3), salvaged.FirstSequence);
-        IsWhole(salvaged);
-    }
-
-    [Fact]
-    public void ADamagedMarkBesideAWholeLogIsWrittenAnew()
-    {
-        var directory = new SimDirectory();
-        Grown(directory, segments: 3).Dispose();
-        FileBytes.Put(directory, LogStart.FileName, [1, 2, 3]);
-
-        using (NinoStore store = Simulated.Open(directory, seed: 2))
-        {
-            Assert.Equal(1, store.FirstSequence);
-            Assert.Single(store.Recovery.Damage);
-            IsWhole(store);
-        }
-
-        using NinoStore again = Simulated.Open(directory, seed: 3);
-        Assert.Empty(again.Recovery.Damage);
-    }
-
-    [Fact]
-    public void TheMarkOfAnotherStoreIsRefused()
-    {
-        var directory = new SimDirectory();
-        Grown(directory, segments: 3).Dispose();
-        new LogStart(Guid.NewGuid(), 2, First(directory, 2)).Publish(directory, 0);
-
-        Assert.Contains("belongs to the store", Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 2)).Message, StringComparison.Ordinal);
-        Assert.Equal([1, 2, 3], Segments(directory));
-    }
-
-    [Fact]
     public void AOneFileLogHasNothingToRemove()
     {
         using var folder = new TemporaryFolder();
@@ -355,70 +187,6 @@ public class RetentionTests
         Assert.Throws<InvalidOperationException>(() => log.TruncateBefore(2));
         Assert.Throws<InvalidOperationException>(() => log.OpenCursor("x"));
         Assert.Empty(log.Cursors);
-    }
-
-    [Fact]
-    public void ReadersUnderATruncatingWriterSeeNoWrongRecordAndNoCrash()
-    {
-        using var folder = new TemporaryFolder();
-        using NinoStore store = NinoStore.Open(folder["store"], new NinoStoreOptions { FirstSegmentSizeBytes = 64 * 1024, SegmentSizeBytes = 64 * 1024, Retention = new RetentionPolicy { MaxBytes = 256 * 1024 } });
-        using var stop = new CancellationTokenSource();
-        long scans = 0;
-        Thread[] readers = [.. Enumerable.Range(0, 2).Select(i => new Thread(() => Read(scanning: i == 0)))];
-        Exception? failure = null;
-        foreach (Thread reader in readers) reader.Start();
-        for (int i = 1; i <= 200_000 && failure is null; i++)
-        {
-            store.Append((long)i);
-            if (i % 2000 == 0) store.Commit();
-        }
-
-        stop.Cancel();
-        foreach (Thread reader in readers) reader.Join();
-        Assert.Null(failure);
-        Assert.True(store.FirstSequence > 1);
-        Assert.True(scans > 0);
-
-        void Read(bool scanning)
-        {
-            try
-            {
-                while (!stop.IsCancellationRequested)
-                {
-                    try
-                    {
-                        long next = 0;
-                        if (scanning)
-                        {
-                            foreach (ScannedRecord record in store.Scan())
-                            {
-                                if (record.As<long>() != record.Sequence || (next != 0 && next != record.Sequence)) throw new InvalidOperationException($"record {record.Sequence} is wrong");
-                                next = record.Sequence + 1;
-                            }
-                        }
-                        else
-                        {
-                            foreach (LogRecord<long> record in store.Read<long>())
-                            {
-                                if (record.Value != record.Sequence || (next != 0 && next != record.Sequence)) throw new InvalidOperationException($"record {record.Sequence} is wrong");
-                                next = record.Sequence + 1;
-                            }
-                        }
-
-                        Interlocked.Increment(ref scans);
-                    }
-                    catch (LogTruncatedException)
-                    {
-                        // The writer was faster; the next pass begins where the log begins now.
-                        Interlocked.Increment(ref scans);
-                    }
-                }
-            }
-            catch (Exception e)
-            {
-                failure = e;
-            }
-        }
     }
 
     internal static long First(IStoreDirectory directory, long number)

@@ -1,9 +1,11 @@
+using Store.Log;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
+using static Store.Tests.Retention.RetentionTests;
 
 namespace Store.Tests.Retention;
 
-/// <summary>A scan of a store opened for reading only, under which the writer's retention removes every segment that it knows.</summary>
+/// <summary>Retention under readers: a scan, a follower or another process whose records are removed is told so, and sees no wrong record.</summary>
 public sealed class RetiredWhileReadingTests
 {
     [Theory]
@@ -12,15 +14,15 @@ public sealed class RetiredWhileReadingTests
     public void ItIsToldThatItsRecordsAreGoneAndNotThatTheyWereLost(bool newestFirst)
     {
         var directory = new SimDirectory();
-        using NinoStore writer = RetentionTests.Grown(directory, 4);
+        using NinoStore writer = Grown(directory, 4);
         using NinoStore reader = Simulated.Open(directory, 2, static o => o with { ReadOnly = true });
         using IEnumerator<LogRecord> records = reader.ReadRecords(new ReadOptions { NewestFirst = newestFirst }).GetEnumerator();
         Assert.True(records.MoveNext());
 
-        long known = RetentionTests.Segments(directory)[^1];
-        RetentionTests.Grow(writer, directory, RetentionTests.Segments(directory).Length + 3);
-        writer.TruncateBefore(RetentionTests.First(directory, known + 2));
-        Assert.True(RetentionTests.Segments(directory)[0] > known);
+        long known = Segments(directory)[^1];
+        Grow(writer, directory, Segments(directory).Length + 3);
+        writer.TruncateBefore(First(directory, known + 2));
+        Assert.True(Segments(directory)[0] > known);
 
         // Backwards there is nothing older any more, which is the end.
         Action readOn = () =>
@@ -31,5 +33,148 @@ public sealed class RetiredWhileReadingTests
         };
         if (newestFirst) readOn();
         else Assert.Throws<LogTruncatedException>(readOn);
+    }
+
+    [Fact]
+    public void AReaderAtWorkEndsItsSegmentAndIsToldWhereTheLogBegins()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Grown(directory, segments: 5);
+        long second = First(directory, 2);
+        using IEnumerator<LogRecord<int>> reader = store.Read<int>().GetEnumerator();
+        Assert.True(reader.MoveNext());
+        store.TruncateBefore(long.MaxValue);
+
+        long read = 1;
+        LogTruncatedException e = Assert.Throws<LogTruncatedException>(() =>
+        {
+            while (reader.MoveNext()) Assert.Equal(++read, reader.Current.Sequence);
+        });
+
+        Assert.Equal(second - 1, read);
+        Assert.Equal(store.FirstSequence, e.FirstSequence);
+        Assert.Equal(store.LastSequence - store.FirstSequence + 1, store.Read<int>().Count());
+    }
+
+    [Fact]
+    public void AReadThatRetentionOvertookRightUpToItsLastRecordIsToldAndNotEmpty()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Grown(directory, segments: 4);
+        using NinoStore resting = Simulated.Open(directory, seed: 2, o => o with { ReadOnly = true });
+        ILogFiles files = store.Opened.Files;
+        LogSpan before = files.Span(durableOnly: false);
+        // Fits no segment that has something in it, so the next one begins with it.
+        store.AppendBatch<int>(new int[40_000]);
+        Simulated.Commit(store);
+
+        store.TruncateBefore(long.MaxValue);
+
+        Assert.Equal(before.LastSequence + 1, store.FirstSequence);
+        using var forward = new RecordScan(files, ReadOptions.All, before);
+        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => forward.NextFrame()).FirstSequence);
+        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => new ReverseScan(files, new ReadOptions { NewestFirst = true }, before).Records().Count()).FirstSequence);
+        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => resting.ReadRecords().Count()).FirstSequence);
+        Assert.Equal(40_000, store.Read<int>().Count());
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(3)]
+    public void AFollowerThatMustReachBackIsToldWhatWasRemovedBeforeItBegan(int segments)
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Grown(directory, segments);
+        LogSpan before = store.Opened.Files.Span(durableOnly: false);
+        using var waiting = new RecordScan(store.Opened.Files, new ReadOptions { FromSequence = before.LastSequence + 1 }, before, mustReachBack: true);
+        Assert.False(waiting.NextFrame());
+        Grow(store, directory, segments: 5);
+        store.TruncateBefore(long.MaxValue);
+
+        LogTruncatedException e = Assert.Throws<LogTruncatedException>(() =>
+        {
+            waiting.Extend(store.Opened.Files.Span(durableOnly: false));
+            waiting.NextFrame();
+        });
+        Assert.Equal(store.FirstSequence, e.FirstSequence);
+    }
+
+    [Fact]
+    public void AReaderOfAnotherProcessIsToldToo()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Grown(directory, segments: 5);
+        StoreReader reader = Look(directory);
+        store.TruncateBefore(long.MaxValue);
+
+        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => reader.Records().Count()).FirstSequence);
+        Assert.False(reader.Verify().IsCorrupt);
+        StoreReader again = Look(directory);
+        Assert.Empty(again.Verify().Damage);
+        Assert.Equal(store.FirstSequence, again.Records().First().Sequence);
+    }
+
+    [Fact]
+    public void ReadersUnderATruncatingWriterSeeNoWrongRecordAndNoCrash()
+    {
+        using var folder = new TemporaryFolder();
+        using NinoStore store = NinoStore.Open(folder["store"], new NinoStoreOptions { FirstSegmentSizeBytes = 64 * 1024, SegmentSizeBytes = 64 * 1024, Retention = new RetentionPolicy { MaxBytes = 256 * 1024 } });
+        using var stop = new CancellationTokenSource();
+        long scans = 0;
+        Thread[] readers = [.. Enumerable.Range(0, 2).Select(i => new Thread(() => Read(scanning: i == 0)))];
+        Exception? failure = null;
+        foreach (Thread reader in readers) reader.Start();
+        for (int i = 1; i <= 200_000 && failure is null; i++)
+        {
+            store.Append((long)i);
+            if (i % 2000 == 0) store.Commit();
+        }
+
+        stop.Cancel();
+        foreach (Thread reader in readers) reader.Join();
+        Assert.Null(failure);
+        Assert.True(store.FirstSequence > 1);
+        Assert.True(scans > 0);
+
+        void Read(bool scanning)
+        {
+            try
+            {
+                while (!stop.IsCancellationRequested)
+                {
+                    try
+                    {
+                        long next = 0;
+                        if (scanning)
+                        {
+                            foreach (ScannedRecord record in store.Scan())
+                            {
+                                if (record.As<long>() != record.Sequence || (next != 0 && next != record.Sequence)) throw new InvalidOperationException($"record {record.Sequence} is wrong");
+                                next = record.Sequence + 1;
+                            }
+                        }
+                        else
+                        {
+                            foreach (LogRecord<long> record in store.Read<long>())
+                            {
+                                if (record.Value != record.Sequence || (next != 0 && next != record.Sequence)) throw new InvalidOperationException($"record {record.Sequence} is wrong");
+                                next = record.Sequence + 1;
+                            }
+                        }
+
+                        Interlocked.Increment(ref scans);
+                    }
+                    catch (LogTruncatedException)
+                    {
+                        // The writer was faster; the next pass begins where the log begins now.
+                        Interlocked.Increment(ref scans);
+                    }
+                }
+            }
+            catch (Exception e)
+            {
+                failure = e;
+            }
+        }
     }
 }

@@ -136,8 +136,9 @@ public class DivergedLogTests
         Shipped.Append(source, 20);
         SimDirectory other = copy.KillProcess();
 
-        // Opened and closed before: its closing mark is younger than everything that comes.
-        Simulated.Open(other, seed: 2, ahead).Dispose();
+        // Checkpointed and closed before: the note of that and the closing mark are younger than everything that comes.
+        using (NinoStore before = Simulated.Open(other, seed: 2, ahead)) Shipped.Done(before.CheckpointAsync(new List<int> { 1 }));
+        Assert.Equal(2099, new DateTime(Frames.Of(other, RetentionTests.Segments(other)[^1])[^1].TimeTicks).Year);
         for (int opening = 0; opening < 2; opening++)
         {
             using NinoStore follower = Simulated.Open(other, seed: 3 + opening, ahead);
@@ -153,6 +154,30 @@ public class DivergedLogTests
             Assert.False(RetentionTests.Look(other).Verify().IsCorrupt);
             Shipped.Append(source, 10);
         }
+    }
+
+    [Fact]
+    public void AFrameWhoseTimeRunsBackwardsDoesNotTurnTheLogsTimesBack()
+    {
+        // No log ships such a frame; a forged one must not make records unfindable by time.
+        SimDirectory other = new();
+        using NinoStore source = Shipped.Source(new SimDirectory(), rounds: 20);
+        using NinoStore follower = Simulated.Open(other, seed: 2);
+        int imported = 0;
+        foreach (RawFrame frame in source.ReadFrames())
+        {
+            bool isForged = !frame.IsSchema && ++imported % 5 == 0;
+            follower.Import(isForged ? frame with { Header = frame.Header with { TimeTicks = frame.Header.TimeTicks - TimeSpan.TicksPerDay } } : frame);
+        }
+
+        Simulated.Commit(follower);
+        Assert.True(imported > 20);
+        var records = Shipped.Records(follower);
+        Assert.Equal(source.LastSequence, records.Count);
+        Assert.Equal(records.Select(static r => r.Time).Order(), records.Select(static r => r.Time));
+        Assert.All(follower.Opened.Log.Segments, s => Assert.True(s.CreatedTicks <= records.First(r => r.Sequence >= s.FirstSequence).Time.UtcTicks));
+        Assert.Equal(follower.Opened.Log.Segments.Select(static s => s.CreatedTicks).Order(), follower.Opened.Log.Segments.Select(static s => s.CreatedTicks));
+        Assert.False(RetentionTests.Look(other).Verify().IsCorrupt);
     }
 
     private sealed class ClockAt(DateTimeOffset time) : TimeProvider

@@ -1,13 +1,12 @@
 // Does the simulator lose what a power failure may lose, and nothing that a sync covered?
 
-using System.Diagnostics;
 using System.Text;
 using Store.IO;
-using Xunit.Abstractions;
+using static Store.Tests.Simulation.SimFolders;
 
 namespace Store.Tests.Simulation;
 
-public class SimDirectoryTests(ITestOutputHelper output)
+public class SimDirectoryTests
 {
     [Fact]
     public void AWriteWithoutSyncCanBeLostAndCanSurvive()
@@ -195,64 +194,6 @@ public class SimDirectoryTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void ACrashStateIsIndependentOfTheFolderItWasMadeFrom()
-    {
-        var sim = WithSyncedFile("a", "old");
-        using var file = sim.OpenWrite("a");
-        file.Write("new"u8, 0);
-        var image = sim.TakeImage();
-        var states = sim.CrashStates(100, 1);
-        var after = image.Build(image.EverythingSurvives);
-        file.Write("xxx"u8, 0);
-        file.SyncData();
-        sim.Delete("a");
-        sim.SyncDirectory();
-        using (var other = after.OpenWrite("a"))
-            other.Write("yyy"u8, 0);
-        Assert.Equal("old", ContentOf(image.Build(image.NothingSurvives), "a"));
-        Assert.Equal("new", ContentOf(image.Build(image.EverythingSurvives), "a"));
-        Assert.Equal(2, states.Count());
-        Assert.Empty(sim.List());
-    }
-
-    [Fact]
-    public void ACrashStateHasNothingUnsynced()
-    {
-        var sim = RandomFolder(7);
-        foreach (var state in sim.CrashStates(50, 7))
-            Assert.Equal(Fingerprint(state), Fingerprint(Assert.Single(state.CrashStates(50, 8))));
-    }
-
-    [Fact]
-    public void TenUnsyncedChangesAreEnumeratedCompletely()
-    {
-        var sim = WithSyncedFile("a", new string('.', 5120));
-        using var file = sim.OpenWrite("a");
-        for (var i = 0; i < 10; i++)
-            file.Write("x"u8, i * 512);
-        var states = sim.CrashStates(100_000, 1).Select(Fingerprint).ToList();
-        Assert.Equal(1024, states.Count);
-        Assert.Equal(1024, states.Distinct().Count());
-        Assert.Equal(1024, sim.Statistics.ExhaustiveStates);
-    }
-
-    [Fact]
-    public void ManyUnsyncedChangesAreSampledUpToTheLimit()
-    {
-        var sim = RandomFolder(3);
-        Assert.Equal(500, sim.CrashStates(500, 3).Count());
-        Assert.Equal(500, sim.Statistics.SampledStates);
-    }
-
-    [Fact]
-    public void TheSameSeedGivesTheSameStates()
-    {
-        var first = RandomFolder(5).CrashStates(300, 11).Select(Fingerprint).ToList();
-        Assert.Equal(first, RandomFolder(5).CrashStates(300, 11).Select(Fingerprint));
-        Assert.NotEqual(first, RandomFolder(5).CrashStates(300, 12).Select(Fingerprint));
-    }
-
-    [Fact]
     public void AfterThePowerFailsNothingChangesAndEveryCallFails()
     {
         for (var n = 1; ; n++)
@@ -278,42 +219,6 @@ public class SimDirectoryTests(ITestOutputHelper output)
                 Assert.Equal(before, sim.CrashStates(100, 1).Select(Fingerprint));
             }
         }
-    }
-
-    [Fact]
-    public void APublishedFileIsOldOrNewAtEveryPowerFailure()
-    {
-        const int Seed = 20_261_121;
-        var statistics = new SimStatistics();
-        for (var n = 1; ; n++)
-        {
-            var sim = new SimDirectory(statistics: statistics);
-            AtomicFile.Publish(sim, "s", file => file.Write(Filled('o', 3000), 0));
-            sim.PowerOffAt = sim.OperationCount + n;
-            var acknowledged = false;
-            try
-            {
-                AtomicFile.Publish(sim, "s", file =>
-                {
-                    file.Write(Filled('n', 1000), 0);
-                    file.Write(Filled('n', 4000), 1000);
-                });
-                acknowledged = true;
-            }
-            catch (SimulatedPowerFailure)
-            {
-                Assert.True(sim.IsPowerOff);
-            }
-            foreach (var state in sim.CrashStates(2000, Seed))
-            {
-                var content = ContentOf(state, "s");
-                Assert.True(content == new string('n', 5000) || (!acknowledged && content == new string('o', 3000)), $"operation {n}: {content?.Length} bytes");
-            }
-            if (acknowledged)
-                break;
-        }
-        Assert.True(statistics.ExhaustiveStates > 20 && statistics.SampledStates > 1000, statistics.Describe(Seed));
-        output.WriteLine(statistics.Describe(Seed));
     }
 
     [Fact]
@@ -353,75 +258,4 @@ public class SimDirectoryTests(ITestOutputHelper output)
                 Assert.Contains(buffer[i], possible[i]);
         }
     }
-
-    [Fact]
-    public void CrashStatesOfASmallStoreComeByTheThousands()
-    {
-        // A 64 KiB segment with twelve frames no sync has covered, a snapshot, and a new file not yet in the folder.
-        var sim = WithSyncedFile("1.log", new string('\0', 65_536));
-        AtomicFile.Publish(sim, "1.snapshot", file => file.Write(new byte[20_000], 0));
-        using var log = sim.OpenWrite("1.log");
-        for (var i = 0; i < 12; i++)
-            log.Write(new byte[300], i * 300);
-        sim.Create("2.log.tmp").Dispose();
-        _ = sim.CrashStates(2000, 1).Count();
-        var watch = Stopwatch.StartNew();
-        const int States = 20_000;
-        foreach (var state in sim.CrashStates(States, 9))
-            _ = state.List();
-        var perSecond = States / watch.Elapsed.TotalSeconds;
-        output.WriteLine($"{perSecond:N0} crash states a second");
-        Assert.True(perSecond > 1_000, $"{perSecond:N0} crash states a second"); // the goal is 20,000; the bound only catches a wrong order of cost on a busy machine
-    }
-
-    private static SimDirectory WithSyncedFile(string name, string text)
-    {
-        var sim = new SimDirectory();
-        using var file = sim.Create(name);
-        file.Write(Encoding.UTF8.GetBytes(text), 0);
-        file.SyncData();
-        sim.SyncDirectory();
-        return sim;
-    }
-
-    /// <summary>A few files, partly synced, with more unsynced changes than are enumerated.</summary>
-    private static SimDirectory RandomFolder(int seed)
-    {
-        var random = new Random(seed);
-        var sim = new SimDirectory();
-        for (var i = 0; i < 4; i++)
-        {
-            using var file = sim.Create($"{i}.log");
-            for (var n = 0; n < 6; n++)
-            {
-                var bytes = new byte[random.Next(1, 3000)];
-                random.NextBytes(bytes);
-                file.Write(bytes, random.Next(0, 16_000));
-                if (n == 2)
-                    file.SyncData();
-            }
-            if (i == 1)
-                sim.SyncDirectory();
-        }
-        sim.Rename("0.log", "9.log");
-        return sim;
-    }
-
-    private static byte[] Filled(char value, int length) => Encoding.UTF8.GetBytes(new string(value, length));
-
-    /// <summary>The different contents that a file has in all crash states, null for a missing one.</summary>
-    private static List<string?> ContentsAfterCrash(SimDirectory sim, string name) =>
-        [.. sim.CrashStates(5000, 1).Select(state => ContentOf(state, name)).Distinct().Order(StringComparer.Ordinal)];
-
-    private static string? ContentOf(SimDirectory sim, string name)
-    {
-        if (!sim.List().Any(e => e.Name == name))
-            return null;
-        using var file = sim.OpenRead(name);
-        var bytes = new byte[file.LengthBytes];
-        file.Read(bytes, 0);
-        return Encoding.Latin1.GetString(bytes);
-    }
-
-    private static string Fingerprint(SimDirectory sim) => string.Join('\n', sim.List().Select(e => $"{e.Name} {e.LengthBytes} {Store.Framing.Crc32C.Compute(Encoding.Latin1.GetBytes(ContentOf(sim, e.Name)!)):x8}"));
 }

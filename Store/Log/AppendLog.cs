@@ -50,7 +50,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _pipe = new LogPipe(Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1), options.BufferSizeBytes);
         _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null, follows: oneFileName is null && FollowedStore.IsThere(directory));
         _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName), inBackground: !options.RunsInline, logger);
-        _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, tail.End);
+        _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, tail.End, options.TimeProvider);
         if (_head.FirstPlan is { } plan) _writer.Begin(plan);
         else _writer.Continue(directory.OpenWrite(NameOf(_head.Segment)), _head.Segment, _head.Offset);
         _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1);
@@ -112,7 +112,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     }
 
     /// <summary>The way in for one thread that appends much.</summary>
-    public LogLease Lease(NinoSchema schema) => new(this, _head, schema, _options.MaxRecordSizeBytes);
+    public LogLease Lease(NinoSchema schema) => new(this, _head, schema);
 
     /// <summary>As <see cref="Append"/>, for a lease, which may get the bias.</summary>
     public long AppendLeased(LogLease lease, ReadOnlySpan<byte> record)

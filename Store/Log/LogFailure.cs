@@ -15,6 +15,9 @@ internal sealed class LogFailure(string name)
     /// <summary>True when somebody has been told, who need not hear of it again.</summary>
     public bool WasTold { get; set; }
 
+    /// <summary>What a failure means from now on, while every record is on the disk and the log is being closed: a sentence without its end; null before, when records are at stake.</summary>
+    public string? WhileClosing { get; set; }
+
     /// <summary>Keeps a failure, unless there is one.</summary>
     public void Keep(Exception? failure)
     {
@@ -26,7 +29,9 @@ internal sealed class LogFailure(string name)
     {
         if (_first is not { } failure) return;
         WasTold = true;
-        throw new StoreFailedException($"{name}: a write to the log failed earlier ({failure.Message}). Nothing more is accepted, because what reached the disk is unknown. Dispose the store and open it again: opening verifies what is there.", name, failure);
+        throw new StoreFailedException(WhileClosing is { } meaning
+            ? $"{name}: every record is on the disk, but closing the log failed ({failure.Message}): {meaning}. No record is lost; open the store again to go on."
+            : $"{name}: a write to the log failed earlier ({failure.Message}). Nothing more is accepted, because what reached the disk is unknown. Dispose the store and open it again: opening verifies what is there.", name, failure);
     }
 
     /// <summary>What those are told who waited for what failed. At any time.</summary>

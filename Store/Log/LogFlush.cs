@@ -1,5 +1,7 @@
 // From memory to the disk: what is sealed is written, synced when somebody waits for the disk, and everybody who waited is told. One at a time, whoever does it.
 
+using Store.Retention;
+
 namespace Store.Log;
 
 /// <summary>Moves the log's bytes to its files. Whoever holds <see cref="Turn"/> owns the segment file. Safe for any number of threads.</summary>
@@ -71,6 +73,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
         using (gate.Enter())
         {
             if (failed.First is not null) return;
+            failed.WhileClosing = "nothing says that it was closed, and opening it looks for its end as after a crash";
             marks = !head.EndsClosed;
             if (marks && head.Segment.IsOneFile) head.WriteFooter();
             else if (marks && head.HasRoomForMark) head.WriteMark(isClosing: true);
@@ -79,7 +82,14 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
         if (marks) Run(sync: true);
         lock (Turn)
         {
-            if (failed.First is not null) return;
+            using (gate.Enter())
+            {
+                if (failed.First is not null) return;
+                failed.WhileClosing = head.Segment.IsOneFile
+                    ? "the file was not cut to its size and may keep zeros behind its end, which nobody reads"
+                    : $"the mark of its end, {LogEnd.FileName}, may lag behind, and until the store was closed again it is not noticed when the last records are cut off";
+            }
+
             Exception? failure = LogFailure.Of(this, head.Segment.IsOneFile ? static flush => flush.CutToSize() : static flush => flush.MarkEnd());
             using (gate.Enter()) failed.Keep(failure);
         }

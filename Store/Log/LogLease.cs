@@ -20,20 +20,19 @@ internal sealed class LogLease
     private readonly LogHead _head;
     private readonly LogBias _bias = new();
     private readonly NinoSchema _schema;
-    private readonly int _maxRecordBytes;
     private SchemaSlot? _slot;
     private long _givenAt;
     private int _pause;
     private int _pauseLeft;
     private bool _ended;
 
-    public LogLease(AppendLog log, LogHead head, NinoSchema schema, int maxRecordBytes) => (_log, _head, _schema, _maxRecordBytes) = (log, head, schema, maxRecordBytes);
+    public LogLease(AppendLog log, LogHead head, NinoSchema schema) => (_log, _head, _schema) = (log, head, schema);
 
-    /// <summary>Appends a record and returns its sequence.</summary>
+    /// <summary>Appends a record that is not too long and returns its sequence.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long Append(ReadOnlySpan<byte> record)
     {
-        if (record.Length <= _maxRecordBytes && _bias.TryGoIn())
+        if (_bias.TryGoIn())
         {
             // Nothing that the log checks of every append can have changed, and nobody needs to be told: the frame was open when the bias was given, and the flusher knew it.
             long sequence = _head.TryAppendSame(_slot!, record);
@@ -51,8 +50,9 @@ internal sealed class LogLease
         _log.EndLease();
     }
 
+    /// <summary>As <see cref="Append"/>, through the gate, where a record that is too long is refused.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private long AppendSlowly(ReadOnlySpan<byte> record)
+    public long AppendSlowly(ReadOnlySpan<byte> record)
     {
         ObjectDisposedException.ThrowIf(_ended, typeof(NinoStore));
         return _log.AppendLeased(this, record);

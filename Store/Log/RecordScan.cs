@@ -94,7 +94,10 @@ internal sealed class RecordScan : IDisposable
     }
 
     /// <summary>True when the record at hand is in the range and of a type that is wanted.</summary>
-    public bool Wants(in SegmentScanner.FrameRecords record) => record.Sequence >= _options.FromSequence && record.Sequence <= _to && _options.Wants(record.Schema);
+    public bool Wants(in SegmentScanner.FrameRecords record) => IsInRange(record.Sequence) && _options.Wants(record.Schema);
+
+    /// <summary>True when a record of the frame is in the range, whatever its type.</summary>
+    public bool IsInRange(long sequence) => sequence >= _options.FromSequence && sequence <= _to;
 
     public void Dispose() => CloseSegment();
 

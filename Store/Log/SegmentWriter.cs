@@ -16,6 +16,7 @@ internal sealed class SegmentWriter : IDisposable
     private readonly SegmentPreparer _preparer;
     private readonly Func<SegmentHeader, string> _nameOf;
     private readonly Func<long, long> _nextCapacity;
+    private readonly TimeProvider _clock;
     private IStoreFile? _file;
     private SegmentHeader _header;
     private long _offset;
@@ -29,9 +30,11 @@ internal sealed class SegmentWriter : IDisposable
     /// <param name="nameOf">File name of a segment.</param>
     /// <param name="nextCapacity">Size of the segment that follows one of the given size.</param>
     /// <param name="end">The mark of the log's end as it is on the disk.</param>
-    public SegmentWriter(IStoreDirectory directory, SegmentPreparer preparer, Func<SegmentHeader, string> nameOf, Func<long, long> nextCapacity, LogEnd? end)
+    /// <param name="clock">The clock of marks.</param>
+    public SegmentWriter(IStoreDirectory directory, SegmentPreparer preparer, Func<SegmentHeader, string> nameOf, Func<long, long> nextCapacity, LogEnd? end, TimeProvider clock)
     {
         _end = end;
+        _clock = clock;
         _directory = directory;
         _preparer = preparer;
         _nameOf = nameOf;
@@ -79,7 +82,7 @@ internal sealed class SegmentWriter : IDisposable
         _directory.SyncDirectory();
         // Before a record goes into it: a segment with a record that was acknowledged is never missed.
         (long number, long through, long ticks) = (plan.Header.Number, plan.Header.FirstSequence - 1, plan.Header.CreatedTicks);
-        if (_end is { } end) _end = end.Advance(_directory, number, through, ticks);
+        if (_end is { } end) _end = end.Advance(_directory, number, through, isClosed: false, ticks);
         else if (!plan.Header.IsOneFile) (_end = new LogEnd(plan.Header.StoreId, number, through, Generation: 1)).Value.Publish(_directory, ticks);
         Continue(_directory.OpenWrite(name), plan.Header, SegmentFormat.HeaderSize);
     }
@@ -89,6 +92,7 @@ internal sealed class SegmentWriter : IDisposable
     {
         if (extent.NewSegment is { } plan) Begin(plan);
         if (extent.Length == 0) return;
+        if (_end is { IsClosed: true } closed) _end = closed.Advance(_directory, closed.Segment, closed.Sequence, isClosed: false, _clock.GetUtcNow().UtcTicks);
         if (_offset + extent.Length > _capacity) Grow(_offset + extent.Length);
         _unsynced = true;
         _file!.Write(extent.Chunk.Buffer.AsSpan(extent.Start, extent.Length), _offset);
@@ -110,10 +114,10 @@ internal sealed class SegmentWriter : IDisposable
         _unsynced = false;
     }
 
-    /// <summary>Says in the mark of the log's end up to where everything is durable, for a log that is being closed. A one-file log has none.</summary>
+    /// <summary>Says in the mark of the log's end up to where everything is durable, and that it is closed. Everything written was synced. A one-file log has none.</summary>
     public void MarkEnd(long sequence, long ticks)
     {
-        if (_end is { } end && end.Sequence < sequence) _end = end.Advance(_directory, _header.Number, sequence, ticks);
+        if (_end is { IsClosed: false } end) _end = end.Advance(_directory, _header.Number, sequence, isClosed: true, ticks);
     }
 
     /// <summary>Cuts a one-file log to its exact size.</summary>

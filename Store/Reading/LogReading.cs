@@ -67,19 +67,20 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> hor
             yield break;
         }
 
+        var decoder = new RunDecoder<T>();
         using var scan = new RecordScan(files, options, horizon(options));
         while (scan.NextFrame())
         {
             SegmentScanner.FrameRecords records = scan.Scanner.Records();
             var timestamp = new DateTimeOffset(scan.Scanner.Frame.TimeTicks, TimeSpan.Zero);
-            while (TryNext(scan, ref records, out LogRecord<T> record, timestamp)) yield return record;
+            while (TryNext(scan, decoder, ref records, out LogRecord<T> record, timestamp)) yield return record;
         }
     }
 
     public async IAsyncEnumerable<LogRecord<T>> ValuesAsync<T>(ReadOptions options, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         // Records of other types count as work too: a batch must not take for ever to fill.
-        NinoSchema schema = NinoCodec<T>.Default.Schema;
+        var decoder = new RunDecoder<T>();
         using IEnumerator<LogRecord> records = Records(options).GetEnumerator();
         var batch = new List<LogRecord<T>>(BatchRecords);
         bool ended = false;
@@ -96,7 +97,7 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> hor
                     {
                         LogRecord record = records.Current;
                         bytes += record.Payload.Length;
-                        if (record.Is(schema)) batch.Add(new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()));
+                        if (decoder.IsOfType(record.Schema)) batch.Add(new LogRecord<T>(record.Sequence, record.Timestamp, decoder.Decode(record.Sequence, record.Schema, record.Payload.Span)));
                     }
 
                     return null;
@@ -116,14 +117,15 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> hor
         }
     }
 
-    private static bool TryNext<T>(RecordScan scan, ref SegmentScanner.FrameRecords records, out LogRecord<T> record, DateTimeOffset timestamp)
+    private static bool TryNext<T>(RecordScan scan, RunDecoder<T> decoder, ref SegmentScanner.FrameRecords records, out LogRecord<T> record, DateTimeOffset timestamp)
     {
         ReadOnlySpan<byte> payload = scan.Scanner.PayloadSpan;
         while (records.MoveNext(payload))
         {
-            if (!scan.Wants(in records)) continue;
+            long sequence = records.Sequence;
+            if (!scan.IsInRange(sequence) || !decoder.IsOfType(records.Schema)) continue;
             (int start, int length) = records.Place;
-            record = new LogRecord<T>(records.Sequence, timestamp, LogRecord.Decode<T>(records.Sequence, records.Schema, payload.Slice(start, length)));
+            record = new LogRecord<T>(sequence, timestamp, decoder.Decode(sequence, records.Schema, payload.Slice(start, length)));
             return true;
         }
 

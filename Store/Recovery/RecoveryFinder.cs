@@ -97,7 +97,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
             headers.Add(header);
         }
 
-        TailScan scan = Scan(headers);
+        TailScan scan = Scan(headers, end);
         // What is set aside is known to be missing.
         if (end is { } mark && setAsideReason is null) scan = Against(mark, scan, headers[^1]);
         return new RecoveryFindings
@@ -144,10 +144,10 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
         };
     }
 
-    private TailScan Scan(List<SegmentHeader> headers)
+    private TailScan Scan(List<SegmentHeader> headers, LogEnd? end)
     {
         using IStoreFile file = directory.OpenRead(NameOf(headers[^1]));
-        return TailScan.Run(file, headers[^1], headers);
+        return TailScan.Run(file, headers[^1], headers, end);
     }
 
     private Exception Refuse(RecoveryCase found, string name, long offset, string what)

@@ -1,5 +1,10 @@
 // Opening for reading only, while somebody else may write: what is half written looks damaged for a moment, and what was listed may be removed before it is read. Nothing
 // is called damaged that a writer at work can look like, unless it stands still in the middle of a write for longer than all looks take.
+//
+// Whether a writer stands still there cannot be told from what a look may touch. The bytes are the same: a frame does not say who wrote it,
+// and the segment's epoch is that of the writer that began it, dead by now or not. That somebody holds the lock is learnt only by trying to take it, and whoever has it for that
+// moment, even shared, makes a writer that opens just then fail: a look would be in somebody's way. A process id in the lock file would mean another process on another
+// machine, in another container or after a restart. And where the lock is held, the bytes may as well be a crash's that the writer, which has just opened, is about to cut.
 
 using System.Globalization;
 using Store.IO;

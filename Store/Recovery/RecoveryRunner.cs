@@ -41,7 +41,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         }
 
         RemoveLeftovers();
-        _repair.MakeDurable(name, scan);
+        if (!scan.IsClean) _repair.MakeDurable(name, scan);
         if (oneFileName is null) end = RaiseEnd(found, end);
         return (scan.Tail with { End = end }, Report(found, _damage, _removed) with { BytesCut = cut, CutBytesFile = cutFile });
     }

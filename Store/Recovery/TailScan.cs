@@ -4,6 +4,7 @@ using System.Buffers;
 using Store.Framing;
 using Store.IO;
 using Store.Log;
+using Store.Retention;
 
 namespace Store.Recovery;
 
@@ -18,6 +19,9 @@ internal sealed record TailScan
     /// <summary>Where only zeros follow: the end of what has to be cut. Equal to the tail's offset when there is nothing to cut.</summary>
     public required long EndOfBytes { get; init; }
 
+    /// <summary>True when the log was closed here and not written since: everything is on the disk, and only zeros follow. Neither was looked at.</summary>
+    public bool IsClean { get; init; }
+
     /// <summary>What is wrong with the first bytes that do not verify.</summary>
     public string? Problem { get; init; }
 
@@ -28,7 +32,11 @@ internal sealed record TailScan
     public required long DurableOffset { get; init; }
 
     /// <summary>Scans a segment whose header is verified.</summary>
-    public static TailScan Run(IStoreFile file, SegmentHeader header, IReadOnlyList<SegmentHeader> segments)
+    /// <param name="file">The segment.</param>
+    /// <param name="header">Its header.</param>
+    /// <param name="segments">Headers of all segments, this one last.</param>
+    /// <param name="mark">The mark of the log's end, when there is one that can be read.</param>
+    public static TailScan Run(IStoreFile file, SegmentHeader header, IReadOnlyList<SegmentHeader> segments, LogEnd? mark)
     {
         using var scanner = new SegmentScanner(file, header);
         var summary = new SegmentFooter(header.FirstSequence, header.FirstSequence - 1, 0, 0, 0, 0);
@@ -59,7 +67,9 @@ internal sealed record TailScan
             if (footer is not null && !header.IsOneFile) break;
         }
 
-        long end = LastNonZero(file, scanner.Offset);
+        // The mark of the end was made when all was synced, and is taken back, on the disk, before anything else is written: behind the last frame there cannot be what a crash leaves.
+        bool isClean = closed && status == FrameReadStatus.End && mark is { IsClosed: true } said && said.StoreId == header.StoreId && said.Segment == header.Number && said.Sequence == scanner.NextSequence - 1;
+        long end = isClean ? scanner.Offset : LastNonZero(file, scanner.Offset);
         long synced = scanner.SyncedThrough;
         RecoveryCase found;
         string? problem = scanner.Problem;
@@ -77,6 +87,7 @@ internal sealed record TailScan
         return new TailScan
         {
             Case = found,
+            IsClean = isClean,
             Problem = problem,
             EndOfBytes = end,
             SyncedThrough = synced,

@@ -1,5 +1,6 @@
 // How far does the log reach at the least? The mark of its end is moved behind every segment that is begun, before a record goes into it, and when the log is closed: a
-// newest segment that was removed, or put back from an earlier time, is told from a log that never went further. It only ever lags behind.
+// newest segment that was removed, or put back from an earlier time, is told from a log that never went further. It only ever lags behind. It also says whether the log was
+// closed and not written since: then opening need not look for what a crash leaves behind the last frame.
 
 using Store.IO;
 
@@ -10,18 +11,22 @@ namespace Store.Retention;
 /// <param name="Segment">Number of the newest segment begun.</param>
 /// <param name="Sequence">A sequence up to which everything is durable.</param>
 /// <param name="Generation">Counts the marks written.</param>
-internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence, long Generation)
+/// <param name="IsClosed">True when the log was closed after that record, everything synced, and nothing was written since.</param>
+internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence, long Generation, bool IsClosed = false)
 {
     public const string FileName = "log-end.nino";
+
+    // What the marker's name says of a closed log.
+    private const string Closed = "closed";
 
     /// <summary>Makes the mark durable, whatever was there.</summary>
     public void Publish(IStoreDirectory directory, long ticks) => MarkerFile.Publish(directory, FileName, ToMarker(ticks));
 
     /// <summary>Moves the mark on: one write and one sync; where somebody removed it, it is made anew. Durable on return; when it throws, this mark or the one before is found later.</summary>
     /// <returns>The mark as it is now.</returns>
-    public LogEnd Advance(IStoreDirectory directory, long segment, long sequence, long ticks)
+    public LogEnd Advance(IStoreDirectory directory, long segment, long sequence, bool isClosed, long ticks)
     {
-        LogEnd next = this with { Segment = segment, Sequence = sequence, Generation = Generation + 1 };
+        LogEnd next = this with { Segment = segment, Sequence = sequence, Generation = Generation + 1, IsClosed = isClosed };
         try
         {
             MarkerFile.Update(directory, FileName, next.ToMarker(ticks));
@@ -43,8 +48,13 @@ internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence
     /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
     /// <returns>The mark; null when there is none that can be read.</returns>
     /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
-    public static LogEnd? Read(IStoreDirectory directory, out string? problem) =>
-        MarkerFile.ReadNewest(directory, FileName, MarkerKind.End, "how far the log reaches", out problem) is { } marker ? new LogEnd(marker.StoreId, marker.Segment, marker.Sequence, marker.Generation) : null;
+    public static LogEnd? Read(IStoreDirectory directory, out string? problem)
+    {
+        if (MarkerFile.ReadKind(directory, FileName, MarkerKind.End, "how far the log reaches", out problem) is not { Newest: { } marker } content) return null;
+
+        // Where one copy is damaged, the other may be the one before: it still says how far the log reached, and no longer that it was closed there.
+        return new LogEnd(marker.StoreId, marker.Segment, marker.Sequence, marker.Generation, content.BothVerify && marker.Name == Closed);
+    }
 
     private Marker ToMarker(long ticks) => new()
     {
@@ -54,6 +64,6 @@ internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence
         Sequence = Sequence,
         Segment = Segment,
         Ticks = ticks,
-        Name = "",
+        Name = IsClosed ? Closed : "",
     };
 }

@@ -31,5 +31,5 @@ internal readonly record struct LogStart(Guid StoreId, long Segment, long Sequen
     /// <returns>The mark; null when there is none that can be read.</returns>
     /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
     public static LogStart? Read(IStoreDirectory directory, out string? problem) =>
-        MarkerFile.ReadNewest(directory, FileName, MarkerKind.Start, "where the log begins", out problem) is { } marker ? new LogStart(marker.StoreId, marker.Segment, marker.Sequence) : null;
+        MarkerFile.ReadKind(directory, FileName, MarkerKind.Start, "where the log begins", out problem)?.Newest is { } marker ? new LogStart(marker.StoreId, marker.Segment, marker.Sequence) : null;
 }

@@ -12,7 +12,7 @@
 //       48     8  number of the first kept segment, of an end of the newest begun; 0 in the others
 //       56     8  when it was written, UTC ticks
 //       64     4  bytes of name
-//       68   184  name in UTF-8, then zeros
+//       68   184  name in UTF-8, then zeros; "closed" in the end of a log that was closed
 //      252     4  CRC-32C of bytes 0..251
 
 using System.Buffers.Binary;
@@ -54,7 +54,8 @@ internal readonly record struct Marker
 /// <param name="Newest">The slot with the greater generation; null when no slot verifies.</param>
 /// <param name="LowestSequence">The lower of the sequences of the slots that verify: the newer may be in the system's cache only.</param>
 /// <param name="IsNewerVersion">True when a slot that verifies has a later format version.</param>
-internal readonly record struct MarkerContent(Marker? Newest, long LowestSequence, bool IsNewerVersion);
+/// <param name="BothVerify">True when both slots verify: the newest is the last that was written.</param>
+internal readonly record struct MarkerContent(Marker? Newest, long LowestSequence, bool IsNewerVersion, bool BothVerify);
 
 /// <summary>Reads and writes marker files. Calls for one file are the caller's to order.</summary>
 internal static class MarkerFile
@@ -96,6 +97,7 @@ internal static class MarkerFile
         Marker? newest = null;
         long lowest = long.MaxValue;
         bool isNewer = false;
+        int verified = 0;
         for (int at = 0; at <= SecondSlot; at += SecondSlot)
         {
             int read = file.Read(slot, at);
@@ -105,11 +107,12 @@ internal static class MarkerFile
                 continue;
             }
 
+            verified++;
             lowest = Math.Min(lowest, marker.Sequence);
             if (newest is null || marker.Generation > newest.Value.Generation) newest = marker;
         }
 
-        return new MarkerContent(newest, newest is null ? 0 : lowest, isNewer);
+        return new MarkerContent(newest, newest is null ? 0 : lowest, isNewer, verified == 2);
     }
 
     /// <summary>Reads the newest value of a file of one kind that need not be there.</summary>
@@ -120,7 +123,7 @@ internal static class MarkerFile
     /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
     /// <returns>The value; null when there is none that can be read.</returns>
     /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
-    public static Marker? ReadNewest(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem)
+    public static MarkerContent? ReadKind(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem)
     {
         problem = null;
         MarkerContent content;
@@ -135,7 +138,7 @@ internal static class MarkerFile
         }
 
         if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {fileName} has a newer format version than this NinoStore reads. Use a newer version; nothing was changed.", directory.Name);
-        if (content.Newest is { } newest && newest.Kind == kind) return newest;
+        if (content.Newest is { } newest && newest.Kind == kind) return content;
         problem = $"neither copy of the mark that says {says} verifies";
         return null;
     }

@@ -55,7 +55,7 @@ internal sealed class FollowedStore(IStoreDirectory directory, Guid storeId, Nin
 
     private Guid? Read()
     {
-        Marker? newest = MarkerFile.ReadNewest(directory, FileName, MarkerKind.Source, "whose records the log holds", out string? problem);
+        Marker? newest = MarkerFile.ReadKind(directory, FileName, MarkerKind.Source, "whose records the log holds", out string? problem)?.Newest;
         if (newest is null && problem is null) return null;
         if (newest is { } marker && marker.StoreId == storeId && Guid.TryParseExact(marker.Name, "N", out Guid source)) return source;
         throw new StoreCorruptException($"{directory.Name}: {FileName}, which says whose records the log holds, is damaged or another store's. Restore it from a backup, or remove it when the log was begun as a backup of the store that it follows.", directory.Name);

@@ -1,0 +1,99 @@
+using Store.Log;
+using Store.Retention;
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+using static Store.Tests.Retention.RetentionTests;
+
+namespace Store.Tests.Retention;
+
+/// <summary>The mark of where the log begins: it tells what retention removed from what is lost, and is believed only when it verifies.</summary>
+public class RetentionMarkTests
+{
+    [Fact]
+    public void ARemovedFirstSegmentIsToldFromARetainedOne()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = Grown(directory, segments: 5)) store.TruncateBefore(First(directory, 3));
+        directory.Delete(SegmentFormat.Name(3));
+        directory.SyncDirectory();
+
+        StoreCorruptException e = Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 2));
+        Assert.Contains("segments 3 to 3 are missing", e.Message, StringComparison.Ordinal);
+        Assert.Contains("segments 3 to 3", Assert.Single(Look(directory).Verify().Damage).Message, StringComparison.Ordinal);
+
+        using (NinoStore salvaged = Simulated.Open(directory, 3, o => o with { Recovery = RecoveryMode.Salvage }))
+        {
+            Assert.Equal(First(directory, 4), salvaged.FirstSequence);
+            Assert.Contains("begins here now", Assert.Single(salvaged.Recovery.Damage).Message, StringComparison.Ordinal);
+            IsWhole(salvaged);
+        }
+
+        using NinoStore again = Simulated.Open(directory, seed: 4);
+        Assert.Empty(again.Recovery.Damage);
+    }
+
+    [Fact]
+    public void AllSegmentsMissingBehindTheMarkIsNoNewStore()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = Grown(directory, segments: 3)) store.TruncateBefore(long.MaxValue);
+        byte[] kept = FileBytes.Of(directory, SegmentFormat.Name(3));
+        directory.Delete(SegmentFormat.Name(3));
+        Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 2));
+
+        FileBytes.Put(directory, SegmentFormat.Name(2), kept);
+        Assert.Contains("begins with segment 3", Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 2)).Message, StringComparison.Ordinal);
+        Assert.Equal([2], Segments(directory));
+    }
+
+    [Theory]
+    [InlineData(RecoveryMode.Strict)]
+    [InlineData(RecoveryMode.TruncateTorn)]
+    public void ADamagedMarkIsNeverBelieved(RecoveryMode mode)
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = Grown(directory, segments: 4)) store.TruncateBefore(First(directory, 3));
+        byte[] mark = FileBytes.Of(directory, LogStart.FileName);
+        mark[45] ^= 1;
+        FileBytes.Put(directory, LogStart.FileName, mark);
+        Simulated.Open(directory, 2, o => o with { Recovery = mode }).Dispose();
+
+        mark[MarkerFile.SecondSlot + 45] ^= 1;
+        FileBytes.Put(directory, LogStart.FileName, mark);
+        StoreCorruptException e = Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, 2, o => o with { Recovery = mode }));
+        Assert.Contains("neither copy", e.Message, StringComparison.Ordinal);
+
+        using NinoStore salvaged = Simulated.Open(directory, 3, o => o with { Recovery = RecoveryMode.Salvage });
+        Assert.Equal(First(directory, 3), salvaged.FirstSequence);
+        IsWhole(salvaged);
+    }
+
+    [Fact]
+    public void ADamagedMarkBesideAWholeLogIsWrittenAnew()
+    {
+        var directory = new SimDirectory();
+        Grown(directory, segments: 3).Dispose();
+        FileBytes.Put(directory, LogStart.FileName, [1, 2, 3]);
+
+        using (NinoStore store = Simulated.Open(directory, seed: 2))
+        {
+            Assert.Equal(1, store.FirstSequence);
+            Assert.Single(store.Recovery.Damage);
+            IsWhole(store);
+        }
+
+        using NinoStore again = Simulated.Open(directory, seed: 3);
+        Assert.Empty(again.Recovery.Damage);
+    }
+
+    [Fact]
+    public void TheMarkOfAnotherStoreIsRefused()
+    {
+        var directory = new SimDirectory();
+        Grown(directory, segments: 3).Dispose();
+        new LogStart(Guid.NewGuid(), 2, First(directory, 2)).Publish(directory, 0);
+
+        Assert.Contains("belongs to the store", Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 2)).Message, StringComparison.Ordinal);
+        Assert.Equal([1, 2, 3], Segments(directory));
+    }
+}
