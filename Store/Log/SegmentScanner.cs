@@ -233,6 +233,9 @@ internal sealed class SegmentScanner : IDisposable
         private int _length;
         private int _lastId;
 
+        // Records of a frame of one type, once the first has been taken; 0 of others.
+        private int _plainCount;
+
         /// <summary>Sequence of the current record.</summary>
         public readonly long Sequence => scanner.Frame.FirstSequence + _index - 1;
 
@@ -250,6 +253,24 @@ internal sealed class SegmentScanner : IDisposable
 
         /// <summary>As <see cref="MoveNext()"/>, with the frame's payload at hand.</summary>
         public bool MoveNext(ReadOnlySpan<byte> payload)
+        {
+            int at = _position;
+            if (_index < _plainCount && at < payload.Length)
+            {
+                // The length is compared with what is left behind its one byte.
+                int length = payload[at];
+                if (length < CompactNumber.Marker16 && length < payload.Length - at)
+                {
+                    (_start, _length, _position) = (at + 1, length, at + 1 + length);
+                    _index++;
+                    return true;
+                }
+            }
+
+            return MoveNextSlowly(payload);
+        }
+
+        private bool MoveNextSlowly(ReadOnlySpan<byte> payload)
         {
             FrameHeader frame = scanner.Frame;
             if (frame.Kind != FrameKind.Records) return false;
@@ -269,6 +290,7 @@ internal sealed class SegmentScanner : IDisposable
                 {
                     Schema = scanner.SchemaOf(schemaId);
                     _lastId = schemaId;
+                    _plainCount = frame.SchemaId != 0 ? frame.RecordCount : 0;
                 }
 
                 _start = _position + reader.Position;
