@@ -257,31 +257,16 @@ public static partial class NinoSerializer
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
-        return ItemWriter.WriteAsync(output, items, limits, cancellationToken);
+        return ItemWriter.WriteAsync(output, items, new TypedItemCodec<T>(NinoCodec<T>.Default), limits, cancellationToken);
     }
 
     /// <summary>As <see cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)"/>, to a stream, which stays open.</summary>
     /// <inheritdoc cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)" path="/exception"/>
-    public static async ValueTask<long> SerializeItemsAsync<T>(Stream output, IAsyncEnumerable<T> items, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    public static ValueTask<long> SerializeItemsAsync<T>(Stream output, IAsyncEnumerable<T> items, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
-        PipeWriter pipe = PipeWriter.Create(output, new StreamPipeWriterOptions(leaveOpen: true));
-        Exception? failure = null;
-        try
-        {
-            return await ItemWriter.WriteAsync(pipe, items, limits, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            failure = error;
-            throw;
-        }
-        finally
-        {
-            // With a failure what was not flushed is thrown away.
-            await pipe.CompleteAsync(failure).ConfigureAwait(false);
-        }
+        return ItemWriter.WriteAsync(output, items, new TypedItemCodec<T>(NinoCodec<T>.Default), limits, cancellationToken);
     }
 
     /// <summary>
@@ -297,7 +282,7 @@ public static partial class NinoSerializer
     public static IAsyncEnumerable<T> DeserializeItemsAsync<T>(PipeReader source, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
-        return ItemReader.ReadAsync<T>(source, limits, cancellationToken);
+        return ItemReader.ReadAsync<T, TypedItemCodec<T>>(source, new TypedItemCodec<T>(NinoCodec<T>.Default), limits, cancellationToken);
     }
 
     /// <summary>As <see cref="DeserializeItemsAsync{T}(PipeReader, NinoLimits?, CancellationToken)"/>, from a stream, which stays open. Its position afterwards may be behind the last item: the stream is read ahead.</summary>
@@ -305,20 +290,7 @@ public static partial class NinoSerializer
     public static IAsyncEnumerable<T> DeserializeItemsAsync<T>(Stream source, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
-        return ReadIterator(source, limits, cancellationToken);
-
-        static async IAsyncEnumerable<T> ReadIterator(Stream source, NinoLimits? limits, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken)
-        {
-            PipeReader pipe = PipeReader.Create(source, new StreamPipeReaderOptions(leaveOpen: true));
-            try
-            {
-                await foreach (T item in ItemReader.ReadAsync<T>(pipe, limits, cancellationToken).ConfigureAwait(false)) yield return item;
-            }
-            finally
-            {
-                await pipe.CompleteAsync().ConfigureAwait(false);
-            }
-        }
+        return ItemReader.ReadAsync<T, TypedItemCodec<T>>(source, new TypedItemCodec<T>(NinoCodec<T>.Default), limits, cancellationToken);
     }
 
     // ---- Size and copy

@@ -28,6 +28,13 @@ internal abstract class UntypedRecord
 
     public abstract object Deserialize(in ReadOnlySequence<byte> source, NinoHeader header, NinoLimits? limits);
 
+    /// <summary>Reads a record of a stored schema; see <see cref="NinoCodec{T}.Decode(ReadOnlySpan{byte}, NinoSchema, NinoLimits?)"/>.</summary>
+    public abstract object Deserialize(ReadOnlySpan<byte> source, NinoSchema stored, NinoLimits? limits);
+
+    public abstract NinoSchema StoredSchema(ReadOnlySpan<byte> canonicalBytes);
+
+    public abstract void CheckReadable(NinoSchema stored);
+
     public abstract long GetSize(object value, NinoLimits? limits);
 
     public abstract object Clone(object value, NinoLimits? limits);
@@ -55,6 +62,12 @@ internal sealed class UntypedRecord<T> : UntypedRecord
 
     public override object Deserialize(in ReadOnlySequence<byte> source, NinoHeader header, NinoLimits? limits) =>
         (header == NinoHeader.None ? NinoSerializer.Deserialize<T>(in source, limits) : NinoSerializer.Deserialize<T>(in source, header, limits))!;
+
+    public override object Deserialize(ReadOnlySpan<byte> source, NinoSchema stored, NinoLimits? limits) => NinoCodec<T>.Default.Decode(source, stored, limits)!;
+
+    public override NinoSchema StoredSchema(ReadOnlySpan<byte> canonicalBytes) => NinoCodec<T>.Default.StoredSchema(canonicalBytes);
+
+    public override void CheckReadable(NinoSchema stored) => NinoCodec<T>.Default.CheckReadable(stored);
 
     public override long GetSize(object value, NinoLimits? limits) => NinoSerializer.GetSize<T>(Cast(value), limits);
 

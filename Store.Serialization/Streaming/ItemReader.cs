@@ -8,9 +8,22 @@ namespace Store.Serialization.Streaming;
 
 internal static class ItemReader
 {
-    public static async IAsyncEnumerable<T> ReadAsync<T>(PipeReader input, NinoLimits? limits, [EnumeratorCancellation] CancellationToken cancellationToken)
+    /// <summary>From a stream, which stays open and is read ahead.</summary>
+    public static async IAsyncEnumerable<T> ReadAsync<T, TCodec>(Stream input, TCodec codec, NinoLimits? limits, [EnumeratorCancellation] CancellationToken cancellationToken) where TCodec : struct, IItemCodec<T>
     {
-        NinoCodec<T> codec = NinoCodec<T>.Default;
+        PipeReader pipe = PipeReader.Create(input, new StreamPipeReaderOptions(leaveOpen: true));
+        try
+        {
+            await foreach (T item in ReadAsync<T, TCodec>(pipe, codec, limits, cancellationToken).ConfigureAwait(false)) yield return item;
+        }
+        finally
+        {
+            await pipe.CompleteAsync().ConfigureAwait(false);
+        }
+    }
+
+    public static async IAsyncEnumerable<T> ReadAsync<T, TCodec>(PipeReader input, TCodec codec, NinoLimits? limits, [EnumeratorCancellation] CancellationToken cancellationToken) where TCodec : struct, IItemCodec<T>
+    {
         NinoSchema? stored = null;
         long count = 0;
         bool isEnd = false;
@@ -22,7 +35,7 @@ internal static class ItemReader
             try
             {
                 if (result.IsCanceled) throw new OperationCanceledException("The read was cancelled by PipeReader.CancelPendingRead.");
-                stored ??= TryReadHeader(codec, ref rest);
+                stored ??= TryReadHeader<T, TCodec>(codec, ref rest);
                 examined = rest.Start;
                 while (stored is not null && TryReadItem(codec, stored, ref rest, limits, count, out T item, out isEnd))
                 {
@@ -46,7 +59,7 @@ internal static class ItemReader
         }
     }
 
-    private static NinoSchema? TryReadHeader<T>(NinoCodec<T> codec, ref ReadOnlySequence<byte> rest)
+    private static NinoSchema? TryReadHeader<T, TCodec>(TCodec codec, ref ReadOnlySequence<byte> rest) where TCodec : struct, IItemCodec<T>
     {
         var reader = new SequenceReader<byte>(rest);
         Span<byte> start = stackalloc byte[ItemFormat.Magic.Length + 1];
@@ -68,7 +81,7 @@ internal static class ItemReader
     }
 
     /// <summary>Takes the next item off, or the mark for the end. False, and nothing is taken, when it has not arrived as a whole.</summary>
-    private static bool TryReadItem<T>(NinoCodec<T> codec, NinoSchema stored, ref ReadOnlySequence<byte> rest, NinoLimits? limits, long index, out T item, out bool isEnd)
+    private static bool TryReadItem<T, TCodec>(TCodec codec, NinoSchema stored, ref ReadOnlySequence<byte> rest, NinoLimits? limits, long index, out T item, out bool isEnd) where TCodec : struct, IItemCodec<T>
     {
         item = default!;
         isEnd = false;
@@ -87,7 +100,7 @@ internal static class ItemReader
         if (reader.Remaining < header - 1) return false;
         try
         {
-            item = Decode(codec, stored, rest.Slice(reader.Position, header - 1), limits);
+            item = Decode<T, TCodec>(codec, stored, rest.Slice(reader.Position, header - 1), limits);
         }
         catch (NinoSerializationException error)
         {
@@ -98,7 +111,7 @@ internal static class ItemReader
         return true;
     }
 
-    private static T Decode<T>(NinoCodec<T> codec, NinoSchema stored, in ReadOnlySequence<byte> record, NinoLimits? limits)
+    private static T Decode<T, TCodec>(TCodec codec, NinoSchema stored, in ReadOnlySequence<byte> record, NinoLimits? limits) where TCodec : struct, IItemCodec<T>
     {
         if (record.IsSingleSegment) return codec.Decode(record.FirstSpan, stored, limits);
         int length = (int)record.Length;

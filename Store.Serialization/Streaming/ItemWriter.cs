@@ -8,9 +8,8 @@ internal static class ItemWriter
 {
     private const long FlushBytes = 64 << 10;
 
-    public static async ValueTask<long> WriteAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, NinoLimits? limits, CancellationToken cancellationToken)
+    public static async ValueTask<long> WriteAsync<T, TCodec>(PipeWriter output, IAsyncEnumerable<T> items, TCodec codec, NinoLimits? limits, CancellationToken cancellationToken) where TCodec : struct, IItemCodec<T>
     {
-        NinoCodec<T> codec = NinoCodec<T>.Default;
         long count = 0, unflushed = WriteHeader(output, codec.Schema);
         IAsyncEnumerator<T> source = items.GetAsyncEnumerator(cancellationToken);
         await using (source.ConfigureAwait(false))
@@ -38,7 +37,7 @@ internal static class ItemWriter
                 }
 
                 if (!await next.ConfigureAwait(false)) break;
-                unflushed += WriteItem(output, codec, source.Current, limits);
+                unflushed += WriteItem<T, TCodec>(output, codec, source.Current, limits);
                 count++;
                 if (unflushed < FlushBytes) continue;
                 await FlushAsync(output, cancellationToken).ConfigureAwait(false);
@@ -49,6 +48,26 @@ internal static class ItemWriter
         WriteEnd(output);
         await FlushAsync(output, cancellationToken).ConfigureAwait(false);
         return count;
+    }
+
+    /// <summary>As the other, to a stream, which stays open. What was not flushed when something fails is thrown away.</summary>
+    public static async ValueTask<long> WriteAsync<T, TCodec>(Stream output, IAsyncEnumerable<T> items, TCodec codec, NinoLimits? limits, CancellationToken cancellationToken) where TCodec : struct, IItemCodec<T>
+    {
+        PipeWriter pipe = PipeWriter.Create(output, new StreamPipeWriterOptions(leaveOpen: true));
+        Exception? failure = null;
+        try
+        {
+            return await WriteAsync(pipe, items, codec, limits, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            failure = error;
+            throw;
+        }
+        finally
+        {
+            await pipe.CompleteAsync(failure).ConfigureAwait(false);
+        }
     }
 
     private static long WriteHeader(PipeWriter output, NinoSchema schema)
@@ -62,7 +81,7 @@ internal static class ItemWriter
     }
 
     // By way of a buffer: the length stands in front, and an item that fails leaves nothing in the pipe.
-    private static long WriteItem<T>(PipeWriter output, NinoCodec<T> codec, in T item, NinoLimits? limits)
+    private static long WriteItem<T, TCodec>(PipeWriter output, TCodec codec, in T item, NinoLimits? limits) where TCodec : struct, IItemCodec<T>
     {
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try

@@ -97,6 +97,41 @@ public sealed class UntypedTests
     }
 
     [Fact]
+    public async Task StreamsOfItemsAreThoseOfTheTypedVerbs()
+    {
+        Shape[] shapes = [new Circle("a", 1), new Circle("b", 2)];
+        using MemoryStream typed = new(), untyped = new();
+        Assert.Equal(2, await NinoSerializer.SerializeItemsAsync(typed, shapes.ToAsyncEnumerable()));
+        Assert.Equal(2, await NinoSerializer.SerializeItemsAsync(untyped, shapes.ToAsyncEnumerable<object>(), typeof(Shape)));
+        Assert.Equal(typed.ToArray(), untyped.ToArray());
+        Assert.Equal(shapes, await NinoSerializer.DeserializeItemsAsync<Shape>(new MemoryStream(untyped.ToArray())).ToListAsync());
+        Assert.Equal(shapes, await NinoSerializer.DeserializeItemsAsync(typeof(Shape), new TrickleStream(new MemoryStream(typed.ToArray()), 3)).ToListAsync());
+
+        var pipe = new Pipe();
+        Assert.Equal(3, await NinoSerializer.SerializeItemsAsync(pipe.Writer, new object[] { 1, 2, 3 }.ToAsyncEnumerable(), typeof(int)));
+        Assert.Equal([1, 2, 3], (await NinoSerializer.DeserializeItemsAsync(typeof(int), pipe.Reader).ToListAsync()).Cast<int>());
+    }
+
+    [Fact]
+    public async Task MistakesOfStreamsOfItemsAreNamed()
+    {
+        using var stream = new MemoryStream();
+        Assert.Throws<ArgumentNullException>(() => { _ = NinoSerializer.DeserializeItemsAsync(null!, stream); });
+        Assert.Throws<ArgumentNullException>(() => { _ = NinoSerializer.DeserializeItemsAsync(typeof(int), (Stream)null!); });
+        Assert.Throws<NinoTypeNotRegisteredException>(() => { _ = NinoSerializer.DeserializeItemsAsync(typeof(UntypedTests), stream); });
+        await Assert.ThrowsAsync<ArgumentNullException>(async () => await NinoSerializer.SerializeItemsAsync(stream, null!, typeof(int)));
+        await Assert.ThrowsAsync<ArgumentException>(async () => await NinoSerializer.SerializeItemsAsync(stream, new object[] { 1, "two" }.ToAsyncEnumerable(), typeof(int)));
+        await Assert.ThrowsAsync<ArgumentNullException>(async () => await NinoSerializer.SerializeItemsAsync(stream, new object[] { null! }.ToAsyncEnumerable(), typeof(string)));
+
+        // Nothing of a stream that failed is whole: its reader notices.
+        stream.SetLength(0);
+        await NinoSerializer.SerializeItemsAsync(stream, new object[] { 1, 2 }.ToAsyncEnumerable(), typeof(int));
+        byte[] cut = stream.ToArray()[..^1];
+        await Assert.ThrowsAsync<NinoSerializationException>(async () => await NinoSerializer.DeserializeItemsAsync(typeof(int), new MemoryStream(cut)).ToListAsync());
+        await Assert.ThrowsAsync<NinoSchemaMismatchException>(async () => await NinoSerializer.DeserializeItemsAsync(typeof(Shape), new MemoryStream(stream.ToArray())).ToListAsync());
+    }
+
+    [Fact]
     public void SizeCopyAndSchemaAreThoseOfTheType()
     {
         Assert.Equal(NinoSerializer.GetSize(new Circle("c", 2)), NinoSerializer.GetSize(Circle, typeof(Circle)));

@@ -21,7 +21,7 @@ public sealed class DurableTable : IStoreMeasurement
         using var peers = new OpenPeers([StorePeers.Raw, StorePeers.NinoStore, StorePeers.NinoStoreAwaited, .. StorePeers.FasterLogs, StorePeers.Sqlite, StorePeers.FileStream], options.DataDirectory);
         byte[] record = BenchRecord.Of(SizeBytes);
         TurnMeter[] meters = peers.Meters();
-        Warmup.RunBriefly(() => peers.ForEach((peer, _) => peer.AppendDurableAsync(record, count).AsTask().GetAwaiter().GetResult()));
+        Warmup.Run(() => peers.ForEach((peer, _) => peer.AppendDurableAsync(record, count).AsTask().GetAwaiter().GetResult()));
         int rounds = options.Short ? 60 : 2000;
         long[] before = [.. Enumerable.Range(0, peers.Count).Select(i => peers.Peer(i).Scan())];
         for (int round = 0; round < rounds; round++)

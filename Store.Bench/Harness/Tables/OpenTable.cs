@@ -38,7 +38,7 @@ public sealed class OpenTable : IStoreMeasurement
     {
         using var data = new BenchData(options.DataDirectory);
         using (IStorePeer peer = kind.Open(data.Directory)) peer.AppendDurable(record, 1);
-        Warmup.RunBriefly(() => kind.Open(data.Directory).Dispose());
+        Warmup.Run(() => kind.Open(data.Directory).Dispose());
     }
 
     private static StoreRow Opened(StorePeerKind kind, string[] directories, string row, long records)

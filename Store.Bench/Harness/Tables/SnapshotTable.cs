@@ -24,7 +24,7 @@ public sealed class SnapshotTable : IStoreMeasurement
         var output = new ArrayBufferWriter<byte>(1 << 20);
         int repeats = options.Short ? 100 : 1500;
         TurnMeter raw = new(), nino = new(), serialized = new();
-        Warmup.RunBriefly(() =>
+        Warmup.Run(() =>
         {
             long length = Write(store, items, 1);
             WriteRaw(data.File("raw"), length);

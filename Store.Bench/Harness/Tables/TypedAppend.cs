@@ -3,18 +3,16 @@
 using System.Buffers;
 using Store.Bench.Harness.Stores;
 using Store.Bench.Peers;
-using Store.Serialization;
 
 namespace Store.Bench.Harness.Tables;
 
 /// <summary>One type and one length of runs.</summary>
 /// <param name="type">Name of the type.</param>
 /// <param name="items">The run.</param>
+/// <param name="loops">NinoStore's ways in.</param>
 /// <param name="verify">Throws when the second differs from the first.</param>
-internal sealed class TypedAppend<T>(string type, T[] items, Action<T, T> verify)
+internal sealed class TypedAppend<T>(string type, T[] items, AppendLoops<T> loops, Action<T, T> verify)
 {
-    private readonly ArrayBufferWriter<byte> _buffer = new(4096);
-
     /// <param name="options">Of the run.</param>
     /// <param name="samplesOf">Records in a sample, where a run is shorter.</param>
     public List<StoreRow> Measure(HarnessOptions options, int samplesOf)
@@ -53,25 +51,22 @@ internal sealed class TypedAppend<T>(string type, T[] items, Action<T, T> verify
 
     private List<Subject> Subjects(BenchData data)
     {
-        var subjects = new List<Subject> { new("NinoStore serializer alone", null, Serialize, static _ => { }) };
-        Add("NinoStore, Append", static (store, items, runs) =>
+        var buffer = new ArrayBufferWriter<byte>(4096);
+        var subjects = new List<Subject>
         {
-            for (int run = 0; run < runs; run++)
+            new("NinoStore serializer alone", null, runs =>
             {
-                foreach (T item in items) store.Append(item);
-            }
-        });
-        Add("NinoStore, OpenAppender", static (store, items, runs) =>
+                for (int run = 0; run < runs; run++) loops.Serialize(buffer, items);
+            }, static _ => { }),
+        };
+        Add("NinoStore, Append", (store, runs) =>
         {
-            using LogAppender<T> appender = store.OpenAppender<T>();
-            for (int run = 0; run < runs; run++)
-            {
-                foreach (T item in items) appender.Append(item);
-            }
+            for (int run = 0; run < runs; run++) loops.Append(store, items);
         });
-        Add("NinoStore, AppendBatch", static (store, items, runs) =>
+        Add("NinoStore, OpenAppender", (store, runs) => loops.AppendLeased(store, items, runs));
+        Add("NinoStore, AppendBatch", (store, runs) =>
         {
-            for (int run = 0; run < runs; run++) store.AppendBatch<T>(items.AsSpan());
+            for (int run = 0; run < runs; run++) loops.AppendBatch(store, items);
         });
         foreach (StorePeerKind kind in (StorePeerKind[])[StorePeers.FasterLogDefault, StorePeers.FasterLogTuned])
         {
@@ -88,22 +83,10 @@ internal sealed class TypedAppend<T>(string type, T[] items, Action<T, T> verify
 
         return subjects;
 
-        void Add(string name, Action<NinoStore, T[], int> append)
+        void Add(string name, Action<NinoStore, int> append)
         {
             NinoStore store = NinoStore.Open(data.File(name));
-            subjects.Add(new(name, store, runs => append(store, items, runs), appended => CheckValues(name, store, appended)));
-        }
-    }
-
-    private void Serialize(int runs)
-    {
-        for (int run = 0; run < runs; run++)
-        {
-            foreach (ref readonly T item in items.AsSpan())
-            {
-                _buffer.ResetWrittenCount();
-                NinoSerializer.Serialize(_buffer, in item);
-            }
+            subjects.Add(new(name, store, runs => append(store, runs), appended => CheckValues(name, store, appended)));
         }
     }
 

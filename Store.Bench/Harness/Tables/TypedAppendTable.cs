@@ -19,9 +19,9 @@ public sealed class TypedAppendTable : IStoreMeasurement
     {
         foreach (int run in (int[])[30, RecordSet.Size])
         {
-            foreach (StoreRow row in new TypedAppend<SimpleModel>("SimpleModel", [.. WorkloadData.SimpleModels(run)], SimpleModel.Verify).Measure(options, samplesOf: 990)) yield return row;
-            foreach (StoreRow row in new TypedAppend<Poco>("Poco", [.. WorkloadData.Pocos(run, uniqueText: true)], Poco.Verify).Measure(options, samplesOf: 990)) yield return row;
-            foreach (StoreRow row in new TypedAppend<SimpleClass>("SimpleClass", [.. WorkloadData.SimpleClasses(run)], SimpleClass.Verify).Measure(options, samplesOf: 300)) yield return row;
+            foreach (StoreRow row in new TypedAppend<SimpleModel>("SimpleModel", [.. WorkloadData.SimpleModels(run)], new SimpleModelLoops(), SimpleModel.Verify).Measure(options, samplesOf: 990)) yield return row;
+            foreach (StoreRow row in new TypedAppend<Poco>("Poco", [.. WorkloadData.Pocos(run, uniqueText: true)], new PocoLoops(), Poco.Verify).Measure(options, samplesOf: 990)) yield return row;
+            foreach (StoreRow row in new TypedAppend<SimpleClass>("SimpleClass", [.. WorkloadData.SimpleClasses(run)], new SimpleClassLoops(), SimpleClass.Verify).Measure(options, samplesOf: 300)) yield return row;
         }
     }
 }
