@@ -24,7 +24,8 @@ public static partial class NinoSerializer
     }
 
     /// <summary>As <see cref="SerializeItemsAsync(PipeWriter, IAsyncEnumerable{object}, Type, NinoLimits?, CancellationToken)"/>, to a stream, which stays open.</summary>
-    /// <inheritdoc cref="SerializeItemsAsync(PipeWriter, IAsyncEnumerable{object}, Type, NinoLimits?, CancellationToken)" path="/exception"/>
+    /// <exception cref="ArgumentException">An item is not of that type. Up to 64 KiB of the items before it have not reached the stream.</exception>
+    /// <inheritdoc cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)" path="/exception"/>
     public static ValueTask<long> SerializeItemsAsync(Stream output, IAsyncEnumerable<object> items, Type type, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);

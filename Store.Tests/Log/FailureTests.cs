@@ -129,12 +129,12 @@ public class FailureTests
         var faulty = new FaultDirectory(new SimDirectory()) { Fault = new Fault(3, FaultKind.NoSpace, IsForever: false, static operation => operation is IoOperation.Write) };
         var preparer = new SegmentPreparer(faulty, "next.tmp", inBackground: true, NullLogger.Instance);
 
-        preparer.Start(4 * 1024 * 1024);
+        preparer.Start(4 * 1024 * 1024, writesZeros: true);
         preparer.Close();
 
         Assert.Equal(1, faulty.Failures);
         Assert.Empty(faulty.List());
-        using IStoreFile file = preparer.Take(1024 * 1024);
+        using IStoreFile file = preparer.Take(1024 * 1024, writesZeros: true);
         Assert.Equal(1024 * 1024, file.LengthBytes);
     }
 

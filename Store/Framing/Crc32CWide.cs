@@ -1,5 +1,5 @@
 // CRC-32C of long data where the processor multiplies carry-less 256 bits at a time. That unit and the CRC instruction are two, and each alone takes about 8 bytes a
-// cycle: four sevenths of the data go through the one and three sevenths through the other at the same time (25 GB/s became 39, bytes in the cache).
+// cycle: four sevenths of the data go through the one and three sevenths through the other at the same time: 39 GB/s of bytes in the cache, where either alone has 25.
 //
 //   one round:  | folded: steps * 128 bytes | run A: steps * 32 | run B: steps * 32 | run C: steps * 32 |
 

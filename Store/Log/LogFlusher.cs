@@ -1,5 +1,5 @@
 // When is the log flushed? At once when somebody waits or a chunk is full; otherwise at most an interval after the first append that nobody waits for. While
-// nothing happens the thread dozes on for a while and sleeps then, and an append disturbs it only when it sleeps: waking a thread costs the append 20 to 90 microseconds
+// nothing happens the thread dozes on for a while and sleeps then, and an append disturbs it only when it sleeps: waking a thread costs the append 25 to 90 microseconds
 // when the other processor has gone to rest, as much as half a sync.
 
 namespace Store.Log;
@@ -16,7 +16,7 @@ internal interface IFlusherWork
     /// <summary>How long the flush that was asked for may wait for more; 0 when it is to begin. Under the gate.</summary>
     int GatherMsLocked { get; }
 
-    /// <summary>Called when an interval has passed in which nobody waited. Under the gate.</summary>
+    /// <summary>Called at the end of a doze in which nobody asked for a flush, with something to be flushed or said. Under the gate.</summary>
     void FallIdleLocked();
 
     /// <summary>Moves everything appended so far to the file.</summary>

@@ -1,4 +1,5 @@
-// Writes the zeros of the next segment before it is needed, on a thread of its own, so that the log never waits for them.
+// Makes the file of the next segment before it is needed, on a thread of its own, so that the log never waits for it: with zeros written, which makes every later sync
+// cheaper, or only as long as it is to be, where nobody asks for syncs and the zeros would be a second writing of everything.
 
 using Microsoft.Extensions.Logging;
 using Store.IO;
@@ -19,24 +20,28 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
     public string PreparedName => preparedName;
 
     /// <summary>Starts to prepare a file of so many bytes, unless one is prepared or under way, or everything runs inline.</summary>
-    public void Start(long sizeBytes)
+    /// <param name="sizeBytes">Its size.</param>
+    /// <param name="writesZeros">False for a file without blocks.</param>
+    public void Start(long sizeBytes, bool writesZeros)
     {
         if (!inBackground || _thread is not null || _preparedBytes != 0) return;
-        _thread = new Thread(() => PrepareAhead(sizeBytes)) { IsBackground = true, Name = "NinoStore segment preparer" };
+        _thread = new Thread(() => PrepareAhead(sizeBytes, writesZeros)) { IsBackground = true, Name = "NinoStore segment preparer" };
         _thread.Start();
     }
 
-    /// <summary>Gives the prepared file, open for writing, zero-written and synced to at least so many bytes, under the name <see cref="PreparedName"/>.</summary>
-    public IStoreFile Take(long sizeBytes)
+    /// <summary>Gives the prepared file, open for writing, zeros to at least so many bytes, its length synced, under the name <see cref="PreparedName"/>.</summary>
+    /// <param name="sizeBytes">Its size.</param>
+    /// <param name="writesZeros">False for a file without blocks, where none is prepared yet.</param>
+    public IStoreFile Take(long sizeBytes, bool writesZeros)
     {
         Wait();
-        if (_preparedBytes == 0) return Prepare(sizeBytes);
+        if (_preparedBytes == 0) return Prepare(sizeBytes, writesZeros);
         long prepared = _preparedBytes;
         _preparedBytes = 0;
         IStoreFile file = directory.OpenWrite(preparedName);
         if (prepared < sizeBytes)
         {
-            ZeroFill.Write(file, prepared, sizeBytes);
+            Fill(file, prepared, sizeBytes, writesZeros);
             file.SyncData();
         }
 
@@ -62,11 +67,11 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
     }
 
     // A failure here is not yet one of the log: the segment is prepared again when it is needed, and a failure then stops the log.
-    private void PrepareAhead(long sizeBytes)
+    private void PrepareAhead(long sizeBytes, bool writesZeros)
     {
         try
         {
-            Prepare(sizeBytes).Dispose();
+            Prepare(sizeBytes, writesZeros).Dispose();
             _preparedBytes = sizeBytes;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -89,12 +94,12 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
         }
     }
 
-    private IStoreFile Prepare(long sizeBytes)
+    private IStoreFile Prepare(long sizeBytes, bool writesZeros)
     {
         IStoreFile file = Exists() ? directory.OpenWrite(preparedName) : directory.Create(preparedName);
         try
         {
-            ZeroFill.Write(file, 0, sizeBytes);
+            Fill(file, 0, sizeBytes, writesZeros);
             file.SyncData();
             return file;
         }
@@ -104,6 +109,9 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
             throw;
         }
     }
+
+    // What is not written reads as zeros, too.
+    private static void Fill(IStoreFile file, long from, long to, bool writesZeros) => ZeroFill.Write(file, writesZeros ? from : to - 1, to);
 
     private bool Exists() => directory.List().Any(entry => entry.Name == preparedName);
 }

@@ -23,6 +23,7 @@ internal sealed class SegmentWriter : IDisposable
     private long _capacity;
     private long _writebackFrom;
     private bool _unsynced;
+    private bool _wasSynced;
     private LogEnd? _end;
 
     /// <param name="directory">The folder.</param>
@@ -50,6 +51,7 @@ internal sealed class SegmentWriter : IDisposable
         _file = file;
         _header = header;
         _offset = _writebackFrom = offset;
+        _wasSynced = false;
         _capacity = file.LengthBytes;
     }
 
@@ -59,11 +61,12 @@ internal sealed class SegmentWriter : IDisposable
     /// </summary>
     public void Begin(SegmentPlan plan)
     {
+        bool writesZeros = _file is null || _wasSynced;
         Sync();
         _file?.Dispose();
         _file = null;
         string name = _nameOf(plan.Header);
-        IStoreFile file = _preparer.Take(plan.CapacityBytes);
+        IStoreFile file = _preparer.Take(plan.CapacityBytes, writesZeros);
         try
         {
             Span<byte> bytes = stackalloc byte[SegmentFormat.HeaderSize];
@@ -103,7 +106,7 @@ internal sealed class SegmentWriter : IDisposable
             _writebackFrom = _offset;
         }
 
-        if (!_header.IsOneFile && _offset > _capacity / 2) _preparer.Start(_nextCapacity(_capacity));
+        if (!_header.IsOneFile && _offset > _capacity / 2) _preparer.Start(_nextCapacity(_capacity), writesZeros: _wasSynced);
     }
 
     /// <summary>Makes everything written durable.</summary>
@@ -112,6 +115,7 @@ internal sealed class SegmentWriter : IDisposable
         if (!_unsynced || _file is null) return;
         _file.SyncData();
         _unsynced = false;
+        _wasSynced = true;
     }
 
     /// <summary>Says in the mark of the log's end up to where everything is durable, and that it is closed. Everything written was synced. A one-file log has none.</summary>

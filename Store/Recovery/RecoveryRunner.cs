@@ -41,7 +41,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         }
 
         RemoveLeftovers();
-        if (!scan.IsClean) _repair.MakeDurable(name, scan);
+        _repair.MakeDurable(name, scan);
         if (oneFileName is null) end = RaiseEnd(found, end);
         return (scan.Tail with { End = end }, Report(found, _damage, _removed) with { BytesCut = cut, CutBytesFile = cutFile });
     }
@@ -94,18 +94,26 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         if (found.Scan.Case == RecoveryCase.MissingEnd) _damage.Add(new StoreDamage(_finder.NameOf(found.Headers[^1]), found.Scan.Tail.Offset, 0, StoreDamageKind.Corruption, $"{found.Description}; the log ends here now"));
         SegmentHeader last = found.Headers[^1];
         long through = found.Scan.Tail.NextSequence - 1;
-        if (found.End is not { } end || (end.StoreId == last.StoreId && end.Segment <= last.Number && end.Sequence <= through)) return found.End;
-        var lowered = new LogEnd(last.StoreId, last.Number, end.StoreId == last.StoreId ? Math.Min(end.Sequence, found.Scan.Tail.SyncedThrough) : last.FirstSequence - 1, end.Generation + 1);
+        if (found.End is not { } end) return null;
+        bool isReached = end.StoreId == last.StoreId && end.Segment <= last.Number && end.Sequence <= through;
+
+        // What is cut is looked for again after a crash, so the mark must not say that there is nothing to look for.
+        bool hidesCut = end.IsClosed && found.Action == RecoveryAction.Cut;
+        if (isReached && !hidesCut) return end;
+        LogEnd lowered = isReached
+            ? end with { Generation = end.Generation + 1, IsClosed = false }
+            : new LogEnd(last.StoreId, last.Number, end.StoreId == last.StoreId ? Math.Min(end.Sequence, found.Scan.Tail.SyncedThrough) : last.FirstSequence - 1, end.Generation + 1);
         lowered.Publish(directory, Ticks());
         return lowered;
     }
 
-    // A copy made by hand has no mark; a crash right after a segment was begun left the one before, or one that was written and not yet synced, which only a clean close rules out. What was found is durable by now.
+    // Only a log that was closed and not written since has the mark it needs, on the disk. A copy made by hand may have none; a crash right after a segment was begun left the one before; and one that was written
+    // may be in the system's cache only, also the one that takes back that the log was closed. What was found is durable by now.
     private LogEnd RaiseEnd(RecoveryFindings found, LogEnd? end)
     {
         SegmentHeader last = found.Headers[^1];
         if (found.EndProblem is not null) _damage.Add(new StoreDamage(LogEnd.FileName, 0, 0, StoreDamageKind.Corruption, $"{found.EndProblem}; it was written anew"));
-        if (end is { } mark && mark.Segment == last.Number && found.Scan.Case == RecoveryCase.Closed) return mark;
+        if (end is { } mark && found.Scan.IsClean) return mark;
         var raised = new LogEnd(last.StoreId, last.Number, found.Scan.Tail.NextSequence - 1, (end?.Generation ?? 0) + 1);
         raised.Publish(directory, Ticks());
         return raised;

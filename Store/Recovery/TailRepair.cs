@@ -38,12 +38,20 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
     }
 
     /// <summary>Makes a segment durable as it was read, and its name.</summary>
-    // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it. A sync alone does not: after
-    // a failed one the kernel holds lost pages for clean and writes them never again. So the bytes that no frame confirms are written anew first, and so are
-    // the zeros of earlier cuts, whose side files tell where they are: old bytes must not reappear behind new frames.
     public void MakeDurable(string name, TailScan scan)
     {
         using IStoreFile file = directory.OpenWrite(name);
+        // A log that was closed was synced throughout; of a copy that somebody made, a sync is all that is wanted.
+        if (!scan.IsClean) WriteAgain(file, name, scan);
+        file.SyncData();
+        directory.SyncDirectory();
+    }
+
+    // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it. A sync alone does not: after
+    // a failed one the kernel holds lost pages for clean and writes them never again. So the bytes that no frame confirms are written anew first, and so are
+    // the zeros of earlier cuts, whose side files tell where they are: old bytes must not reappear behind new frames.
+    private void WriteAgain(IStoreFile file, string name, TailScan scan)
+    {
         byte[] buffer = ArrayPool<byte>.Shared.Rent(CopyBytes);
         try
         {
@@ -65,9 +73,6 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
             if (!side.Name.StartsWith(name + CutSuffix, StringComparison.Ordinal) || !TryParseCutOffset(side.Name.AsSpan(name.Length + CutSuffix.Length), out long from)) continue;
             ZeroFill.Write(file, Math.Max(from, scan.Tail.Offset), Math.Min(from + side.LengthBytes, file.LengthBytes));
         }
-
-        file.SyncData();
-        directory.SyncDirectory();
     }
 
     // The offset in a side file's name, which may have a number after it.

@@ -19,7 +19,7 @@ internal sealed record TailScan
     /// <summary>Where only zeros follow: the end of what has to be cut. Equal to the tail's offset when there is nothing to cut.</summary>
     public required long EndOfBytes { get; init; }
 
-    /// <summary>True when the log was closed here and not written since: everything is on the disk, and only zeros follow. Neither was looked at.</summary>
+    /// <summary>True when the log was closed here and not written since: everything was synced then, and no crash left anything behind the last frame. Nobody looked there.</summary>
     public bool IsClean { get; init; }
 
     /// <summary>What is wrong with the first bytes that do not verify.</summary>

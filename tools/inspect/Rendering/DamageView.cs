@@ -33,5 +33,5 @@ internal static class DamageView
 
     private static string Advice(VerifyReport report) => report.IsCorrupt
         ? "Copy the files before anything else. Restore them from a backup if there is one; else open the store with RecoveryMode.Salvage, which keeps what is before the damage. 'inspect export' writes every record that still verifies."
-        : "Nothing that was acknowledged is lost. Opening the store for writing cuts these bytes and keeps them in a side file. If a program is writing to it now, it may be a frame on its way: look again.";
+        : "Nothing that was acknowledged is lost. Opening the store for writing cuts these bytes and keeps them in a side file; of a store that was closed, the first opening after a crash does. If a program is writing to it now, it may be a frame on its way: look again.";
 }
