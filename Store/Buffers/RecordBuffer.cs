@@ -2,6 +2,7 @@
 
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Microsoft.Extensions.ObjectPool;
 using Store.Framing;
 
@@ -20,6 +21,9 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
     [ThreadStatic]
     private static RecordBuffer? _ofThread;
 
+    // A thread keeps its buffer: who appends while it appends (a callback does) gets one of the pool.
+    private bool _isThreads;
+    private bool _inUse;
     private byte[] _bytes = new byte[FirstSizeBytes];
     private int _written;
     private int _limit;
@@ -45,8 +49,8 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
     public static RecordBuffer Rent(int limitBytes, string limitName = "record")
     {
         RecordBuffer? buffer = _ofThread;
-        if (buffer is null) buffer = Pool.Get();
-        else _ofThread = null;
+        if (buffer is null || Volatile.Read(ref buffer._inUse)) buffer = RentSlowly(isThreads: buffer is null);
+        else buffer._inUse = true;
         buffer.Clear(limitBytes, limitName);
         return buffer;
     }
@@ -65,7 +69,7 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
     public void Return()
     {
         if (_bytes.Length > KeptSizeBytes) _bytes = new byte[FirstSizeBytes];
-        if (_ofThread is null) _ofThread = this;
+        if (_isThreads) Volatile.Write(ref _inUse, false);
         else Pool.Return(this);
     }
 
@@ -115,6 +119,9 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
         FrameBuilder.WriteCompact(_bytes.AsSpan(start - prefixBytes), (uint)length);
         return needed;
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static RecordBuffer RentSlowly(bool isThreads) => isThreads ? _ofThread = new RecordBuffer { _isThreads = true, _inUse = true } : Pool.Get();
 
     private void Grow(int sizeHint)
     {

@@ -5,6 +5,8 @@
 //
 // Invariant, at any time:  durable <= flushed <= sealed <= appended.
 
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Microsoft.Extensions.Logging;
 using Store.Framing;
 using Store.IO;
@@ -321,11 +323,15 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         return waiter;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CheckSize(int recordLength)
     {
-        if (recordLength > _options.MaxRecordSizeBytes)
-            throw new RecordTooLargeException($"A record of {recordLength} bytes exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended; raise the limit or split the record.");
+        if (recordLength > _options.MaxRecordSizeBytes) ThrowTooLarge(recordLength);
     }
+
+    [DoesNotReturn]
+    private void ThrowTooLarge(int recordLength) =>
+        throw new RecordTooLargeException($"A record of {recordLength} bytes exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended; raise the limit or split the record.");
 
     private void CheckSequenceLocked(long expectedSequence)
     {

@@ -1,6 +1,9 @@
 // What stopped the log? The first failure of a file, or of the caller's clock where the flusher reads it. It stays: nothing is retried, because after a failed sync the
 // kernel may call lost pages clean.
 
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
 namespace Store.Log;
 
 /// <summary>The sticky failure of one log. Members are called under the log's gate, except as said.</summary>
@@ -25,9 +28,15 @@ internal sealed class LogFailure(string name)
     }
 
     /// <summary>Throws when there was a failure.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void ThrowIfAny()
     {
-        if (_first is not { } failure) return;
+        if (_first is not null) Throw(_first);
+    }
+
+    [DoesNotReturn]
+    private void Throw(Exception failure)
+    {
         WasTold = true;
         throw new StoreFailedException(WhileClosing is { } meaning
             ? $"{name}: every record is on the disk, but closing the log failed ({failure.Message}): {meaning}. No record is lost; open the store again to go on."
