@@ -73,7 +73,17 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
         if (_filled == 0) return;
         cancellationToken.ThrowIfCancellationRequested();
         pages.Append(_chunk.AsSpan(0, _filled));
-        Write(_chunk, _filled);
+        try
+        {
+            Write(_chunk, _filled);
+        }
+        catch (Exception e)
+        {
+            // The bytes are in the page table by now: nothing can follow them.
+            _failure = e;
+            throw;
+        }
+
         _handedOn += _filled;
         _filled = 0;
     }
@@ -178,6 +188,9 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
                 }
 
                 _isWriting = true;
+
+                // Whoever found no place has one now, not when this one is written.
+                if (_full.Count == MaxFull - 1) Monitor.PulseAll(_gate);
             }
 
             Exception? failure = null;
