@@ -18,7 +18,7 @@ public enum SnapshotVerification
 
 /// <summary>
 /// A snapshot file, mapped for reading, with or without the CLR type of its state. Never writes. Safe for any number of threads. Bytes are lent to
-/// callbacks and stay mapped while one runs, so nothing outlives the mapping: after disposing, every member throws <see cref="ObjectDisposedException"/>.
+/// callbacks and stay mapped while one runs, so nothing outlives the mapping: after disposing, every member that would look at them throws <see cref="ObjectDisposedException"/>.
 /// </summary>
 public sealed class SnapshotFile : IDisposable
 {

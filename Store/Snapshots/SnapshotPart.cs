@@ -11,7 +11,7 @@ namespace Store.Snapshots;
 
 /// <summary>
 /// A part of a <see cref="SnapshotFile"/>: one value, or a stream of items that can be read by number. Valid until the file is disposed; after that every member
-/// throws <see cref="ObjectDisposedException"/>. Safe for any number of threads.
+/// that looks at its data throws <see cref="ObjectDisposedException"/>. Safe for any number of threads.
 /// </summary>
 public sealed class SnapshotPart
 {
