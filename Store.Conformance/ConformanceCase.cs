@@ -5,7 +5,10 @@ namespace Store.Conformance;
 /// <summary>The engine under test: how it opens keyed state on a store.</summary>
 public abstract class KeyValueEngine
 {
-    /// <summary>Opens keyed state, as the engine's users do. Keys and values are ints, longs and strings.</summary>
+    /// <summary>
+    /// Opens keyed state, as the engine's users do. Keys are ints, longs, strings and a class; values these and classes with lists and arrays. Many cases open a store on files in memory
+    /// (<see cref="NinoStoreOptions.Directory"/>): the engine's files have to be those of <see cref="KeyValueLog{TKey, TValue}.OpenFolder"/>.
+    /// </summary>
     public abstract IKeyValueStore<TKey, TValue> Open<TKey, TValue>(NinoStore store, string name);
 
     /// <summary>As <see cref="Open"/>, set to write a checkpoint by itself after so many changes.</summary>
@@ -15,12 +18,19 @@ public abstract class KeyValueEngine
     /// <param name="store">Its store.</param>
     /// <param name="name">Its name.</param>
     public abstract IDisposable FailCheckpoints(NinoStore store, string name);
+
+    /// <summary>How many checkpoints the engine keeps, 1 unless it says more. Of one that keeps two, the newest may be damaged, and the state is opened whole all the same; of one that keeps one, the whole state or a <see cref="StoreException"/>.</summary>
+    public virtual int KeptCheckpoints => 1;
+
+    /// <summary>How long a case waits for what must come by itself, before it says that it does not come. A minute, so that a busy machine fails nobody; only a wrong engine is ever waited for so long.</summary>
+    public virtual TimeSpan Patience => TimeSpan.FromMinutes(1);
 }
 
 /// <summary>One thing an engine must do.</summary>
 /// <param name="Name">What, as a sentence.</param>
+/// <param name="Demand">How it is tried, what must hold then, and what it means when it does not.</param>
 /// <param name="Run">Tries it in an empty folder, which stays the caller's; throws <see cref="ConformanceException"/> when the engine does otherwise.</param>
-public sealed record ConformanceCase(string Name, Func<KeyValueEngine, string, Task> Run)
+public sealed record ConformanceCase(string Name, string Demand, Func<KeyValueEngine, string, Task> Run)
 {
     /// <summary>The name: what test frameworks show.</summary>
     public override string ToString() => Name;
@@ -58,6 +68,13 @@ internal static class Check
         }
 
         throw new ConformanceException($"{what} should throw {typeof(TException).Name} and threw nothing.");
+    }
+
+    public static async Task<List<KeyValuePair<TKey, TValue>>> ScanAsync<TKey, TValue>(IKeyValueStore<TKey, TValue> store, CancellationToken cancellationToken = default)
+    {
+        var all = new List<KeyValuePair<TKey, TValue>>();
+        await foreach (KeyValuePair<TKey, TValue> pair in store.ScanAsync(cancellationToken)) all.Add(pair);
+        return all;
     }
 
     public static void Holds<TKey, TValue>(IKeyValueStore<TKey, TValue> store, IReadOnlyDictionary<TKey, TValue> expected) where TKey : notnull

@@ -1,385 +1,139 @@
 // What must any engine behind IKeyValueStore do? Each case opens a store in a folder of its own, so that cases run in any order and at once.
 
-using Store.KeyValue;
-
 namespace Store.Conformance;
 
 /// <summary>
 /// The cases, for any test framework: <c>foreach (ConformanceCase c in KeyValueConformance.Cases) await c.Run(engine, emptyFolder)</c>; with xunit, a theory over them.
-/// They check what the interface promises, through the interface, and crash nothing: what a power failure leaves is each engine's to test.
+/// They check what the interface promises, through the interface. They hold files back, damage and copy them as a killed process leaves them, but lose nothing that was written and not synced: what a power failure leaves is
+/// each engine's to test. docs/key-value.md, "other engines", lists them.
 /// </summary>
 public static class KeyValueConformance
 {
     /// <summary>All cases.</summary>
     public static IReadOnlyList<ConformanceCase> Cases { get; } =
     [
-        new("What was put is found and what was not is not", Values),
-        new("A deleted key is gone, costs a change only once, and can come back", Deletions),
-        new("Null is neither key nor value", Nulls),
-        new("A batch is consecutive in the log, and its last value of a key counts", Batches),
-        new("An update keeps, puts or deletes, and the log gets its result", Updates),
-        new("An update that throws changes nothing", ThrowingUpdates),
-        new("A callback cannot change the state that it is called by", NestedUpdates),
-        new("Updates of many threads lose nothing", ConcurrentUpdates),
-        new("PutAsync is durable when it completes and TryGetAsync finds it", Async),
-        new("A cancelled call changes nothing, a cancelled wait loses nothing", Cancellation),
-        new("A scan brings every key once while others change", ScanBesideChanges),
-        new("What was not checkpointed comes from the log", ReopenFromLog),
-        new("What was checkpointed is not replayed", ReopenFromCheckpoint),
-        new("A checkpoint of the store is one of its keyed states", CheckpointWithStore),
-        new("A checkpoint that fails is told and costs nothing, and the next one ends it", FailingCheckpoints),
-        new("Threads leave what the log says", ThreadsAgreeWithLog),
-        new("States of one store do not see each other", Independence),
-        new("A disposed state refuses everything, and disposing the store disposes it", Disposal),
-        new("Large and empty values come back", Sizes),
+        new("What was put is found and what was not is not",
+            "Puts, then reads by call and by scan, in memory of one opening. A key that is missing, one too many or a sequence that is not the log's is the engine's lookup or count.",
+            ChangeCases.Values),
+        new("A deleted key is gone, costs a change only once, and can come back",
+            "`Delete` of what is not there is false and appends nothing. When the log grew, the engine appends before it looks.",
+            ChangeCases.Deletions),
+        new("Null is neither key nor value",
+            "Every call refuses null with `ArgumentNullException`, a batch as a whole. What was appended nevertheless was encoded too late.",
+            ChangeCases.Nulls),
+        new("A batch is consecutive in the log, and its last value of a key counts",
+            "`PutBatch` is one frame, however large. Several frames: the engine appends its changes one by one, and a crash could keep a part.",
+            ChangeCases.Batches),
+        new("Deletions of several keys are one step and cost only what is there",
+            "`DeleteBatch` is one frame of what was there, each key once. A wrong count: keys are counted before they are looked for, or twice.",
+            ChangeCases.DeletionBatches),
+        new("Several keys are read by one call",
+            "Results stand at their keys' places, what is not there too, and nothing is written behind them. Too few places are refused before anything is read.",
+            ChangeCases.ReadBatches),
+        new("A checkpoint holds a batch whole or not at all",
+            "Batches of new keys while checkpoints are written. A cut within a batch, or a state that has less or more than its cut, means that `Cut()` is called while a change is under way.",
+            LifeCases.BatchesInCheckpoints),
+        new("An update keeps, puts or deletes, and the log gets its result",
+            "The log has one record for each update that changes something, none for one that keeps, and the callback comes back with what it carries out.",
+            ChangeCases.Updates),
+        new("An update that throws changes nothing",
+            "The exception reaches the caller, the log does not grow, and the key can be changed afterwards: no lock is left behind.",
+            ChangeCases.ThrowingUpdates),
+        new("A callback cannot change the state that it is called by",
+            "Every change inside a callback is an `InvalidOperationException` and appends nothing; reads are allowed.",
+            ChangeCases.NestedUpdates),
+        new("What was put stays as it was, whatever becomes of the caller's objects",
+            "Keys and values are changed by their owner right after each way of putting, reading and removing. A failure names the way: the engine keeps the caller's object, or encodes it after the call has returned.",
+            CopyCases.WhatWasPut),
+        new("What was read is the reader's own",
+            "What each way of reading gave is changed by the reader, what callbacks are given too, and those keep or throw then. A failure names the way: the engine hands out the object that it keeps.",
+            CopyCases.WhatWasRead),
+        new("A reader beside writers sees one value, never parts of two",
+            "Values all of whose cells are alike, put and read by every call at once. Cells of two kinds: the engine writes over a value without keeping readers out.",
+            CopyCases.NoPartsOfTwo),
+        new("Updates of many threads lose nothing",
+            "Four threads count three keys up. A sum too small: between an update's look and its change another came in.",
+            AsyncCases.ConcurrentUpdates),
+        new("Changes of one key take effect in the order of their sequences",
+            "Four threads change one key, and read it behind each change: none may find an earlier change than one that was complete. Then all at once, 150 times: the change with the highest sequence must be in force, and after opening, too. A failure names the sequences: the key's lock is given up between `Append` and the application.",
+            OrderCases.OfOneKey),
+        new("PutAsync is durable when it completes and TryGetAsync finds it",
+            "`DurableSequence` has reached the change when the call completes. If not, it was completed without `WaitAsync`.",
+            AsyncCases.Async),
+        new("Asynchronous changes do what the others do and are durable when they complete",
+            "The same results as the synchronous calls, a struct callback with what it carries out, one by one and by the hundred.",
+            AsyncCases.AsyncChanges),
+        new("A cancelled call changes nothing, a cancelled wait loses nothing",
+            "A token that is cancelled before the call is an `OperationCanceledException` of every asynchronous call, and nothing was appended.",
+            AsyncCases.Cancellation),
+        new("A change that is cancelled while it waits to be durable is made all the same",
+            "The log's files are held, calls are cancelled behind their change. The waits end while the disk still stands; state, count and log have every change, then and after opening. A failure names the call that completes too early, does not end, or is taken back.",
+            CancellationCases.WhileTheLogIsNotDurable),
+        new("A call that is cancelled while it waits for a read gives up its wait, and a change is made all the same",
+            "Reads of the engine's files are held, 300 values are there. A call must return without waiting, end when it is cancelled, and make its change when the disk answers, under the key as it was. An engine that needs no read passes. A failure names the call.",
+            CancellationCases.WhileTheDiskIsNotRead),
+        new("A checkpoint that is cancelled at any of its steps exists or does not, and the next one works",
+            "Held and cancelled at its first operation on a file, its second, and so on. One that threw `OperationCanceledException` must not be in force afterwards, one that completed must. A failure names the operation.",
+            CancellationCases.OfCheckpoints),
+        new("A scan brings every key once while others change",
+            "300 keys stay, others change, come and go. A key missing or twice: the scan follows records that move.",
+            ScanCases.BesideChanges),
+        new("An asynchronous scan brings every key, each time it is enumerated",
+            "It begins when the first record is asked for, and again for whoever enumerates it again.",
+            ScanCases.Async),
+        new("An asynchronous scan brings every key once while others change",
+            "As the synchronous one, with what is read ahead.",
+            ScanCases.AsyncBesideChanges),
+        new("A scan ends where it is left, cancelled or closed, and holds nothing then",
+            "Left early it must not hold up a checkpoint; closed meanwhile it is an `ObjectDisposedException` at the next record, never an end as if that had been all.",
+            ScanCases.Ends),
+        new("What was not checkpointed comes from the log",
+            "Opened again without a checkpoint, `Recovery` says so and counts what was replayed.",
+            LifeCases.ReopenFromLog),
+        new("What was checkpointed is not replayed",
+            "Opened again, `CheckpointSequence` is the checkpoint's and only what is behind it is replayed.",
+            LifeCases.ReopenFromCheckpoint),
+        new("A checkpoint of the store is one of its keyed states",
+            "`CheckpointAllAsync` reaches the engine: it called `Attach`.",
+            LifeCases.CheckpointWithStore),
+        new("A checkpoint that fails is told and costs nothing, and the next one ends it",
+            "One that was asked for throws, one that was due by itself is in `CheckpointFailure`, until one is written. Changes go on.",
+            LifeCases.FailingCheckpoints),
+        new("A checkpoint of a lost history is rejected, and once and for all",
+            "The log is put back from a backup and grows again. A checkpoint that is believed, or comes back later, was not asked for by `CanStartFrom`, or not removed when it was rejected.",
+            LifeCases.RejectedCheckpoints),
+        new("A process that is killed beside a checkpoint leaves what the log amounts to",
+            "Files are copied in the middle of checkpoints and right behind them while threads change keys; each copy is opened as it is, from its log alone, and when all of the log is removed that may be. What is missing or too much was changed between the copy of the state and its `Cut()`; what cannot be opened was released too early.",
+            KeepingCases.KilledBesideCheckpoints),
+        new("A checkpoint that fails releases nothing of the log",
+            "One checkpoint, two that fail, and all of the log removed that may be. A state that cannot be opened: `KeepAfter` was called before the checkpoint was in force. An engine that never calls it passes.",
+            KeepingCases.FailedCheckpointsReleaseNothing),
+        new("A damaged checkpoint is never believed, and what is kept behind it is enough",
+            "Each file that the newest checkpoint wrote is removed, cut, changed. The whole state, or a `StoreException` where the engine keeps one checkpoint only (`KeptCheckpoints`). A wrong state: not all of it is verified. A refusal of an engine that keeps two: the log was released up to the newest.",
+            KeepingCases.DamagedCheckpoints),
+        new("Changes of an earlier shape are read as the types are now",
+            "Keys and values were wider or had fewer members when they were put. A failure means that they are taken from elsewhere than `ReadChanges`.",
+            EvolutionCases.FromTheLog),
+        new("A checkpoint of an earlier shape is told and not used",
+            "`CanStartFrom` is false of it: it is in `Rejected`, and the state is what the whole log gives. If not, it was used all the same.",
+            EvolutionCases.FromACheckpoint),
+        new("A state of an earlier shape whose log is gone is refused and stays as it is",
+            "Opening is a `StoreException`, and the types it was written with open it as before. A state in part: the checkpoint was used, or its place in the log. One that is lost: what was rejected was removed before the log was found to be whole. An engine that releases nothing has it whole.",
+            EvolutionCases.WhereTheLogIsGone),
+        new("Threads leave what the log says",
+            "Four threads make every kind of change; opened again, the state is the one before.",
+            AsyncCases.ThreadsAgreeWithLog),
+        new("States of one store do not see each other",
+            "Two names, the same keys. Files or changes that are shared show here.",
+            LifeCases.Independence),
+        new("A disposed state refuses everything, and disposing the store disposes it",
+            "Every member is an `ObjectDisposedException` afterwards, and the name is free.",
+            LifeCases.Disposal),
+        new("What is too large for a record is refused alike by every change, and nothing of it is appended",
+            "`RecordTooLargeException` of every change, of a batch for each of its records. What is there of a refused batch was appended before all of it was encoded.",
+            ChangeCases.Limits),
+        new("Large and empty values come back",
+            "Values and keys from nothing to 3000 chars, longer and shorter ones in the place of others.",
+            ChangeCases.Sizes),
     ];
-
-    private static Task Values(KeyValueEngine engine, string folder) => With<string, string>(engine, folder, (store, kv) =>
-    {
-        Check.True(!kv.TryGet("ann", out _), "An empty state has a key");
-        long first = kv.Put("ann", "1"), second = kv.Put("bob", "2"), third = kv.Put("ann", "3");
-        Check.True(first < second && second < third, "Sequences should grow");
-        Check.Equal(third, store.LastSequence, "The store's last sequence");
-        Check.Holds(kv, new Dictionary<string, string> { ["ann"] = "3", ["bob"] = "2" });
-        Check.True(!kv.TryGet("an", out _) && !kv.TryGet("anna", out _) && !kv.TryGet("", out _), "A key that was not put is there");
-        kv.Put("", "empty");
-        Check.True(kv.TryGet("", out string? empty) && empty == "empty", "The empty key is missing");
-    });
-
-    private static Task Deletions(KeyValueEngine engine, string folder) => With<int, string>(engine, folder, (store, kv) =>
-    {
-        kv.Put(1, "a");
-        Check.True(kv.Delete(1), "Delete of a key that is there should be true");
-        long after = store.LastSequence;
-        Check.True(!kv.Delete(1) && !kv.Delete(2), "Delete of a key that is not there should be false");
-        Check.Equal(after, store.LastSequence, "The log after deletions of nothing");
-        Check.Holds(kv, new Dictionary<int, string>());
-        kv.Put(1, "b");
-        Check.Holds(kv, new Dictionary<int, string> { [1] = "b" });
-    });
-
-    private static Task Nulls(KeyValueEngine engine, string folder) => With<string, string>(engine, folder, (store, kv) =>
-    {
-        Check.Throws<ArgumentNullException>(() => kv.Put(null!, "x"), "Put of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.Put("x", null!), "Put of a null value");
-        Check.Throws<ArgumentNullException>(() => kv.TryGet(null!, out _), "TryGet of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.Delete(null!), "Delete of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.PutBatch([new("a", "b"), new("x", null!)]), "A batch with a null value");
-        Check.Throws<ArgumentNullException>(() => kv.Update("x", _ => null!), "An update to null");
-        Check.Equal(0, store.LastSequence, "The log");
-    });
-
-    private static Task Batches(KeyValueEngine engine, string folder) => With<int, string>(engine, folder, (store, kv) =>
-    {
-        kv.Put(1, "old");
-        Check.Equal(2, kv.PutBatch([new(1, "a"), new(2, "b"), new(3, "c"), new(2, "d")]), "The sequence of a batch");
-        Check.Equal(5, store.LastSequence, "The log after a batch of four");
-        Check.Equal(6, kv.PutBatch([]), "The sequence of an empty batch");
-        Check.Holds(kv, new Dictionary<int, string> { [1] = "a", [2] = "d", [3] = "c" });
-        KeyValuePair<int, string>[] many = [.. Enumerable.Range(0, 1000).Select(i => new KeyValuePair<int, string>(i, $"v{i}"))];
-        kv.PutBatch(many);
-        Check.Holds(kv, many.ToDictionary());
-    });
-
-    private static Task Updates(KeyValueEngine engine, string folder) => With<string, long>(engine, folder, (store, kv) =>
-    {
-        Check.Equal(1, kv.Update("n", n => n + 5), "The sequence of an update");
-        kv.Update("n", n => n * 2);
-        Check.Holds(kv, new Dictionary<string, long> { ["n"] = 10 });
-        Take take = new(7);
-        Check.Equal(3, kv.Update("n", ref take), "The sequence of an update by a struct");
-        Check.Equal(7, take.Taken, "What the callback carried out");
-        Check.Equal(0, kv.Update("n", ref take), "An update that keeps");
-        take = new Take(3);
-        Check.Equal(4, kv.Update("n", ref take), "An update that deletes");
-        Check.Equal(0, kv.Update("n", ref take), "An update of a key that is gone");
-        Check.Equal(4, store.LastSequence, "The log");
-        Check.Holds(kv, new Dictionary<string, long>());
-    });
-
-    private static Task ThrowingUpdates(KeyValueEngine engine, string folder) => With<string, long>(engine, folder, (store, kv) =>
-    {
-        kv.Put("n", 1);
-        Check.Throws<TimeoutException>(() => kv.Update("n", _ => throw new TimeoutException()), "A throwing callback");
-        Check.Equal(1, store.LastSequence, "The log");
-        kv.Put("n", 2);
-        Check.Holds(kv, new Dictionary<string, long> { ["n"] = 2 });
-    });
-
-    private static Task NestedUpdates(KeyValueEngine engine, string folder) => With<string, long>(engine, folder, (store, kv) =>
-    {
-        Check.Throws<InvalidOperationException>(() => kv.Update("n", _ => kv.Put("m", 1)), "Put inside a callback");
-        Check.Throws<InvalidOperationException>(() => kv.Update("n", _ => kv.Delete("m") ? 1 : 0), "Delete inside a callback");
-        Check.Throws<InvalidOperationException>(() => kv.Update("n", _ => kv.PutBatch([new("m", 1)])), "PutBatch inside a callback");
-        Check.Throws<InvalidOperationException>(() => kv.Update("n", _ => kv.Update("m", _ => 1)), "Update inside a callback");
-        Check.Equal(0, store.LastSequence, "The log");
-        kv.Put("m", 1);
-        kv.Update("n", _ => kv.TryGet("m", out long m) ? m + 1 : 0);
-        Check.Holds(kv, new Dictionary<string, long> { ["m"] = 1, ["n"] = 2 });
-    });
-
-    private static Task ConcurrentUpdates(KeyValueEngine engine, string folder) => With<int, long>(engine, folder, (_, kv) =>
-    {
-        const int threads = 4, rounds = 500, keys = 3;
-        Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads }, _ =>
-        {
-            for (int i = 0; i < rounds; i++) kv.Update(i % keys, n => n + 1);
-        });
-        long sum = 0;
-        foreach (KeyValuePair<int, long> pair in kv.Scan()) sum += pair.Value;
-        Check.Equal(threads * rounds, sum, "The sum of all increments");
-    });
-
-    private static Task Async(KeyValueEngine engine, string folder) => With<int, string>(engine, folder, async (store, kv) =>
-    {
-        for (int i = 0; i < 200; i++) kv.Put(i, new string('v', 100 + i));
-        long sequence = await kv.PutAsync(7, "seven");
-        Check.True(store.DurableSequence >= sequence, "PutAsync completed before its change was durable");
-        KeyValueResult<string> seven = await kv.TryGetAsync(7), none = await kv.TryGetAsync(-1), other = await kv.TryGetAsync(150);
-        Check.Equal(new KeyValueResult<string>(true, "seven"), seven, "TryGetAsync");
-        Check.Equal(default, none, "TryGetAsync of a key that is not there");
-        Check.Equal(250, other.Value?.Length, "The length of another value");
-        await Task.WhenAll(Enumerable.Range(0, 100).Select(i => kv.PutAsync(i, $"later {i}").AsTask()));
-        for (int i = 0; i < 100; i++) Check.Equal($"later {i}", (await kv.TryGetAsync(i)).Value, $"The value of {i}");
-    });
-
-    private static Task Cancellation(KeyValueEngine engine, string folder) => With<int, string>(engine, folder, (store, kv) =>
-    {
-        var cancelled = new CancellationToken(canceled: true);
-        Check.Throws<OperationCanceledException>(() => kv.PutAsync(1, "x", cancelled).AsTask().GetAwaiter().GetResult(), "PutAsync");
-        Check.Throws<OperationCanceledException>(() => kv.TryGetAsync(1, cancelled).AsTask().GetAwaiter().GetResult(), "TryGetAsync");
-        Check.Throws<OperationCanceledException>(() => kv.CheckpointAsync(cancelled).AsTask().GetAwaiter().GetResult(), "CheckpointAsync");
-        Check.Equal(0, store.LastSequence, "The log");
-        Check.Holds(kv, new Dictionary<int, string>());
-    });
-
-    private static Task ScanBesideChanges(KeyValueEngine engine, string folder) => With<int, string>(engine, folder, async (_, kv) =>
-    {
-        const int steady = 300, moving = 50;
-        for (int i = 0; i < steady + moving; i++) kv.Put(i, $"{i}");
-        using var stop = new CancellationTokenSource();
-        Task changes = Task.Run(() =>
-        {
-            for (int i = 0; !stop.IsCancellationRequested; i++)
-            {
-                int key = steady + (i % moving);
-                kv.Put(key, $"{key}{new string('.', i % 40)}");
-                kv.Put(1000 + (i % 7), "comes and goes");
-                kv.Delete(1000 + ((i + 3) % 7));
-            }
-        });
-        try
-        {
-            for (int round = 0; round < 20; round++)
-            {
-                var seen = new Dictionary<int, string>();
-                foreach ((int key, string value) in kv.Scan()) Check.True(seen.TryAdd(key, value), $"{key} came twice");
-                for (int i = 0; i < steady + moving; i++)
-                {
-                    Check.True(seen.TryGetValue(i, out string? value), $"{i} did not come");
-                    Check.Equal($"{i}", value!.TrimEnd('.'), $"The value of {i}");
-                }
-            }
-        }
-        finally
-        {
-            await stop.CancelAsync();
-            await changes;
-        }
-    });
-
-    private static async Task ReopenFromLog(KeyValueEngine engine, string folder)
-    {
-        await With<int, string>(engine, folder, (_, kv) =>
-        {
-            for (int i = 0; i < 100; i++) kv.Put(i % 30, $"{i}");
-            kv.Delete(3);
-            kv.PutBatch([new(3, "back"), new(4, "four")]);
-            kv.Update(5, v => v + "!");
-        });
-        await With<int, string>(engine, folder, (_, kv) =>
-        {
-            Check.True(kv.Recovery.RebuiltFromLog, "It should be rebuilt from the log");
-            Check.Equal(104, kv.Recovery.ChangesReplayed, "Changes replayed");
-            Dictionary<int, string> expected = Enumerable.Range(0, 30).ToDictionary(i => i, i => i < 10 ? $"{90 + i}" : $"{60 + i}");
-            expected[3] = "back";
-            expected[4] = "four";
-            expected[5] += "!";
-            Check.Holds(kv, expected);
-        });
-    }
-
-    private static async Task ReopenFromCheckpoint(KeyValueEngine engine, string folder)
-    {
-        long sequence = 0;
-        await With<int, string>(engine, folder, async (store, kv) =>
-        {
-            kv.Put(1, "a");
-            sequence = kv.Put(2, "b");
-            await kv.CheckpointAsync();
-            Check.True(store.DurableSequence >= sequence, "A checkpoint is durable, and so is the log up to it");
-            kv.Put(3, "c");
-            kv.Delete(1);
-        });
-        await With<int, string>(engine, folder, (_, kv) =>
-        {
-            Check.Equal(sequence, kv.Recovery.CheckpointSequence, "The checkpoint's sequence");
-            Check.Equal((false, 2), (kv.Recovery.RebuiltFromLog, kv.Recovery.ChangesReplayed), "How it was opened");
-            Check.Equal(0, kv.Recovery.Rejected.Count, "Rejected checkpoints");
-            Check.Holds(kv, new Dictionary<int, string> { [2] = "b", [3] = "c" });
-        });
-    }
-
-    private static async Task CheckpointWithStore(KeyValueEngine engine, string folder)
-    {
-        await With<int, string>(engine, folder, async (store, kv) =>
-        {
-            kv.Put(1, "a");
-            await store.CheckpointAllAsync();
-        });
-        await With<int, string>(engine, folder, (_, kv) => Check.Equal((1, 0), (kv.Recovery.CheckpointSequence, kv.Recovery.ChangesReplayed), "How it was opened"));
-    }
-
-    private static async Task ThreadsAgreeWithLog(KeyValueEngine engine, string folder)
-    {
-        var left = new Dictionary<int, string>();
-        await With<int, string>(engine, folder, (_, kv) =>
-        {
-            Parallel.For(0, 4, new ParallelOptions { MaxDegreeOfParallelism = 4 }, thread =>
-            {
-                var random = new Random(thread);
-                for (int i = 0; i < 1000; i++)
-                {
-                    int key = random.Next(40);
-                    switch (random.Next(5))
-                    {
-                        case 0: kv.Delete(key); break;
-                        case 1: kv.Update(key, v => $"{v?.Length} {thread}"); break;
-                        case 2: kv.PutBatch([new(key, $"{thread}.{i}"), new((key + 11) % 40, $"{thread}:{i}")]); break;
-                        default: kv.Put(key, $"{thread}-{i}{new string('x', random.Next(60))}"); break;
-                    }
-                }
-            });
-            foreach ((int key, string value) in kv.Scan()) left.Add(key, value);
-            Check.Equal(left.Count, kv.Count, "Count");
-        });
-        await With<int, string>(engine, folder, (_, kv) => Check.Holds(kv, left));
-    }
-
-    private static async Task FailingCheckpoints(KeyValueEngine engine, string folder)
-    {
-        var expected = new Dictionary<int, string>();
-        await using (NinoStore store = NinoStore.Open(Path.Combine(folder, "store")))
-        {
-            using IKeyValueStore<int, string> kv = engine.OpenCheckpointing<int, string>(store, "state", everyChanges: 50);
-            using (engine.FailCheckpoints(store, "state"))
-            {
-                kv.Put(-1, expected[-1] = "first");
-                Check.Throws<IOException>(() => kv.CheckpointAsync().AsTask().GetAwaiter().GetResult(), "A checkpoint that is asked for and fails");
-
-                // One that was due by itself reaches no caller.
-                for (int i = 0; kv.CheckpointFailure is null && i < 30_000; i++)
-                {
-                    kv.Put(i % 100, expected[i % 100] = $"{i}");
-                    if (i >= 200) await Task.Delay(1);
-                }
-
-                Check.True(kv.CheckpointFailure is not null, $"{nameof(kv.CheckpointFailure)} is null after a checkpoint that was due failed");
-                kv.Put(-2, expected[-2] = "goes on");
-                Check.True(kv.Delete(-1) && expected.Remove(-1), "A key is missing after a failed checkpoint");
-                Check.Holds(kv, expected);
-            }
-
-            await kv.CheckpointAsync();
-            Check.True(kv.CheckpointFailure is null, $"{nameof(kv.CheckpointFailure)} stays after a checkpoint was written: {kv.CheckpointFailure?.Message}");
-        }
-
-        await With<int, string>(engine, folder, (_, kv) =>
-        {
-            Check.Equal(0, kv.Recovery.ChangesReplayed, "Changes replayed");
-            Check.Equal(0, kv.Recovery.Rejected.Count, "Checkpoints rejected");
-            Check.Holds(kv, expected);
-        });
-    }
-
-    private static async Task Independence(KeyValueEngine engine, string folder)
-    {
-        await using NinoStore store = NinoStore.Open(Path.Combine(folder, "store"));
-        using IKeyValueStore<int, int> a = engine.Open<int, int>(store, "a");
-        using IKeyValueStore<int, string> b = engine.Open<int, string>(store, "b");
-        a.Put(1, 10);
-        b.Put(1, "eleven");
-        store.Append(99);
-        b.Put(2, "two");
-        Check.Holds(a, new Dictionary<int, int> { [1] = 10 });
-        Check.Holds(b, new Dictionary<int, string> { [1] = "eleven", [2] = "two" });
-    }
-
-    private static async Task Disposal(KeyValueEngine engine, string folder)
-    {
-        IKeyValueStore<int, int> kv, closedByStore;
-        await using (NinoStore store = NinoStore.Open(Path.Combine(folder, "store")))
-        {
-            kv = engine.Open<int, int>(store, "a");
-            closedByStore = engine.Open<int, int>(store, "b");
-            kv.Put(1, 1);
-            kv.Dispose();
-            kv.Dispose();
-            using IKeyValueStore<int, int> again = engine.Open<int, int>(store, "a");
-            Check.Equal(1, again.Count, "Count after opening again");
-        }
-
-        foreach (IKeyValueStore<int, int> closed in new[] { kv, closedByStore })
-        {
-            Check.Throws<ObjectDisposedException>(() => closed.Put(1, 2), "Put");
-            Check.Throws<ObjectDisposedException>(() => closed.TryGet(1, out _), "TryGet");
-            Check.Throws<ObjectDisposedException>(() => closed.Delete(1), "Delete");
-            Check.Throws<ObjectDisposedException>(() => _ = closed.Count, "Count");
-            Check.Throws<ObjectDisposedException>(() => closed.PutBatch([new(1, 2)]), "PutBatch");
-            Check.Throws<ObjectDisposedException>(() => closed.Update(1, n => n), "Update");
-            Check.Throws<ObjectDisposedException>(() => _ = closed.Scan().Count(), "Scan");
-            Check.Throws<ObjectDisposedException>(() => closed.PutAsync(1, 2).AsTask().GetAwaiter().GetResult(), "PutAsync");
-            Check.Throws<ObjectDisposedException>(() => closed.TryGetAsync(1).AsTask().GetAwaiter().GetResult(), "TryGetAsync");
-            Check.Throws<ObjectDisposedException>(() => closed.CheckpointAsync().AsTask().GetAwaiter().GetResult(), "CheckpointAsync");
-        }
-    }
-
-    private static Task Sizes(KeyValueEngine engine, string folder) => With<string, string>(engine, folder, (_, kv) =>
-    {
-        var expected = new Dictionary<string, string> { ["empty"] = "" };
-        foreach (int size in new[] { 1, 7, 8, 9, 100, 1000, 3000 }) expected[new string('k', size / 10 + 1) + size] = new string('v', size);
-        foreach ((string key, string value) in expected) kv.Put(key, value);
-        Check.Holds(kv, expected);
-        foreach (string key in expected.Keys.ToArray()) kv.Put(key, expected[key] = expected[key] + "longer");
-        Check.Holds(kv, expected);
-        foreach (string key in expected.Keys.ToArray()) kv.Put(key, expected[key] = "s");
-        Check.Holds(kv, expected);
-    });
-
-    private static Task With<TKey, TValue>(KeyValueEngine engine, string folder, Action<NinoStore, IKeyValueStore<TKey, TValue>> use) => With<TKey, TValue>(engine, folder, (store, kv) =>
-    {
-        use(store, kv);
-        return Task.CompletedTask;
-    });
-
-    private static async Task With<TKey, TValue>(KeyValueEngine engine, string folder, Func<NinoStore, IKeyValueStore<TKey, TValue>, Task> use)
-    {
-        await using NinoStore store = NinoStore.Open(Path.Combine(folder, "store"));
-        using IKeyValueStore<TKey, TValue> kv = engine.Open<TKey, TValue>(store, "state");
-        await use(store, kv);
-    }
-
-    /// <summary>Takes an amount if there is as much, and removes what is empty.</summary>
-    private struct Take(long amount) : IKeyValueUpdate<long>
-    {
-        public long Taken { get; private set; }
-
-        public KeyValueUpdate Update(bool isThere, ref long value)
-        {
-            if (!isThere || value < amount) return KeyValueUpdate.Keep;
-            value -= amount;
-            Taken = amount;
-            return value == 0 ? KeyValueUpdate.Delete : KeyValueUpdate.Put;
-        }
-    }
 }

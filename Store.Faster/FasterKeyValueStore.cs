@@ -1,25 +1,29 @@
 using System.Diagnostics.CodeAnalysis;
 using Store.Buffers;
-using Store.Faster.Changes;
 using Store.Faster.Engine;
 using Store.KeyValue;
+using Store.KeyValue.Changes;
 
 namespace Store.Faster;
 
 /// <summary>A keyed state with types: encodes and decodes around <see cref="KeyedState"/>. Safe for any number of threads.</summary>
-internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, IStoreCompanion
+internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, IKeyValueCheckpointFiles
 {
     private readonly KeyedState _state;
     private readonly ChangeFormat<TKey, TValue> _format;
-    private readonly StoreCompanions? _companions;
-    private readonly IDisposable? _opened;
+    private readonly KeyValueLog<TKey, TValue>? _log;
+    private readonly FasterAsyncChanges<TKey, TValue> _async;
+    private readonly FasterBatchReads<TKey, TValue> _batchReads;
+    private readonly FasterScans<TKey, TValue> _scans;
 
     /// <param name="state">The state; disposed with this.</param>
     /// <param name="format">How its changes are written.</param>
-    /// <param name="companions">Where this is taken off when it is disposed.</param>
-    /// <param name="opened">Disposed last: gives the name free again.</param>
-    public FasterKeyValueStore(KeyedState state, ChangeFormat<TKey, TValue> format, StoreCompanions? companions = null, IDisposable? opened = null) =>
-        (_state, _format, _companions, _opened) = (state, format, companions, opened);
+    /// <param name="log">Its place on the store, disposed last: gives the name free again.</param>
+    public FasterKeyValueStore(KeyedState state, ChangeFormat<TKey, TValue> format, KeyValueLog<TKey, TValue>? log = null)
+    {
+        (_state, _format, _log) = (state, format, log);
+        (_async, _batchReads, _scans) = (new FasterAsyncChanges<TKey, TValue>(this, state, format), new FasterBatchReads<TKey, TValue>(this, state, format), new FasterScans<TKey, TValue>(state.Scans, format));
+    }
 
     /// <inheritdoc/>
     public long Count => _state.Count;
@@ -33,13 +37,16 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     internal KeyedState State => _state;
 
     /// <inheritdoc/>
+    public IKeyValueCheckpointHold? HoldCheckpoint() => _state.HoldCheckpoint();
+
+    /// <inheritdoc/>
     public long Put(TKey key, TValue value)
     {
         ChangeBuffer buffer = ChangeBuffer.Take();
         try
         {
-            _format.EncodePut(buffer, key, value);
-            return Put(buffer);
+            _format.EncodePut(buffer, key, value, _state.Prefetch);
+            return Put(buffer, KeySighting.None);
         }
         finally
         {
@@ -48,33 +55,7 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     }
 
     /// <inheritdoc/>
-    public ValueTask<long> PutAsync(TKey key, TValue value, CancellationToken cancellationToken = default)
-    {
-        cancellationToken.ThrowIfCancellationRequested();
-        ChangeBuffer buffer = ChangeBuffer.Take();
-        _format.EncodePut(buffer, key, value);
-        ValueTask<EngineRead> presence = _state.TryReadAsync(buffer.KeyMemory, ReadMode.Presence);
-        ValueTask<long> done;
-        if (presence.IsCompletedSuccessfully)
-        {
-            // Known to be in memory, or nowhere: looking once more under the lock does not block.
-            _ = presence.Result;
-            try
-            {
-                done = _state.WaitAsync(Put(buffer));
-            }
-            finally
-            {
-                buffer.GiveBack();
-            }
-        }
-        else
-        {
-            done = PutLaterAsync(presence, buffer);
-        }
-
-        return !cancellationToken.CanBeCanceled || done.IsCompleted ? done : new ValueTask<long>(done.AsTask().WaitAsync(cancellationToken));
-    }
+    public ValueTask<long> PutAsync(TKey key, TValue value, CancellationToken cancellationToken = default) => _async.PutAsync(key, value, cancellationToken);
 
     /// <inheritdoc/>
     public long PutBatch(ReadOnlySpan<KeyValuePair<TKey, TValue>> pairs)
@@ -82,17 +63,8 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         RecordBuffer buffer = RecordBuffer.Rent(NinoStore.MaxBatchBytes, "batch");
         try
         {
-            int prefix = 1;
-            foreach (ref readonly KeyValuePair<TKey, TValue> pair in pairs)
-            {
-                int start = buffer.BeginRecord(prefix);
-                _format.EncodePut(buffer, pair.Key, pair.Value);
-                prefix = buffer.EndRecord(start, prefix);
-            }
-
-            long first = _state.PutBatch(buffer.WrittenWithinLimit, pairs.Length);
-            _state.CheckpointIfDue();
-            return first;
+            EncodeBatch(buffer, pairs);
+            return PutBatch(buffer, pairs.Length);
         }
         finally
         {
@@ -101,17 +73,23 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     }
 
     /// <inheritdoc/>
+    public ValueTask<long> PutBatchAsync(ReadOnlyMemory<KeyValuePair<TKey, TValue>> pairs, CancellationToken cancellationToken = default) => _async.PutBatchAsync(pairs.Span, cancellationToken);
+
+    /// <inheritdoc/>
+    public ValueTask<KeyValueUpdated<TUpdate>> UpdateAsync<TUpdate>(TKey key, TUpdate update, CancellationToken cancellationToken = default) where TUpdate : struct, IKeyValueUpdate<TValue> =>
+        _async.UpdateAsync(key, update, cancellationToken);
+
+    /// <inheritdoc/>
+    public ValueTask<bool> DeleteAsync(TKey key, CancellationToken cancellationToken = default) => _async.DeleteAsync(key, cancellationToken);
+
+    /// <inheritdoc/>
     public long Update<TUpdate>(TKey key, ref TUpdate update) where TUpdate : struct, IKeyValueUpdate<TValue>
     {
         ChangeBuffer buffer = ChangeBuffer.Take();
         try
         {
             _format.EncodeKey(buffer, key);
-            long sequence;
-            bool isNoted;
-            lock (_state.LockOf(buffer.Key)) sequence = UpdateLocked(buffer, key, ref update, out isNoted);
-            if (isNoted) _state.CheckpointIfDue();
-            return sequence;
+            return Update(buffer, ref update, default, KeySighting.None.Version);
         }
         finally
         {
@@ -144,32 +122,10 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     }
 
     /// <inheritdoc/>
-    public IEnumerable<KeyValuePair<TKey, TValue>> Scan()
-    {
-        // Begun when the enumeration begins, so that one that is never enumerated holds nothing.
-        return Iterate();
+    public IEnumerable<KeyValuePair<TKey, TValue>> Scan() => _scans.Scan();
 
-        IEnumerable<KeyValuePair<TKey, TValue>> Iterate()
-        {
-            using (KeyedScan scan = _state.Scans.Begin())
-            {
-                while (_state.Scans.TryNext(scan, out ReadResult key, out ReadResult value)) yield return Decode(key, value);
-            }
-        }
-
-        KeyValuePair<TKey, TValue> Decode(ReadResult key, ReadResult value)
-        {
-            try
-            {
-                return new(_format.DecodeKey(key.Value), _format.DecodeValue(value.Value));
-            }
-            finally
-            {
-                key.Release();
-                value.Release();
-            }
-        }
-    }
+    /// <inheritdoc/>
+    public IAsyncEnumerable<KeyValuePair<TKey, TValue>> ScanAsync(CancellationToken cancellationToken = default) => _scans.ScanAsync(cancellationToken);
 
     /// <inheritdoc/>
     public bool TryGet(TKey key, [MaybeNullWhen(false)] out TValue value)
@@ -178,13 +134,19 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         try
         {
             _format.EncodeKey(buffer, key);
-            return TryGet(buffer, out value);
+            return TryGet(buffer, out value, out _);
         }
         finally
         {
             buffer.GiveBack();
         }
     }
+
+    /// <inheritdoc/>
+    public int TryGetBatch(ReadOnlySpan<TKey> keys, Span<KeyValueResult<TValue>> results) => _batchReads.TryGet(keys, results);
+
+    /// <inheritdoc/>
+    public ValueTask<KeyValueResult<TValue>[]> TryGetBatchAsync(ReadOnlyMemory<TKey> keys, CancellationToken cancellationToken = default) => _batchReads.TryGetAsync(keys.Span, cancellationToken);
 
     /// <inheritdoc/>
     public bool Delete(TKey key)
@@ -193,9 +155,7 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         try
         {
             _format.EncodeDelete(buffer, key);
-            long sequence = _state.Delete(buffer.Record, buffer.Key, out bool isNoted);
-            if (isNoted) _state.CheckpointIfDue();
-            return sequence != 0;
+            return Delete(buffer, KeySighting.None) != 0;
         }
         finally
         {
@@ -204,29 +164,49 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     }
 
     /// <inheritdoc/>
+    public int DeleteBatch(ReadOnlySpan<TKey> keys)
+    {
+        RecordBuffer buffer = RecordBuffer.Rent(NinoStore.MaxBatchBytes, "batch");
+        try
+        {
+            EncodeBatch(buffer, keys);
+            return DeleteBatch(buffer);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<int> DeleteBatchAsync(ReadOnlyMemory<TKey> keys, CancellationToken cancellationToken = default) => _async.DeleteBatchAsync(keys.Span, cancellationToken);
+
+    /// <inheritdoc/>
     public ValueTask CheckpointAsync(CancellationToken cancellationToken = default) => _state.CheckpointAsync(cancellationToken);
 
     /// <inheritdoc/>
     public void Dispose()
     {
+        // Refused, it stays open, and the name its own.
+        _state.Health.ThrowIfWouldWaitForItself("disposes");
         try
         {
             _state.Dispose();
         }
         finally
         {
-            _companions?.Remove(this);
-            _opened?.Dispose();
+            _log?.Dispose();
         }
     }
 
     // The value is copied behind the key, so that nothing is rented for it; one that does not fit makes room for the next.
-    private bool TryGet(ChangeBuffer buffer, [MaybeNullWhen(false)] out TValue value)
+    private bool TryGet(ChangeBuffer buffer, [MaybeNullWhen(false)] out TValue value, out long address)
     {
-        ReadResult result = buffer.RoomBehindKey();
+        ReadResult result = new() { Bytes = buffer.Bytes, Start = buffer.KeyEnd };
         try
         {
             bool isThere = _state.TryRead(buffer.Key, ref result);
+            address = result.Address;
             value = isThere ? _format.DecodeValue(result.Value) : default;
             if (result.IsRented) buffer.MakeRoomBehindKey(result.LengthBytes);
             return isThere;
@@ -237,7 +217,8 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         }
     }
 
-    private KeyValueResult<TValue> Decode(EngineRead read)
+    /// <summary>What a read amounts to, whose memory is released.</summary>
+    internal KeyValueResult<TValue> Decode(EngineRead read)
     {
         if (!read.IsThere) return default;
         ReadResult result = read.Result;
@@ -251,17 +232,94 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         }
     }
 
-    private long Put(ChangeBuffer buffer)
+    /// <summary>Removes an encoded key.</summary>
+    /// <param name="buffer">The change.</param>
+    /// <param name="seen">What was found of the key before.</param>
+    /// <returns>Sequence of the change, or 0 when it was not there.</returns>
+    internal long Delete(ChangeBuffer buffer, in KeySighting seen)
     {
-        long sequence = _state.Put(buffer.Record, buffer.Key, buffer.Value, out bool isNoted);
+        long sequence = _state.Delete(buffer.Record, buffer.Key, seen, out bool isNoted);
         if (isNoted) _state.CheckpointIfDue();
         return sequence;
     }
 
-    private long UpdateLocked<TUpdate>(ChangeBuffer keyOnly, TKey key, ref TUpdate update, out bool isNoted) where TUpdate : struct, IKeyValueUpdate<TValue>
+    /// <summary>Encodes changes that set values, as the log takes a batch.</summary>
+    internal void EncodeBatch(RecordBuffer buffer, ReadOnlySpan<KeyValuePair<TKey, TValue>> pairs)
+    {
+        int prefix = 1;
+        foreach (ref readonly KeyValuePair<TKey, TValue> pair in pairs)
+        {
+            int start = buffer.BeginRecord(prefix);
+            _format.EncodePut(buffer, pair.Key, pair.Value);
+            prefix = buffer.EndRecord(start, prefix);
+        }
+    }
+
+    /// <summary>Encodes changes that remove keys, as the log takes a batch.</summary>
+    internal void EncodeBatch(RecordBuffer buffer, ReadOnlySpan<TKey> keys)
+    {
+        int prefix = 1;
+        foreach (ref readonly TKey key in keys)
+        {
+            int start = buffer.BeginRecord(prefix);
+            _format.EncodeDelete(buffer, key);
+            prefix = buffer.EndRecord(start, prefix);
+        }
+    }
+
+    /// <summary>Makes the deletions that were encoded.</summary>
+    /// <returns>How many keys were there.</returns>
+    internal int DeleteBatch(RecordBuffer buffer)
+    {
+        int deleted = _state.DeleteBatch(buffer.WrittenWithinLimit);
+        if (deleted > 0) _state.CheckpointIfDue();
+        return deleted;
+    }
+
+    /// <summary>Makes the changes that set values and were encoded.</summary>
+    internal long PutBatch(RecordBuffer buffer, int count)
+    {
+        long first = _state.PutBatch(buffer.WrittenWithinLimit, count);
+        _state.CheckpointIfDue();
+        return first;
+    }
+
+    /// <summary>Sets the value of an encoded key.</summary>
+    /// <param name="buffer">The change.</param>
+    /// <param name="seen">What was found of the key before.</param>
+    internal long Put(ChangeBuffer buffer, in KeySighting seen)
+    {
+        long sequence = _state.Put(buffer.Record, buffer.Key, buffer.Value, seen, out bool isNoted);
+        if (isNoted) _state.CheckpointIfDue();
+        return sequence;
+    }
+
+    /// <summary>Looks at the value of a key and changes it as one step.</summary>
+    /// <param name="keyOnly">The encoded key: its object is the caller's, who may have changed it since.</param>
+    /// <param name="update">The callback.</param>
+    /// <param name="read">What was read before, if anything; the caller's to release.</param>
+    /// <param name="version">How far the key's stripe had come then.</param>
+    /// <returns>Sequence of the change, or 0 when everything stays as it was.</returns>
+    internal long Update<TUpdate>(ChangeBuffer keyOnly, ref TUpdate update, in EngineRead read, long version) where TUpdate : struct, IKeyValueUpdate<TValue>
+    {
+        long sequence;
+        bool isNoted;
+        lock (_state.LockOf(keyOnly.Key)) sequence = UpdateLocked(keyOnly, ref update, read, version, out isNoted);
+        if (isNoted) _state.CheckpointIfDue();
+        return sequence;
+    }
+
+    private long UpdateLocked<TUpdate>(ChangeBuffer keyOnly, ref TUpdate update, in EngineRead read, long version, out bool isNoted) where TUpdate : struct, IKeyValueUpdate<TValue>
     {
         isNoted = false;
-        bool isThere = TryGet(keyOnly, out TValue? value);
+        _state.Health.ThrowIfUnusable();
+        (bool isThere, long address, long now) = (read.IsThere, read.Result.Address, _state.VersionOf(keyOnly.Key));
+        TValue? value;
+        if (version == now) value = isThere ? _format.DecodeValue(read.Result.Value) : default;
+        else isThere = TryGet(keyOnly, out value, out address);
+
+        // The lock is held until the change is made: nobody comes in between.
+        var seen = new KeySighting(isThere, address, now);
         KeyValueUpdate next;
         _state.Health.EnterCallback();
         try
@@ -280,11 +338,11 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
             switch (next)
             {
                 case KeyValueUpdate.Put:
-                    _format.EncodePut(buffer, key, value!);
-                    return _state.Put(buffer.Record, buffer.Key, buffer.Value, out isNoted);
+                    _format.EncodePut(buffer, keyOnly.Key, value!);
+                    return _state.Put(buffer.Record, buffer.Key, buffer.Value, seen, out isNoted);
                 case KeyValueUpdate.Delete:
-                    _format.EncodeDelete(buffer, key);
-                    return _state.Delete(buffer.Record, buffer.Key, out isNoted);
+                    _format.EncodeDelete(buffer, keyOnly.Key);
+                    return _state.Delete(buffer.Record, buffer.Key, seen, out isNoted);
                 default:
                     throw new ArgumentOutOfRangeException(nameof(update), next, "The callback wants something that does not exist.");
             }
@@ -293,22 +351,5 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         {
             buffer.GiveBack();
         }
-    }
-
-    // The old value is on the disk: this goes on where it was found, on a thread of the pool, which may block.
-    private async ValueTask<long> PutLaterAsync(ValueTask<EngineRead> presence, ChangeBuffer buffer)
-    {
-        long sequence;
-        try
-        {
-            await presence.ConfigureAwait(false);
-            sequence = Put(buffer);
-        }
-        finally
-        {
-            buffer.GiveBack();
-        }
-
-        return await _state.WaitAsync(sequence).ConfigureAwait(false);
     }
 }

@@ -41,7 +41,7 @@ public sealed record FasterOptions
     /// <summary>A checkpoint after so many bytes of change records. From 1 on; <see cref="long.MaxValue"/> for never. Default 256 MiB: some seconds of replay, as an order of magnitude.</summary>
     public long CheckpointEveryBytes { get; init => field = AtLeastOne(value, nameof(CheckpointEveryBytes)); } = 256L << 20;
 
-    /// <summary>A checkpoint with the first change after so much time since the last one, by the store's clock. More than zero; <see cref="TimeSpan.MaxValue"/> (default) for never.</summary>
+    /// <summary>A checkpoint so much time after the first change that none covers, by the store's clock; no change is needed for it, and without any there is none. More than zero; <see cref="TimeSpan.MaxValue"/> (default) for never.</summary>
     public TimeSpan CheckpointEvery { get; init => field = value > TimeSpan.Zero ? value : throw new ArgumentOutOfRangeException(nameof(CheckpointEvery), value, "More than zero."); } = TimeSpan.MaxValue;
 
     /// <summary>Writes a checkpoint when the keyed state is disposed and has changes that none has: slower to close, quicker to open. Default false.</summary>

@@ -3,21 +3,25 @@
 
 using System.Numerics;
 using Microsoft.Extensions.Logging;
+using Store.State;
 
 namespace Store.Faster;
 
 /// <summary>The automatic checkpoints of one keyed state. Safe for any number of threads.</summary>
-internal sealed partial class KeyedAutoCheckpoints
+internal sealed partial class KeyedAutoCheckpoints : IDisposable
 {
     private readonly KeyedCore _core;
     private readonly KeyedCheckpoints _checkpoints;
-    private readonly TimeProvider _time;
+    private readonly CheckpointTimer _timer;
+    private readonly bool _isTimed;
     private readonly bool _runsInline;
     private readonly long _looksMask;
     private long _changesBefore;
     private long _bytesBefore;
-    private long _lastTicks;
     private int _isRunning;
+
+    // 1 from the first change that no checkpoint covers on, while the time counts.
+    private int _isCounting;
 
     /// <param name="core">The state.</param>
     /// <param name="checkpoints">Its checkpoints.</param>
@@ -26,14 +30,17 @@ internal sealed partial class KeyedAutoCheckpoints
     /// <param name="runsInline">Checkpoints run on the thread whose change made them due: for simulators.</param>
     public KeyedAutoCheckpoints(KeyedCore core, KeyedCheckpoints checkpoints, long replayed, TimeProvider time, bool runsInline)
     {
-        (_core, _checkpoints, _time, _runsInline, _changesBefore) = (core, checkpoints, time, runsInline, -replayed);
+        (_core, _checkpoints, _runsInline, _changesBefore) = (core, checkpoints, runsInline, -replayed);
+        _isTimed = core.Options.CheckpointEvery != TimeSpan.MaxValue;
 
         // All stripes together overshoot by a quarter at most. A power of two, so that a change costs no division.
-        int looksEvery = core.Options.CheckpointEvery == TimeSpan.MaxValue ? (int)Math.Clamp(core.Options.CheckpointEveryChanges / (4 * StripedLocks.Count), 1, 64) : 1;
+        int looksEvery = !_isTimed || !runsInline ? (int)Math.Clamp(core.Options.CheckpointEveryChanges / (4 * StripedLocks.Count), 1, 64) : 1;
         _looksMask = (1L << BitOperations.Log2((uint)looksEvery)) - 1;
-        _lastTicks = time.GetTimestamp();
-        checkpoints.CutLocked = CountFromHereLocked;
+        checkpoints.CutLocked = CountFromHere;
         checkpoints.Written = () => Failure = null;
+        _timer = new CheckpointTimer(time, core.Options.CheckpointEvery, runsInline, StartIfMissed);
+        _timer.Open();
+        if (replayed > 0) BeginTime();
     }
 
     /// <summary>What failed when a checkpoint was due, or null: none was, or one was written since.</summary>
@@ -44,24 +51,61 @@ internal sealed partial class KeyedAutoCheckpoints
     public bool NoteLocked(ref Stripe stripe, int lengthBytes)
     {
         stripe.Bytes += lengthBytes;
-        return (++stripe.Changes & _looksMask) == 0;
+
+        // Whoever reads it without the lock sees the change that it counts.
+        long changes = stripe.Changes + 1;
+        Volatile.Write(ref stripe.Changes, changes);
+        return (changes & _looksMask) == 0 || (_isTimed && Volatile.Read(ref _isCounting) == 0);
     }
 
     /// <summary>Starts a checkpoint in the background when one is due and none is under way.</summary>
     public void StartIfDue()
     {
-        if (!IsDue() || Interlocked.Exchange(ref _isRunning, 1) != 0) return;
-        if (_runsInline) RunAsync().GetAwaiter().GetResult();
-        else _ = Task.Run(RunAsync);
+        BeginTime();
+        if (IsDue()) StartUnlessRunning();
     }
+
+    /// <summary>No more by time.</summary>
+    public void Dispose() => _timer.Dispose();
 
     private bool IsDue()
     {
         (long changes, long bytes) = _core.Stripes.Totals();
         changes -= Volatile.Read(ref _changesBefore);
-        if (changes <= 0) return false;
-        return changes >= _core.Options.CheckpointEveryChanges || bytes - Volatile.Read(ref _bytesBefore) >= _core.Options.CheckpointEveryBytes
-            || (_core.Options.CheckpointEvery != TimeSpan.MaxValue && _time.GetElapsedTime(Volatile.Read(ref _lastTicks)) >= _core.Options.CheckpointEvery);
+        return changes > 0 && (changes >= _core.Options.CheckpointEveryChanges || bytes - Volatile.Read(ref _bytesBefore) >= _core.Options.CheckpointEveryBytes || _timer.IsOverInline);
+    }
+
+    private void BeginTime()
+    {
+        if (_isTimed && Interlocked.Exchange(ref _isCounting, 1) == 0) _timer.Begin();
+    }
+
+    // The time is over. One that is under way goes on with the time when it ends.
+    private void StartIfMissed()
+    {
+        if (_core.Health.IsClosed) return;
+        if (_checkpoints.MissesChanges)
+        {
+            StartUnlessRunning();
+            return;
+        }
+
+        EndTime();
+    }
+
+    // A change that came while it counted still has not begun the time, nor has one that came behind the line of a checkpoint that took longer than the time: looked at once more behind a barrier.
+    private void EndTime()
+    {
+        if (!_isTimed || _core.Health.IsClosed) return;
+        Interlocked.Exchange(ref _isCounting, 0);
+        if (_checkpoints.MissesChanges) BeginTime();
+    }
+
+    private void StartUnlessRunning()
+    {
+        if (Interlocked.Exchange(ref _isRunning, 1) != 0) return;
+        if (_runsInline) RunAsync().GetAwaiter().GetResult();
+        else _ = Task.Run(RunAsync);
     }
 
     // The one place where a failure is nobody's to catch: it is kept, logged, and costs a longer replay, no change.
@@ -80,23 +124,25 @@ internal sealed partial class KeyedAutoCheckpoints
             LogFailure(_core.Logger, e, _core.Format.Name);
 
             // Not again at once: after as many changes as before, or as much time.
-            CountFromHereLocked();
+            CountFromHere();
         }
         finally
         {
             Volatile.Write(ref _isRunning, 0);
+            EndTime();
         }
     }
 
     // Closed meanwhile is none.
     private void KeepFailure(Exception failure) => Failure = failure is ObjectDisposedException && _core.Health.IsClosed ? Failure : failure;
 
-    private void CountFromHereLocked()
+    // With every stripe held: what comes behind begins the time anew.
+    private void CountFromHere()
     {
         (long changes, long bytes) = _core.Stripes.Totals();
         Volatile.Write(ref _changesBefore, changes);
         Volatile.Write(ref _bytesBefore, bytes);
-        Volatile.Write(ref _lastTicks, _time.GetTimestamp());
+        Volatile.Write(ref _isCounting, 0);
     }
 
     [LoggerMessage(1, LogLevel.Warning, "An automatic checkpoint of the keyed state '{Name}' failed; the changes are in the log, and the next one tries again.")]

@@ -4,8 +4,9 @@
 using Microsoft.Extensions.Logging;
 using Store.Faster.Checkpoints;
 using Store.Faster.Engine;
-using Store.Framing;
 using Store.IO;
+using Store.KeyValue;
+using Store.Threading;
 
 namespace Store.Faster;
 
@@ -18,9 +19,14 @@ internal sealed partial class KeyedCheckpoints
     private readonly CheckpointCatalog _catalog;
     private readonly Func<long> _count;
     private readonly bool _runsInline;
-    private readonly SemaphoreSlim _writing = new(1);
+    private readonly AsyncMutex _writing = new();
+
+    // Held while what is kept is decided and what is not is removed, never while a checkpoint is written.
+    private readonly Lock _keeping = new();
+    private readonly List<long> _held = [];
+    private long _inForce;
     private long _lastSequence;
-    private (long Sequence, uint Checksum) _anchor;
+    private (long Sequence, uint Mark) _anchor;
 
     /// <param name="core">The state.</param>
     /// <param name="compaction">What a checkpoint begins with, when it is due.</param>
@@ -33,6 +39,9 @@ internal sealed partial class KeyedCheckpoints
     {
         (_core, _compaction, _directory, _catalog, _count, _runsInline) = (core, compaction, directory, catalog, count, runsInline);
         (_lastSequence, _anchor) = (opened.Recovery.CheckpointSequence, opened.Anchor);
+
+        // Opening has removed every checkpoint that is newer than the one it used.
+        _inForce = opened.Recovery.RebuiltFromLog ? 0 : catalog.Generations()[0];
     }
 
     /// <summary>Told, with every stripe held, that a checkpoint has everything so far.</summary>
@@ -50,9 +59,11 @@ internal sealed partial class KeyedCheckpoints
     /// <summary>Writes a checkpoint; without a record in the log since the last one there is nothing to do.</summary>
     /// <param name="cancellationToken">Gives up what is not in force yet.</param>
     /// <param name="failed">Told of a failure before the next checkpoint may begin, so that one that is written later clears it.</param>
+    /// <exception cref="InvalidOperationException">Called inside a callback of this state, which holds a lock that a checkpoint waits for.</exception>
     public async ValueTask WriteAsync(CancellationToken cancellationToken, Action<Exception>? failed = null)
     {
-        await _writing.WaitAsync(cancellationToken).ConfigureAwait(false);
+        _core.Health.ThrowIfWouldWaitForItself("asks for a checkpoint of");
+        using AsyncMutex.Scope turn = await _writing.EnterAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             _core.Health.ThrowIfUnusable();
@@ -81,6 +92,7 @@ internal sealed partial class KeyedCheckpoints
             // This checkpoint and the one before are kept, so the log is needed from the one before on.
             long needed = _lastSequence;
             _lastSequence = cut.Sequence;
+            using (Uninterrupted.Enter(_keeping)) _inForce = cut.Generation;
             Written?.Invoke();
             await RunAsync(() => Tidy(needed), CancellationToken.None).ConfigureAwait(false);
         }
@@ -89,24 +101,31 @@ internal sealed partial class KeyedCheckpoints
             failed(failure);
             throw;
         }
-        finally
+    }
+
+    /// <summary>Holds the newest checkpoint in force: its files stay as they are until the result is disposed. Null when there is none.</summary>
+    /// <exception cref="StoreCorruptException">It cannot be read.</exception>
+    public IKeyValueCheckpointHold? Hold()
+    {
+        using (Uninterrupted.Enter(_keeping))
         {
-            _writing.Release();
+            _core.Health.ThrowIfClosed();
+            if (_inForce == 0) return null;
+            long generation = _inForce;
+            if (!_catalog.TryRead(generation, out CheckpointManifest? manifest, out string? problem)) throw new StoreCorruptException($"{_directory.Name}: {CheckpointNames.Manifest(generation)}: {problem}", _directory.Name);
+            var hold = new HeldCheckpoint(manifest, _catalog.FilesOf(manifest), _core.Options, () =>
+            {
+                using (Uninterrupted.Enter(_keeping)) _held.Remove(generation);
+            });
+            _held.Add(generation);
+            return hold;
         }
     }
 
-    /// <summary>Waits for the checkpoint under way and runs something that none may be beside.</summary>
+    /// <summary>Waits for the checkpoint under way and runs something that none may be beside. The wait is never interrupted: closing would be left half done, and the name given free.</summary>
     public void Without(Action action)
     {
-        _writing.Wait();
-        try
-        {
-            action();
-        }
-        finally
-        {
-            _writing.Release();
-        }
+        using (_writing.Enter()) action();
     }
 
     private Cut TakeCut()
@@ -161,7 +180,9 @@ internal sealed partial class KeyedCheckpoints
         // A failure of these two costs this checkpoint; the state itself is well.
         cut.Captured.Index.Sync();
         cut.Captured.Snapshot.Sync();
-        if (cut.LastChange != _anchor.Sequence) _anchor = (cut.LastChange, ChecksumOf(cut.LastChange));
+
+        // Asked once a change, and kept: retention may take the record away while no other change comes.
+        if (cut.LastChange != _anchor.Sequence) _anchor = (cut.LastChange, MarkOf(cut.LastChange));
         CheckpointManifest manifest = new()
         {
             PageSizeBytes = _core.Options.PageSizeBytes,
@@ -171,7 +192,8 @@ internal sealed partial class KeyedCheckpoints
             Sequence = cut.Sequence,
             Count = cut.Count,
             AnchorSequence = cut.LastChange,
-            AnchorChecksum = _anchor.Checksum,
+            AnchorMark = _anchor.Mark,
+            SequenceMark = cut.Sequence == cut.LastChange ? _anchor.Mark : MarkOf(cut.Sequence),
             LogEndAddress = cut.Captured.LogEndAddress,
             Name = _core.Format.Name,
             KeySchema = _core.Format.KeySchema.CanonicalBytes.ToArray(),
@@ -194,11 +216,15 @@ internal sealed partial class KeyedCheckpoints
     {
         try
         {
-            // This one and the one before stay.
-            HashSet<long> kept = [.. _catalog.Generations().Take(CheckpointCatalog.KeptGenerations)];
-            _catalog.RemoveExcept(kept.Contains);
+            // This one and the one before stay, and what somebody copies.
+            using (Uninterrupted.Enter(_keeping))
+            {
+                HashSet<long> kept = [.. _catalog.Generations().Take(CheckpointCatalog.KeptGenerations), .. _held];
+                _catalog.RemoveExcept(kept.Contains);
+            }
+
             _core.Engine.Log.Forget(_catalog.RemoveLogSegmentsNobodyNeeds());
-            _core.Log.Keep(_core.Format.Name, needed);
+            _core.Log.KeepAfter(needed);
             TidyingFailure = null;
         }
         catch (Exception e) when (e is IOException or StoreException)
@@ -210,17 +236,7 @@ internal sealed partial class KeyedCheckpoints
         return true;
     }
 
-    // Asked once a change, and kept: retention may take the record away while no other change comes.
-    private uint ChecksumOf(long sequence)
-    {
-        foreach (LogRecord record in _core.Log.Read(sequence))
-        {
-            if (record.Sequence == sequence) return Crc32C.Compute(record.Payload.Span);
-            break;
-        }
-
-        throw new StoreCorruptException($"Record {sequence} of the log, the last change of '{_core.Format.Name}', is not there any more; the checkpoint was given up.", _directory.Name);
-    }
+    private uint MarkOf(long sequence) => RecordMark.Find(sequence, _core.Log.Read(Math.Max(1, sequence)), _core.Format.Name, _directory.Name);
 
     /// <summary>Takes away what a checkpoint that was given up has written, or it would stay until the next one succeeds: on a full disk, never.</summary>
     private void Withdraw(Cut cut, Exception failure)

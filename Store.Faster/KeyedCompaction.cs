@@ -94,14 +94,16 @@ internal sealed class KeyedCompaction
 
     private void MoveIfLive(ReadOnlySpan<byte> key, long address)
     {
-        lock (_core.LockOf(key))
+        ulong hash = KeyHash.Compute(key);
+        lock (_core.Stripes.Of(hash).Lock)
         {
             _core.Health.ThrowIfUnusable();
             bool isThere = _core.Engine.TryFind(key, ReadMode.Value, out ReadResult value, out long current);
             if (isThere && current == address)
             {
-                _scans.NoteChange(key);
+                _scans.NoteChange(key, address);
                 _core.Engine.Upsert(key, value.Value);
+                _core.Stripes.NoteMove(hash);
             }
 
             value.Release();

@@ -4,6 +4,7 @@ using Microsoft.Extensions.Logging;
 using Store.Faster.Changes;
 using Store.Faster.Engine;
 using Store.KeyValue;
+using Store.KeyValue.Changes;
 
 namespace Store.Faster;
 
@@ -19,6 +20,23 @@ internal sealed record KeyedCore(IChangeLog Log, ChangeFormat Format, FasterOpti
 {
     /// <summary>The lock that every change of a key takes. Whoever holds it may change that key.</summary>
     public Lock LockOf(ReadOnlySpan<byte> key) => Stripes.Of(KeyHash.Compute(key)).Lock;
+
+    /// <summary>Whether the record of a change fits the log. Of a batch each: it is one frame, for which the log has another limit.</summary>
+    /// <exception cref="RecordTooLargeException">It does not.</exception>
+    public void CheckFits(int recordBytes)
+    {
+        if (recordBytes <= Log.MaxRecordSizeBytes) return;
+        throw new RecordTooLargeException($"A change of {recordBytes} bytes of '{Format.Name}' exceeds the limit of {Log.MaxRecordSizeBytes} ({nameof(NinoStoreOptions)}.{nameof(NinoStoreOptions.MaxRecordSizeBytes)}). Nothing was appended.");
+    }
+
+    /// <summary>Whether a key and a value fit a page of the engine.</summary>
+    /// <exception cref="RecordTooLargeException">They do not.</exception>
+    public void CheckFits(int keyBytes, int valueBytes)
+    {
+        if (Engine.Fits(keyBytes, valueBytes)) return;
+        throw new RecordTooLargeException($"A key of {keyBytes} and a value of {valueBytes} bytes do not fit a page of '{Format.Name}' ({Options.PageSizeBytes} bytes). "
+            + $"Raise {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)}; nothing was appended.");
+    }
 }
 
 /// <summary>Whether a keyed state may be used: not after it was closed, not after a failure, and not from inside its own callbacks. Safe for any number of threads.</summary>
@@ -26,7 +44,8 @@ internal sealed record KeyedCore(IChangeLog Log, ChangeFormat Format, FasterOpti
 /// <param name="path">Its folder.</param>
 internal sealed class KeyedHealth(string name, string path)
 {
-    [ThreadStatic] private static KeyedHealth? _callbackOf;
+    // Callbacks that this thread is in, the outermost first: one may look at another keyed state, whose callback may look at a third.
+    [ThreadStatic] private static Stack<KeyedHealth>? _callbacksOf;
 
     private Exception? _failure;
     private volatile bool _isClosed;
@@ -57,16 +76,25 @@ internal sealed class KeyedHealth(string name, string path)
     public void EnterCallback()
     {
         ThrowIfInCallback();
-        _callbackOf = this;
+        (_callbacksOf ??= new Stack<KeyedHealth>()).Push(this);
     }
 
-    public static void ExitCallback() => _callbackOf = null;
+    public static void ExitCallback() => _callbacksOf!.Pop();
 
     /// <exception cref="InvalidOperationException">This thread is inside a callback of this state.</exception>
     public void ThrowIfInCallback()
     {
-        if (ReferenceEquals(_callbackOf, this)) throw new InvalidOperationException($"A callback of '{name}' changes the keyed state that it is called by. Return the change instead; nothing was appended.");
+        if (IsInCallback) throw new InvalidOperationException($"A callback of '{name}' changes the keyed state that it is called by. Return the change instead; nothing was appended.");
     }
+
+    /// <summary>As the other form, for what waits until no change is under way.</summary>
+    /// <exception cref="InvalidOperationException">This thread is inside a callback of this state.</exception>
+    public void ThrowIfWouldWaitForItself(string what)
+    {
+        if (IsInCallback) throw new InvalidOperationException($"A callback of '{name}' {what} the keyed state that it is called by: that would wait for the callback to end. Do it afterwards.");
+    }
+
+    private bool IsInCallback => _callbacksOf is { Count: > 0 } callbacks && callbacks.Contains(this);
 
     private StoreFailedException Failed(Exception cause) =>
         new($"The keyed state '{name}' failed and accepts nothing more: {cause.Message} No change is lost that the log has. Dispose it and open it again; that reads the log.", path, cause);

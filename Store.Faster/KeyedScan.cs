@@ -8,6 +8,7 @@
 // "Reached" is decided under the lock of the key, by the walk and by the change, so there is no third case.
 
 using Store.Faster.Engine;
+using Store.Threading;
 
 namespace Store.Faster;
 
@@ -24,7 +25,8 @@ internal sealed class KeyedScan(KeyedScans scans, EngineScan records) : IDisposa
     public void NoteChange(ReadOnlySpan<byte> key, long address)
     {
         if (address >= records.EndAddress || address <= Volatile.Read(ref _reached)) return;
-        lock (_changed)
+        // In the middle of a change, between the log and the engine: an interruption here would part them.
+        using (Uninterrupted.EnterMonitor(_changed))
         {
             if (!_changed.GetAlternateLookup<ReadOnlySpan<byte>>().Contains(key)) _changed.Add(key.ToArray());
         }
@@ -45,7 +47,7 @@ internal sealed class KeyedScan(KeyedScans scans, EngineScan records) : IDisposa
         {
             // From here on no change is remembered: every key has come, or is among the rest.
             Volatile.Write(ref _reached, long.MaxValue);
-            lock (_changed) _rest = [.. _changed];
+            using (Uninterrupted.EnterMonitor(_changed)) _rest = [.. _changed];
         }
 
         while (_next < _rest.Length)
@@ -71,10 +73,10 @@ internal sealed class KeyedScan(KeyedScans scans, EngineScan records) : IDisposa
 
     private bool IsTheOne(ReadOnlySpan<byte> key, long address, out ReadResult value)
     {
-        lock (scans.LockOf(key))
+        using (Uninterrupted.Enter(scans.LockOf(key)))
         {
             bool isRemembered;
-            lock (_changed) isRemembered = _changed.GetAlternateLookup<ReadOnlySpan<byte>>().Contains(key);
+            using (Uninterrupted.EnterMonitor(_changed)) isRemembered = _changed.GetAlternateLookup<ReadOnlySpan<byte>>().Contains(key);
             value = default;
             bool isTheOne = !isRemembered && scans.Engine.TryFind(key, ReadMode.Value, out value, out long current) && current == address;
             Volatile.Write(ref _reached, address);

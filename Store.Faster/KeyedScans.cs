@@ -5,11 +5,13 @@ using Store.Faster.Engine;
 namespace Store.Faster;
 
 /// <summary>The open scans of one keyed state. Safe for any number of threads.</summary>
-internal sealed class KeyedScans(KeyedCore core)
+/// <param name="core">The state.</param>
+/// <param name="runsInline">Whoever scans walks, never a thread of the pool.</param>
+internal sealed class KeyedScans(KeyedCore core, bool runsInline)
 {
     private volatile KeyedScan[] _open = [];
 
-    /// <summary>True while one is open. With every stripe held, it stays so.</summary>
+    /// <summary>True while one is open. With every stripe held it stays so; with one held, none begins.</summary>
     public bool Any => _open.Length > 0;
 
     /// <summary>Called with every stripe held when a scan has ended.</summary>
@@ -35,6 +37,18 @@ internal sealed class KeyedScans(KeyedCore core)
         }
     }
 
+    /// <summary>A scan that threads of the pool walk. It begins when its first portion is asked for.</summary>
+    public KeyedScanAhead Ahead() => new(this, runsInline);
+
+    /// <exception cref="InvalidOperationException">This thread is inside a callback of this state.</exception>
+    /// <exception cref="ObjectDisposedException">It was closed.</exception>
+    /// <exception cref="StoreFailedException">It failed.</exception>
+    public void ThrowIfUnusable()
+    {
+        core.Health.ThrowIfInCallback();
+        core.Health.ThrowIfUnusable();
+    }
+
     /// <summary>Called by a scan that is disposed.</summary>
     public void End(KeyedScan scan)
     {
@@ -55,8 +69,7 @@ internal sealed class KeyedScans(KeyedCore core)
     /// <summary>The next key and value of a scan, which the caller releases.</summary>
     public bool TryNext(KeyedScan scan, out ReadResult key, out ReadResult value)
     {
-        core.Health.ThrowIfInCallback();
-        core.Health.ThrowIfUnusable();
+        ThrowIfUnusable();
         try
         {
             return scan.TryNext(out key, out value);
@@ -68,11 +81,11 @@ internal sealed class KeyedScans(KeyedCore core)
     }
 
     /// <summary>Called under a key's lock, before it changes: a scan that has not reached it must not miss it.</summary>
-    public void NoteChange(ReadOnlySpan<byte> key)
+    /// <param name="key">The key.</param>
+    /// <param name="address">Where its record is.</param>
+    public void NoteChange(ReadOnlySpan<byte> key, long address)
     {
-        KeyedScan[] scans = _open;
-        if (scans.Length == 0 || !core.Engine.TryFind(key, ReadMode.Presence, out _, out long address)) return;
-        foreach (KeyedScan scan in scans) scan.NoteChange(key, address);
+        foreach (KeyedScan scan in _open) scan.NoteChange(key, address);
     }
 
     public Lock LockOf(ReadOnlySpan<byte> key) => core.LockOf(key);

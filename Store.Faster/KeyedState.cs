@@ -8,7 +8,8 @@ using Store.Faster.Checkpoints;
 using Store.Faster.Engine;
 using Store.IO;
 using Store.KeyValue;
-using Store.Serialization;
+using Store.KeyValue.Changes;
+using Store.Threading;
 
 namespace Store.Faster;
 
@@ -23,38 +24,45 @@ internal sealed class KeyedState : IDisposable
     private readonly KeyedHealth _health;
     private readonly IStoreDirectory _directory;
     private readonly KeyedScans _scans;
+    private readonly KeyedWriter _writer;
+    private readonly KeyedBatches _batches;
     private readonly KeyedCheckpoints _checkpoints;
     private readonly KeyedAutoCheckpoints _automatic;
-    private long _count;
 
     /// <param name="log">The log its changes go to.</param>
     /// <param name="format">What they look like there.</param>
     /// <param name="directory">Where the engine keeps its files; disposed with this.</param>
     /// <param name="options">Memory settings, and when checkpoints are written.</param>
-    /// <param name="runsInline">Checkpoints block their caller instead of a thread of the pool: the same order of calls every time, for simulators.</param>
+    /// <param name="runsInline">Checkpoints and scans block their caller instead of a thread of the pool: the same order of calls every time, for simulators.</param>
     /// <param name="time">The clock of automatic checkpoints; the system's when null.</param>
     /// <param name="logger">Where background trouble is told.</param>
     public KeyedState(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, bool runsInline = false, TimeProvider? time = null, ILogger? logger = null)
     {
         (_log, _format, _directory) = (log, format, directory);
         var catalog = new CheckpointCatalog(directory, options);
-
-        // Checkpoints found on the disk need not be whole: until the next one the log is kept as it is.
-        log.Keep(format.Name, 0);
         OpenedState opened = KeyedStateOpening.Open(log, format, directory, options, catalog);
-        (_engine, _count, Recovery) = (opened.Engine, opened.Count, opened.Recovery);
+        (_engine, Recovery) = (opened.Engine, opened.Recovery);
+        Prefetch = new MemoryPrefetch(_engine.Memory);
         _stripes = new StripedLocks();
         _stripes.SetLastChange(opened.LastChange);
         _health = new KeyedHealth(format.Name, directory.Name);
         _core = new KeyedCore(log, format, options, _engine, _stripes, _health, logger ?? NullLogger.Instance);
-        _scans = new KeyedScans(_core);
-        _checkpoints = new KeyedCheckpoints(_core, new KeyedCompaction(_core, _scans, opened.CompactedBytes), directory, catalog, opened, () => Interlocked.Read(ref _count), runsInline);
+        _scans = new KeyedScans(_core, runsInline);
+        _writer = new KeyedWriter(_core, _scans, opened.Count);
+        _checkpoints = new KeyedCheckpoints(_core, new KeyedCompaction(_core, _scans, opened.CompactedBytes), directory, catalog, opened, () => _writer.Count, runsInline);
         _automatic = new KeyedAutoCheckpoints(_core, _checkpoints, opened.Recovery.ChangesReplayed, time ?? TimeProvider.System, runsInline);
+        _batches = new KeyedBatches(_core, _writer, _automatic, Prefetch);
     }
 
     public KeyValueRecovery Recovery { get; }
 
     public FasterEngine Engine => _engine;
+
+    /// <summary>Asked for what an operation will need, as soon as its key is known.</summary>
+    public MemoryPrefetch Prefetch { get; }
+
+    /// <summary>How many reads from the disk one call may have under way: not all sessions, others read too.</summary>
+    public int ReadsAtOnce => Math.Clamp(_core.Options.MaxSessions / 2, 1, 16);
 
     public KeyedHealth Health => _health;
 
@@ -68,37 +76,37 @@ internal sealed class KeyedState : IDisposable
         get
         {
             _health.ThrowIfClosed();
-            return Interlocked.Read(ref _count);
+            return _writer.Count;
         }
     }
 
     /// <param name="record">The change record.</param>
     /// <param name="key">The key in it.</param>
     /// <param name="value">The value in it.</param>
+    /// <param name="seen">What was found of the key before; used when it still holds.</param>
     /// <param name="isNoted">True when <see cref="CheckpointIfDue"/> should be called, with no lock held.</param>
     /// <returns>Sequence of the change.</returns>
-    public long Put(ReadOnlySpan<byte> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, out bool isNoted)
+    public long Put(ReadOnlySpan<byte> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, in KeySighting seen, out bool isNoted)
     {
         _health.ThrowIfInCallback();
-        CheckFits(key.Length, value.Length);
-        ref Stripe stripe = ref _stripes.Of(KeyHash.Compute(key));
+        _core.CheckFits(record.Length);
+        _core.CheckFits(key.Length, value.Length);
+        ulong hash = KeyHash.Compute(key);
+        ref Stripe stripe = ref _stripes.Of(hash);
         lock (stripe.Lock)
         {
             _health.ThrowIfUnusable();
+            Prefetch.Record(hash, key.Length + value.Length + FasterEngine.RecordOverheadBytes);
             long sequence = stripe.LastChange = _log.Append(_format.Schema, record);
-            bool existed;
             try
             {
-                // One lookup finds the place, tells whether the key was there, and writes.
-                _scans.NoteChange(key);
-                existed = _engine.Put(key, value);
+                _writer.PutLocked(hash, key, value, seen);
             }
             catch (Exception e)
             {
                 throw _health.Fail(e);
             }
 
-            if (!existed) Interlocked.Increment(ref _count);
             isNoted = _automatic.NoteLocked(ref stripe, record.Length);
             return sequence;
         }
@@ -106,78 +114,38 @@ internal sealed class KeyedState : IDisposable
 
     /// <inheritdoc cref="Put" path="/param"/>
     /// <returns>Sequence of the change, or 0 when the key was not there.</returns>
-    public long Delete(ReadOnlySpan<byte> record, ReadOnlySpan<byte> key, out bool isNoted)
+    public long Delete(ReadOnlySpan<byte> record, ReadOnlySpan<byte> key, in KeySighting seen, out bool isNoted)
     {
         _health.ThrowIfInCallback();
+        _core.CheckFits(record.Length);
         isNoted = false;
-        ref Stripe stripe = ref _stripes.Of(KeyHash.Compute(key));
+        ulong hash = KeyHash.Compute(key);
+        ref Stripe stripe = ref _stripes.Of(hash);
         lock (stripe.Lock)
         {
             _health.ThrowIfUnusable();
-            if (!Contains(key)) return 0;
+            KeySighting now = seen.Version == _stripes.VersionOf(hash) ? seen : _writer.LookLocked(key);
+            if (!now.IsThere) return 0;
             long sequence = stripe.LastChange = _log.Append(_format.Schema, record);
             try
             {
-                _scans.NoteChange(key);
-                _engine.Delete(key);
+                _writer.DeleteLocked(key, now);
             }
             catch (Exception e)
             {
                 throw _health.Fail(e);
             }
 
-            Interlocked.Decrement(ref _count);
             isNoted = _automatic.NoteLocked(ref stripe, record.Length);
             return sequence;
         }
     }
 
-    /// <summary>Applies changes that set values as one step.</summary>
-    /// <param name="records">The change records, each with its length in front, as the log takes a batch.</param>
-    /// <param name="count">How many.</param>
-    /// <returns>Sequence of the first.</returns>
-    public long PutBatch(ReadOnlySpan<byte> records, int count)
-    {
-        _health.ThrowIfInCallback();
-        UInt128 stripes = 0;
-        for (ReadOnlySpan<byte> rest = records; !rest.IsEmpty;)
-        {
-            Change change = _format.Parse(TakeRecord(ref rest));
-            CheckFits(change.Key.Length, change.Value.Length);
-            stripes |= UInt128.One << StripedLocks.IndexOf(KeyHash.Compute(change.Key));
-        }
+    /// <inheritdoc cref="KeyedBatches.Put"/>
+    public long PutBatch(ReadOnlySpan<byte> records, int count) => _batches.Put(records, count);
 
-        long last = 0;
-        _stripes.Enter(stripes);
-        try
-        {
-            _health.ThrowIfUnusable();
-            long first = _log.AppendBatch(_format.Schema, records, count);
-            if (count == 0) return first;
-            last = first + count - 1;
-            try
-            {
-                for (ReadOnlySpan<byte> rest = records; !rest.IsEmpty;)
-                {
-                    ReadOnlySpan<byte> record = TakeRecord(ref rest);
-                    Change change = _format.Parse(record);
-                    _scans.NoteChange(change.Key);
-                    if (!_engine.Put(change.Key, change.Value)) Interlocked.Increment(ref _count);
-                    _automatic.NoteLocked(ref _stripes.Of(KeyHash.Compute(change.Key)), record.Length);
-                }
-            }
-            catch (Exception e)
-            {
-                throw _health.Fail(e);
-            }
-
-            return first;
-        }
-        finally
-        {
-            _stripes.Exit(stripes, last);
-        }
-    }
+    /// <inheritdoc cref="KeyedBatches.Delete"/>
+    public int DeleteBatch(ReadOnlySpan<byte> records) => _batches.Delete(records);
 
     /// <summary>Starts a checkpoint in the background when one is due. With no lock held.</summary>
     public void CheckpointIfDue() => _automatic.StartIfDue();
@@ -185,8 +153,11 @@ internal sealed class KeyedState : IDisposable
     /// <summary>The lock that every change of a key takes. Whoever holds it may call <see cref="Put"/> and <see cref="Delete"/> for that key.</summary>
     public Lock LockOf(ReadOnlySpan<byte> key) => _core.LockOf(key);
 
+    /// <summary>How far a key's stripe has come, asked before a lookup: <see cref="StripedLocks.VersionOf"/>.</summary>
+    public long VersionOf(ReadOnlySpan<byte> key) => _stripes.VersionOf(KeyHash.Compute(key));
+
     /// <summary>Completes with a sequence when everything appended so far is as durable as the store's options say.</summary>
-    public ValueTask<long> WaitAsync(long sequence) => _log.WaitAsync(sequence);
+    public ValueTask<long> WaitAsync(long sequence, CancellationToken cancellationToken = default) => _log.WaitAsync(sequence, cancellationToken);
 
     /// <summary>Reads a value, into the array that the result has when there is room. The caller releases the result.</summary>
     public bool TryRead(ReadOnlySpan<byte> key, ref ReadResult result)
@@ -219,12 +190,15 @@ internal sealed class KeyedState : IDisposable
     /// <summary>Writes a checkpoint: durable on return.</summary>
     public ValueTask CheckpointAsync(CancellationToken cancellationToken) => _checkpoints.WriteAsync(cancellationToken);
 
+    /// <inheritdoc cref="KeyedCheckpoints.Hold"/>
+    public IKeyValueCheckpointHold? HoldCheckpoint() => _checkpoints.Hold();
+
     /// <summary>Waits for what is under way and releases the engine. Writes nothing, unless a last checkpoint was asked for.</summary>
     public void Dispose()
     {
         try
         {
-            if (_core.Options.CheckpointOnDispose && !_health.IsClosed && _checkpoints.MissesChanges) _checkpoints.WriteAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult();
+            if (_core.Options.CheckpointOnDispose && !_health.IsClosed && _checkpoints.MissesChanges) Uninterrupted.Await(_checkpoints.WriteAsync(CancellationToken.None).AsTask());
         }
         finally
         {
@@ -236,6 +210,7 @@ internal sealed class KeyedState : IDisposable
     {
         if (_health.IsClosed) return;
         _health.Close();
+        _automatic.Dispose();
 
         // Every change under way holds a stripe, every read a session of the engine, which waits for them.
         _stripes.EnterAll();
@@ -248,33 +223,5 @@ internal sealed class KeyedState : IDisposable
         {
             _directory.Dispose();
         }
-    }
-
-    private bool Contains(ReadOnlySpan<byte> key)
-    {
-        try
-        {
-            return _engine.Contains(key);
-        }
-        catch (Exception e) when (e is not ObjectDisposedException)
-        {
-            throw _health.Fail(e);
-        }
-    }
-
-    private void CheckFits(int keyBytes, int valueBytes)
-    {
-        if (_engine.Fits(keyBytes, valueBytes)) return;
-        throw new RecordTooLargeException($"A key of {keyBytes} and a value of {valueBytes} bytes do not fit a page of '{_format.Name}' ({_core.Options.PageSizeBytes} bytes). "
-            + $"Raise {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)}; nothing was appended.");
-    }
-
-    private static ReadOnlySpan<byte> TakeRecord(ref ReadOnlySpan<byte> rest)
-    {
-        var reader = new NinoReader(rest);
-        uint length = reader.ReadCompact();
-        ReadOnlySpan<byte> record = rest.Slice(reader.Position, checked((int)length));
-        rest = rest[(reader.Position + record.Length)..];
-        return record;
     }
 }

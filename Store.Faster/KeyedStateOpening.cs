@@ -7,21 +7,23 @@
 //                                                    them all, SchemaMismatchException: nothing is touched
 //   page size is the option's                        else rejected: other settings
 //   its sequence is not beyond the log's end         else rejected: the log lost what it covers, so its effect must go too
-//   its anchor record is in the log, unchanged       else rejected: the log has another history since (a restored backup)
-//   every block of its files has its checksum        else rejected: damaged, short or missing
+//   its last record and its last change are in the   else rejected: the log has another history since (a restored backup)
+//   log, unchanged
+//   every block of its files has its checksum        else rejected: damaged, short or missing, or on a sector that the disk cannot read
 //   FASTER recovers it and returns our cookie        else rejected
 //
-// Then the log must begin no later than right behind the checkpoint, at 1 without one: else StoreCorruptException, and nothing is touched. Rejected manifests are
-// removed, durably, before the engine writes its first byte: their record log is about to be written over, and a rejected sequence number may come to exist
+// Then the log must begin no later than right behind the checkpoint, without one at the state's beginning (IChangeLog.Since): else StoreCorruptException, and nothing is touched. Rejected manifests are
+// removed, durably, after retention keeps again what they held, and before the engine writes its first byte: their record log is about to be written over, and a rejected sequence number may come to exist
 // again. Last, the log is replayed from there.
 
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using Store.Faster.Changes;
 using Store.Faster.Checkpoints;
 using Store.Faster.Engine;
-using Store.Framing;
 using Store.IO;
 using Store.KeyValue;
+using Store.KeyValue.Changes;
 using Store.Serialization;
 
 namespace Store.Faster;
@@ -30,10 +32,10 @@ namespace Store.Faster;
 /// <param name="Engine">The engine, owned by the caller.</param>
 /// <param name="Count">Number of keys.</param>
 /// <param name="LastChange">Sequence of the last change applied, 0 for none.</param>
-/// <param name="Anchor">Sequence and checksum of the last change that the checkpoint held, zeros without one.</param>
+/// <param name="Anchor">Sequence and mark of the last change that the checkpoint held, zeros without one.</param>
 /// <param name="CompactedBytes">Length of the record log after its last compaction.</param>
 /// <param name="Recovery">The report.</param>
-internal sealed record OpenedState(FasterEngine Engine, long Count, long LastChange, (long Sequence, uint Checksum) Anchor, long CompactedBytes, KeyValueRecovery Recovery);
+internal sealed record OpenedState(FasterEngine Engine, long Count, long LastChange, (long Sequence, uint Mark) Anchor, long CompactedBytes, KeyValueRecovery Recovery);
 
 /// <summary>Opens keyed states.</summary>
 internal static class KeyedStateOpening
@@ -45,7 +47,7 @@ internal static class KeyedStateOpening
         try
         {
             (long count, long lastChange, long replayed) = Replay(log, format, engine, used, directory.Name);
-            return new OpenedState(engine, count, lastChange, (used?.AnchorSequence ?? 0, used?.AnchorChecksum ?? 0), used?.CompactedBytes ?? 0, new KeyValueRecovery
+            return new OpenedState(engine, count, lastChange, (used?.AnchorSequence ?? 0, used?.AnchorMark ?? 0), used?.CompactedBytes ?? 0, new KeyValueRecovery
             {
                 CheckpointSequence = used?.Sequence ?? 0,
                 RebuiltFromLog = used is null,
@@ -69,6 +71,7 @@ internal static class KeyedStateOpening
             if (fault is null)
             {
                 RequireLogFrom(manifest!.Sequence + 1, log, format, directory.Name, rejected);
+                log.KeepAgain(manifest.Sequence);
                 FasterEngine engine = Prepare(manifest, directory, options, catalog);
                 try
                 {
@@ -86,7 +89,10 @@ internal static class KeyedStateOpening
             rejected.Add(new RejectedCheckpoint(fault.Name, fault.Problem));
         }
 
-        RequireLogFrom(1, log, format, directory.Name, rejected);
+        RequireLogFrom(log.Since + 1, log, format, directory.Name, rejected);
+
+        // Before they go: when the replay is interrupted, or fails, the log is all there is.
+        log.KeepAgain(log.Since);
         catalog.RemoveExcept(_ => false);
         catalog.RemoveLogSegmentsAbove(-1);
         return (new FasterEngine(directory, options), null);
@@ -100,7 +106,7 @@ internal static class KeyedStateOpening
         if (first == sequence) return;
         string why = rejected.Count == 0 ? "" : $" Checkpoints that could not be used: {string.Join(' ', rejected.Select(checkpoint => $"{checkpoint.File}: {checkpoint.Message}"))}";
         throw new StoreCorruptException($"The keyed state '{format.Name}' needs the log from record {sequence} on, but {(first == 0 ? "there is none" : $"the next record there is {first}")}: the changes between are gone, "
-            + $"and no usable checkpoint holds them. Nothing was changed. Restore the folder of the keyed state or the log from a backup.{why}", path);
+            + $"and no usable checkpoint holds them. Nothing was changed. Restore the folder of the keyed state or the log from a backup; one that is to begin anew: remove its folder, and call {nameof(NinoStore.ForgetKeyedState)}.{why}", path);
     }
 
     /// <summary>The first record that the log has from one on, or 0.</summary>
@@ -109,13 +115,13 @@ internal static class KeyedStateOpening
     private static (CheckpointManifest? Manifest, RejectedFile? Fault) Judge(long generation, IChangeLog log, ChangeFormat format, FasterOptions options, CheckpointCatalog catalog)
     {
         string file = CheckpointNames.Manifest(generation);
-        if (!catalog.TryRead(generation, out CheckpointManifest? manifest, out string? problem)) return (null, new RejectedFile(file, problem));
+        if (!TryRead(generation, catalog, out CheckpointManifest? manifest, out string? problem)) return (null, new RejectedFile(file, problem));
         if (manifest.StoreId != log.StoreId) return (null, new RejectedFile(file, $"It belongs to the store {manifest.StoreId}, this is {log.StoreId}."));
         if (manifest.Name != format.Name) return (null, new RejectedFile(file, $"It belongs to '{manifest.Name}', this is '{format.Name}'."));
         NinoSchema key = NinoSchema.Parse(manifest.KeySchema), value = NinoSchema.Parse(manifest.ValueSchema);
         if (!format.IsEncodedAlike(key, value, file))
         {
-            if (FirstFrom(1, log) <= 1) return (null, new RejectedFile(file, "It holds an earlier shape of the key or value: the state is rebuilt from the log."));
+            if (FirstFrom(log.Since + 1, log) <= log.Since + 1) return (null, new RejectedFile(file, "It holds an earlier shape of the key or value: the state is rebuilt from the log."));
             throw new SchemaMismatchException($"The keyed state '{format.Name}' holds keys of '{ChangeFormat.Text(key.Root)}' and values of '{ChangeFormat.Text(value.Root)}' in '{file}', an earlier shape than the program's, and the log no longer has the changes to rebuild it from. "
                 + "Open it with the types it was written with, copy it into a keyed state of another name, and use that.", file);
         }
@@ -123,18 +129,38 @@ internal static class KeyedStateOpening
         if (manifest.PageSizeBytes != options.PageSizeBytes) return (null, new RejectedFile(file, $"It was written with pages of {manifest.PageSizeBytes} bytes, now they have {options.PageSizeBytes}."));
         if (!manifest.CoversLog) return (null, new RejectedFile(file, "It does not cover the record log."));
         if (manifest.Sequence > log.LastSequence) return (null, new RejectedFile(file, $"It covers the log up to {manifest.Sequence}, but the log ends at {log.LastSequence}."));
-        if (!HasAnchor(log, manifest)) return (null, new RejectedFile(file, $"Record {manifest.AnchorSequence} of the log is not the one it was written after: the log was replaced or cut since."));
-        return (manifest, catalog.Verify(manifest));
+        if (!Has(log, manifest.Sequence, manifest.SequenceMark)) return (null, new RejectedFile(file, $"Record {manifest.Sequence} of the log is not the one it was written after: the log was replaced or cut since."));
+        if (!Has(log, manifest.AnchorSequence, manifest.AnchorMark)) return (null, new RejectedFile(file, $"Record {manifest.AnchorSequence} of the log is not the last change that it holds: the log was replaced or cut since."));
+        return (manifest, Verify(manifest, catalog));
     }
 
-    /// <summary>True when the last change that the checkpoint holds is in the log as it was. A log that begins later is believed: retention removed it.</summary>
-    private static bool HasAnchor(IChangeLog log, CheckpointManifest manifest)
+    // A sector that the disk cannot read is damage like any other: an older checkpoint, or the log, has what it held. Every other failure of a call may be another time's success, and ends the opening.
+    private static bool TryRead(long generation, CheckpointCatalog catalog, [NotNullWhen(true)] out CheckpointManifest? manifest, [NotNullWhen(false)] out string? problem)
     {
-        if (manifest.AnchorSequence == 0) return true;
-        foreach (LogRecord record in log.Read(manifest.AnchorSequence))
-            return record.Sequence > manifest.AnchorSequence || Crc32C.Compute(record.Payload.Span) == manifest.AnchorChecksum;
-        return false;
+        try
+        {
+            return catalog.TryRead(generation, out manifest, out problem);
+        }
+        catch (IOException e) when (IoFailure.IsUnreadable(e))
+        {
+            (manifest, problem) = (null, $"It cannot be read: {e.Message}");
+            return false;
+        }
     }
+
+    private static RejectedFile? Verify(CheckpointManifest manifest, CheckpointCatalog catalog)
+    {
+        try
+        {
+            return catalog.Verify(manifest);
+        }
+        catch (IOException e) when (IoFailure.IsUnreadable(e))
+        {
+            return new RejectedFile(CheckpointNames.Manifest(manifest.Generation), $"What it describes cannot be read: {e.Message}");
+        }
+    }
+
+    private static bool Has(IChangeLog log, long sequence, uint mark) => RecordMark.IsIn(sequence, mark, log.Read(Math.Max(1, sequence)));
 
     /// <summary>Removes what must not survive the use of a checkpoint: every newer one, and the record log behind it.</summary>
     private static FasterEngine Prepare(CheckpointManifest manifest, IStoreDirectory directory, FasterOptions options, CheckpointCatalog catalog)
@@ -147,7 +173,7 @@ internal static class KeyedStateOpening
 
     private static (long Count, long LastChange, long Replayed) Replay(IChangeLog log, ChangeFormat format, FasterEngine engine, CheckpointManifest? used, string path)
     {
-        long count = used?.Count ?? 0, lastChange = used?.AnchorSequence ?? 0, replayed = 0, next = (used?.Sequence ?? 0) + 1, last = log.LastSequence;
+        long count = used?.Count ?? 0, lastChange = used?.AnchorSequence ?? 0, replayed = 0, next = (used?.Sequence ?? log.Since) + 1, last = log.LastSequence;
         var mapped = new ArrayBufferWriter<byte>();
         foreach (LogRecord record in log.Read(next))
         {

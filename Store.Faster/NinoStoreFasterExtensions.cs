@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Store.Faster.Changes;
 using Store.IO;
 using Store.KeyValue;
@@ -9,10 +8,6 @@ namespace Store.Faster;
 /// <summary>Keyed state beside a store's log, in a FASTER key-value store (docs/key-value.md).</summary>
 public static class NinoStoreFasterExtensions
 {
-    private const int MaxNameLength = 64;
-
-    private static readonly ConditionalWeakTable<NinoStore, HashSet<string>> OpenNames = [];
-
     /// <summary>
     /// Opens keyed state, creating it or bringing it up to the end of the log: from its newest checkpoint that is whole, and the changes in the log behind it; without a
     /// checkpoint, from the whole log. <see cref="IKeyValueStore{TKey, TValue}.Recovery"/> tells which. Blocks until that is done: a checkpoint is read completely to verify it.
@@ -33,23 +28,18 @@ public static class NinoStoreFasterExtensions
     public static IKeyValueStore<TKey, TValue> OpenKeyValue<TKey, TValue>(this NinoStore store, string name, FasterOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(store);
-        CheckName(name);
         options ??= new FasterOptions();
         options.CheckRelations();
-        if (store.Opened.IsOneFile) throw new InvalidOperationException($"'{store.Path}' is a one-file log; keyed state needs a store folder.");
-        store.ThrowIfReadOnly();
-
-        var format = new ChangeFormat<TKey, TValue>(name);
-        OpenName opened = OpenName.Take(store, name);
+        KeyValueLog<TKey, TValue> log = KeyValueLog.Open<TKey, TValue>(store, name);
         IStoreDirectory? directory = null;
         try
         {
-            directory = store.Options.Directory is { } other ? new FolderView(other, $"kv-{name}.") : DiskDirectory.Open(Path.Combine(store.Path, $"kv-{name}"), create: true);
-            var state = new KeyedState(new NinoStoreChangeLog(store), format, directory, options, store.Options.RunsInline, store.Options.TimeProvider, store.Options.LoggerFactory?.CreateLogger("NinoStore.KeyValue"));
-            var keyed = new FasterKeyValueStore<TKey, TValue>(state, format, store.Companions, opened);
+            directory = log.OpenFolder();
+            var state = new KeyedState(new NinoStoreChangeLog(store, log.Holding), log.Format, directory, options, store.Options.RunsInline, store.Options.TimeProvider, store.Options.LoggerFactory?.CreateLogger("NinoStore.KeyValue"));
+            var keyed = new FasterKeyValueStore<TKey, TValue>(state, log.Format, log);
             try
             {
-                store.Companions.Add(keyed);
+                log.AttachRead(keyed, Math.Max(state.Recovery.CheckpointSequence, log.Since));
             }
             catch
             {
@@ -62,45 +52,8 @@ public static class NinoStoreFasterExtensions
         catch
         {
             directory?.Dispose();
-            opened.Dispose();
+            log.Dispose();
             throw;
-        }
-    }
-
-    private static void CheckName(string name)
-    {
-        ArgumentException.ThrowIfNullOrEmpty(name);
-        if (name.Length > MaxNameLength || !name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_'))
-            throw new ArgumentException($"'{name}' is no name of keyed state: 1 to {MaxNameLength} ASCII letters, digits, '-' and '_'.", nameof(name));
-    }
-
-    /// <summary>A name in use; disposing gives it free.</summary>
-    private sealed class OpenName : IDisposable
-    {
-        private readonly HashSet<string> _names;
-        private string? _name;
-
-        private OpenName(HashSet<string> names, string name) => (_names, _name) = (names, name);
-
-        public static OpenName Take(NinoStore store, string name)
-        {
-            HashSet<string> names = OpenNames.GetValue(store, _ => new HashSet<string>(StringComparer.OrdinalIgnoreCase));
-            lock (names)
-            {
-                if (!names.Add(name)) throw new InvalidOperationException($"The keyed state '{name}' of '{store.Path}' is open already. Share that instance: it is safe for any number of threads.");
-            }
-
-            return new OpenName(names, name);
-        }
-
-        public void Dispose()
-        {
-            // Once only: by the second time the name may be somebody else's, and two engines would share a folder.
-            lock (_names)
-            {
-                if (_name is not null) _names.Remove(_name);
-                _name = null;
-            }
         }
     }
 }

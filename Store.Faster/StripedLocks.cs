@@ -1,3 +1,5 @@
+using Store.Threading;
+
 namespace Store.Faster;
 
 /// <summary>One lock of many, with the last change made under it.</summary>
@@ -8,7 +10,7 @@ internal struct Stripe
     /// <summary>Sequence of the last change, 0 for none. Guarded by the lock.</summary>
     public long LastChange;
 
-    /// <summary>Changes made under the lock, and the bytes of their records. Guarded by the lock.</summary>
+    /// <summary>Changes made under the lock, each counted when it is made, and the bytes of their records. Written under the lock.</summary>
     public long Changes, Bytes;
 }
 
@@ -21,6 +23,7 @@ internal sealed class StripedLocks
     public const int Count = 1 << CountBits;
 
     private readonly Stripe[] _stripes = new Stripe[Count];
+    private readonly long[] _moves = new long[Count];
 
     public StripedLocks()
     {
@@ -33,11 +36,18 @@ internal sealed class StripedLocks
     /// <summary>The number of a key's stripe, below 128.</summary>
     public static int IndexOf(ulong hash) => (int)(hash >> (64 - CountBits));
 
-    /// <summary>Takes the locks of a set of stripes, in the order of <see cref="EnterAll"/>.</summary>
+    /// <summary>How far a key's stripe has come: grows with every change under its lock and with every record that compaction moves, after it. Whoever read it before a lookup and finds it the same under the lock has in
+    /// hand what the engine still holds. Asked at any time.</summary>
+    public long VersionOf(ulong hash) => Volatile.Read(ref Of(hash).Changes) + Volatile.Read(ref _moves[IndexOf(hash)]);
+
+    /// <summary>Notes that a key's record has got another place. Under its lock.</summary>
+    public void NoteMove(ulong hash) => Volatile.Write(ref _moves[IndexOf(hash)], _moves[IndexOf(hash)] + 1);
+
+    /// <summary>Takes the locks of a set of stripes, in the order of <see cref="EnterAll"/>. Is never interrupted: nobody would release those it has.</summary>
     public void Enter(UInt128 set)
     {
         for (int i = 0; i < _stripes.Length; i++)
-            if (((set >> i) & 1) != 0) _stripes[i].Lock.Enter();
+            if (((set >> i) & 1) != 0) _ = Uninterrupted.Enter(_stripes[i].Lock);
     }
 
     /// <summary>Releases what <see cref="Enter"/> took, and notes the last change made under it; 0 when there was none.</summary>
@@ -51,10 +61,10 @@ internal sealed class StripedLocks
         }
     }
 
-    /// <summary>Takes every lock, always in the same order; who holds one and wants none more cannot deadlock with it.</summary>
+    /// <summary>Takes every lock, always in the same order; who holds one and wants none more cannot deadlock with it. Is never interrupted.</summary>
     public void EnterAll()
     {
-        foreach (Stripe stripe in _stripes) stripe.Lock.Enter();
+        foreach (Stripe stripe in _stripes) _ = Uninterrupted.Enter(stripe.Lock);
     }
 
     public void ExitAll()

@@ -21,6 +21,8 @@ public sealed class NinoGenerator : IIncrementalGenerator
         public const string Generation = nameof(Generation);
         public const string Types = nameof(Types);
         public const string Unions = nameof(Unions);
+        public const string FSharpUnions = nameof(FSharpUnions);
+        public const string FSharpForms = nameof(FSharpForms);
         public const string Views = nameof(Views);
         public const string UnionViews = nameof(UnionViews);
         public const string Objects = nameof(Objects);
@@ -48,6 +50,17 @@ public sealed class NinoGenerator : IIncrementalGenerator
         context.RegisterImplementationSourceOutput(
             generation.SelectMany(static (model, _) => model.Unions.AsImmutableArray()).WithTrackingName(Steps.Unions),
             static (output, union) => output.AddSource(union.HintName, UnionEmitter.Emit(union)));
+
+        context.RegisterImplementationSourceOutput(
+            generation.SelectMany(static (model, _) => model.FSharpUnions.AsImmutableArray()).WithTrackingName(Steps.FSharpUnions),
+            static (output, union) => output.AddSource(union.HintName, FSharpUnionEmitter.Emit(union)));
+
+        context.RegisterImplementationSourceOutput(
+            generation.Select(static (model, _) => model.UsesFSharp).WithTrackingName(Steps.FSharpForms),
+            static (output, isUsed) =>
+            {
+                if (isUsed) output.AddSource(FSharpFormsEmitter.HintName, FSharpFormsEmitter.Emit());
+            });
 
         // What users name is generated while they type, too.
         context.RegisterSourceOutput(

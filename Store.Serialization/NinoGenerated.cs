@@ -118,6 +118,14 @@ public static class NinoGenerated
         return value;
     }
 
+    /// <summary>Refuses a set that became smaller than the elements it was made of.</summary>
+    /// <exception cref="NinoSerializationException">Some of them are equal.</exception>
+    public static TSet CheckElements<TSet>(TSet set, int count, int elements)
+    {
+        if (count != elements) Throw.EqualElements(elements - count);
+        return set;
+    }
+
     /// <summary>Refuses a tag that no known case has.</summary>
     /// <param name="name">Schema name of the base.</param>
     /// <param name="tag">The tag, as it is shown.</param>

@@ -38,6 +38,10 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
     /// <param name="name">Its name in schemas.</param>
     public void Add<T, TCodec>(string name) where TCodec : struct, INinoCodec<T> => _added.Add(new ObjectCase<T, TCodec>(name));
 
+    /// <summary>Adds a type whose codec writes objects of the classes nested in it, too: a union of F#.</summary>
+    /// <param name="name">Its name in schemas.</param>
+    public void AddUnion<T, TCodec>(string name) where TCodec : struct, INinoCodec<T> => _added.Add(new ObjectCase<T, TCodec>(name) { IsUnion = true });
+
     internal SchemaNode Describe(SchemaBuilder builder)
     {
         // The table inside: a builder that wants no more than names comes while the table is made.
@@ -107,6 +111,8 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         {
             if (level.Assembly == type.Assembly && table.ByType.TryGetValue(level, out one)) return _derived.GetOrAdd(type, one);
         }
+
+        if (type.BaseType is { } union && table.ByType.TryGetValue(union, out one) && one.IsUnion) return _derived.GetOrAdd(type, one);
 
         throw new NinoSerializationException(
             $"A value of type '{type}' stands where 'object' is declared, and is none of the types that the assembly '{assembly}' knows ({Known(table)}). Put [NinoType] on it or register it with [assembly: NinoSerializable(typeof(...))] in that assembly, or call NinoObjects.Register<{type.Name}>() before the first such value is met.");

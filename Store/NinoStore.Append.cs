@@ -40,6 +40,17 @@ public sealed partial class NinoStore
         return Log.Append(schema, record);
     }
 
+    /// <summary>As <see cref="AppendRecord(NinoSchema, ReadOnlySpan{byte})"/>, only if the record gets the given sequence.</summary>
+    /// <inheritdoc cref="Append{T}(T, long)" path="/param"/>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="AppendRecord(NinoSchema, ReadOnlySpan{byte})" path="/exception"/>
+    public long AppendRecord(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence)
+    {
+        ArgumentNullException.ThrowIfNull(schema);
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return Log.Append(schema, record, expectedSequence);
+    }
+
     /// <summary>
     /// Appends records as one frame: after a crash all of them are there, or none. As durable as <see cref="Append{T}(T)"/>. Returns the sequence of the first;
     /// of an empty batch, the sequence that the next record will get.
@@ -59,7 +70,53 @@ public sealed partial class NinoStore
     }
 
     /// <inheritdoc cref="AppendBatch{T}(ReadOnlySpan{T})"/>
-    public long AppendBatch<T>(IReadOnlyList<T> values)
+    public long AppendBatch<T>(IReadOnlyList<T> values) => AppendBatchCore(values, 0);
+
+    /// <inheritdoc cref="AppendBatch{T}(ReadOnlySpan{T}, long)"/>
+    public long AppendBatch<T>(IReadOnlyList<T> values, long expectedSequence)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        return AppendBatchCore(values, expectedSequence);
+    }
+
+    /// <summary>
+    /// As <see cref="AppendBatch{T}(ReadOnlySpan{T})"/>, completing when the records are as durable as <see cref="NinoStoreOptions.Durability"/> says (default: on the disk); concurrent callers share one
+    /// sync. The values are read before this returns. Cancelling gives up the wait, never the write.
+    /// </summary>
+    /// <returns>The sequence of the first record.</returns>
+    /// <inheritdoc cref="AppendBatch{T}(ReadOnlySpan{T})" path="/exception"/>
+    public ValueTask<long> AppendBatchAsync<T>(ReadOnlySpan<T> values, CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        return WhenDurable(AppendBatchCore(values, 0), cancellationToken);
+    }
+
+    /// <summary>As <see cref="AppendBatchAsync{T}(ReadOnlySpan{T}, CancellationToken)"/>, only if the first record gets the given sequence.</summary>
+    /// <exception cref="SequenceConflictException">Somebody appended since. Nothing was appended.</exception>
+    /// <inheritdoc cref="AppendBatchAsync{T}(ReadOnlySpan{T}, CancellationToken)"/>
+    public ValueTask<long> AppendBatchAsync<T>(ReadOnlySpan<T> values, long expectedSequence, CancellationToken cancellationToken = default)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        cancellationToken.ThrowIfCancellationRequested();
+        return WhenDurable(AppendBatchCore(values, expectedSequence), cancellationToken);
+    }
+
+    /// <inheritdoc cref="AppendBatchAsync{T}(ReadOnlySpan{T}, CancellationToken)"/>
+    public ValueTask<long> AppendBatchAsync<T>(IReadOnlyList<T> values, CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        return WhenDurable(AppendBatchCore(values, 0), cancellationToken);
+    }
+
+    /// <inheritdoc cref="AppendBatchAsync{T}(ReadOnlySpan{T}, long, CancellationToken)"/>
+    public ValueTask<long> AppendBatchAsync<T>(IReadOnlyList<T> values, long expectedSequence, CancellationToken cancellationToken = default)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedSequence, 1);
+        cancellationToken.ThrowIfCancellationRequested();
+        return WhenDurable(AppendBatchCore(values, expectedSequence), cancellationToken);
+    }
+
+    private long AppendBatchCore<T>(IReadOnlyList<T> values, long expectedSequence)
     {
         ArgumentNullException.ThrowIfNull(values);
         NinoCodec<T> codec = NinoCodec<T>.Default;
@@ -74,7 +131,7 @@ public sealed partial class NinoStore
                 prefix = AddToBatch(buffer, codec, in value, prefix);
             }
 
-            return Log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, count);
+            return Log.AppendBatch(codec.Schema, buffer.WrittenWithinLimit, count, expectedSequence);
         }
         finally
         {
@@ -126,8 +183,7 @@ public sealed partial class NinoStore
     public ValueTask CommitAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        ValueTask commit = Log.CommitAsync();
-        return !cancellationToken.CanBeCanceled || commit.IsCompleted ? commit : new ValueTask(commit.AsTask().WaitAsync(cancellationToken));
+        return Log.CommitAsync(cancellationToken);
     }
 
     /// <summary>
@@ -172,19 +228,19 @@ public sealed partial class NinoStore
         cancellationToken.ThrowIfCancellationRequested();
         NinoCodec<T> codec = NinoCodec<T>.Default;
         RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
-        ValueTask<long> wait;
         try
         {
             codec.Encode(buffer, in value);
-            wait = Log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence);
+            return Log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence, cancellationToken);
         }
         finally
         {
             buffer.Return();
         }
-
-        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
     }
+
+    // What was appended in between is waited for too: it goes to the disk in the same order.
+    private ValueTask<long> WhenDurable(long sequence, CancellationToken cancellationToken) => Log.WaitAsync(_options.Durability, sequence, cancellationToken);
 
     internal int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
     {

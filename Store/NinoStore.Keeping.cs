@@ -4,13 +4,14 @@ using Store.Backup;
 using Store.IO;
 using Store.Log;
 using Store.Retention;
+using Store.Shipping;
 
 namespace Store;
 
 public sealed partial class NinoStore
 {
     /// <summary>
-    /// Removes old records: the segments that hold nothing but records below <paramref name="sequence"/>. What a snapshot, a cursor or a keyed state still needs
+    /// Removes old records: the segments that hold nothing but records below <paramref name="sequence"/>. What a snapshot, a cursor, a keyed state or a state still needs
     /// stays, and so does the segment that is written. The removal is durable on return. Readers at work go on to the end of the segment they are in, and then
     /// get a <see cref="LogTruncatedException"/>.
     /// </summary>
@@ -62,16 +63,19 @@ public sealed partial class NinoStore
     }
 
     /// <summary>
-    /// Copies the store to a folder while it goes on working: the log up to the last record appended before the call, the snapshots that it reaches and the
-    /// cursors. The copy is a store that opens; it is durable on return. Into the folder of an earlier backup, only what is new is copied, and what the store has
-    /// removed is removed. Every frame is verified before it is copied. Whatever interrupts it, the folder holds a store that opens. Truncations wait meanwhile.
-    /// Files of keyed states are not copied: they are made anew from the log, which must reach back far enough for that.
+    /// Copies the store to a folder while it goes on working: the log up to the last record appended before the call or a later one, the snapshots that it reaches, the
+    /// cursors, and the checkpoints of those keyed states that the log could not make anew. The copy is a store that opens; it is durable on return. Into the folder of an earlier backup, only what is new is copied, and what the store has
+    /// removed is removed. Every frame is verified before it is copied. Whatever interrupts it, a folder that held an earlier backup opens, and so does another when the log begins with record 1; a first backup of a log that does
+    /// not is a store when it is complete, and says so until then. Truncations wait meanwhile. What could not be copied is named in <see cref="BackupResult.Omitted"/>.
+    /// A keyed state that is not open cannot be opened while its files are copied, which comes before the log's.
     /// </summary>
     /// <param name="folder">The folder; created when it is not there.</param>
     /// <param name="cancellationToken">Stops between MiBs; the folder keeps what was copied.</param>
     /// <exception cref="InvalidOperationException">The store is a one-file log: copy the closed file.</exception>
+    /// <exception cref="ObjectDisposedException">The store was closed before, or meanwhile: closing waits for no copy. The folder keeps what was copied, as after a cancellation.</exception>
+    /// <exception cref="LogTruncatedException">The store is open for reading only, and its writer has removed segments before they were copied: open it again.</exception>
     /// <exception cref="StoreInUseException">Somebody has the copy open.</exception>
-    /// <exception cref="StoreException">The folder holds something else than an earlier backup of this store.</exception>
+    /// <exception cref="StoreException">The folder holds something else than an earlier backup of this store; or the store was opened for reading so long ago that every snapshot of a type is newer than its log, or a later backup has more of the log already: open it again.</exception>
     /// <exception cref="StoreCorruptException">The log is damaged; what was copied before stays.</exception>
     /// <exception cref="IOException">Reading or writing failed.</exception>
     public ValueTask<BackupResult> BackupToAsync(string folder, CancellationToken cancellationToken = default)
@@ -89,29 +93,111 @@ public sealed partial class NinoStore
     /// <summary>As the public form, to a folder that need not be on a disk.</summary>
     internal BackupResult BackupTo(IStoreDirectory target, CancellationToken cancellationToken = default)
     {
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _ended.Token);
+        try
+        {
+            return BackupTo(target, ended);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new ObjectDisposedException(nameof(NinoStore), $"{Path}: the store was closed while it was copied. The copy opens with what it has; another backup goes on from there.");
+        }
+    }
+
+    private BackupResult BackupTo(IStoreDirectory target, CancellationTokenSource ended)
+    {
         _log?.Wait(Durability.Disk);
 
-        // Of a store that is open for reading only everything is copied that it reads: whether the disk has it is not known.
-        return _opened.Writing is { } writing ? writing.Retention.Without(() => Copy(writing.Log.DurableSequence)) : Copy(LastSequence);
+        return _opened.Writing is { } writing ? writing.Retention.Without(Copy) : Copy();
 
-        BackupResult Copy(long through)
+        BackupResult Copy()
         {
             using IDisposable held = target.TryLock(SegmentFormat.LockName) ?? throw new StoreInUseException($"{target.Name}: the copy is open for writing. Close it first.", target.Name);
-            return new StoreBackup(_opened.Directory, StoreId, _opened.Files.Segments, through, target, cancellationToken).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
+            var files = new BackupFiles(ended.Token);
+            using var keyed = new BackupKeyedStates(this, target, files);
+            return new StoreBackup(_opened.Directory, StoreId, Log, _options.SnapshotGenerations, target, keyed, files, ended.Token).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
+        }
+
+        // Of a store that is open for reading only everything is copied that it reads: whether the disk has it is not known. The end before the segments: they hold it.
+        BackupLog Log()
+        {
+            long through = _opened.Writing?.Log.DurableSequence ?? LastSequence;
+            return new BackupLog(_opened.Files.Segments, through);
         }
     }
 
     /// <summary>
-    /// Lets go what is kept of the log for a keyed state that is no longer wanted; durable on return. Its files are the caller's to remove. A keyed state that is
+    /// Lets go what is kept of the log for a keyed state that is no longer wanted; durable on return. Its files are the caller's to remove, here and in copies. A keyed state that is
     /// opened again holds the log again, and is refused when what it needs is gone by then. False when nothing was kept for it.
     /// </summary>
+    /// <exception cref="InvalidOperationException">The keyed state is open; or the store is a one-file log.</exception>
     public bool ForgetKeyedState(string name)
     {
+        ArgumentException.ThrowIfNullOrEmpty(name);
         ThrowUnlessFolder("holds no keyed state");
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
-        return _opened.Cursors.Delete(name, MarkerKind.KeyedState);
+        using (Companions.Claim(StoreCompanions.KeyedState, name)) return _opened.Cursors.Delete(name, MarkerKind.KeyedState);
     }
 
-    /// <summary>Retention keeps the records after a sequence for a keyed state. Moves forward only.</summary>
-    internal void KeepForKeyedState(string name, long afterSequence) => _opened.Cursors.Open(name, MarkerKind.KeyedState).Advance(afterSequence);
+    /// <summary>
+    /// Lets go what is kept of the log for a state (<see cref="StateStoreExtensions.OpenStateAsync{TState}(NinoStore, Action{State.StateHandlers{TState}}, State.StateOptions, CancellationToken)"/>) that is no longer wanted; durable on return. Its snapshots stay and hold the log until they are removed. A state that is
+    /// opened again holds the log again, and is refused when what it needs is gone by then. False when nothing was kept for it.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">The state is open; or the store is a one-file log.</exception>
+    /// <param name="typeName">Name of the state's type, as its schema has it: <see cref="SnapshotInfo.TypeName"/> of its snapshots.</param>
+    public bool ForgetState(string typeName)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(typeName);
+        ThrowUnlessFolder("holds no state");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        using (Companions.Claim(StoreCompanions.State, typeName)) return _opened.Cursors.Delete(CursorName.OfState(typeName), MarkerKind.State);
+    }
+
+    /// <summary>The sequence behind which a state begins that was opened before: 0 for the log's first record. Null when it never was.</summary>
+    /// <param name="names">Names of the state's type, the present one first.</param>
+    internal long? StateBegins(IReadOnlyList<string> names) =>
+        names.Select(name => CursorMarks.TryFind(_opened.Directory, StoreId, CursorName.OfState(name), MarkerKind.State)).FirstOrDefault(static mark => mark is not null)?.Since;
+
+    /// <summary>Retention keeps the records after a sequence for a state from here on, or after an earlier one that was kept for it. What was kept under a former name ends.</summary>
+    /// <param name="names">Names of the state's type, the present one first; claimed by the caller.</param>
+    /// <param name="afterSequence">The snapshot that it was opened from; 0 for none.</param>
+    /// <param name="since">Sequence behind which it begins.</param>
+    internal LogCursor KeepForState(IReadOnlyList<string> names, long afterSequence, long since)
+    {
+        LogCursor mark = KeepBehind(_opened.Cursors.Open(CursorName.OfState(names[0]), MarkerKind.State, Math.Max(afterSequence, FirstSequence - 1), since), afterSequence);
+        foreach (string former in names.Skip(1)) _opened.Cursors.Delete(CursorName.OfState(former), MarkerKind.State);
+        return mark;
+    }
+
+    /// <summary>
+    /// The mark of a keyed state, durable: from here on retention keeps what it holds. A new one in a log that no longer begins with its first record begins behind the log's end, unless there is something of it.
+    /// </summary>
+    /// <param name="name">The keyed state, claimed by the caller.</param>
+    /// <param name="changeSchema">Name of the schema of its changes.</param>
+    /// <param name="hasFiles">Tells whether an engine has left something of it.</param>
+    /// <returns>The mark, and whether there was none.</returns>
+    internal (LogCursor Mark, bool IsNew) MarkOfKeyedState(string name, string changeSchema, Func<bool> hasFiles)
+    {
+        long since = 0, first = FirstSequence;
+        bool isNew = CursorMarks.TryRead(_opened.Directory, CursorName.FileOf(name, MarkerKind.KeyedState)) is null;
+        if (isNew && first > 1 && !FollowedStore.IsThere(_opened.Directory) && !hasFiles())
+        {
+            // Changes are appended by who has a mark only, so what was removed had none of them if the rest has none. If it has, the state was forgotten, and is not whole any more. A follower gets changes without a mark.
+            long last = LastSequence;
+            if (!ReadRecords(first).TakeWhile(record => record.Sequence <= last).Any(record => record.Schema.Name == changeSchema)) since = last;
+        }
+
+        return (_opened.Cursors.Open(name, MarkerKind.KeyedState, since > 0 ? since : null, since), isNew);
+    }
+
+    /// <summary>Takes back the mark of a keyed state that could not be opened.</summary>
+    internal void ForgetMarkOfKeyedState(string name) => _opened.Cursors.Delete(name, MarkerKind.KeyedState);
+
+    /// <summary>Moves a mark to where a restart begins now: also back, when the checkpoints that it rested on are gone or damaged and the log still has what they held. The caller keeps the log meanwhile.</summary>
+    internal LogCursor KeepBehind(LogCursor mark, long covered)
+    {
+        long from = Math.Max(covered, FirstSequence - 1);
+        if (mark.Position > from) mark.MoveTo(from);
+        return mark;
+    }
 }

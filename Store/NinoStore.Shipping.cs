@@ -120,21 +120,28 @@ public sealed partial class NinoStore
         var reader = new ShipmentReader(stream);
         await reader.BeginAsync(cancellationToken).ConfigureAwait(false);
         long imported = 0, repeated = 0, records = 0, committed = _options.TimeProvider.GetTimestamp();
-        while (await reader.NextAsync(cancellationToken).ConfigureAwait(false) is { } frame)
+        try
         {
-            if (Import(frame))
+            while (await reader.NextAsync(cancellationToken).ConfigureAwait(false) is { } frame)
             {
-                imported++;
-                records += frame.RecordCount;
-            }
-            else if (!frame.IsSchema)
-            {
-                repeated++;
-            }
+                if (Import(frame))
+                {
+                    imported++;
+                    records += frame.RecordCount;
+                }
+                else if (!frame.IsSchema)
+                {
+                    repeated++;
+                }
 
-            if (_options.TimeProvider.GetElapsedTime(committed).TotalMilliseconds < ImportCommitMs) continue;
-            await CommitAsync(cancellationToken).ConfigureAwait(false);
-            committed = _options.TimeProvider.GetTimestamp();
+                if (_options.TimeProvider.GetElapsedTime(committed).TotalMilliseconds < ImportCommitMs) continue;
+                await CommitAsync(cancellationToken).ConfigureAwait(false);
+                committed = _options.TimeProvider.GetTimestamp();
+            }
+        }
+        finally
+        {
+            if (_importer.IsValueCreated) _importer.Value.EndReading();
         }
 
         await CommitAsync(cancellationToken).ConfigureAwait(false);

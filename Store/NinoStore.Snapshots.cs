@@ -1,10 +1,12 @@
 // The facade's checkpoints and restores.
 
+using Microsoft.Extensions.Logging;
 using Store.Framing;
 using Store.Log;
 using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
+using Store.Threading;
 
 namespace Store;
 
@@ -14,26 +16,45 @@ public sealed partial class NinoStore
     /// Writes a snapshot of the state, linked to the last sequence appended before the call. Durable on return, and so is the log up to that sequence. The
     /// state must not change meanwhile; appends may go on.
     /// </summary>
-    /// <remarks>Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>.</remarks>
+    /// <remarks>
+    /// Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>. When one of them fails, that failure is thrown, and the snapshot is
+    /// there and whole all the same.
+    /// <para>Generations are counted only when they are whole. The first checkpoint after a start therefore reads those before it (<see cref="NinoStoreOptions.SnapshotGenerations"/> − 1 of them, every byte, without
+    /// a report of progress) after the new one is published and before it returns, except one that was restored from or opened with <see cref="SnapshotVerification.All"/> on this store.</para>
+    /// </remarks>
     /// <param name="state">The state that results from the records up to now.</param>
-    /// <param name="cancellationToken">Cancelling before the snapshot is complete leaves nothing behind.</param>
+    /// <param name="cancellationToken">
+    /// Cancelling before the snapshot is complete leaves nothing behind, and <see cref="OperationCanceledException"/> says so: there is no snapshot of this call. Once it is published, cancelling only puts
+    /// the removal of older ones off to the next checkpoint: the call completes, with what was opened on the store checkpointed too.
+    /// </param>
     /// <exception cref="InvalidOperationException">The store is a one-file log, which holds no snapshots.</exception>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
-    public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, CancellationToken cancellationToken = default)
+    /// <exception cref="OperationCanceledException">The token was cancelled before the snapshot was complete.</exception>
+    public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, CancellationToken cancellationToken = default) => CheckpointAsync(state, null, cancellationToken);
+
+    /// <summary>As the other form, telling how far it is.</summary>
+    /// <param name="state">The state that results from the records up to now.</param>
+    /// <param name="progress">Told at every MiB written and at the end, on the writing thread; the state is the part with the empty name.</param>
+    /// <param name="cancellationToken">As in the other form.</param>
+    /// <inheritdoc cref="CheckpointAsync{T}(T, CancellationToken)" path="/remarks"/>
+    /// <inheritdoc cref="CheckpointAsync{T}(T, CancellationToken)" path="/exception"/>
+    public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(state);
         ThrowIfOneFile();
-        return CheckpointCoreAsync([new SnapshotState<T>("", NinoCodec<T>.Default, state)], null, cancellationToken);
+        return CheckpointCoreAsync([new SnapshotState<T>("", NinoCodec<T>.Default, state)], progress, cancellationToken);
     }
 
     /// <summary>
     /// Writes a snapshot of named parts, values and streams of items larger than memory, linked to the last sequence appended before the call. Durable on return, and so is the
-    /// log up to that sequence. Memory: about 2 MiB and 20 bytes for each 64 KiB written. The parts must not change meanwhile; appends may go on. Generations are counted by the type
-    /// of the first part.
+    /// log up to that sequence. Memory: up to six MiB and 20 bytes for each 64 KiB written. The parts must not change meanwhile; appends may go on. Generations are counted by the type
+    /// of the first part. The first checkpoint after a start may read the one before it too: see <see cref="CheckpointAsync{T}(T, CancellationToken)"/>.
     /// </summary>
     /// <param name="parts">What it holds.</param>
     /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread.</param>
-    /// <param name="cancellationToken">Noticed at every item and every MiB; cancelling before the snapshot is complete leaves nothing behind.</param>
+    /// <param name="cancellationToken">
+    /// Noticed at every item and every MiB. Cancelling before the snapshot is complete leaves nothing behind; once it is published, it only puts the removal of older ones off to the next checkpoint.
+    /// </param>
     /// <exception cref="InvalidOperationException">There is no part, or the store is a one-file log, which holds no snapshots.</exception>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
     public ValueTask<SnapshotInfo> CheckpointPartsAsync(SnapshotParts parts, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
@@ -69,7 +90,7 @@ public sealed partial class NinoStore
 
     /// <summary>
     /// Checkpoints everything that was opened on this store: keyed states and state holders. Each is cut at a sequence of its own, when its turn comes, and durable when its turn is over; the first
-    /// failure ends it. Opening brings all of them to the end of the log, so they agree again whatever their cuts were; the caller holds nothing still (docs/state.md, "consistent cuts").
+    /// failure ends it, and so does cancelling between two of them: those that had their turn stay. Opening brings all of them to the end of the log, so they agree again whatever their cuts were; the caller holds nothing still (docs/state.md, "consistent cuts").
     /// </summary>
     public ValueTask CheckpointAllAsync(CancellationToken cancellationToken = default)
     {
@@ -85,10 +106,23 @@ public sealed partial class NinoStore
     /// <param name="apply">Gives the state after a record.</param>
     /// <param name="cancellationToken">Stops between records.</param>
     /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in a shape that cannot be read as the one its type has now.</exception>
-    public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new()
+    /// <exception cref="StoreCorruptException">
+    /// No snapshot can be used, each being damaged as the message says, and the log no longer has every record; or the log has a gap. Nothing was changed, and <see cref="Recovery"/> has the damage.
+    /// </exception>
+    /// <exception cref="LogTruncatedException">There is no snapshot of the type, and retention has removed the beginning of the log.</exception>
+    public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new() =>
+        RestoreAsync(static () => new TState(), apply, cancellationToken);
+
+    /// <summary>As the other form, of a state whose type has no constructor without parameters.</summary>
+    /// <param name="initial">Gives the state before the first record; called when there is no snapshot.</param>
+    /// <param name="apply">Gives the state after a record.</param>
+    /// <param name="cancellationToken">Stops between records.</param>
+    /// <inheritdoc cref="RestoreAsync{TState, TRecord}(Func{TState, TRecord, TState}, CancellationToken)" path="/exception"/>
+    public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState> initial, Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default)
     {
+        ArgumentNullException.ThrowIfNull(initial);
         ArgumentNullException.ThrowIfNull(apply);
-        return RestoreCoreAsync(new TypedReplay<TState, TRecord>(apply), cancellationToken);
+        return RestoreCoreAsync(initial, new TypedReplay<TState, TRecord>(apply), null, null, cancellationToken);
     }
 
     /// <inheritdoc cref="RestoreAsync{TState, TRecord}(Func{TState, TRecord, TState}, CancellationToken)"/>
@@ -103,10 +137,19 @@ public sealed partial class NinoStore
     }
 
     /// <summary>As the typed form, over records of all types. A record's payload is valid only inside <paramref name="apply"/>.</summary>
-    public ValueTask<TState> RestoreAsync<TState>(Action<TState, LogRecord> apply, CancellationToken cancellationToken = default) where TState : class, new()
+    public ValueTask<TState> RestoreAsync<TState>(Action<TState, LogRecord> apply, CancellationToken cancellationToken = default) where TState : class, new() =>
+        RestoreAsync(static () => new TState(), apply, cancellationToken);
+
+    /// <summary>As the other form, of a state whose type has no constructor without parameters. A record's payload is valid only inside <paramref name="apply"/>.</summary>
+    /// <param name="initial">Gives the state before the first record; called when there is no snapshot.</param>
+    /// <param name="apply">Carries a record over into the state.</param>
+    /// <param name="cancellationToken">Stops between records.</param>
+    /// <inheritdoc cref="RestoreAsync{TState, TRecord}(Func{TState, TRecord, TState}, CancellationToken)" path="/exception"/>
+    public ValueTask<TState> RestoreAsync<TState>(Func<TState> initial, Action<TState, LogRecord> apply, CancellationToken cancellationToken = default) where TState : class
     {
+        ArgumentNullException.ThrowIfNull(initial);
         ArgumentNullException.ThrowIfNull(apply);
-        return RestoreThenAsync<TState>((state, from) =>
+        return RestoreThenAsync(initial, (state, from) =>
         {
             long next = from;
             foreach (LogRecord record in _reading.Records(From(from), mustReachBack: true))
@@ -122,25 +165,61 @@ public sealed partial class NinoStore
 
     private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
-        long sequence = Log.LastSequence;
         cancellationToken.ThrowIfCancellationRequested();
+        using SnapshotHold hold = HoldLog("a checkpoint under way");
+        long sequence = hold.Sequence = Log.LastSequence;
         ValueTask<SnapshotInfo> write = _options.RunsInline ? WriteSnapshotAsync(parts, sequence, progress, cancellationToken) : new(Task.Run(() => WriteSnapshotAsync(parts, sequence, progress, cancellationToken).AsTask(), CancellationToken.None));
         SnapshotInfo info = await write.ConfigureAwait(false);
-        await Companions.CheckpointAsync(cancellationToken).ConfigureAwait(false);
+
+        // It is there, and no cancellation takes it back: the companions finish what the caller was told about.
+        await Companions.CheckpointAsync(CancellationToken.None).ConfigureAwait(false);
         return info;
+    }
+
+    /// <summary>Keeps the log as it is until it is moved forward or disposed.</summary>
+    internal SnapshotHold HoldLog(string what)
+    {
+        SnapshotHold hold = _snapshots.Holds.Add(what);
+        if (_opened.IsOneFile) return hold;
+
+        // A truncation that has not seen it has ended, and with it where the log begins is as it stays.
+        using (Uninterrupted.Enter(_opened.Cursors.Gate)) return hold;
     }
 
     /// <summary>Makes the log durable up to now, writes a snapshot that covers it up to a sequence, and notes it in the log. Blocks for the disk; completes on return unless there are items to wait for.</summary>
-    internal async ValueTask<SnapshotInfo> WriteSnapshotAsync(IReadOnlyList<SnapshotContent> parts, long sequence, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    /// <param name="parts">What it holds.</param>
+    /// <param name="sequence">The sequence.</param>
+    /// <param name="progress">Told of the writing.</param>
+    /// <param name="cancellationToken">Until it is published.</param>
+    /// <param name="isOfOpenState">True for the state itself, when it is open: nobody else writes a snapshot that its next opening would take for its own.</param>
+    internal async ValueTask<SnapshotInfo> WriteSnapshotAsync(IReadOnlyList<SnapshotContent> parts, long sequence, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken, bool isOfOpenState = false)
     {
+        if (!isOfOpenState && !parts[0].HasItems && parts[0].Schema.Names.FirstOrDefault(name => Companions.IsClaimed(StoreCompanions.State, name)) is { } claimed)
+            throw new InvalidOperationException($"The state '{claimed}' is open: its snapshots are written by StateStore.CheckpointAsync. Another one of the same type would be taken for it when it is opened next.");
         Log.Wait(Durability.Disk);
         SnapshotInfo info = await _snapshots.WriteAsync(parts, sequence, _options.TimeProvider.GetUtcNow(), progress, cancellationToken).ConfigureAwait(false);
-        Log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
+        Note(info);
         return info;
     }
 
+    // The snapshot is in force, with the note or without: nobody needs the note to find it. A log that has failed meanwhile, or was closed, tells whoever appends next.
+    private void Note(SnapshotInfo info)
+    {
+        try
+        {
+            Log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
+        }
+        catch (Exception e) when (e is StoreFailedException or ObjectDisposedException)
+        {
+            if (_options.LoggerFactory is { } loggers) LogMissingNote(loggers.CreateLogger<NinoStore>(), e, Path, info.FileName);
+        }
+    }
+
+    [LoggerMessage(1, LogLevel.Warning, "{Path}: the snapshot {Snapshot} is published, and the log, which cannot be written any more, does not name it.")]
+    private static partial void LogMissingNote(ILogger logger, Exception exception, string path, string snapshot);
+
     /// <summary>Restores the newest snapshot and carries the records behind it over into it, where they lie: no copy and no object for each.</summary>
-    internal ValueTask<TState> RestoreCoreAsync<TState>(IRecordReplay<TState> replay, CancellationToken cancellationToken) where TState : new() => RestoreThenAsync<TState>((state, from) =>
+    internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState> initial, IRecordReplay<TState> replay, Func<bool, long>? beginsBehind, Action<long, long>? restored, CancellationToken cancellationToken) => RestoreThenAsync(initial, (state, from) =>
     {
         long next = from;
         using RecordScan scan = _reading.Frames(From(from), mustReachBack: true);
@@ -159,21 +238,47 @@ public sealed partial class NinoStore
         }
 
         return (state, next - from);
-    }, cancellationToken);
+    }, cancellationToken, beginsBehind, restored);
 
+    /// <param name="initial">The state when there is no snapshot.</param>
     /// <param name="replay">From the state and the sequence behind it to the state now, and how many records that took.</param>
     /// <param name="cancellationToken">Stops between records.</param>
-    private ValueTask<TState> RestoreThenAsync<TState>(Func<TState, long, (TState State, long Replayed)> replay, CancellationToken cancellationToken) where TState : new()
+    /// <param name="beginsBehind">Asked when there is no snapshot, and told whether there is one that cannot be used: the sequence behind which a new state begins. Null for where it was opened first, else the whole log.</param>
+    /// <param name="restored">Told the sequence behind which the replay began, and how many records were replayed, on the thread that did it.</param>
+    private ValueTask<TState> RestoreThenAsync<TState>(Func<TState> initial, Func<TState, long, (TState State, long Replayed)> replay, CancellationToken cancellationToken, Func<bool, long>? beginsBehind = null, Action<long, long>? restored = null)
     {
         NinoCodec<TState> codec = NinoCodec<TState>.Default;
         return RunAsync(() =>
         {
             List<StoreDamage> damage = [];
-            SnapshotRestore<TState>? restored = _opened.IsOneFile ? null : _snapshots.TryRestoreNewest(codec, LastSequence, damage);
-            (TState state, long replayed) = replay(restored is null ? new TState() : restored.State, (restored?.Info.Sequence ?? 0) + 1);
-            Recovery = Recovery with { SnapshotUsed = restored?.Info.FileName, RecordsReplayed = replayed, Damage = [.. _opened.Report.Damage, .. damage] };
+            SnapshotRestore<TState>? snapshot = _opened.IsOneFile ? null : _snapshots.TryRestoreNewest(codec, LastSequence, damage);
+            long from = (snapshot?.Info.Sequence ?? beginsBehind?.Invoke(damage.Count > 0) ?? (_opened.IsOneFile ? null : StateBegins(codec.Schema.Names)) ?? 0) + 1;
+            if (from < FirstSequence && damage.Count > 0) throw Unrestorable(codec.Schema.Name, from, damage);
+            if (from < FirstSequence && snapshot is null) throw NoBeginning(codec.Schema.Name, from);
+            (TState state, long replayed) = replay(snapshot is null ? initial() : snapshot.State, from);
+            Recovery = Recovery with { SnapshotUsed = snapshot?.Info.FileName, RecordsReplayed = replayed, Damage = [.. _opened.Report.Damage, .. damage] };
+
+            // Not what the report says: another state may be opened at the same time.
+            restored?.Invoke(from - 1, replayed);
             return state;
         }, cancellationToken);
+    }
+
+    // The log alone would say that retention has removed its beginning and nothing is damaged. But something is: what was to take its place.
+    private StoreCorruptException Unrestorable(string typeName, long from, List<StoreDamage> damage)
+    {
+        Recovery = Recovery with { SnapshotUsed = null, RecordsReplayed = 0, Damage = [.. _opened.Report.Damage, .. damage] };
+        string snapshots = string.Concat(damage.Select(static d => $" {d.File}, offset {d.Offset}: {d.Message}"));
+        return new StoreCorruptException(
+            $"{Path}: '{typeName}' cannot be restored. The log begins with record {FirstSequence}, retention has removed what is before, and the snapshots that would hold the effect of records {from} to {FirstSequence - 1} cannot be used.{snapshots}"
+            + " Nothing was changed. Put one of these files, or the whole folder, back from a backup; 'inspect verify' shows the damage, and 'inspect export' of a snapshot writes what is left of it.", Path);
+    }
+
+    private LogTruncatedException NoBeginning(string typeName, long from)
+    {
+        long first = FirstSequence;
+        return new LogTruncatedException($"{Path}: '{typeName}' has no snapshot, and its events from record {from} on are needed; the log begins with record {first}, retention has removed what is before. Nothing was changed. "
+            + $"Restore the folder from a backup that still has them. A new state that is to begin with what is left: open it with StateOptions.{nameof(State.StateOptions.AllowTruncatedHistory)}.", Path, first);
     }
 
     private void CheckNext(long expected, long sequence)

@@ -34,20 +34,28 @@ internal sealed record OpenedStore(string Path, Guid StoreId, string? OneFileNam
 
     public void Dispose()
     {
-        try
+        // In this order, and each of them whatever happens to the one before.
+        Exception? failure = null;
+        Try(() => Writing?.Retention.Close());
+        Try(() => Writing?.Cursors.Close());
+        Try(() => Writing?.Log.Dispose());
+        Try(() => Writing?.Lock.Dispose());
+        Try(() =>
         {
-            Writing?.Retention.Close();
-            Writing?.Log.Dispose();
-        }
-        finally
+            if (Options.Directory is null) Directory.Dispose();
+        });
+        if (failure is not null) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+
+        void Try(Action part)
         {
             try
             {
-                Writing?.Lock.Dispose();
+                part();
             }
-            finally
+            catch (Exception e)
             {
-                if (Options.Directory is null) Directory.Dispose();
+                if (failure is null) failure = e;
+                else failure.Data[$"Closing failed further: {e.GetType().Name}"] = e.Message;
             }
         }
     }

@@ -6,7 +6,7 @@ public sealed record RecoveryReport
     /// <summary>True when the store did not exist and was created.</summary>
     public bool Created { get; init; }
 
-    /// <summary>True when the store was closed properly: nothing was cut, and nothing is missing.</summary>
+    /// <summary>True when the log was closed properly and opening found no damage: nothing was cut, nothing is missing, and no snapshot, cursor or keyed state is ahead of the log.</summary>
     public bool CleanClose { get; init; }
 
     /// <summary>Sequence of the last record after recovery; 0 when there is none.</summary>

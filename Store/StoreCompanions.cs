@@ -1,5 +1,7 @@
 // Who lives on a store and must not outlive it? Keyed states and state holders. They are checkpointed with it and closed before its log, newest first.
 
+using Store.Threading;
+
 namespace Store;
 
 /// <summary>Something that was opened on a store and appends to its log until it is disposed.</summary>
@@ -7,14 +9,57 @@ internal interface IStoreCompanion : IDisposable
 {
     /// <summary>Makes opening start from here; durable on return.</summary>
     ValueTask CheckpointAsync(CancellationToken cancellationToken);
+
+    /// <summary>True from the moment it refuses what it is asked because it is being disposed: before it is off the list.</summary>
+    bool IsClosed { get; }
+
+    /// <summary>Of a keyed state its name and the engine that has it; else null.</summary>
+    (string Name, object Engine)? KeyedState => null;
 }
 
 /// <summary>The companions of one open store. Safe for any number of threads.</summary>
 internal sealed class StoreCompanions
 {
+    /// <summary>What a name may be of.</summary>
+    public const string KeyedState = "keyed state", State = "state";
+
     private readonly Lock _gate = new();
     private readonly List<IStoreCompanion> _open = [];
+
+    // How many hold each name: who opened it, and a backup that copies its files, for as long as that takes.
+    private readonly Dictionary<string, int> _names = new(StringComparer.OrdinalIgnoreCase);
     private bool _closed;
+
+    /// <summary>Takes the name of a keyed state, or the names of a state's type, all or none: nobody else does until the claim is disposed.</summary>
+    /// <exception cref="ObjectDisposedException">The store is closed.</exception>
+    /// <exception cref="InvalidOperationException">One is taken.</exception>
+    public IDisposable Claim(string kind, params IReadOnlyList<string> names) =>
+        TryClaim(kind, names, out string? taken) ?? throw new InvalidOperationException($"The {kind} '{taken}' is open already{(kind == KeyedState ? ", or a backup is copying its files at this moment: then try again when it has gone on" : "")}. Share the instance that is open: it is safe for any number of threads.");
+
+    /// <summary>As <see cref="Claim"/>, of a name that may be taken: then null.</summary>
+    /// <exception cref="ObjectDisposedException">The store is closed.</exception>
+    public IDisposable? TryClaim(string kind, string name) => TryClaim(kind, [name], out _);
+
+    /// <summary>Holds a name that somebody has until the result is disposed: who has it may give it back, and nobody else gets it before. Null when nobody has it.</summary>
+    public IDisposable? TryShare(string kind, string name)
+    {
+        string key = $"{kind} {name}";
+        using (Uninterrupted.Enter(_gate))
+        {
+            if (!_names.TryGetValue(key, out int holders)) return null;
+            _names[key] = holders + 1;
+            return new NameClaim(this, [key]);
+        }
+    }
+
+    /// <summary>True while somebody has a name.</summary>
+    public bool IsClaimed(string kind, string name)
+    {
+        using (Uninterrupted.Enter(_gate)) return _names.ContainsKey($"{kind} {name}");
+    }
+
+    /// <summary>The engine that has a keyed state of exactly this name; null when none has.</summary>
+    public object? EngineOf(string name) => Open().Select(static c => c.KeyedState).FirstOrDefault(keyed => keyed?.Name == name)?.Engine;
 
     /// <exception cref="ObjectDisposedException">The store is closed.</exception>
     public void Add(IStoreCompanion companion)
@@ -29,7 +74,7 @@ internal sealed class StoreCompanions
     /// <summary>Called by a companion that is disposed. Doing it again changes nothing.</summary>
     public void Remove(IStoreCompanion companion)
     {
-        lock (_gate) _open.Remove(companion);
+        using (Uninterrupted.Enter(_gate)) _open.Remove(companion);
     }
 
     /// <summary>Checkpoints all of them, one after another. One that is disposed meanwhile is passed over; the first failure ends it.</summary>
@@ -41,9 +86,9 @@ internal sealed class StoreCompanions
             {
                 await companion.CheckpointAsync(cancellationToken).ConfigureAwait(false);
             }
-            catch (ObjectDisposedException) when (!Open().Contains(companion))
+            catch (ObjectDisposedException) when (companion.IsClosed || !Open().Contains(companion))
             {
-                // It was closed since it was listed: what it held is in the log.
+                // It was closed since it was listed, or is about to be off the list: what it held is in the log.
             }
         }
     }
@@ -51,7 +96,7 @@ internal sealed class StoreCompanions
     /// <summary>Closes them all, the newest first, and lets no more in. A failure of one does not keep the others open; the first is thrown.</summary>
     public void Close()
     {
-        lock (_gate) _closed = true;
+        using (Uninterrupted.Enter(_gate)) _closed = true;
         List<Exception> failures = [];
         foreach (IStoreCompanion companion in Open().Reverse())
         {
@@ -68,8 +113,40 @@ internal sealed class StoreCompanions
         if (failures.Count > 0) throw new AggregateException("Not everything that was opened on the store could be closed.", failures);
     }
 
+    private NameClaim? TryClaim(string kind, IReadOnlyList<string> names, out string? taken)
+    {
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_closed, typeof(NinoStore));
+            taken = names.FirstOrDefault(name => _names.ContainsKey($"{kind} {name}"));
+            if (taken is not null) return null;
+            string[] claimed = [.. names.Select(name => $"{kind} {name}").Distinct(_names.Comparer)];
+            foreach (string name in claimed) _names.Add(name, 1);
+            return new NameClaim(this, claimed);
+        }
+    }
+
     private IStoreCompanion[] Open()
     {
-        lock (_gate) return [.. _open];
+        using (Uninterrupted.Enter(_gate)) return [.. _open];
+    }
+
+    // Released once only: by the second time the names may be somebody else's.
+    private sealed class NameClaim(StoreCompanions all, string[] names) : IDisposable
+    {
+        private int _disposed;
+
+        public void Dispose()
+        {
+            if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
+            using (Uninterrupted.Enter(all._gate))
+            {
+                foreach (string name in names)
+                {
+                    if (all._names[name] > 1) all._names[name]--;
+                    else all._names.Remove(name);
+                }
+            }
+        }
     }
 }

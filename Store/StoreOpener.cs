@@ -35,7 +35,7 @@ internal static class StoreOpener
             (LogTail tail, RecoveryReport report) = new RecoveryRunner(directory, options, oneFileName).Run();
             log = new AppendLog(directory, options, tail, oneFileName, logger);
             var snapshots = new SnapshotStore(directory, tail.StoreId, options, options.NewId);
-            if (oneFileName is null) report = RecoverSnapshots(snapshots, tail, report);
+            if (oneFileName is null) report = RecoverWhatIsAhead(directory, snapshots, tail, report, options);
             if (report.Damage.Count > 0) logger.LogWarning("{Path}: recovered with damage: {Damage}", path, string.Join("; ", report.Damage));
             var cursors = new CursorStore(directory, tail.StoreId, log, options);
             var retention = new LogRetention(directory, tail.StoreId, log, snapshots, cursors, options, logger);
@@ -72,8 +72,13 @@ internal static class StoreOpener
     // No lock, no change. Somebody else may have it open for writing meanwhile.
     private static NinoStore OpenToRead(IStoreDirectory directory, string path, string? oneFileName, NinoStoreOptions options, IOException? refusal)
     {
+        // Before the log is looked at: a writer at work commits a position only after the records.
+        List<CursorMark> cursors = oneFileName is null ? CursorMarks.Read(directory) : [];
         if (new RecoveryLook(directory, options, oneFileName).Run() is not { } found) throw new StoreReadOnlyException($"{path}: there is no store to read, and none can be created{(options.ReadOnly ? ": NinoStoreOptions.ReadOnly is set" : "")}.", path, refusal);
         (LogTail tail, RecoveryReport report) = found;
+        List<StoreDamage> damage = [.. report.Damage];
+        CursorMarks.Report(cursors, tail.StoreId, tail.NextSequence - 1, damage);
+        report = report with { Damage = damage, CleanClose = report.CleanClose && damage.Count == 0 };
         var snapshots = new SnapshotStore(directory, tail.StoreId, options, options.NewId);
         return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName, directory, snapshots, new RestingLogFiles(directory, oneFileName, tail), report, null, options) { Tail = tail, WhyReadOnly = refusal }, options);
     }
@@ -91,11 +96,14 @@ internal static class StoreOpener
         }
     }
 
-    private static RecoveryReport RecoverSnapshots(SnapshotStore snapshots, LogTail tail, RecoveryReport report)
+    // What covers records that the log does not have, before new records take their sequences.
+    private static RecoveryReport RecoverWhatIsAhead(IStoreDirectory directory, SnapshotStore snapshots, LogTail tail, RecoveryReport report, NinoStoreOptions options)
     {
         List<StoreDamage> damage = [.. report.Damage];
+        using (var mark = new EndMark(directory, tail.End, tail.Writer, options.TimeProvider)) mark.ThrowIfTaken();
         IReadOnlyList<string> removed = snapshots.Recover(tail.NextSequence - 1, damage);
-        return report with { Damage = damage, FilesRemoved = [.. report.FilesRemoved, .. removed] };
+        CursorMarks.MoveInto(directory, tail.StoreId, tail.Segments.Count > 0 ? tail.Segments[0].FirstSequence : tail.NextSequence, tail.NextSequence - 1, options.TimeProvider, damage);
+        return report with { Damage = damage, CleanClose = report.CleanClose && damage.Count == 0, FilesRemoved = [.. report.FilesRemoved, .. removed] };
     }
 
     private static bool IsFile(string path, NinoStoreOptions options)

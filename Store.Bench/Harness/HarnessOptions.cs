@@ -14,7 +14,7 @@ public sealed record HarnessOptions
         Store.Bench [--short] [BenchmarkDotNet options]             the same questions under BenchmarkDotNet: --list flat, --filter *SerializerBench*
 
         --short   fewer and shorter samples: minutes instead of an hour, for a look and not for publication
-        --filter  only rows whose name contains TEXT (ignoring case)
+        --filter  only rows whose name contains TEXT (ignoring case); "A|B" for A or B
         --out     folder for the results (Markdown, JSON, SVG), default artifacts/benchmarks; published ones go to docs/benchmarks/results
         --data    folder on the disk to be measured, default beside the program; its contents are removed afterwards
         """;
@@ -48,7 +48,8 @@ public sealed record HarnessOptions
         return options;
     }
 
-    public bool Matches(string name) => name.Contains(Filter, StringComparison.OrdinalIgnoreCase);
+    /// <summary>True when the filter, or one of its parts between bars, is in the name.</summary>
+    public bool Matches(string name) => Filter.Split('|').Any(part => name.Contains(part, StringComparison.OrdinalIgnoreCase));
 
     private static string Value(ReadOnlySpan<string> args, ref int index) =>
         ++index < args.Length ? args[index] : throw new ArgumentException($"{args[index - 1]} needs a value.");

@@ -1,3 +1,4 @@
+using Store.KeyValue;
 using Store.Serialization;
 
 namespace Store.Faster.Changes;
@@ -11,11 +12,14 @@ internal interface IChangeLog
     /// <summary>Sequence of the last record, of whatever kind; 0 when there is none.</summary>
     long LastSequence { get; }
 
+    /// <summary>Largest record it takes, alone or in a batch.</summary>
+    int MaxRecordSizeBytes => int.MaxValue;
+
     /// <summary>Appends a record; the bytes are copied.</summary>
     long Append(NinoSchema schema, ReadOnlySpan<byte> record);
 
     /// <summary>Completes with a sequence when everything appended so far is as durable as the store's options say.</summary>
-    ValueTask<long> WaitAsync(long sequence);
+    ValueTask<long> WaitAsync(long sequence, CancellationToken cancellationToken = default);
 
     /// <summary>Appends records, each with its length in front as a compact number, as one frame.</summary>
     /// <returns>Sequence of the first.</returns>
@@ -27,28 +31,44 @@ internal interface IChangeLog
     /// <summary>Completes when everything appended so far survives a power failure.</summary>
     ValueTask CommitAsync(CancellationToken cancellationToken);
 
-    /// <summary>From now on retention keeps the records after a sequence for a keyed state, over restarts; durable on return. A log without retention need not do anything.</summary>
-    void Keep(string name, long afterSequence)
+    /// <summary>Sequence behind which the changes of the keyed state begin; 0 for the log's first record.</summary>
+    long Since => 0;
+
+    /// <summary>From now on retention keeps the records after a sequence only, over restarts too; durable on return. A log without retention need not do anything.</summary>
+    void KeepAfter(long sequence)
+    {
+    }
+
+    /// <summary>From now on retention keeps the records after a sequence again; durable on return. Called before the checkpoints go that made them superfluous.</summary>
+    void KeepAgain(long sequence)
     {
     }
 }
 
 /// <summary>NinoStore's log.</summary>
-internal sealed class NinoStoreChangeLog(NinoStore store) : IChangeLog
+/// <param name="store">The store.</param>
+/// <param name="holding">What the keyed state holds of it.</param>
+internal sealed class NinoStoreChangeLog(NinoStore store, KeyValueHolding holding) : IChangeLog
 {
     public Guid StoreId => store.StoreId;
 
     public long LastSequence => store.LastSequence;
 
-    public long Append(NinoSchema schema, ReadOnlySpan<byte> record) => store.AppendRecord(schema, record);
+    public int MaxRecordSizeBytes => store.Options.MaxRecordSizeBytes;
 
-    public ValueTask<long> WaitAsync(long sequence) => store.Opened.Log.WaitAsync(store.Options.Durability, sequence);
+    public long Append(NinoSchema schema, ReadOnlySpan<byte> record) => store.Opened.Log.Append(schema, record, by: holding.Changes);
 
-    public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> records, int count) => store.Opened.Log.AppendBatch(schema, records, count);
+    public ValueTask<long> WaitAsync(long sequence, CancellationToken cancellationToken = default) => store.Opened.Log.WaitAsync(store.Options.Durability, sequence, cancellationToken);
+
+    public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> records, int count) => store.Opened.Log.AppendBatch(schema, records, count, by: holding.Changes);
 
     public IEnumerable<LogRecord> Read(long fromSequence) => store.ReadRecords(fromSequence);
 
     public ValueTask CommitAsync(CancellationToken cancellationToken) => store.CommitAsync(cancellationToken);
 
-    public void Keep(string name, long afterSequence) => store.KeepForKeyedState(name, afterSequence);
+    public long Since => holding.Mark.Since;
+
+    public void KeepAfter(long sequence) => holding.Mark.Advance(sequence);
+
+    public void KeepAgain(long sequence) => store.KeepBehind(holding.Mark, sequence);
 }

@@ -8,7 +8,7 @@ using Store.IO;
 
 namespace Store.Faster.Checkpoints;
 
-/// <summary>The folder of one keyed state, seen as checkpoints. Used by one thread at a time.</summary>
+/// <summary>The folder of one keyed state, seen as checkpoints. Nothing is kept between calls: members that read may be called while another thread removes other checkpoints; one thread at a time changes.</summary>
 internal sealed class CheckpointCatalog
 {
     /// <summary>How many checkpoints are kept: when the newest is damaged, the one before still spares most of the replay.</summary>
@@ -54,6 +54,20 @@ internal sealed class CheckpointCatalog
         VerifyBlocks(manifest.IndexBlocks, offset => (CheckpointNames.Index(manifest.Generation), offset))
         ?? VerifyBlocks(manifest.SnapshotBlocks, offset => (CheckpointNames.Snapshot(manifest.Generation), offset))
         ?? VerifyBlocks(manifest.LogBlocks, offset => (CheckpointNames.LogSegment(checked((int)(offset / _segmentSizeBytes))), offset % _segmentSizeBytes));
+
+    /// <summary>The files of a checkpoint, and how many bytes of each it needs; the manifest is the last one.</summary>
+    public IReadOnlyList<StoreFileEntry> FilesOf(CheckpointManifest manifest)
+    {
+        var lengths = new Dictionary<string, long>(StringComparer.Ordinal);
+        foreach (WrittenBlock block in manifest.LogBlocks) Reach(CheckpointNames.LogSegment(checked((int)(block.Offset / _segmentSizeBytes))), (block.Offset % _segmentSizeBytes) + block.LengthBytes);
+        foreach (WrittenBlock block in manifest.IndexBlocks) Reach(CheckpointNames.Index(manifest.Generation), block.Offset + block.LengthBytes);
+        foreach (WrittenBlock block in manifest.SnapshotBlocks) Reach(CheckpointNames.Snapshot(manifest.Generation), block.Offset + block.LengthBytes);
+        string name = CheckpointNames.Manifest(manifest.Generation);
+        using IStoreFile file = _directory.OpenRead(name);
+        return [.. lengths.Select(static f => new StoreFileEntry(f.Key, f.Value)), new StoreFileEntry(name, file.LengthBytes)];
+
+        void Reach(string file, long end) => lengths[file] = Math.Max(lengths.GetValueOrDefault(file), end);
+    }
 
     /// <summary>Publishes a manifest: durable, with its name, when this returns. The files it describes must be durable before.</summary>
     public void Publish(CheckpointManifest manifest)

@@ -3,7 +3,7 @@
 //
 //   offset  size  field
 //        0     8  magic             "NINOKVC\0"
-//        8     4  version           2
+//        8     4  version           3
 //       12     4  pageSizeBytes     page of the record log
 //       16    16  storeId           the store whose log this continues
 //       32    16  token             FASTER's name of the checkpoint
@@ -11,8 +11,8 @@
 //       56     8  sequence          last record of the log whose effect is included
 //       64     8  count             keys
 //       72     8  anchorSequence    the last change included, 0 when there is none
-//       80     4  anchorChecksum    CRC-32C of that record's bytes: tells this history of the log from another
-//       84     4  reserved          0
+//       80     4  anchorMark        CRC-32C of that record's time, schema and bytes (RecordMark): tells this history of the log from another
+//       84     4  sequenceMark      the same of record "sequence", of whatever kind
 //       88     8  logEndAddress     the record log belongs to the checkpoint below this
 //       96     8  logBeginAddress   and from here on; what lies before was given up by compaction
 //      104     8  compactedBytes    length of the record log after its last compaction, 0 without one
@@ -34,7 +34,7 @@ namespace Store.Faster.Checkpoints;
 /// <summary>The description of a complete checkpoint. A checkpoint without a valid manifest does not exist.</summary>
 internal sealed record CheckpointManifest
 {
-    private const int Version = 2;
+    private const int Version = 3;
     private const int FixedBytes = 112;
     private const int BlockBytes = 16;
     private const int MaxFileBytes = 1 << 30;
@@ -55,7 +55,9 @@ internal sealed record CheckpointManifest
 
     public required long AnchorSequence { get; init; }
 
-    public required uint AnchorChecksum { get; init; }
+    public required uint AnchorMark { get; init; }
+
+    public required uint SequenceMark { get; init; }
 
     public required long LogEndAddress { get; init; }
 
@@ -110,7 +112,8 @@ internal sealed record CheckpointManifest
         BinaryPrimitives.WriteInt64LittleEndian(head[56..], Sequence);
         BinaryPrimitives.WriteInt64LittleEndian(head[64..], Count);
         BinaryPrimitives.WriteInt64LittleEndian(head[72..], AnchorSequence);
-        BinaryPrimitives.WriteUInt32LittleEndian(head[80..], AnchorChecksum);
+        BinaryPrimitives.WriteUInt32LittleEndian(head[80..], AnchorMark);
+        BinaryPrimitives.WriteUInt32LittleEndian(head[84..], SequenceMark);
         BinaryPrimitives.WriteInt64LittleEndian(head[88..], LogEndAddress);
         BinaryPrimitives.WriteInt64LittleEndian(head[96..], LogBeginAddress);
         BinaryPrimitives.WriteInt64LittleEndian(head[104..], CompactedBytes);
@@ -162,7 +165,8 @@ internal sealed record CheckpointManifest
             Sequence = BinaryPrimitives.ReadInt64LittleEndian(body[56..]),
             Count = BinaryPrimitives.ReadInt64LittleEndian(body[64..]),
             AnchorSequence = BinaryPrimitives.ReadInt64LittleEndian(body[72..]),
-            AnchorChecksum = BinaryPrimitives.ReadUInt32LittleEndian(body[80..]),
+            AnchorMark = BinaryPrimitives.ReadUInt32LittleEndian(body[80..]),
+            SequenceMark = BinaryPrimitives.ReadUInt32LittleEndian(body[84..]),
             LogEndAddress = BinaryPrimitives.ReadInt64LittleEndian(body[88..]),
             LogBeginAddress = BinaryPrimitives.ReadInt64LittleEndian(body[96..]),
             CompactedBytes = BinaryPrimitives.ReadInt64LittleEndian(body[104..]),

@@ -14,7 +14,7 @@ namespace Store.Faster.Engine;
 internal sealed unsafe class FasterEngine : IDisposable
 {
     /// <summary>Bytes a record takes besides key and value: FASTER's header, two lengths, padding of both to eight.</summary>
-    private const int RecordOverheadBytes = 8 + 4 + 7 + 4 + 7;
+    internal const int RecordOverheadBytes = 8 + 4 + 7 + 4 + 7;
 
     /// <summary>The session serial number that keeps FASTER from listing the session in every later checkpoint.</summary>
     private const long NoSerial = -1;
@@ -24,6 +24,7 @@ internal sealed unsafe class FasterEngine : IDisposable
     private readonly FasterKV<SpanByte, SpanByte> _kv;
     private readonly SessionPool _sessions;
     private readonly int _pageSizeBytes;
+    private EngineMemory? _memory;
 
     /// <summary>Creates an empty engine. Files of an earlier one are there for <see cref="EngineCheckpoints.Recover"/>.</summary>
     public FasterEngine(IStoreDirectory directory, FasterOptions options, int lastLogSegment = 0)
@@ -44,6 +45,7 @@ internal sealed unsafe class FasterEngine : IDisposable
             comparer: new KeyComparer(),
             tryRecoverLatest: false,
             concurrencyControlMode: ConcurrencyControlMode.LockTable);
+        _memory = FindMemory();
         _sessions = new SessionPool(_kv, options.MaxSessions);
         Checkpoints = new EngineCheckpoints(_kv, Log, devices, options.PageSizeBytes);
     }
@@ -70,6 +72,17 @@ internal sealed unsafe class FasterEngine : IDisposable
 
     /// <summary>True when a record of these lengths fits a page. Longer ones FASTER refuses only after they were promised.</summary>
     public bool Fits(int keyBytes, int valueBytes) => (long)keyBytes + valueBytes + RecordOverheadBytes <= _pageSizeBytes;
+
+    /// <summary>Where FASTER's memory is; null when it is not where it was expected.</summary>
+    public EngineMemory? Memory
+    {
+        get
+        {
+            // Recovery from a checkpoint with an index of another size replaces it.
+            if (_memory is { } known && known.BucketCount != _kv.IndexSize) _memory = FindMemory();
+            return _memory;
+        }
+    }
 
     /// <summary>Sets a value. When the old one is on the disk it is read, to know that it is there.</summary>
     /// <returns>True when the key was there.</returns>
@@ -179,7 +192,7 @@ internal sealed unsafe class FasterEngine : IDisposable
     public ValueTask<EngineRead> TryReadAsync(ReadOnlySpan<byte> key, ReadMode mode)
     {
         long begin = BeginAddress;
-        Session session = _sessions.Rent();
+        if (!_sessions.TryRent(out Session? session)) return ReadWhenFree(key.ToArray(), mode);
         Queue<Action> held = _idleQueue ?? new Queue<Action>();
         _idleQueue = null;
         ReadResult result = default;
@@ -215,17 +228,23 @@ internal sealed unsafe class FasterEngine : IDisposable
         if (held.Count > 0) StoreDevice.RunReads(held);
         _idleQueue = held;
         GiveBack(session, intact: true);
-        bool isThere = Finish(status, ref result);
-        if (!isThere && begin != BeginAddress) isThere = Read(key, mode, ref result);
+        bool isThere = Settle(Finish(status, ref result), begin, key, mode, ref result);
         return new ValueTask<EngineRead>(new EngineRead(isThere, result));
     }
+
+    private ValueTask<EngineRead> ReadWhenFree(byte[] key, ReadMode mode) => new(_sessions.RunWhenFreeAsync(session =>
+    {
+        long begin = BeginAddress;
+        ReadResult result = default;
+        bool isThere = Settle(ReadWith(session, key, mode, ref result), begin, key, mode, ref result);
+        return new EngineRead(isThere, result);
+    }));
 
     // A method of its own: what the lambda captures would be allocated by every read that is not pending too.
     private ValueTask<EngineRead> CompleteLater(Session session, Queue<Action> held, byte[] key, ReadMode mode, long begin) => new(Task.Run(() =>
     {
         bool isThere = CompleteRead(session, held, out ReadResult result);
-        if (!isThere && begin != BeginAddress) isThere = Read(key, mode, ref result);
-        return new EngineRead(isThere, result);
+        return new EngineRead(Settle(isThere, begin, key, mode, ref result), result);
     }));
 
     /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>, telling where the record is, so that the caller knows whether it has met the same one before. The key's changes are held back by the caller.</summary>
@@ -250,21 +269,28 @@ internal sealed unsafe class FasterEngine : IDisposable
         Log.Close();
     }
 
-    // A lookup that meets the record that compaction has just given up finds nothing, though the key lives on at the end of the log: FASTER moves its beginning without waiting for lookups
-    // under way. So "nothing" counts only when the log began at the same place before and after.
     private bool Read(ReadOnlySpan<byte> key, ReadMode mode, ref ReadResult result)
     {
-        for (; ; )
-        {
-            long begin = BeginAddress;
-            if (ReadOnce(key, mode, ref result)) return true;
-            if (begin == BeginAddress) return false;
-        }
+        long begin = BeginAddress;
+        return Settle(ReadWith(_sessions.Rent(), key, mode, ref result), begin, key, mode, ref result);
     }
 
-    private bool ReadOnce(ReadOnlySpan<byte> key, ReadMode mode, ref ReadResult result)
+    // A lookup that meets the record that compaction has just given up finds nothing, though the key lives on at the end of the log: FASTER moves its beginning without waiting for lookups
+    // under way. So "nothing" counts only when the log began at the same place before and after.
+    private bool Settle(bool isThere, long begin, ReadOnlySpan<byte> key, ReadMode mode, ref ReadResult result)
     {
-        Session session = _sessions.Rent();
+        while (!isThere && begin != BeginAddress)
+        {
+            begin = BeginAddress;
+            isThere = ReadWith(_sessions.Rent(), key, mode, ref result);
+        }
+
+        return isThere;
+    }
+
+    /// <summary>Gives the session back.</summary>
+    private bool ReadWith(Session session, ReadOnlySpan<byte> key, ReadMode mode, ref ReadResult result)
+    {
         bool done = false;
         Status status;
         try
@@ -323,6 +349,13 @@ internal sealed unsafe class FasterEngine : IDisposable
         result.Release();
         Log.ThrowIfFailed();
         throw result.Failure ?? new FasterException($"A read ended as '{status}'.");
+    }
+
+    private EngineMemory? FindMemory()
+    {
+        EngineMemory? memory = EngineMemory.Find(_kv);
+        LargePages.AskFor(memory);
+        return memory;
     }
 
     private void GiveBack(Session session, bool intact)

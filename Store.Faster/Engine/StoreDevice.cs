@@ -9,6 +9,7 @@ using System.Collections.Concurrent;
 using FASTER.core;
 using Store.Framing;
 using Store.IO;
+using Store.Threading;
 
 namespace Store.Faster.Engine;
 
@@ -248,7 +249,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     /// <summary>Closes the files.</summary>
     public void Close()
     {
-        lock (_writing)
+        using (Uninterrupted.Enter(_writing))
         {
             foreach (IStoreFile file in _files.Values) file.Dispose();
             _files.Clear();
@@ -264,7 +265,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         byte[] copy = ArrayPool<byte>.Shared.Rent(Math.Min(lengthBytes, CopyBytes));
         try
         {
-            lock (_writing)
+            using (Uninterrupted.Enter(_writing))
             {
                 if (_failure is not null) return;
                 IStoreFile file = Open(segment, create: true);
@@ -339,7 +340,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     private IStoreFile Open(int segment, bool create)
     {
         if (_files.TryGetValue(segment, out IStoreFile? file)) return file;
-        lock (_writing)
+        using (Uninterrupted.Enter(_writing))
         {
             if (_files.TryGetValue(segment, out file)) return file;
             string name = _fileName(segment);

@@ -78,7 +78,7 @@ internal static class CodecEmitter
     {
         string isReference = type.Shape == TypeShape.Class ? "true" : "false";
         source.Line($"public static {Names.Serialization}SchemaNode Describe({Names.Serialization}SchemaBuilder builder) =>");
-        source.Block($"    builder.Object(typeof({type.TypeName}), {Names.Literal(type.SchemaName)}, {isReference}, static fields =>", () =>
+        source.Block($"    builder.Object(typeof({(type.IsCase ? type.CodecName : type.TypeName)}), {Names.Literal(type.SchemaName)}, {isReference}, static fields =>", () =>
         {
             foreach (MemberModel member in type.Members)
             {

@@ -23,7 +23,7 @@ internal static class ObjectsEmitter
                 source.Line();
                 source.Block($"private static void Fill({Names.Serialization}NinoObjectCases cases)", () =>
                 {
-                    foreach (ObjectCaseModel one in objects.Cases) source.Line($"cases.Add<{one.Codec.TypeName}, {one.Codec.Expression}>({Names.Literal(one.SchemaName)});");
+                    foreach (ObjectCaseModel one in objects.Cases) source.Line($"cases.{(one.IsUnion ? "AddUnion" : "Add")}<{one.Codec.TypeName}, {one.Codec.Expression}>({Names.Literal(one.SchemaName)});");
                 });
             });
         });

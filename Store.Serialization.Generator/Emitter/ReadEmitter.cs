@@ -163,11 +163,12 @@ internal static class ReadEmitter
     private static string Create(TypeModel type)
     {
         ConstructionModel construction = type.Construction;
+        if (construction.IsProperty) return construction.Factory!;
         IEnumerable<string> arguments = construction.Arguments.Select(argument =>
             (construction.Accessor is null ? argument.Parameter + ": " : "") + (argument.Member < 0 ? argument.Default : "member" + argument.Member));
         if (construction.Accessor is { Factory: not null }) arguments = arguments.Prepend("default");
         string call = (construction.Accessor is not null ? AccessorEmitter.Create(type) : construction.Factory ?? "new " + type.TypeName) + $"({string.Join(", ", arguments)})";
-        bool mayBeNull = type.Shape == TypeShape.Class && (construction.Factory ?? construction.Accessor?.Factory) is not null;
+        bool mayBeNull = type.Shape == TypeShape.Class && !type.IsCase && (construction.Factory ?? construction.Accessor?.Factory) is not null;
         return mayBeNull ? $"{Names.Generated}.CheckMade({call})" : call;
     }
 }

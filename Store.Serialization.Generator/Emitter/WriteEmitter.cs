@@ -140,6 +140,7 @@ internal static class WriteEmitter
         string item = type.Shape == TypeShape.Class || HasCopy(type) ? "item" : "value";
         return member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, HasCopy(type) ? "ref item" : $"ref {Names.Unsafe}.AsRef(in value)", item)
             : member.IsDynamic ? $"(object){item}.{member.Name}"
+            : member.Holder is { } holder ? $"(({holder}){item}).{member.Name}"
             : item + "." + member.Name;
     }
 }

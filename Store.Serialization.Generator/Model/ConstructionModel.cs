@@ -6,11 +6,13 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="IgnoredRequired">Names of <c>required</c> members that are not stored: the compiler wants them mentioned, they get their default.</param>
 /// <param name="Accessor">For a constructor that generated code cannot call: how to reach it, else null.</param>
 /// <param name="Factory">A static method that is called instead of a constructor, as C# source spells it; else null.</param>
+/// <param name="IsProperty">The factory is a property: it is the only value.</param>
 internal sealed record ConstructionModel(
     EquatableArray<ArgumentModel> Arguments,
     EquatableArray<string> IgnoredRequired,
     ConstructorAccessor? Accessor,
-    string? Factory)
+    string? Factory,
+    bool IsProperty = false)
 {
     /// <summary>Members can be set in an object initializer.</summary>
     public bool UsesInitializer => Accessor is null && Factory is null;

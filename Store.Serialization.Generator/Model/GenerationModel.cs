@@ -4,6 +4,8 @@ namespace Store.Serialization.Generator.Model;
 
 /// <param name="Types">Types that get a codec of their own, ordered by name.</param>
 /// <param name="Unions">Polymorphic bases, ordered by name.</param>
+/// <param name="FSharpUnions">Unions of F#, ordered by name; their cases are among the types.</param>
+/// <param name="UsesFSharp">Collections or options of F# are met: what takes them apart is printed.</param>
 /// <param name="Views">Views over bytes, in the order of their types.</param>
 /// <param name="UnionViews">Views over the bytes of polymorphic bases.</param>
 /// <param name="Objects">What may stand where object is declared; null when nothing declares it.</param>
@@ -12,6 +14,8 @@ namespace Store.Serialization.Generator.Model;
 internal sealed record GenerationModel(
     EquatableArray<TypeModel> Types,
     EquatableArray<UnionModel> Unions,
+    EquatableArray<FSharpUnionModel> FSharpUnions,
+    bool UsesFSharp,
     EquatableArray<ViewModel> Views,
     EquatableArray<UnionViewModel> UnionViews,
     ObjectsModel? Objects,

@@ -14,6 +14,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Reset">How reading into an object that is there sets it, or that it cannot be.</param>
 /// <param name="IsStored">A field, or a property that is nothing but one: what it holds may be filled and put back, since no code of the user's sees that.</param>
 /// <param name="IsDynamic">Declared as <c>dynamic</c>: an object to everybody but the compiler, which would bind calls with it when they run.</param>
+/// <param name="Holder">The class that an object has to be cast to, to have the member: that of a case of a union of F#; else null.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -26,7 +27,8 @@ internal sealed record MemberModel(
     EquatableArray<string> FormerNames,
     MemberReset Reset,
     bool IsStored,
-    bool IsDynamic)
+    bool IsDynamic,
+    string? Holder = null)
 {
     public bool IsFixed => Offset >= 0;
 

@@ -9,4 +9,5 @@ internal sealed record ObjectsModel(string Assembly, bool SkipsUnknown, Equatabl
 
 /// <param name="Codec">How an object of exactly this type is encoded.</param>
 /// <param name="SchemaName">The name records carry in files.</param>
-internal sealed record ObjectCaseModel(CodecModel Codec, string SchemaName);
+/// <param name="IsUnion">A union of F#: its objects are of classes derived from it.</param>
+internal sealed record ObjectCaseModel(CodecModel Codec, string SchemaName, bool IsUnion);

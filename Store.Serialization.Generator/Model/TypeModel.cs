@@ -18,6 +18,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Callbacks">Methods called around writing and reading, in the order of the calls.</param>
 /// <param name="FormerNames">Names that records of the type carry in older files.</param>
 /// <param name="Memory">A struct of plain fields whose encodings are their memory: size and limit of each field (INinoCodec.Memory). Else empty.</param>
+/// <param name="IsCase">A case of a union of F#: <paramref name="TypeName"/> is the union, of which there are as many codecs as cases.</param>
 /// <param name="HasDefaults">A new object may have members that are not zero: older records that lack a member get its value.</param>
 internal sealed record TypeModel(
     string TypeName,
@@ -36,7 +37,8 @@ internal sealed record TypeModel(
     EquatableArray<CallbackModel> Callbacks,
     EquatableArray<string> FormerNames,
     bool HasDefaults,
-    EquatableArray<byte> Memory)
+    EquatableArray<byte> Memory,
+    bool IsCase = false)
 {
     /// <summary>A class whose members all have a fixed width, written and read without ceremony: every body has <see cref="MinBytes"/> bytes and nothing else happens.</summary>
     public bool HasFixedBody => Shape == TypeShape.Class && !KeepsReferences && Callbacks.Count == 0 && Members.All(static member => member.IsFixed);

@@ -10,7 +10,7 @@ internal static class DefaultValues
     /// <summary>True when the source shows a value, or the source is not there to look at.</summary>
     public static bool MayDiffer(ParsedType type)
     {
-        if (type.Symbol.IsTupleType || type.Symbol.IsAbstract) return false;
+        if (type.Symbol.IsTupleType || type.Symbol.IsAbstract || type.Case is not null) return false;
 
         // A method of the user's that makes objects is called with what was stored, never with arguments made up here: it may refuse them.
         if (type.Construction is { Factory: not null } or { Accessor.Factory: not null }) return false;

@@ -119,6 +119,10 @@ internal static class FrameworkTypes
         ["System.Collections.Frozen.FrozenSet`1"] = "@FrozenSetCodec<{0}, {c0}>",
         ["System.Collections.Frozen.FrozenDictionary`2"] = Map("FrozenDictionaryForm<{0}, {1}>"),
 
+        ["Microsoft.FSharp.Collections.FSharpList`1"] = FSharp("SequenceCodec<{self}, {0}, {c0}", "FSharpListForm<{0}>"),
+        ["Microsoft.FSharp.Collections.FSharpSet`1"] = FSharp("SequenceCodec<{self}, {0}, {c0}", "FSharpSetForm<{0}>"),
+        ["Microsoft.FSharp.Collections.FSharpMap`2"] = FSharp("MapFormCodec<{self}, {0}, {1}, {c0}, {c1}", "FSharpMapForm<{0}, {1}>"),
+
         ["System.Collections.Generic.IEnumerable`1"] = "@CollectionCodec<{self}, {0}, {c0}>",
         ["System.Collections.Generic.IReadOnlyCollection`1"] = "@CollectionCodec<{self}, {0}, {c0}>",
         ["System.Collections.Generic.ICollection`1"] = "@CollectionCodec<{self}, {0}, {c0}>",
@@ -171,6 +175,9 @@ internal static class FrameworkTypes
     private static (string, int) Reals(string type, int size) => ($"@RealsCodec<global::System.Numerics.{type}, @{type}Shape>", size);
 
     private static string Sequence(string form) => "@SequenceCodec<{self}, {0}, {c0}, @" + form + ">";
+
+    /// <summary>The form is generated: the engine does not reference FSharp.Core.</summary>
+    private static string FSharp(string codec, string form) => $"@{codec}, global::{GenerationParser.GeneratedNamespace}.{form}>";
 
     private static string LooseMap(string form) => "@LooseMapCodec<{self}, {0}, {c0}, {c0}, @" + form + ">";
 

@@ -48,8 +48,9 @@ internal static class GenerationParser
 
         List<ParsedType> types = [.. graph.Types.Where(static type => !type.IsInvalid).OrderBy(static type => type.Key, StringComparer.Ordinal)];
         List<ParsedUnion> unions = [.. graph.Unions.Where(static union => !union.IsInvalid && !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
+        List<ParsedFSharpUnion> fsharpUnions = [.. graph.FSharpUnions.Where(static union => !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
         HashSet<ParsedType> recursive = Recursion.Find(types);
-        Dictionary<string, string> hintNames = HintNames([.. types.Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName))]);
+        Dictionary<string, string> hintNames = HintNames([.. types.Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName)), .. fsharpUnions.Select(static union => ("union " + union.Key, union.CodecName))]);
         var layout = new Layout();
         List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, hintNames[type.Key], recursive.Contains(type)))];
         List<UnionModel> unionModels = [.. unions.Select(union => union.ToModel(hintNames["union " + union.Key]))];
@@ -57,6 +58,8 @@ internal static class GenerationParser
         return new GenerationModel(
             new EquatableArray<TypeModel>(typeModels),
             new EquatableArray<UnionModel>(unionModels),
+            new EquatableArray<FSharpUnionModel>(fsharpUnions.Select(union => union.ToModel(hintNames["union " + union.Key]))),
+            graph.UsesFSharp,
             new EquatableArray<ViewModel>(types.Zip(typeModels, views.ToModel).OfType<ViewModel>()),
             new EquatableArray<UnionViewModel>(unions.Zip(unionModels, views.ToModel).OfType<UnionViewModel>()),
             graph.Objects?.ToModel(compilation.Assembly.Name),

@@ -21,17 +21,17 @@ internal sealed class Layout
             int offset = size.Fixed > 0 ? fixedBytes : -1;
             fixedBytes += size.Fixed;
             minBytes += size.Min;
-            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames), ResetOf(member), PlainMemory.IsStored(member.Symbol), member.Type is IDynamicTypeSymbol));
+            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames), ResetOf(member), type.Case is null && PlainMemory.IsStored(member.Symbol), member.Type is IDynamicTypeSymbol, HolderOf(type, member)));
         }
 
         bool isClass = type.Symbol.IsReferenceType;
         return new TypeModel(
-            type.Key,
+            type.Case is null ? type.Key : TypeNames.Source(type.Symbol),
             type.CodecName,
             hintName,
             type.SchemaName,
             isClass ? TypeShape.Class : SizeOf(type) is { Fixed: > 0 } ? TypeShape.FixedStruct : SizeOf(type).IsOpen ? TypeShape.OpenStruct : TypeShape.ValueStruct,
-            ChecksRunTimeType: isClass && !type.Symbol.IsSealed,
+            ChecksRunTimeType: isClass && !type.Symbol.IsSealed && type.Case is null,
             isRecursive,
             fixedBytes,
             Math.Max(1, minBytes),
@@ -40,10 +40,14 @@ internal sealed class Layout
             type.KeepsReferences,
             !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set == MemberSet.Constructor) : ordered.Count,
             new EquatableArray<CallbackModel>(type.Callbacks),
-            new EquatableArray<string>(TypeNames.FormerSchemas(type.Symbol)),
+            new EquatableArray<string>(type.Case is null ? TypeNames.FormerSchemas(type.Symbol) : FSharpUnions.FormerNames(type.Case)),
             DefaultValues.MayDiffer(type),
-            new EquatableArray<byte>(PlainMemory.Of(type, ordered) ?? []));
+            new EquatableArray<byte>(PlainMemory.Of(type, ordered) ?? []),
+            IsCase: type.Case is not null);
     }
+
+    private static string? HolderOf(ParsedType type, ParsedMember member) =>
+        type.Case is null || SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, type.Symbol) ? null : TypeNames.Source(member.Symbol.ContainingType);
 
     private static MemberReset ResetOf(ParsedMember member) =>
         member.IsInitOnly ? MemberReset.Never
@@ -65,7 +69,8 @@ internal sealed class Layout
         if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, codec.Min, codec.IsOpen);
         Size inner = SizeOf(codec.Struct);
         if (!codec.IsNullable) return inner;
-        return inner.Fixed > 0 ? new Size(1 + inner.Fixed, 1 + inner.Fixed, false) : new Size(0, 1, inner.IsOpen);
+        int presence = 1 + codec.MorePresenceBytes;
+        return inner.Fixed > 0 ? new Size(presence + inner.Fixed, presence + inner.Fixed, false) : new Size(0, 1, inner.IsOpen);
     }
 
     private Size SizeOf(ParsedType type)

@@ -10,6 +10,12 @@ internal static class MemberParser
 {
     public static void Parse(ParsedType type, TypeGraph graph)
     {
+        if (type.Case is not null)
+        {
+            FSharpUnions.ParseMembers(type, graph);
+            return;
+        }
+
         List<ParsedMember> candidates = Collect(type, graph);
         type.Callbacks = CallbackParser.Parse(type, graph);
         IMethodSymbol? constructor = ConstructorParser.Choose(type, candidates, graph);
@@ -47,6 +53,7 @@ internal static class MemberParser
         for (INamedTypeSymbol? level = type.Symbol; level is not null && level.SpecialType is not (SpecialType.System_Object or SpecialType.System_ValueType); level = level.BaseType) levels.Push(level);
 
         ForeignContract? contract = ForeignContract.Of(type.Symbol);
+        bool isFSharpRecord = FSharpTypes.IsRecord(type.Symbol);
         List<ParsedMember> members = [];
         foreach (INamedTypeSymbol level in levels)
         {
@@ -62,6 +69,8 @@ internal static class MemberParser
 
                 // A tuple shows its elements under the names of its source and under those of its fields: Item1 to Item7 and Rest. Only the latter are the type's.
                 if (level.IsTupleType && level.OriginalDefinition.GetMembers(symbol.Name).IsEmpty) continue;
+                // What else a record of F# shows is computed from its fields.
+                if (isFSharpRecord && !FSharpTypes.IsField(symbol)) continue;
                 ParsedMember? member = symbol switch
                 {
                     IFieldSymbol { AssociatedSymbol: null, IsConst: false } field when level.IsTupleType || !field.IsImplicitlyDeclared => Field(field, contract, graph),

@@ -26,7 +26,7 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
         "System.TimeSpan", "System.DateOnly", "System.TimeOnly", "System.String", "System.Byte[]",
     ];
 
-    private readonly SortedDictionary<string, ResolvedCodec> _cases = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<string, (ResolvedCodec Codec, bool IsUnion)> _cases = new(StringComparer.Ordinal);
 
     /// <summary>The list as a node of the graph.</summary>
     public ParsedType Node { get; } = new(symbol, "object", origin);
@@ -57,14 +57,14 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
             }
 
             tags.Add(tag, name);
-            _cases.Add(name, codec);
+            _cases.Add(name, (codec, type.IsReferenceType && FSharpTypes.IsUnion(type)));
             Node.Members.Add(new ParsedMember(type, type, isMarked: false) { Codec = codec });
         }
     }
 
-    public ObjectsModel? ToModel(string assembly) => Node.IsInvalid ? null : new ObjectsModel(assembly, SkipsUnknown, new EquatableArray<ObjectCaseModel>(_cases.Select(static one => new ObjectCaseModel(one.Value.ToModel(), one.Key))));
+    public ObjectsModel? ToModel(string assembly) => Node.IsInvalid ? null : new ObjectsModel(assembly, SkipsUnknown, new EquatableArray<ObjectCaseModel>(_cases.Select(static one => new ObjectCaseModel(one.Value.Codec.ToModel(), one.Key, one.Value.IsUnion))));
 
     // An object is of a type of its own, never of a base, and a boxed int? is an int.
     private static bool CanBeCase(ITypeSymbol type) =>
-        type is not INamedTypeSymbol named || !(named.IsAbstract || named.TypeKind == TypeKind.Interface || named.IsRefLikeType || named.SpecialType == SpecialType.System_Object || named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T);
+        type is not INamedTypeSymbol named || !((named.IsAbstract && !FSharpTypes.IsUnion(named)) || named.TypeKind == TypeKind.Interface || named.IsRefLikeType || named.SpecialType == SpecialType.System_Object || named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T);
 }

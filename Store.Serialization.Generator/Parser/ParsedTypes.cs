@@ -15,6 +15,9 @@ internal sealed record ResolvedCodec(string TypeName, string Expression, int Fix
     /// <summary>Least bytes of a value of variable width.</summary>
     public int Min { get; init; } = 1;
 
+    /// <summary>With <see cref="IsNullable"/>: how many more presence bytes stand in front of the struct inside (an option of an option).</summary>
+    public int MorePresenceBytes { get; init; }
+
     public CodecModel ToModel() => new(TypeName, Expression);
 }
 
@@ -29,9 +32,12 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
     /// <summary>Who reached it first.</summary>
     public Origin Origin { get; } = origin;
 
-    public string CodecName { get; } = TypeNames.Identifier(symbol) + "Codec";
+    public string CodecName { get; init; } = TypeNames.Identifier(symbol) + "Codec";
 
-    public string SchemaName { get; } = TypeNames.Schema(symbol);
+    public string SchemaName { get; init; } = TypeNames.Schema(symbol);
+
+    /// <summary>The case that it is of the union of F# that <see cref="Symbol"/> is; null for a type of its own.</summary>
+    public FSharpCase? Case { get; init; }
 
     public List<ParsedMember> Members { get; } = [];
 

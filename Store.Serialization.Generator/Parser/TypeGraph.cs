@@ -14,6 +14,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     private readonly Dictionary<string, ParsedType> _types = [];
     private readonly Dictionary<string, ParsedUnion> _unions = [];
+    private readonly Dictionary<string, ParsedFSharpUnion?> _fsharpUnions = [];
     private readonly Dictionary<ITypeSymbol, ResolvedCodec?> _resolved = new(SymbolEqualityComparer.Default);
     private readonly Queue<ParsedType> _unvisited = new();
     private readonly HashSet<string> _registered = [];
@@ -32,6 +33,11 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     public IEnumerable<ParsedType> Types => _types.Values;
 
     public IEnumerable<ParsedUnion> Unions => _unions.Values;
+
+    public IEnumerable<ParsedFSharpUnion> FSharpUnions => _fsharpUnions.Values.OfType<ParsedFSharpUnion>();
+
+    /// <summary>A collection or option of F# was met.</summary>
+    public bool UsesFSharp { get; set; }
 
     /// <summary>What may stand where object is declared; null when nothing declares it.</summary>
     public ObjectCases? Objects { get; private set; }
@@ -120,17 +126,22 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (type.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T)
         {
             if (Resolve(type.TypeArguments[0], origin) is not { } inner) return null;
+            if (FSharpTypes.IsUnion(type.TypeArguments[0])) return NoEncoding(type, origin, "a struct of F# that is a union, or a ValueOption, has no nullable form; use an option of it");
             int size = inner.FixedSize == 0 ? 0 : 1 + inner.FixedSize;
             return new ResolvedCodec(name, BuiltInCodecs.Nullable(inner.TypeName, inner.Expression), size, inner.Struct, true, inner.IsOpen, inner.Reaches);
         }
 
+        if (FSharpTypes.IsUnit(type)) return FSharpCodecs.Unit(name);
+        if (FSharpTypes.IsOption(type)) return FSharpCodecs.Option(type, name, origin, this);
         if (BuiltInCodecs.IsGeneric(type))
         {
+            UsesFSharp |= FSharpTypes.IsCore(type);
             return ResolveAll(type.TypeArguments, origin) is { } arguments
                 ? new ResolvedCodec(name, BuiltInCodecs.OfGeneric(type, arguments), 0, null, false, false, Reached(arguments))
                 : null;
         }
 
+        if (FSharpTypes.IsUnion(type)) return ResolveFSharpUnion(type, name, origin);
         if (BuiltInCodecs.IsOfObjects(type))
         {
             return Resolve(Compilation.GetSpecialType(SpecialType.System_Object), origin) is { } any
@@ -203,7 +214,24 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     }
 
     private bool IsGeneratedElsewhere(INamedTypeSymbol type, bool isMarked) =>
-        isMarked && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) && !type.IsGenericType && type.ContainingType is not { IsGenericType: true };
+        isMarked && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) && !type.IsGenericType && type.ContainingType is not { IsGenericType: true } && !FSharpTypes.IsFSharp(type.ContainingAssembly);
+
+    private ResolvedCodec? ResolveFSharpUnion(INamedTypeSymbol type, string name, Origin origin)
+    {
+        if (!FSharpTypes.IsCore(type) && !IsAllowed(type, name, origin)) return null;
+        if (!_fsharpUnions.TryGetValue(name, out ParsedFSharpUnion? union))
+        {
+            if (!CheckAccessible(type, origin) || !IsFinite(type, origin)) return null;
+            _fsharpUnions.Add(name, union = Parser.FSharpUnions.Parse(type, name, origin, this));
+            foreach ((uint _, ParsedType one) in union?.Cases ?? [])
+            {
+                _types.Add(one.Key, one);
+                _unvisited.Enqueue(one);
+            }
+        }
+
+        return union is null ? null : new ResolvedCodec(name, union.Expression, 0, null, false, false, union.Reaches) { Min = 4 };
+    }
 
     private ResolvedCodec? ResolveExact(INamedTypeSymbol type, string name, Origin origin, bool isCase)
     {
@@ -215,30 +243,35 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             return NoEncoding(type, origin, "this type of the framework keeps its state in private members; convert it to a type of your own");
         if (FrameworkBase(type) is { } frameworkBase)
             return NoEncoding(type, origin, $"its base class '{TypeNames.Message(frameworkBase)}' keeps its state in private members, which would be lost; hold it in a member instead of deriving from it");
-        if (!isMarked && !isPlain && !_registered.Contains(name))
-        {
-            Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), isLocal
-                ? $"put [NinoType] on '{type.Name}', or leave the member out with [NinoIgnore]"
-                : $"add [assembly: NinoSerializable(typeof({TypeNames.Message(type)}))], or leave the member out with [NinoIgnore]");
-            return null;
-        }
-
+        if (!isPlain && !IsAllowed(type, name, origin)) return null;
         if (!CheckAccessible(type, origin)) return null;
 
         // A type of another assembly that is marked there has its codec there; only what that assembly could not know, a construction of its generic types, is generated here.
         if (IsGeneratedElsewhere(type, isMarked))
             return new ResolvedCodec(name, isCase ? BuiltInCodecs.Exact(name) : BuiltInCodecs.Registered(name), 0, null, false, type.IsValueType, []);
 
-        if (GenericDepth(type) > GenericDepthMax)
-        {
-            Diagnostics.Report(NinoDiagnostics.EndlessGeneric, origin.Location, origin.Subject, TypeNames.Message(type.OriginalDefinition));
-            return null;
-        }
-
+        if (!IsFinite(type, origin)) return null;
         var parsed = new ParsedType(type, name, origin);
         _types.Add(name, parsed);
         _unvisited.Enqueue(parsed);
         return Generated(parsed);
+    }
+
+    /// <summary>Marked or registered.</summary>
+    private bool IsAllowed(INamedTypeSymbol type, string name, Origin origin)
+    {
+        if (NinoAttributes.IsNinoType(type) || _registered.Contains(name)) return true;
+        Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly)
+            ? $"put [NinoType] on '{type.Name}', or leave the member out with [NinoIgnore]"
+            : $"add [assembly: NinoSerializable(typeof({TypeNames.Message(type)}))], or leave the member out with [NinoIgnore]");
+        return false;
+    }
+
+    private bool IsFinite(INamedTypeSymbol type, Origin origin)
+    {
+        if (GenericDepth(type) <= GenericDepthMax) return true;
+        Diagnostics.Report(NinoDiagnostics.EndlessGeneric, origin.Location, origin.Subject, TypeNames.Message(type.OriginalDefinition));
+        return false;
     }
 
     private static ResolvedCodec Generated(ParsedType type) =>

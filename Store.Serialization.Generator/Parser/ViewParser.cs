@@ -32,7 +32,7 @@ internal sealed class ViewParser
         List<(string Key, INamedTypeSymbol Symbol, string Suffix)> wanted = [];
         foreach (ParsedType type in types)
         {
-            if (IsWanted(type.Symbol, _withReferences.Contains(type))) wanted.Add((type.Key, type.Symbol, unionKeys.Contains(type.Key) ? "ExactView" : "View"));
+            if (type.Case is null && IsWanted(type.Symbol, _withReferences.Contains(type))) wanted.Add((type.Key, type.Symbol, unionKeys.Contains(type.Key) ? "ExactView" : "View"));
         }
 
         foreach (ParsedUnion union in unions)
@@ -118,6 +118,7 @@ internal sealed class ViewParser
         if (type is not INamedTypeSymbol named) return null;
         if (named.TypeKind == TypeKind.Enum) return Scalar(codec, IsPublic(named));
         if (named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T) return Optional(named.TypeArguments[0], codec, isUtf8);
+        if (FSharpTypes.IsOption(named)) return FSharpCodecs.FormOf(codec) switch { OptionForm.Nullable => Optional(named.TypeArguments[0], codec, isUtf8), OptionForm.Value when named.IsReferenceType => ViewOf(named.TypeArguments[0], isUtf8), _ => null };
         if (BuiltInCodecs.IsGeneric(named))
         {
             return BuiltInCodecs.FormOf(named) switch
@@ -154,7 +155,8 @@ internal sealed class ViewParser
         return view.Name.StartsWith(Engine("NinoValueView<"), System.StringComparison.Ordinal) ? Scalar(codec, view.IsPublic) : view with { Name = $"{Engine("NinoOptionalView")}<{view.Name}>" };
     }
 
-    private static View Scalar(ResolvedCodec codec, bool isPublic) => new($"{Engine("NinoValueView")}<{codec.TypeName}, {codec.Expression}>", isPublic);
+    // What is generated beside the views is internal: the forms of F# are.
+    private static View Scalar(ResolvedCodec codec, bool isPublic) => new($"{Engine("NinoValueView")}<{codec.TypeName}, {codec.Expression}>", isPublic && !codec.Expression.Contains(GenerationParser.GeneratedNamespace));
 
     private View? Named(string key) => _names.TryGetValue(key, out ViewName name) ? new View("global::" + (name.Space.Length > 0 ? name.Space + "." : "") + name.Name, name.IsPublic) : null;
 

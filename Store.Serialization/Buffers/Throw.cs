@@ -161,6 +161,10 @@ internal static class Throw
         throw new NinoSerializationException($"A value of '{type}' is null, which it cannot be: the record is damaged, or it was written from a type that can.");
 
     [DoesNotReturn]
+    public static void NullInOption(Type type) =>
+        throw new NinoSerializationException($"An option of '{type}' holds null, which could not be told from an option without a value: use None (ValueNone) for it.");
+
+    [DoesNotReturn]
     public static void BadText(Type type, string text) =>
         throw new NinoSerializationException($"'{(text.Length <= 64 ? text : text[..64] + "...")}' is not the text of a '{type}', or not in its normal form, or this machine does not know it: the record is damaged or comes from another system.");
 

@@ -105,7 +105,13 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         try
         {
             // Another length is an error that the reader finds and names.
-            if (FixedRecordSize > 0 && record.Length == FixedRecordSize) return LoadFixed(in MemoryMarshal.GetReference(record));
+            if (FixedRecordSize > 0 && record.Length == FixedRecordSize)
+            {
+                // Of a fixed width and null: an option of F# without a value, which is no record.
+                T loaded = LoadFixed(in MemoryMarshal.GetReference(record));
+                if (!typeof(T).IsValueType && loaded is null) Throw.NullRecord(typeof(T));
+                return loaded;
+            }
 
             T value = ReadValue(ref reader);
             if (reader.Remaining != 0) Throw.TrailingBytes(reader.Remaining);

@@ -15,6 +15,9 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
 {
     private const int ChunkBytes = 4096;
 
+    // Whole eights where elements are small, so that those that are moved together leave none to be moved alone.
+    private static int ChunkElements => TCodec.FixedSize <= ChunkBytes / 8 ? (ChunkBytes / TCodec.FixedSize) & ~7 : Math.Max(ChunkBytes / TCodec.FixedSize, 1);
+
     // Least elements for which room is made at once inside recursive objects, see RoomFor.
     private const int NestedRoomBytes = 4096;
 
@@ -210,7 +213,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
     private static void ReadMoved(StructMoves moves, ref readonly byte source, scoped Span<T> elements)
     {
         TCodec codec = default;
-        int chunkElements = ChunkBytes / TCodec.FixedSize;
+        int chunkElements = ChunkElements;
         while (!elements.IsEmpty)
         {
             Span<T> chunk = elements[..Math.Min(elements.Length, chunkElements)];
@@ -240,7 +243,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
     private static void WriteFixed(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
     {
         TCodec codec = default;
-        int chunkElements = Math.Max(ChunkBytes / TCodec.FixedSize, 1);
+        int chunkElements = ChunkElements;
         while (!elements.IsEmpty)
         {
             ReadOnlySpan<T> chunk = elements[..Math.Min(elements.Length, chunkElements)];

@@ -13,6 +13,9 @@ internal abstract class ObjectCase(Type type, string name)
 
     public uint Tag { get; } = UnionDefinition.HashOf(name);
 
+    /// <summary>Objects of classes derived from the type are of it.</summary>
+    public bool IsUnion { get; init; }
+
     /// <summary>The type's own node where it is an object of the type's name, else a box around it.</summary>
     public abstract SchemaNode Describe(SchemaBuilder builder);
 

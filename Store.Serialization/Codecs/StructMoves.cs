@@ -26,9 +26,14 @@ internal sealed class StructMoves
     private readonly Vector128<byte> _pack;
     private readonly Vector128<byte> _unpack;
 
-    // Two elements of 16 bytes whose members are whole numbers of 4 bytes: one load, one order of words, one store.
+    // Two elements of 16 bytes whose members are whole numbers of 4 bytes: one load, one order of words, one store. Back again words that are padding are cleared.
     private readonly bool _hasWords;
     private readonly Vector256<int> _words;
+    private readonly Vector256<int> _wordsBack;
+    private readonly Vector256<int> _wordsKept;
+
+    // Three of those words an element: eight elements are three vectors without a gap (TwelveBytes).
+    private readonly TwelveBytes? _twelve;
 
     // What a value in memory may not have: any bit of _forbidden, both of the highest bits where _kinds has the highest, more ticks (_ticks) than _mostTicks.
     private readonly Vector128<ulong> _forbidden;
@@ -81,6 +86,8 @@ internal sealed class StructMoves
         _pack = Vector128.Create<byte>(pack);
         _unpack = Vector128.Create<byte>(unpack);
         _hasWords = TryOrderWords(pack, _packedBytes, out _words) && _memoryBytes == VectorBytes;
+        if (_hasWords) OrderWordsBack(_words, _packedBytes / sizeof(int), out _wordsBack, out _wordsKept);
+        if (_hasWords && _packedBytes == TwelveBytes.PackedBytes && Avx2.IsSupported) _twelve = new TwelveBytes(_words);
         _forbidden = Vector128.Create<byte>(forbidden).AsUInt64();
         _kinds = Vector128.Create<ulong>(kinds);
         _ticks = Vector128.Create<ulong>(ticks);
@@ -103,6 +110,15 @@ internal sealed class StructMoves
 
         words = Vector256.Create<int>(order);
         return true;
+    }
+
+    private static void OrderWordsBack(Vector256<int> words, int packedWords, out Vector256<int> back, out Vector256<int> kept)
+    {
+        Span<int> order = stackalloc int[Vector256<int>.Count], mask = stackalloc int[Vector256<int>.Count];
+        order.Clear();
+        mask.Clear();
+        for (int i = 0; i < 2 * packedWords; i++) (order[words[i]], mask[words[i]]) = (i, -1);
+        (back, kept) = (Vector256.Create<int>(order), Vector256.Create<int>(mask));
     }
 
     /// <summary>The moves of a type, or null where a loop over its codec is the way.</summary>
@@ -133,6 +149,13 @@ internal sealed class StructMoves
             Vector256<byte> order = Vector256.Create(_pack, _pack);
             Vector256<int> words = _words;
             Vector256<ulong> seens = Vector256<ulong>.Zero;
+            if (_twelve is { } twelve && count >= TwelveBytes.Elements)
+            {
+                step = twelve.Pack(ref memory, ref packed, count, out seens);
+                memory = ref Unsafe.Add(ref memory, step * memoryBytes);
+                packed = ref Unsafe.Add(ref packed, step * packedBytes);
+            }
+
             for (int whole = _hasWords ? steps - (2 * VectorBytes / _packedBytes) : 0; step < whole; step += 2)
             {
                 Vector256<int> two = Vector256.LoadUnsafe(ref memory).AsInt32();
@@ -163,7 +186,7 @@ internal sealed class StructMoves
             packed = ref Unsafe.Add(ref packed, packedBytes);
         }
 
-        return IsAllowed(seen) ? steps * _stepElements : 0;
+        return IsAllowed(seen) ? Math.Max(step, steps) * _stepElements : 0;
     }
 
     /// <summary>Decodes elements from the first on; otherwise as <see cref="Pack"/>.</summary>
@@ -178,6 +201,16 @@ internal sealed class StructMoves
         {
             Vector256<byte> order = Vector256.Create(_unpack, _unpack);
             Vector256<ulong> seens = Vector256<ulong>.Zero;
+            (Vector256<int> back, Vector256<int> kept) = (_wordsBack, _wordsKept);
+            for (int whole = _hasWords ? steps - (2 * VectorBytes / _packedBytes) : 0; step < whole; step += 2)
+            {
+                Vector256<int> two = Avx2.PermuteVar8x32(Vector256.LoadUnsafe(ref packed).AsInt32(), back) & kept;
+                two.AsByte().StoreUnsafe(ref memory);
+                seens |= two.AsUInt64();
+                packed = ref Unsafe.Add(ref packed, 2 * packedBytes);
+                memory = ref Unsafe.Add(ref memory, 2 * VectorBytes);
+            }
+
             for (; step + 1 < steps; step += 2)
             {
                 Vector256<byte> two = Avx2.Shuffle(LoadTwo(ref packed, packedBytes), order);

@@ -1,3 +1,4 @@
+using Store.IO;
 using Store.Log;
 using Store.Tests.Log;
 using Store.Tests.Retention;
@@ -74,6 +75,26 @@ public class BackupTests(ITestOutputHelper output)
         using NinoStore untouched = Simulated.Open(foreign, seed: 3);
         RetentionTests.IsWhole(untouched);
     }
+
+    [Fact]
+    public void ACopyIsNotMadeShorter()
+    {
+        SimDirectory directory = new(), copy = new();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 2);
+        using NinoStore reader = Simulated.Open(new Seen(directory), 2, static o => o with { ReadOnly = true });
+        store.BackupTo(copy);
+        reader.BackupTo(copy);
+        for (int i = 0; i < 10; i++) store.Append((int)store.LastSequence + 1);
+        long last = store.BackupTo(copy).LastSequence;
+
+        Assert.Contains("Open the store again", Assert.Throws<StoreException>(() => reader.BackupTo(copy)).Message, StringComparison.Ordinal);
+
+        using NinoStore opened = Simulated.Open(copy.KillProcess(), seed: 3);
+        Assert.Equal(last, opened.LastSequence);
+        RetentionTests.IsWhole(opened);
+    }
+
+    private sealed class Seen(IStoreDirectory inner) : LookOnlyDirectory(inner);
 
     [Fact]
     public void ACopyKnowsWhereItEnds()

@@ -25,6 +25,13 @@ public sealed class HarnessTests
     [InlineData("--out")]
     public void AWrongCommandLineIsRefused(string argument) => Assert.Throws<ArgumentException>(() => HarnessOptions.Parse([argument]));
 
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("keyed", true)]
+    [InlineData("Open|Keyed state", true)]
+    [InlineData("open|replay", false)]
+    public void AFilterTakesNamesThatContainOneOfItsParts(string filter, bool isTaken) => Assert.Equal(isTaken, HarnessOptions.Parse(["--filter", filter]).Matches("Keyed state put, ns"));
+
     [Fact]
     public void TheLastPerMilleNeedsAThousandSamples()
     {

@@ -6,7 +6,7 @@ namespace Store.Tests.Docs;
 public class ArchitectureTests
 {
     private static readonly string[] Engine = ["Store.Serialization"];
-    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Serialization.CodeFixes", "Store.Faster", "Store.Conformance", "inspect", "Quickstart", "Store.Bench"];
+    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Serialization.CodeFixes", "Store.Faster", "Store.Conformance", "inspect", "Quickstart", "OwnEngine", "Store.Bench", "Store.Tests.FSharp"];
 
     public static TheoryData<string, string[], string[]> Projects => new()
     {
@@ -18,9 +18,11 @@ public class ArchitectureTests
         { "Store.Conformance/Store.Conformance.csproj", ["Store"], [] },
         { "tools/inspect/inspect.csproj", ["Store"], ["System.CommandLine", "Spectre.Console"] },
         { "samples/EventSourcing/EventSourcing.csproj", ["Store"], [] },
+        { "samples/OwnEngine/OwnEngine.csproj", ["Store", "Store.Conformance"], [] },
         { "samples/Quickstart/Quickstart.csproj", ["Store", "Store.Faster"], ["Spectre.Console"] },
         { "Store.TrimTest/Store.TrimTest.csproj", ["Store"], [] },
         { "Store.Tests/Store.Tests.csproj", Everything, null! },
+        { "Store.Tests.FSharp/Store.Tests.FSharp.fsproj", Engine, ["FSharp.Core"] },
         { "Store.Bench/Store.Bench.csproj", ["Store", "Store.Faster", "Store.Serialization", "inspect"], null! },
     };
 
@@ -40,7 +42,7 @@ public class ArchitectureTests
     [Fact]
     public void EveryProjectOfTheRepositoryIsInTheTableAboveAndInTheSolution()
     {
-        string[] found = [.. Directory.EnumerateFiles(Repository.Root, "*.csproj", SearchOption.AllDirectories).Select(p => Path.GetRelativePath(Repository.Root, p).Replace('\\', '/')).Where(p => !p.Contains("/bin/", StringComparison.Ordinal) && !p.Contains("/obj/", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+        string[] found = [.. Directory.EnumerateFiles(Repository.Root, "*.*sproj", SearchOption.AllDirectories).Select(p => Path.GetRelativePath(Repository.Root, p).Replace('\\', '/')).Where(p => !p.Contains("/bin/", StringComparison.Ordinal) && !p.Contains("/obj/", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
         string solution = Repository.Read("NinoStore.slnx");
 
         Assert.Equal(Projects.Select(row => (string)row[0]).Order(StringComparer.Ordinal), found);

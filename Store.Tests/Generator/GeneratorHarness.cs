@@ -19,8 +19,9 @@ internal static class GeneratorHarness
     [
         .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
             .Split(Path.PathSeparator)
-            .Where(static path => Path.GetFileName(path).StartsWith("System.", StringComparison.Ordinal))
+            .Where(static path => Path.GetFileName(path) is var name && (name.StartsWith("System.", StringComparison.Ordinal) || name == "netstandard.dll"))
             .Append(typeof(NinoTypeAttribute).Assembly.Location)
+            .Append(typeof(Microsoft.FSharp.Core.Unit).Assembly.Location)
             .Select(static path => MetadataReference.CreateFromFile(path)),
     ];
 

@@ -67,7 +67,7 @@ public class IncrementalityTests
         string[] watched =
         [
             NinoGenerator.Steps.MarkedTypes, NinoGenerator.Steps.RegisteringTypes, NinoGenerator.Steps.Generation,
-            NinoGenerator.Steps.Types, NinoGenerator.Steps.Unions, NinoGenerator.Steps.Views, NinoGenerator.Steps.UnionViews, NinoGenerator.Steps.Registrations, NinoGenerator.Steps.Diagnostics,
+            NinoGenerator.Steps.Types, NinoGenerator.Steps.Unions, NinoGenerator.Steps.Views, NinoGenerator.Steps.UnionViews, NinoGenerator.Steps.FSharpForms, NinoGenerator.Steps.Registrations, NinoGenerator.Steps.Diagnostics,
         ];
         foreach (string step in watched)
         {
@@ -79,7 +79,7 @@ public class IncrementalityTests
         }
 
         List<IncrementalStepRunReason> outputs = [.. result.TrackedOutputSteps.SelectMany(static step => step.Value).SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
-        Assert.Equal(20, outputs.Count);
+        Assert.Equal(21, outputs.Count);
         Assert.All(outputs, static reason => Assert.Equal(IncrementalStepRunReason.Cached, reason));
     }
 

@@ -49,6 +49,22 @@ public abstract class DirectoryContractTests : FileContractTests
     }
 
     [Fact]
+    public void RenamingToANewNameReplacesNothing()
+    {
+        Write("a", "new");
+        Write("b", "old");
+        var failure = Assert.ThrowsAny<IOException>(() => Folder.RenameNew("a", "b"));
+        Assert.True(IoFailure.IsExists(failure));
+        Assert.Equal([new("a", 3), new("b", 3)], Folder.List());
+        Assert.Equal("old", TextOf("b"));
+        Assert.Throws<FileNotFoundException>(() => Folder.RenameNew("nothing", "c"));
+        Folder.RenameNew("a", "c");
+        Folder.SyncDirectory();
+        Assert.Equal([new("b", 3), new("c", 3)], Folder.List());
+        Assert.Equal("new", TextOf("c"));
+    }
+
+    [Fact]
     public void RenamingToItselfKeepsTheFile()
     {
         Write("a", "x");

@@ -2,6 +2,7 @@ using Store.Faster;
 using Store.Faster.Changes;
 using Store.IO;
 using Store.KeyValue;
+using Store.KeyValue.Changes;
 using Store.Tests.Simulation;
 
 namespace Store.Tests.KeyValue;

@@ -95,6 +95,8 @@ public class KeyValueCompactionTests
                 {
                     Assert.Equal(Enumerable.Range(0, Keys), kv.Scan().Select(pair => pair.Key).Order().ToList());
                     Thread.Sleep(10);
+                    Assert.Equal(Enumerable.Range(0, Keys), kv.ScanAsync().ToBlockingEnumerable().Select(pair => pair.Key).Order().ToList());
+                    Thread.Sleep(10);
                 }
             }),
         ];

@@ -13,6 +13,11 @@ public class KeyValueCrashTests(ITestOutputHelper output)
     [Fact]
     public void TheLifeThatIsInterruptedHasEverything()
     {
+        using var cut = new SimDirectory();
+        var truncating = new KeyedWorkload(cut, goesOn: false, truncates: true);
+        truncating.Run();
+        Assert.True(truncating.SegmentsRemoved > 2, $"{truncating.SegmentsRemoved} segments were removed.");
+        Assert.True(truncating.Examine(cut.KillProcess()));
         using var directory = new SimDirectory();
         var work = new KeyedWorkload(directory, goesOn: false);
         work.Run();
@@ -21,18 +26,21 @@ public class KeyValueCrashTests(ITestOutputHelper output)
         output.WriteLine($"{work.Operations} operations in {directory.OperationCount} file operations");
     }
 
-    [Fact]
-    public void WhereverThePowerFailsTheKeyedStateIsWhatTheLogSays()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhereverThePowerFailsTheKeyedStateIsWhatTheLogSays(bool truncates)
     {
         var statistics = new SimStatistics();
         var random = new Random(Seed);
-        int states = 0, fromCheckpoint = 0, again = 0;
+        int states = 0, fromCheckpoint = 0, again = 0, removed = 0;
         long points = 0;
         foreach (long at in Effort.Points(every: 2, Effort.CrashScale, out int statesEach))
         {
             using var directory = new SimDirectory(statistics: statistics) { PowerOffAt = at };
-            var work = new KeyedWorkload(directory, goesOn: false);
+            var work = new KeyedWorkload(directory, goesOn: false, truncates);
             UntilThePowerFails(directory, work.Run);
+            removed = Math.Max(removed, work.SegmentsRemoved);
             if (!directory.IsPowerOff) break;
             points++;
             foreach (SimDirectory crashed in directory.CrashStates(limit: statesEach, seed: Seed + (int)at))
@@ -43,7 +51,7 @@ public class KeyValueCrashTests(ITestOutputHelper output)
                 {
                     // The power fails during recovery too, and what that leaves must be as good.
                     crashed.PowerOffAt = crashed.OperationCount + random.Next(1, 30);
-                    UntilThePowerFails(crashed, () => KeyedWorkload.Open(crashed, (_, _) => { }));
+                    UntilThePowerFails(crashed, () => KeyedWorkload.Open(crashed, (_, _) => { }, truncates: truncates));
                     left = crashed.Crash(random);
                     again++;
                 }
@@ -52,8 +60,9 @@ public class KeyValueCrashTests(ITestOutputHelper output)
             }
         }
 
-        Effort.Tell(output, "crash states", states, $"SEED={Seed}", $"keyed state, {points} crash points, {again} crashed again during recovery, {fromCheckpoint} opened from a checkpoint; {statistics.Describe(Seed)}");
+        Effort.Tell(output, "crash states", states, $"SEED={Seed}", $"keyed state{(truncates ? " with a truncated log" : "")}, {points} crash points, {again} crashed again during recovery, {fromCheckpoint} opened from a checkpoint; {statistics.Describe(Seed)}");
         Assert.True(fromCheckpoint > states / 4, "Hardly any state came from a checkpoint.");
+        Assert.True(Effort.IsSlice || truncates == removed > 0, $"{removed} segments were removed.");
     }
 
     [Fact]

@@ -1,8 +1,8 @@
 // Are the bytes those that docs/formats/key-value-checkpoint.md describes, and is no byte of a manifest believed that was not written so?
 
-using Store.Faster.Changes;
 using Store.Faster.Checkpoints;
 using Store.Faster.Engine;
+using Store.KeyValue.Changes;
 using Store.Serialization;
 using Store.Tests.Generator.References;
 using Store.Tests.Serialization.HandWritten;
@@ -98,7 +98,7 @@ public class KeyValueFormatTests
         Assert.True(CheckpointManifest.TryParse(written.Encode(), out CheckpointManifest? read, out _));
         Assert.Equal(written.Encode(), read.Encode());
         Assert.Equal((written.StoreId, written.Token, written.Sequence, written.Count, written.Name), (read.StoreId, read.Token, read.Sequence, read.Count, read.Name));
-        Assert.Equal((written.AnchorSequence, written.AnchorChecksum, written.LogEndAddress, written.PageSizeBytes), (read.AnchorSequence, read.AnchorChecksum, read.LogEndAddress, read.PageSizeBytes));
+        Assert.Equal((written.AnchorSequence, written.AnchorMark, written.SequenceMark, written.LogEndAddress, written.PageSizeBytes), (read.AnchorSequence, read.AnchorMark, read.SequenceMark, read.LogEndAddress, read.PageSizeBytes));
         Assert.Equal((written.LogBeginAddress, written.CompactedBytes), (read.LogBeginAddress, read.CompactedBytes));
         Assert.Equal(written.LogBlocks, read.LogBlocks);
         Assert.True(read.CoversLog);
@@ -108,8 +108,8 @@ public class KeyValueFormatTests
     public void AManifestHasThesePinnedBytes()
     {
         byte[] bytes = Sample().Encode();
-        Assert.Equal("4E494E4F4B564300" + "02000000" + "00100000" + "33221100554477668899AABBCCDDEEFF", Convert.ToHexString(bytes.AsSpan(0, 32)));
-        Assert.Equal("0700000000000000" + "6300000000000000" + "0500000000000000" + "6200000000000000" + "EFBEADDE00000000" + "0010000000000000" + "4000000000000000" + "3412000000000000", Convert.ToHexString(bytes.AsSpan(48, 64)));
+        Assert.Equal("4E494E4F4B564300" + "03000000" + "00100000" + "33221100554477668899AABBCCDDEEFF", Convert.ToHexString(bytes.AsSpan(0, 32)));
+        Assert.Equal("0700000000000000" + "6300000000000000" + "0500000000000000" + "6200000000000000" + "EFBEADDE01EEFFC0" + "0010000000000000" + "4000000000000000" + "3412000000000000", Convert.ToHexString(bytes.AsSpan(48, 64)));
         Assert.Equal("01000000" + "78" + "01000000" + "01", Convert.ToHexString(bytes.AsSpan(112, 10)));
     }
 
@@ -188,7 +188,8 @@ public class KeyValueFormatTests
         Sequence = 99,
         Count = 5,
         AnchorSequence = 98,
-        AnchorChecksum = 0xDEADBEEF,
+        AnchorMark = 0xDEADBEEF,
+        SequenceMark = 0xC0FFEE01,
         LogEndAddress = 4096,
         LogBeginAddress = 64,
         CompactedBytes = 0x1234,

@@ -30,6 +30,19 @@ public class KeyValueLargerThanMemoryTests
 
             Assert.False(kv.TryGet(-1 - thread, out _));
         }, TaskCreationOptions.LongRunning)));
+
+        // All of it by several scans at once, each beside the others.
+        await Task.WhenAll(Enumerable.Range(0, 3).Select(async _ =>
+        {
+            var seen = new HashSet<int>();
+            await foreach ((int key, string value) in kv.ScanAsync())
+            {
+                Assert.True(seen.Add(key), $"{key} came twice");
+                Assert.Equal(ValueOf(key), value);
+            }
+
+            Assert.Equal(Records, seen.Count);
+        }));
     }
 
     [Fact]

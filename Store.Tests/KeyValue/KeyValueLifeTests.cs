@@ -174,7 +174,7 @@ public class KeyValueLifeTests
 
         public long AppendBatch(Store.Serialization.NinoSchema schema, ReadOnlySpan<byte> records, int count) => inner.AppendBatch(schema, records, count);
 
-        public ValueTask<long> WaitAsync(long sequence) => inner.WaitAsync(sequence);
+        public ValueTask<long> WaitAsync(long sequence, CancellationToken cancellationToken = default) => inner.WaitAsync(sequence, cancellationToken);
 
         public IEnumerable<LogRecord> Read(long fromSequence) => inner.Read(fromSequence);
 

@@ -1,6 +1,9 @@
 // One test for each row of the table in KeyedStateOpening.cs, and for what the log must still have.
 
 using Store.Faster;
+using Store.Faster.Checkpoints;
+using Store.KeyValue;
+using Store.Serialization;
 using Store.Tests.Serialization.HandWritten;
 using Store.Tests.Simulation;
 
@@ -34,6 +37,50 @@ public class KeyValueOpeningTests
         Assert.True(kv.Recovery.RebuiltFromLog);
         Assert.Contains("the log ends at 60", Assert.Single(kv.Recovery.Rejected).Message, StringComparison.Ordinal);
         KeyValueBed.AssertHolds(kv, Enumerable.Range(0, 60).ToDictionary(i => i), Enumerable.Range(60, 40));
+    }
+
+    /// <summary>A manifest that is whole, of this log and no lie in itself, but not of the checkpoint that FASTER wrote: used, it would lose the changes between the two sequences.</summary>
+    [Theory]
+    [InlineData(22)]
+    [InlineData(19)]
+    public async Task AManifestOfAnotherSequenceThanTheCookiesIsRejectedByName(long sequence)
+    {
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory))
+        {
+            for (int i = 0; i < 20; i++) kv.Put(i % 10, i);
+            await kv.CheckpointAsync();
+            for (int i = 0; i < 5; i++) kv.Put(100 + i, i);
+        }
+
+        const string file = "checkpoint-0000000000000001.manifest";
+        Assert.True(CheckpointManifest.TryParse(_directory.Bytes(file), out CheckpointManifest? manifest, out _));
+        Assert.Equal(20, manifest.Sequence);
+        _directory.Replace(file, (manifest with { Sequence = sequence, SequenceMark = RecordMark.Of(_log.Read(sequence).First()) }).Encode());
+        Assert.True(CheckpointManifest.TryParse(_directory.Bytes(file), out _, out _));
+        using FasterKeyValueStore<int, int> again = KeyValueBed.Open<int, int>(_log, _directory);
+        RejectedCheckpoint rejected = Assert.Single(again.Recovery.Rejected);
+        Assert.Equal(file, rejected.File);
+        Assert.Contains("commit cookie names another", rejected.Message, StringComparison.Ordinal);
+        Assert.Equal((true, 25L, 0L), (again.Recovery.RebuiltFromLog, again.Recovery.ChangesReplayed, again.Recovery.CheckpointSequence));
+        KeyValueBed.AssertHolds(again, Enumerable.Range(0, 10).ToDictionary(i => i, i => 10 + i).Concat(Enumerable.Range(0, 5).ToDictionary(i => 100 + i, i => i)).ToDictionary());
+    }
+
+    /// <summary>The same of a name: the folder of one state, renamed and made to say that it is the other's.</summary>
+    [Fact]
+    public async Task AManifestOfAnotherNameThanTheCookiesIsRejectedByName()
+    {
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory, name: "other"))
+        {
+            kv.Put(1, 1);
+            await kv.CheckpointAsync();
+        }
+
+        const string file = "checkpoint-0000000000000001.manifest";
+        Assert.True(CheckpointManifest.TryParse(_directory.Bytes(file), out CheckpointManifest? manifest, out _));
+        _directory.Replace(file, (manifest with { Name = "test" }).Encode());
+        using FasterKeyValueStore<int, int> again = KeyValueBed.Open<int, int>(_log, _directory);
+        Assert.Contains("commit cookie names another", Assert.Single(again.Recovery.Rejected).Message, StringComparison.Ordinal);
+        Assert.Equal((true, 0L, 0L), (again.Recovery.RebuiltFromLog, again.Recovery.ChangesReplayed, again.Count));
     }
 
     [Fact]
@@ -76,6 +123,29 @@ public class KeyValueOpeningTests
         using FasterKeyValueStore<int, int> again = KeyValueBed.Open<int, int>(_log, _directory);
         Assert.Empty(again.Recovery.Rejected);
         Assert.Equal(110, again.Count);
+    }
+
+    /// <summary>Its last change is in both histories: only the record at its end tells them apart.</summary>
+    [Fact]
+    public async Task ACheckpointIsNotUsedWhenAnotherEngineChangedTheStateInTheHistoryThatTookItsPlace()
+    {
+        await Checkpointed(100);
+        MemoryChangeLog backup = _log.Fork();
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory))
+        {
+            for (int i = 0; i < 30; i++) _log.Append(NinoCodec<int>.Default.Schema, BitConverter.GetBytes(i));
+            await kv.CheckpointAsync();
+        }
+
+        using (FasterKeyValueStore<int, int> elsewhere = KeyValueBed.Open<int, int>(backup, new SimDirectory()))
+        {
+            for (int i = 0; i < 50; i++) elsewhere.Put(i, -i);
+        }
+
+        using FasterKeyValueStore<int, int> restored = KeyValueBed.Open<int, int>(backup, _directory);
+        Assert.Contains("Record 130 of the log is not the one", restored.Recovery.Rejected[0].Message, StringComparison.Ordinal);
+        Assert.Equal(100, restored.Recovery.CheckpointSequence);
+        KeyValueBed.AssertHolds(restored, Enumerable.Range(0, 100).ToDictionary(i => i, i => i < 50 ? -i : i));
     }
 
     [Fact]

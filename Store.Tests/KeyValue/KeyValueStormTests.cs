@@ -1,6 +1,7 @@
 // Is anything acknowledged ever lost when many threads change, read, scan and checkpoint a keyed state that is many times its memory, while the power fails or the process dies again and again?
-// Each life begins on what the last one left. The log is the judge: the state is what it amounts to, and it has everything that was acknowledged as durable.
+// Each life begins on what the last one left. The log is the judge: the state is what it amounts to, and it has every change that was ever acknowledged as durable, at its sequence, with its key and value.
 
+using System.Collections.Concurrent;
 using Store.Faster;
 using Store.KeyValue;
 using Store.Tests.Simulation;
@@ -14,6 +15,8 @@ public class KeyValueStormTests(ITestOutputHelper output)
     private const int KeysPerThread = 90;
     private const string Name = "storm";
 
+    // What each change did that was acknowledged as durable, in any life. A sequence in it is never given to another change.
+    private readonly ConcurrentDictionary<long, (int Key, string? Value)> _acknowledgedChanges = new();
     private long _operations, _acknowledged, _durable, _checkpoints, _scans;
 
     [Fact]
@@ -98,15 +101,42 @@ public class KeyValueStormTests(ITestOutputHelper output)
                     case < 730:
                         long sequence = kv.PutAsync(key, value).AsTask().GetAwaiter().GetResult();
                         model[key] = value;
-                        Acknowledge(sequence);
+                        Acknowledge(sequence, key, value);
                         break;
-                    case < 732:
+                    case < 738:
+                        string appended = model.GetValueOrDefault(key, "") + "~";
+                        Acknowledge(kv.UpdateAsync(key, old => old + "~").AsTask().GetAwaiter().GetResult(), key, appended);
+                        model[key] = appended;
+                        break;
+                    case < 746:
+                        int second = (random.Next(KeysPerThread) * Threads) + thread;
+                        long first = kv.PutBatchAsync(new KeyValuePair<int, string>[] { new(key, value), new(second, "second") }).AsTask().GetAwaiter().GetResult();
+                        Acknowledge(first, key, value);
+                        Acknowledge(first + 1, second, "second");
+                        (model[key], model[second]) = (value, "second");
+                        break;
+                    case < 752:
+                        Assert.Equal(model.Remove(key), kv.DeleteAsync(key).AsTask().GetAwaiter().GetResult());
+                        break;
+                    case < 764:
+                        int[] gone = [.. Enumerable.Range(0, random.Next(1, 5)).Select(_ => (random.Next(KeysPerThread) * Threads) + thread)];
+                        Assert.Equal(gone.Distinct().Count(model.ContainsKey), kv.DeleteBatch(gone));
+                        foreach (int one in gone) model.Remove(one);
+                        break;
+                    case < 774:
+                        int[] asked = [key, .. Enumerable.Range(0, 5).Select(_ => (random.Next(KeysPerThread) * Threads) + thread)];
+                        var found6 = new KeyValueResult<string>[asked.Length];
+                        Assert.Equal(asked.Count(model.ContainsKey), kv.TryGetBatch(asked, found6));
+                        Assert.Equal(asked.Select(one => model.GetValueOrDefault(one)), found6.Select(result => result.Value));
+                        break;
+                    case < 776:
                         kv.CheckpointAsync().AsTask().GetAwaiter().GetResult();
                         Interlocked.Increment(ref _checkpoints);
                         break;
-                    case < 735:
+                    case < 779:
                         // Of the keys that nobody else changes, each exactly once and as it is.
-                        Assert.Equal(model.OrderBy(pair => pair.Key), kv.Scan().Where(pair => pair.Key % Threads == thread).OrderBy(pair => pair.Key));
+                        IEnumerable<KeyValuePair<int, string>> scan = random.Next(2) == 0 ? kv.Scan() : kv.ScanAsync().ToBlockingEnumerable();
+                        Assert.Equal(model.OrderBy(pair => pair.Key), scan.Where(pair => pair.Key % Threads == thread).OrderBy(pair => pair.Key));
                         Interlocked.Increment(ref _scans);
                         break;
                     default:
@@ -124,8 +154,9 @@ public class KeyValueStormTests(ITestOutputHelper output)
         }
     }
 
-    private void Acknowledge(long sequence)
+    private void Acknowledge(long sequence, int key, string? value)
     {
+        Assert.True(_acknowledgedChanges.TryAdd(sequence, (key, value)), $"The sequence {sequence} was acknowledged twice.");
         Interlocked.Increment(ref _acknowledged);
         for (long seen = Volatile.Read(ref _durable); sequence > seen; seen = Volatile.Read(ref _durable)) Interlocked.CompareExchange(ref _durable, sequence, seen);
     }
@@ -135,7 +166,16 @@ public class KeyValueStormTests(ITestOutputHelper output)
         Assert.True(store.LastSequence >= _durable, $"{_durable} was acknowledged as durable, the log ends at {store.LastSequence}.");
         Assert.Empty(kv.Recovery.Rejected);
         var expected = new Dictionary<int, string>();
-        LogReplay.Apply(store.ReadRecords(), Name, expected);
+        int acknowledged = 0;
+        foreach ((long sequence, int key, string? value) in LogReplay.Changes(store.ReadRecords(), Name))
+        {
+            LogReplay.Apply(key, value, expected);
+            if (!_acknowledgedChanges.TryGetValue(sequence, out (int Key, string? Value) made)) continue;
+            acknowledged++;
+            Assert.True(made == (key, value), $"Record {sequence} was acknowledged as {made} and is {(key, value)}.");
+        }
+
+        Assert.Equal(_acknowledgedChanges.Count, acknowledged);
         KeyValueBed.AssertHolds(kv, expected, Enumerable.Range(0, Threads * KeysPerThread));
         return expected;
     }

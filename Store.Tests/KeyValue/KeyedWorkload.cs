@@ -10,12 +10,19 @@ namespace Store.Tests.KeyValue;
 /// </summary>
 /// <param name="directory">Where it lives.</param>
 /// <param name="goesOn">True to go on after a step that failed, false to let its exception end the life.</param>
-internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn)
+/// <param name="truncates">True to remove of the log after every checkpoint and opening what may be removed: then the log alone is not enough.</param>
+internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn, bool truncates = false)
 {
     public const int Keys = 40;
     public const string Name = "state";
 
     private readonly List<(long First, int Count)> _batches = [];
+
+    // What the change of each sequence was, told by the call that made it.
+    private readonly Dictionary<long, (int Key, string? Value)> _made = [];
+
+    // Changes as the log had them before it was truncated.
+    private readonly SortedDictionary<long, (int Key, string? Value)> _removed = [];
     private bool _hasFailed;
 
     /// <summary>The last sequence that was acknowledged as durable.</summary>
@@ -27,11 +34,15 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn)
     /// <summary>True when old records were moved and their place given up.</summary>
     public bool HasCompacted { get; private set; }
 
-    public static NinoStoreOptions Options(IStoreDirectory directory) => new() { Directory = directory, RunsInline = true, FirstSegmentSizeBytes = 16 * 1024 };
+    /// <summary>Segments that were removed.</summary>
+    public int SegmentsRemoved { get; private set; }
 
-    public static void Open(IStoreDirectory directory, Action<NinoStore, IKeyValueStore<int, string>> use, bool checkpointOnDispose = false)
+    public static NinoStoreOptions Options(IStoreDirectory directory, bool truncates = false) =>
+        new() { Directory = directory, RunsInline = true, FirstSegmentSizeBytes = truncates ? 4096 : 16 * 1024, SegmentSizeBytes = truncates ? 64 * 1024 : new NinoStoreOptions().SegmentSizeBytes };
+
+    public static void Open(IStoreDirectory directory, Action<NinoStore, IKeyValueStore<int, string>> use, bool checkpointOnDispose = false, bool truncates = false)
     {
-        using NinoStore store = NinoStore.Open("sim", Options(directory));
+        using NinoStore store = NinoStore.Open("sim", Options(directory, truncates));
         using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, KeyValueBed.Tiny with { CheckpointEveryChanges = 90, CheckpointOnDispose = checkpointOnDispose });
         use(store, kv);
     }
@@ -67,23 +78,52 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn)
             Assert.True(store.LastSequence >= Committed, $"{Committed} records were acknowledged as durable, {store.LastSequence} are there.");
             foreach ((long first, int count) in _batches) Assert.True(store.LastSequence < first || store.LastSequence >= first + count - 1, $"The batch of {count} from {first} on is there up to {store.LastSequence}.");
             AssertEqualsLog(store, kv);
+            AssertHasWhatWasMade(store);
 
             // A manifest promises that all it describes was durable before it: no power failure makes a liar of one.
             if (!mayReject) Assert.Empty(kv.Recovery.Rejected);
             fromCheckpoint = !kv.Recovery.RebuiltFromLog;
             kv.Put(1, "after the crash");
             kv.Delete(2);
-        });
-        Open(left, AssertEqualsLog);
+            if (truncates) Truncate(store);
+        }, truncates: truncates);
+        Open(left, AssertEqualsLog, truncates: truncates);
         return fromCheckpoint;
     }
 
-    private static void AssertEqualsLog(NinoStore store, IKeyValueStore<int, string> kv)
+    // What the log amounts to, with what was removed of it.
+    private void AssertEqualsLog(NinoStore store, IKeyValueStore<int, string> kv)
     {
         var expected = new Dictionary<int, string>();
+        foreach ((int key, string? value) in _removed.TakeWhile(pair => pair.Key < store.FirstSequence).Select(static pair => pair.Value))
+        {
+            if (value is null) expected.Remove(key);
+            else expected[key] = value;
+        }
+
         LogReplay.Apply(store.ReadRecords(), Name, expected);
         KeyValueBed.AssertHolds(kv, expected, Enumerable.Range(0, Keys));
         Assert.Equal(expected.OrderBy(pair => pair.Key), kv.Scan().OrderBy(pair => pair.Key));
+    }
+
+    // Every change that was acknowledged is in the log as it was made, and none that is there is another one.
+    private void AssertHasWhatWasMade(NinoStore store)
+    {
+        int durable = 0;
+        foreach ((long sequence, int key, string? value) in LogReplay.Changes(store.ReadRecords(), Name))
+        {
+            if (!_made.TryGetValue(sequence, out (int Key, string? Value) made)) continue;
+            Assert.True(made == (key, value), $"Record {sequence} was made as {made} and is {(key, value)}.");
+            if (sequence <= Committed) durable++;
+        }
+
+        Assert.Equal(_made.Keys.Count(sequence => sequence <= Committed && sequence >= store.FirstSequence), durable);
+    }
+
+    private void Truncate(NinoStore store)
+    {
+        foreach ((long sequence, int key, string? value) in LogReplay.Changes(store.ReadRecords(), Name)) _removed[sequence] = (key, value);
+        SegmentsRemoved += store.TruncateBefore(long.MaxValue).SegmentsRemoved;
     }
 
     // What was closed without a word is durable.
@@ -92,9 +132,12 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn)
         long last = 0;
         Open(directory, (store, kv) =>
         {
+            // Of a life that failed, what did not reach the disk: its sequences are given again.
+            foreach (long lost in _made.Keys.Where(sequence => sequence > store.LastSequence).ToArray()) _made.Remove(lost);
+            if (truncates) Step(() => Truncate(store));
             use(store, kv);
             last = store.LastSequence;
-        }, checkpointOnDispose);
+        }, checkpointOnDispose, truncates);
         if (!_hasFailed) Committed = last;
     });
 
@@ -106,23 +149,67 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn)
             int key = random.Next(Keys);
             string value = $"{round}.{i} {new string('v', random.Next(400))}";
             int kind = random.Next(20);
-            Step(() =>
-            {
-                if (kind < 4) kv.Delete(key);
-                else if (kind < 7) kv.Update(key, old => old is null ? value : old[..(old.Length / 2)] + "+");
-                else if (kind < 9) Batch(store, kv, key, value);
-                else kv.Put(key, value);
-            });
+            Step(() => Change(store, kv, kind, key, value));
             if (i % 20 == 19) Step(() => Commit(store));
             if (i % 30 == 29) Step(() => kv.Scan().Count());
+            if (i % 30 == 14) Step(() => kv.ScanAsync().ToBlockingEnumerable().Count());
         }
     }
 
-    private void Batch(NinoStore store, IKeyValueStore<int, string> kv, int key, string value)
+    private void Change(NinoStore store, IKeyValueStore<int, string> kv, int kind, int key, string value)
+    {
+        switch (kind)
+        {
+            case < 2:
+                if (kv.Delete(key)) _made[store.LastSequence] = (key, null);
+                break;
+            case 2:
+                DeleteBatch(store, kv, key);
+                break;
+            case 3:
+                if (kv.DeleteAsync(key).AsTask().GetAwaiter().GetResult()) Committed = Made(store.LastSequence, key, null);
+                break;
+            case 4:
+                string longer = "";
+                Committed = Made(kv.UpdateAsync(key, old => longer = value + old?.Length).AsTask().GetAwaiter().GetResult(), key, longer);
+                break;
+            case < 7:
+                string half = "";
+                Made(kv.Update(key, old => half = old is null ? value : old[..(old.Length / 2)] + "+"), key, half);
+                break;
+            case < 9:
+                Batch(store, kv, key, value, isAsync: kind == 8);
+                break;
+            default:
+                Made(kv.Put(key, value), key, value);
+                break;
+        }
+    }
+
+    private long Made(long sequence, int key, string? value)
+    {
+        _made[sequence] = (key, value);
+        return sequence;
+    }
+
+    private void Batch(NinoStore store, IKeyValueStore<int, string> kv, int key, string value, bool isAsync)
     {
         // Noted before: whether it was acknowledged or not, it is there or it is not.
         _batches.Add((store.LastSequence + 1, 3));
-        kv.PutBatch([new(key, value), new((key + 1) % Keys, value + "1"), new((key + 2) % Keys, "2")]);
+        KeyValuePair<int, string>[] pairs = [new(key, value), new((key + 1) % Keys, value + "1"), new((key + 2) % Keys, "2")];
+        long first = isAsync ? kv.PutBatchAsync(pairs).AsTask().GetAwaiter().GetResult() : kv.PutBatch(pairs);
+        for (int i = 0; i < pairs.Length; i++) Made(first + i, pairs[i].Key, pairs[i].Value);
+        if (isAsync) Committed = first + pairs.Length - 1;
+    }
+
+    private void DeleteBatch(NinoStore store, IKeyValueStore<int, string> kv, int key)
+    {
+        int[] keys = [key, (key + 3) % Keys, key, (key + 7) % Keys, (key + 11) % Keys];
+        var found = new KeyValueResult<string>[keys.Length];
+        kv.TryGetBatch(keys, found);
+        int there = keys.Zip(found).Where(static pair => pair.Second.IsThere).Select(static pair => pair.First).Distinct().Count();
+        if (there > 0) _batches.Add((store.LastSequence + 1, there));
+        Assert.Equal(there, kv.DeleteBatch(keys));
     }
 
     private void Commit(NinoStore store)
@@ -137,6 +224,7 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn)
         long last = store.LastSequence;
         kv.CheckpointAsync().AsTask().GetAwaiter().GetResult();
         Committed = last;
+        if (truncates) Truncate(store);
         HasCompacted |= ((FasterKeyValueStore<int, string>)kv).State.Engine.BeginAddress > 64;
     });
 

@@ -8,13 +8,23 @@ internal static class LogReplay
 {
     public static void Apply(IEnumerable<LogRecord> records, string name, Dictionary<int, string> state)
     {
+        foreach ((_, int key, string? value) in Changes(records, name)) Apply(key, value, state);
+    }
+
+    public static void Apply(int key, string? value, Dictionary<int, string> state)
+    {
+        if (value is null) state.Remove(key);
+        else state[key] = value;
+    }
+
+    /// <summary>The changes, each with its sequence; a deletion has no value.</summary>
+    public static IEnumerable<(long Sequence, int Key, string? Value)> Changes(IEnumerable<LogRecord> records, string name)
+    {
         foreach (LogRecord record in records)
         {
             if (record.Schema.Name != "KeyValue:" + name) continue;
-            ReadOnlySpan<byte> bytes = record.Payload.Span;
-            int key = BinaryPrimitives.ReadInt32LittleEndian(bytes[1..]);
-            if (bytes[0] == 2) state.Remove(key);
-            else state[key] = Text(bytes[5..]);
+            ReadOnlyMemory<byte> bytes = record.Payload;
+            yield return (record.Sequence, BinaryPrimitives.ReadInt32LittleEndian(bytes.Span[1..]), bytes.Span[0] == 2 ? null : Text(bytes.Span[5..]));
         }
     }
 

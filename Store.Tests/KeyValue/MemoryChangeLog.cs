@@ -35,7 +35,7 @@ internal sealed class MemoryChangeLog : IChangeLog
         }
     }
 
-    public ValueTask<long> WaitAsync(long sequence) => new(sequence);
+    public ValueTask<long> WaitAsync(long sequence, CancellationToken cancellationToken = default) => new(sequence);
 
     public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> records, int count)
     {

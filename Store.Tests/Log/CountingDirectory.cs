@@ -1,66 +1,66 @@
 using Store.IO;
+using Store.Tests.Simulation;
 
 namespace Store.Tests.Log;
 
-/// <summary>Counts the syncs of the files of a folder, and the bytes read through files opened for reading.</summary>
-internal sealed class CountingDirectory(IStoreDirectory inner) : IStoreDirectory
+/// <summary>Counts the syncs of the files of a folder, what is opened and mapped for reading, and the bytes read through files opened for reading.</summary>
+internal sealed class CountingDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
 {
     private long _syncs;
     private long _bytesRead;
+    private long _reads;
+    private long _lists;
+    private long _opensForReading;
+    private long _maps;
 
     public long Syncs => Interlocked.Read(ref _syncs);
 
     public long BytesRead => Interlocked.Read(ref _bytesRead);
 
-    public string Name => inner.Name;
+    public long Reads => Interlocked.Read(ref _reads);
 
-    public bool IsReadOnly => inner.IsReadOnly;
+    public long Lists => Interlocked.Read(ref _lists);
 
-    public IReadOnlyList<StoreFileEntry> List() => inner.List();
+    public long OpensForReading => Interlocked.Read(ref _opensForReading);
 
-    public IStoreFile Create(string name) => new CountingFile(this, inner.Create(name));
+    public long Maps => Interlocked.Read(ref _maps);
 
-    public IStoreFile OpenWrite(string name) => new CountingFile(this, inner.OpenWrite(name));
-
-    public IStoreFile OpenRead(string name) => new CountingFile(this, inner.OpenRead(name));
-
-    public void Rename(string name, string newName) => inner.Rename(name, newName);
-
-    public void Delete(string name) => inner.Delete(name);
-
-    public void SyncDirectory() => inner.SyncDirectory();
-
-    public IDisposable? TryLock(string name) => inner.TryLock(name);
-
-    public void Dispose() => inner.Dispose();
-
-    private sealed class CountingFile(CountingDirectory directory, IStoreFile inner) : IStoreFile
+    public override IReadOnlyList<StoreFileEntry> List()
     {
-        public string Name => inner.Name;
+        Interlocked.Increment(ref _lists);
+        return base.List();
+    }
 
-        public long LengthBytes => inner.LengthBytes;
+    public override IStoreFile Create(string name) => new CountingFile(this, base.Create(name));
 
-        public int Read(Span<byte> destination, long offset)
+    public override IStoreFile OpenWrite(string name) => new CountingFile(this, base.OpenWrite(name));
+
+    public override IStoreFile OpenRead(string name)
+    {
+        Interlocked.Increment(ref _opensForReading);
+        return new CountingFile(this, base.OpenRead(name));
+    }
+
+    private sealed class CountingFile(CountingDirectory directory, IStoreFile inner) : PassThroughFile(inner)
+    {
+        public override int Read(Span<byte> destination, long offset)
         {
-            int read = inner.Read(destination, offset);
+            int read = base.Read(destination, offset);
             Interlocked.Add(ref directory._bytesRead, read);
+            Interlocked.Increment(ref directory._reads);
             return read;
         }
 
-        public void Write(ReadOnlySpan<byte> source, long offset) => inner.Write(source, offset);
-
-        public void SyncData()
+        public override void SyncData()
         {
             Interlocked.Increment(ref directory._syncs);
-            inner.SyncData();
+            base.SyncData();
         }
 
-        public void StartWriteback(long offset, long lengthBytes) => inner.StartWriteback(offset, lengthBytes);
-
-        public void Truncate(long lengthBytes) => inner.Truncate(lengthBytes);
-
-        public IStoreMapping Map() => inner.Map();
-
-        public void Dispose() => inner.Dispose();
+        public override IStoreMapping Map()
+        {
+            Interlocked.Increment(ref directory._maps);
+            return base.Map();
+        }
     }
 }

@@ -15,10 +15,17 @@ public class ExpectedSequenceTests
             Assert.Equal(2, await store.AppendAsync("b", expectedSequence: 2));
             Assert.Equal(2, store.DurableSequence);
             Assert.Equal(3, store.AppendBatch<string>(["c", "d"], expectedSequence: 3));
+            Assert.Equal(5, store.AppendBatch(new List<string> { "e", "f" }, expectedSequence: 5));
+            Assert.Equal(7, await store.AppendBatchAsync<string>(["g"], expectedSequence: 7));
+            Assert.Equal(7, store.DurableSequence);
+            Assert.Equal(8, await store.AppendBatchAsync(new List<string> { "h", "i" }, expectedSequence: 8));
+            Assert.Equal(9, store.DurableSequence);
+            LogRecord stored = store.ReadRecords(9).Single();
+            Assert.Equal(10, store.AppendRecord(stored.Schema, stored.Payload.Span, expectedSequence: 10));
         }
 
         using NinoStore again = Simulated.Open(directory);
-        Assert.Equal(["a", "b", "c", "d"], again.Read<string>().Select(static r => r.Value));
+        Assert.Equal(["a", "b", "c", "d", "e", "f", "g", "h", "i", "i"], again.Read<string>().Select(static r => r.Value));
     }
 
     [Theory]
@@ -35,6 +42,10 @@ public class ExpectedSequenceTests
             Assert.Throws<SequenceConflictException>(() => store.Append("x", expected)),
             Assert.Throws<SequenceConflictException>(() => store.AppendBatch<string>(["x", "y"], expected)),
             Assert.Throws<SequenceConflictException>(() => store.AppendBatch<string>([], expected)),
+            Assert.Throws<SequenceConflictException>(() => store.AppendBatch(new List<string> { "x" }, expected)),
+            Assert.Throws<SequenceConflictException>(() => store.AppendRecord(Store.Serialization.NinoCodec<string>.Default.Schema, [1, (byte)'x'], expected)),
+            await Assert.ThrowsAsync<SequenceConflictException>(async () => await store.AppendBatchAsync<string>(["x", "y"], expected)),
+            await Assert.ThrowsAsync<SequenceConflictException>(async () => await store.AppendBatchAsync(new List<string> { "x" }, expected)),
             await Assert.ThrowsAsync<SequenceConflictException>(async () => await store.AppendAsync("x", expected)),
         })
         {
@@ -55,6 +66,32 @@ public class ExpectedSequenceTests
         Assert.Throws<ArgumentOutOfRangeException>(() => store.Append("x", expected));
         Assert.Throws<ArgumentOutOfRangeException>(() => store.AppendBatch<string>(["x"], expected));
         Assert.Throws<ArgumentOutOfRangeException>(() => { _ = store.AppendAsync("x", expected); });
+        Assert.Throws<ArgumentOutOfRangeException>(() => store.AppendBatch(new List<string> { "x" }, expected));
+        Assert.Throws<ArgumentOutOfRangeException>(() => store.AppendRecord(Store.Serialization.NinoCodec<string>.Default.Schema, [1], expected));
+        Assert.Throws<ArgumentOutOfRangeException>(() => { _ = store.AppendBatchAsync<string>(["x"], expected); });
+        Assert.Throws<ArgumentOutOfRangeException>(() => { _ = store.AppendBatchAsync(new List<string> { "x" }, expected); });
+        Assert.Equal(0, store.LastSequence);
+    }
+
+    [Fact]
+    public async Task ABatchWithoutExpectationCompletesWhenItIsDurable()
+    {
+        var directory = new SimDirectory();
+        NinoStore store = Simulated.Open(directory);
+        Assert.Equal(1, await store.AppendBatchAsync<int>([1, 2, 3]));
+        Assert.Equal(4, await store.AppendBatchAsync(new List<int> { 4, 5 }));
+        Assert.Equal(6, await store.AppendBatchAsync<int>([]));
+
+        foreach (SimDirectory after in directory.CrashStates(limit: 10, seed: 1))
+        {
+            using NinoStore again = Simulated.Open(after, seed: 2);
+            Assert.Equal([1, 2, 3, 4, 5], again.Read<int>().Select(static r => r.Value));
+        }
+
+        using var stop = new CancellationTokenSource();
+        stop.Cancel();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await store.AppendBatchAsync<int>([7], stop.Token));
+        Assert.Equal(5, store.LastSequence);
     }
 
     /// <summary>Four writers keep a running number through read, decide, append: the sum is right only if no decision rests on an old state.</summary>

@@ -1,4 +1,5 @@
 using System.Collections;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 using Store.Buffers;
 using Store.IO;
@@ -120,7 +121,7 @@ public class FailureTests
         faulty.Fault = null;
         using NinoStore reopened = Simulated.Open(faulty, seed: 2);
         Assert.True(reopened.Recovery.CleanClose);
-        Assert.Equal([SegmentFormat.PreparedName(null)], reopened.Recovery.FilesRemoved);
+        Assert.True(SegmentFormat.IsPrepared(Assert.Single(reopened.Recovery.FilesRemoved), null));
     }
 
     [Fact]
@@ -218,6 +219,71 @@ public class FailureTests
         Assert.IsType<NotSupportedException>(e.InnerException);
         Assert.Throws<StoreFailedException>(() => store.Append(2));
         store.Dispose();
+    }
+
+    // Without a catch there the process ends.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AClockThatThrowsWhereRetentionReadsItIsLoggedAndTheLogGoesOn(bool runsInline)
+    {
+        var directory = new SimDirectory();
+        var clock = new ClockOfThePolicy();
+        using var log = new Kept();
+        using NinoStore store = Simulated.Open(directory, change: o => o with
+        {
+            RunsInline = runsInline,
+            TimeProvider = clock,
+            LoggerFactory = log,
+            Retention = new RetentionPolicy { MaxAge = TimeSpan.FromMilliseconds(1) },
+        });
+        for (int i = 1; i <= 5_000; i++)
+        {
+            store.Append(i);
+            if (i % 100 == 0) store.Commit();
+        }
+
+        Assert.True(log.Warned.Wait(TimeSpan.FromSeconds(30)));
+        Assert.True(clock.Threw > 0);
+        store.Commit();
+        Assert.Equal(5_000, store.LastSequence);
+        Assert.Equal(1, store.FirstSequence);
+    }
+
+    /// <summary>Throws where a policy is applied, and nowhere else.</summary>
+    private sealed class ClockOfThePolicy : TimeProvider
+    {
+        private readonly SteppingClock _clock = new();
+        private int _threw;
+
+        public int Threw => Volatile.Read(ref _threw);
+
+        public override DateTimeOffset GetUtcNow()
+        {
+            if (!Environment.StackTrace.Contains("LogRetention", StringComparison.Ordinal)) return _clock.GetUtcNow();
+            Interlocked.Increment(ref _threw);
+            throw new NotSupportedException("as asked");
+        }
+    }
+
+    private sealed class Kept : ILoggerFactory, ILogger
+    {
+        public ManualResetEventSlim Warned { get; } = new();
+
+        public void AddProvider(ILoggerProvider provider) { }
+
+        public ILogger CreateLogger(string categoryName) => this;
+
+        public IDisposable? BeginScope<TState>(TState state) where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        {
+            if (exception is NotSupportedException) Warned.Set();
+        }
+
+        public void Dispose() { }
     }
 
     private sealed class ClockOfOneThread(int thread) : TimeProvider

@@ -1,4 +1,5 @@
 using Store.Log;
+using Store.Threading;
 
 namespace Store.Tests.Log;
 

@@ -109,94 +109,45 @@ public class ReadOnlyLookTests
     }
 
     /// <summary>A folder whose log goes on before each look at it, and whose last bytes are never written yet.</summary>
-    private sealed class HalfWrittenDirectory(IStoreDirectory inner, Action goOn) : IStoreDirectory
+    private sealed class HalfWrittenDirectory(IStoreDirectory inner, Action goOn) : LookOnlyDirectory(inner)
     {
         private bool _stopped;
 
-        public string Name => inner.Name;
-
-        public bool IsReadOnly => true;
-
         public void Stop() => _stopped = true;
 
-        public IReadOnlyList<StoreFileEntry> List()
+        public override IReadOnlyList<StoreFileEntry> List()
         {
             if (!_stopped) goOn();
-            return inner.List();
+            return base.List();
         }
 
-        public IStoreFile OpenRead(string name) => name == SegmentFormat.Name(1) ? new HalfWrittenFile(inner.OpenRead(name)) : inner.OpenRead(name);
+        public override IStoreFile OpenRead(string name) => name == SegmentFormat.Name(1) ? new HalfWrittenFile(base.OpenRead(name)) : base.OpenRead(name);
 
-        public IStoreFile Create(string name) => throw new InvalidOperationException();
-
-        public IStoreFile OpenWrite(string name) => throw new InvalidOperationException();
-
-        public void Rename(string name, string newName) => throw new InvalidOperationException();
-
-        public void Delete(string name) => throw new InvalidOperationException();
-
-        public void SyncDirectory() => throw new InvalidOperationException();
-
-        public IDisposable? TryLock(string name) => null;
-
-        public void Dispose() { }
-
-        private sealed class HalfWrittenFile(IStoreFile inner) : IStoreFile
+        private sealed class HalfWrittenFile(IStoreFile inner) : PassThroughFile(inner)
         {
             private readonly long _end = Store.Recovery.TailScan.LastNonZero(inner, 0);
 
-            public string Name => inner.Name;
-
-            public long LengthBytes => inner.LengthBytes;
-
             // A frame has been begun behind the last one: some of its bytes are there.
-            public int Read(Span<byte> destination, long offset)
+            public override int Read(Span<byte> destination, long offset)
             {
-                int read = inner.Read(destination, offset);
+                int read = base.Read(destination, offset);
                 for (long at = (_end + 7) / 8 * 8; at < _end + 24; at++)
                     if (at >= offset && at < offset + read) destination[(int)(at - offset)] = 0xAA;
                 return read;
             }
 
-            public void Write(ReadOnlySpan<byte> source, long offset) => throw new InvalidOperationException();
-
-            public void SyncData() => throw new InvalidOperationException();
-
-            public void StartWriteback(long offset, long lengthBytes) => throw new InvalidOperationException();
-
-            public void Truncate(long lengthBytes) => throw new InvalidOperationException();
-
-            public IStoreMapping Map() => throw new InvalidOperationException();
-
-            public void Dispose() => inner.Dispose();
+            // Bytes of a mapping would be without them.
+            public override IStoreMapping Map() => throw new InvalidOperationException();
         }
     }
 
     /// <summary>A folder in which something else is missing whenever somebody looks.</summary>
-    private sealed class RestlessDirectory(IStoreDirectory inner) : IStoreDirectory
+    private sealed class RestlessDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
     {
         public int Looks { get; private set; }
 
-        public string Name => inner.Name;
+        public override bool IsReadOnly => true;
 
-        public bool IsReadOnly => true;
-
-        public IReadOnlyList<StoreFileEntry> List() => inner.List();
-
-        public IStoreFile Create(string name) => inner.Create(name);
-
-        public IStoreFile OpenWrite(string name) => inner.OpenWrite(name);
-
-        public IStoreFile OpenRead(string name) => throw new FileNotFoundException($"{name} is missing, look {++Looks}");
-
-        public void Rename(string name, string newName) => inner.Rename(name, newName);
-
-        public void Delete(string name) => inner.Delete(name);
-
-        public void SyncDirectory() => inner.SyncDirectory();
-
-        public IDisposable? TryLock(string name) => inner.TryLock(name);
-
-        public void Dispose() => inner.Dispose();
+        public override IStoreFile OpenRead(string name) => throw new FileNotFoundException($"{name} is missing, look {++Looks}");
     }
 }

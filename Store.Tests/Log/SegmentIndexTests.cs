@@ -44,6 +44,33 @@ public class SegmentIndexTests
     }
 
     [Fact]
+    public void WhatIsKnownOfASegmentWithoutItsFooterYetIsNotKept()
+    {
+        SimDirectory directory = Filled(), unfinished = new();
+        (SegmentHeader header, SegmentHeader next, SegmentFooter footer) = FirstSegment(directory);
+        byte[] whole = FileBytes.Of(directory, First), begun = (byte[])whole.Clone();
+        begun.AsSpan(whole.Length / 2).Clear();
+        FileBytes.Put(unfinished, First, begun);
+        using IStoreFile file = unfinished.OpenRead(First);
+        var cache = new SegmentIndexCache();
+        int known = cache.Get(file, header, next.PreviousLength).Entries.Length;
+
+        FileBytes.Put(unfinished, First, whole);
+        SegmentIndex index = cache.Get(file, header, next.PreviousLength);
+
+        Assert.InRange(known, 1, index.Entries.Length - 1);
+        Assert.Same(index, cache.Get(file, header, next.PreviousLength));
+
+        // With its footer it is complete, and what replaces a damaged index is made once.
+        whole[footer.IndexOffset + FrameFormat.HeaderSize + 9] ^= 1;
+        FileBytes.Put(unfinished, First, whole);
+        cache = new SegmentIndexCache();
+        SegmentIndex built = cache.Get(file, header, next.PreviousLength);
+        Assert.Equal(index.Entries.ToArray(), built.Entries.ToArray());
+        Assert.Same(built, cache.Get(file, header, next.PreviousLength));
+    }
+
+    [Fact]
     public void ASealedSegmentSaysWhereItsSequencesTimesAndSchemasAre()
     {
         SimDirectory directory = Filled();

@@ -126,35 +126,15 @@ public sealed class StoreReaderTests
     }
 
     /// <summary>A folder whose first listing has a file that is gone by the next.</summary>
-    private sealed class ListsOneMore(IStoreDirectory inner, StoreFileEntry more) : IStoreDirectory
+    private sealed class ListsOneMore(IStoreDirectory inner, StoreFileEntry more) : PassThroughDirectory(inner)
     {
         private bool _listed;
 
-        public string Name => inner.Name;
-
-        public bool IsReadOnly => inner.IsReadOnly;
-
-        public IReadOnlyList<StoreFileEntry> List()
+        public override IReadOnlyList<StoreFileEntry> List()
         {
-            if (_listed) return inner.List();
+            if (_listed) return base.List();
             _listed = true;
-            return [.. inner.List().Append(more).OrderBy(static f => f.Name, StringComparer.Ordinal)];
+            return [.. base.List().Append(more).OrderBy(static f => f.Name, StringComparer.Ordinal)];
         }
-
-        public IStoreFile Create(string name) => inner.Create(name);
-
-        public IStoreFile OpenWrite(string name) => inner.OpenWrite(name);
-
-        public IStoreFile OpenRead(string name) => inner.OpenRead(name);
-
-        public void Rename(string name, string newName) => inner.Rename(name, newName);
-
-        public void Delete(string name) => inner.Delete(name);
-
-        public void SyncDirectory() => inner.SyncDirectory();
-
-        public IDisposable? TryLock(string name) => inner.TryLock(name);
-
-        public void Dispose() => inner.Dispose();
     }
 }

@@ -46,28 +46,5 @@ public class TailFaultTests(ITestOutputHelper output)
     }
 
     // The reader closes its folder, the store goes on with it.
-    private sealed class FaultView(FaultDirectory directory) : Store.IO.IStoreDirectory
-    {
-        public string Name => directory.Name;
-
-        public bool IsReadOnly => true;
-
-        public IReadOnlyList<Store.IO.StoreFileEntry> List() => directory.List();
-
-        public Store.IO.IStoreFile Create(string name) => throw new NotSupportedException();
-
-        public Store.IO.IStoreFile OpenWrite(string name) => throw new NotSupportedException();
-
-        public Store.IO.IStoreFile OpenRead(string name) => directory.OpenRead(name);
-
-        public void Rename(string name, string newName) => throw new NotSupportedException();
-
-        public void Delete(string name) => throw new NotSupportedException();
-
-        public void SyncDirectory() => throw new NotSupportedException();
-
-        public IDisposable? TryLock(string name) => throw new NotSupportedException();
-
-        public void Dispose() { }
-    }
+    private sealed class FaultView(FaultDirectory directory) : LookOnlyDirectory(directory);
 }

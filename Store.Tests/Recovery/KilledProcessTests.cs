@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Store.Tests.Recovery;
 
-/// <summary>A real process, really killed (SIGKILL) while it appends: what it was told to be durable is there.</summary>
+/// <summary>A real process, really killed (SIGKILL) while two of its threads append alone and in batches: what it was told to be durable is there, record by record, and nothing else than what it wrote.</summary>
 public class KilledProcessTests(ITestOutputHelper output)
 {
     [Fact]
@@ -13,7 +13,7 @@ public class KilledProcessTests(ITestOutputHelper output)
         using var folder = new TemporaryFolder();
         int seed = Effort.Seed(Environment.TickCount & 0xFFFFFF);
         var random = new Random(seed);
-        long acknowledged = 0, torn = 0;
+        long acknowledged = 0, torn = 0, told = 0;
 
         // This process follows the log all the while, as any other could: what it is given is never taken back.
         List<(long Sequence, ulong Hash)> seen = [];
@@ -21,15 +21,16 @@ public class KilledProcessTests(ITestOutputHelper output)
         Task? following = null;
         for (int kill = 0; kill < Effort.Kills; kill++)
         {
-            acknowledged = Math.Max(acknowledged, AppendAndKill(folder["store"], random.Next(1, 200)));
-            using NinoStore store = NinoStore.Open(folder["store"]);
+            List<WorkMessage> messages = AppendAndKill(folder["store"], random.Next(1, 120), random.Next());
+            told += messages.Count;
+            acknowledged = Math.Max(acknowledged, messages.Max(static m => m.Sequence + m.Count - 1));
+            using NinoStore store = NinoStore.Open(folder["store"], WorkingProcess.Options);
             Assert.True(store.LastSequence >= acknowledged, $"seed {seed}: {acknowledged} records were acknowledged, {store.LastSequence} are left");
             Assert.False(store.Recovery.CleanClose);
             Assert.All(store.Recovery.Damage, damage => Assert.Equal(StoreDamageKind.TornTail, damage.Kind));
             torn += store.Recovery.BytesCut;
-            long next = 1;
-            foreach (LogRecord record in store.ReadRecords()) Assert.Equal(next++, record.Sequence);
-            Assert.Equal(store.LastSequence + 1, next);
+            WorkCheck.Told(store, messages);
+            if (kill % 10 == 9 || kill == Effort.Kills - 1) WorkCheck.Whole(store);
             following ??= FollowAsync(folder["store"], seen, stop.Token);
         }
 
@@ -43,7 +44,7 @@ public class KilledProcessTests(ITestOutputHelper output)
             Assert.Equal(records, seen);
         }
 
-        Effort.Tell(output, "processes killed", Effort.Kills, $"SEED={seed}", $"{acknowledged} acknowledged records, {torn} bytes of torn tails cut, {seen.Count} records followed from outside");
+        Effort.Tell(output, "processes killed", Effort.Kills, $"SEED={seed}", $"{told} acknowledgements of two threads up to record {acknowledged}, {torn} bytes of torn tails cut, {seen.Count} records followed from outside");
     }
 
     private static async Task FollowAsync(string path, List<(long, ulong)> seen, CancellationToken cancellationToken)
@@ -62,17 +63,26 @@ public class KilledProcessTests(ITestOutputHelper output)
         lock (seen) return seen.Count;
     }
 
-    private static long AppendAndKill(string path, int appends)
+    private static List<WorkMessage> AppendAndKill(string path, int count, int seed)
     {
-        using Process child = Process.Start(new ProcessStartInfo("dotnet", [Path.Combine(AppContext.BaseDirectory, "Quickstart.dll"), "--append-until-killed", path]) { RedirectStandardOutput = true })!;
-        byte[] message = new byte[sizeof(long)];
+        using Process child = Process.Start(new ProcessStartInfo("dotnet", WorkingProcess.Arguments(path, seed, cuts: false)) { RedirectStandardOutput = true })!;
+        List<WorkMessage> messages = [];
+        byte[] message = new byte[WorkMessage.LengthBytes];
         Stream told = child.StandardOutput.BaseStream;
-        long acknowledged = 0;
-        for (int i = 0; i < appends && told.ReadAtLeast(message, message.Length, throwOnEndOfStream: false) == message.Length; i++) acknowledged = BitConverter.ToInt64(message);
+        while (messages.Count < count && Next()) { }
         child.Kill();
         child.WaitForExit();
-        while (told.ReadAtLeast(message, message.Length, throwOnEndOfStream: false) == message.Length) acknowledged = BitConverter.ToInt64(message);
-        Assert.True(acknowledged > 0, "The child process acknowledged nothing.");
-        return acknowledged;
+
+        // What it still told before it died counts too.
+        while (Next()) { }
+        Assert.True(messages.Count >= count, $"The child process told {messages.Count} times that something is durable, and ended.");
+        return messages;
+
+        bool Next()
+        {
+            if (told.ReadAtLeast(message, message.Length, throwOnEndOfStream: false) < message.Length) return false;
+            messages.Add(WorkMessage.TryRead(message)!.Value);
+            return true;
+        }
     }
 }

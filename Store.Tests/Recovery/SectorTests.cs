@@ -1,4 +1,5 @@
 using Store.Log;
+using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Retention;
 using Store.Tests.Simulation;
@@ -12,9 +13,11 @@ public class SectorTests(ITestOutputHelper output)
     private const int LastFrame = 300;
 
     [Theory]
-    [InlineData(512)]
-    [InlineData(4096)]
-    public void WhateverHappensToASectorNoRecordIsWrongAndItIsNoticed(int sectorBytes)
+    [InlineData(512, true)]
+    [InlineData(512, false)]
+    [InlineData(4096, true)]
+    [InlineData(4096, false)]
+    public void WhateverHappensToASectorNoRecordIsWrongAndItIsNoticed(int sectorBytes, bool withEnd)
     {
         var original = new SimDirectory();
         NinoStore store = RetentionTests.Grown(original, segments: 2);
@@ -24,26 +27,30 @@ public class SectorTests(ITestOutputHelper output)
         long last = store.LastSequence;
         store.Dispose();
         Dictionary<string, byte[]> whole = Files(original);
+
+        // A store has the mark of its end; a copy made by hand may not.
+        (string Name, byte[] Bytes)? end = withEnd ? (LogEnd.FileName, FileBytes.Of(original, LogEnd.FileName)) : null;
         int cases = 0, refused = 0, opened = 0;
         foreach ((string name, byte[] bytes) in whole)
         {
-            int end = bytes.AsSpan().LastIndexOfAnyExcept((byte)0) + 1;
-            for (int at = 0; at < Math.Min(bytes.Length, end + sectorBytes); at += sectorBytes)
+            int used = bytes.AsSpan().LastIndexOfAnyExcept((byte)0) + 1;
+            for (int at = 0; at < Math.Min(bytes.Length, used + sectorBytes); at += sectorBytes)
             {
                 foreach (byte[] damaged in Damaged(bytes, older.GetValueOrDefault(name), at, sectorBytes))
                 {
                     if (damaged.AsSpan().SequenceEqual(bytes)) continue;
                     cases++;
                     SimDirectory directory = With(whole, name, damaged);
+                    if (end is { } mark) FileBytes.Put(directory, mark.Name, mark.Bytes);
                     Assert.True(RetentionTests.Look(directory).Verify().Damage.Count > 0, $"{name}, sector at {at}: verify found nothing");
-                    if (Opens(directory, last)) opened++;
+                    if (Opens(directory, last, withEnd)) opened++;
                     else refused++;
                 }
             }
         }
 
         Assert.True(cases > 40 && refused > cases / 2, $"{cases} cases, {refused} refused");
-        Effort.Tell(output, "damaged sectors", cases, "no chance in it", $"of {sectorBytes} bytes, zeroed, stale, shifted, swapped: {refused} refused, {opened} opened with right records");
+        Effort.Tell(output, "damaged sectors", cases, "no chance in it", $"of {sectorBytes} bytes, zeroed, stale, shifted, swapped, {(withEnd ? "with" : "without")} the mark of the log's end: {refused} refused, {opened} opened with right records");
     }
 
     private static IEnumerable<byte[]> Damaged(byte[] bytes, byte[]? older, int at, int size)
@@ -72,7 +79,7 @@ public class SectorTests(ITestOutputHelper output)
     private delegate void Change(Span<byte> to, ReadOnlySpan<byte> from);
 
     // Everything was acknowledged, and a closing mark said so: whoever opens has it all, or is told while reading.
-    private static bool Opens(SimDirectory directory, long last)
+    private static bool Opens(SimDirectory directory, long last, bool withEnd)
     {
         try
         {
@@ -84,7 +91,10 @@ public class SectorTests(ITestOutputHelper output)
                 next++;
             }
 
-            // What nothing can tell from a torn tail: the last frame, in one sector with the closing mark that speaks of it. It is reported as one.
+            // With the mark of its end, a log that opens is whole.
+            if (withEnd) Assert.Equal(last + 1, next);
+
+            // What without it nothing can tell from a torn tail: the last frame, in one sector with the closing mark that speaks of it. It is reported as one.
             if (next != last + 1) Assert.Equal((last + 1 - LastFrame, StoreDamageKind.TornTail), (next, Assert.Single(store.Recovery.Damage).Kind));
             return true;
         }

@@ -67,6 +67,25 @@ public class SegmentChainTests
         Assert.Contains("not the one its name says", Refused(directory).Message, StringComparison.Ordinal);
     }
 
+    // In the middle it takes another's place, behind the last one it looks like a segment that was begun.
+    [Theory]
+    [InlineData(1, 2)]
+    [InlineData(2, 3)]
+    [InlineData(3, 2)]
+    [InlineData(4, 1)]
+    [InlineData(2, 5)]
+    [InlineData(4, 5)]
+    public void ASegmentThatIsThereTwiceIsNamed(int number, int copy)
+    {
+        SimDirectory directory = FourSegments();
+        FileBytes.Put(directory, SegmentFormat.Name(copy), FileBytes.Of(directory, SegmentFormat.Name(number)));
+
+        string message = Refused(directory).Message;
+
+        Assert.Contains(SegmentFormat.Name(copy), message, StringComparison.Ordinal);
+        Assert.Contains("not the one its name says", message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void ASegmentOfAnotherStoreIsNamed()
     {

@@ -53,6 +53,34 @@ public class CursorTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task APositionThatTurnsOutToBeBackwardsIsCheckedAgainstTheLogAsItIsThen()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 4, change: static o => o with { RunsInline = false, FlushIntervalMs = 1 });
+        LogCursor cursor = store.OpenCursor("mail");
+        await cursor.CommitAsync(50);
+        using ManualResetEventSlim held = new(), goesOn = new();
+        cursor.BeforeWriting = () =>
+        {
+            // The first one only.
+            cursor.BeforeWriting = null;
+            held.Set();
+            Assert.True(goesOn.Wait(TimeSpan.FromSeconds(60)));
+        };
+
+        // It sees a cursor at 50 and waits; meanwhile the cursor goes on, and the log is removed behind it.
+        Task late = Task.Run(() => cursor.CommitAsync(100).AsTask());
+        Assert.True(held.Wait(TimeSpan.FromSeconds(60)));
+        await cursor.CommitAsync(store.LastSequence);
+        long first = store.TruncateBefore(long.MaxValue).FirstSequence;
+        Assert.True(first > 101);
+        goesOn.Set();
+
+        Assert.Equal(first, (await Assert.ThrowsAsync<LogTruncatedException>(() => late)).FirstSequence);
+        Assert.Equal(store.LastSequence, cursor.Position);
+    }
+
+    [Fact]
     public void ANewCursorStandsBeforeTheFirstRecordOrWhereItIsPut()
     {
         var directory = new SimDirectory();
@@ -85,6 +113,26 @@ public class CursorTests(ITestOutputHelper output)
         }
 
         Assert.Equal(0, store.OpenCursor("x").Position);
+    }
+
+    [Fact]
+    public void AClosedStoresCursorWritesNothingAnyMore()
+    {
+        var directory = new SimDirectory();
+        NinoStore store = RetentionTests.Grown(directory, segments: 2);
+        LogCursor cursor = store.OpenCursor("x");
+        Commit(cursor, 5);
+        store.Dispose();
+        using NinoStore next = Simulated.Open(directory, seed: 2);
+        long operations = directory.OperationCount;
+
+        Assert.Throws<ObjectDisposedException>(() => Commit(cursor, 6));
+        Assert.Throws<ObjectDisposedException>(() => Commit(cursor, 4));
+        Assert.Throws<ObjectDisposedException>(() => cursor.Advance(7));
+
+        Assert.Equal(operations, directory.OperationCount);
+        Assert.Equal(5, cursor.Position);
+        Assert.Equal(5, next.OpenCursor("x").Position);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using Store.IO;
 using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
@@ -29,6 +30,77 @@ public class MarkerFileTests(ITestOutputHelper output)
         Assert.Equal(Convert.ToHexString(page), Convert.ToHexString(slot));
         Assert.True(MarkerFile.TryRead(page, out Marker read, out bool newer));
         Assert.Equal((Example, false), (read, newer));
+    }
+
+    [Fact]
+    public void TheExampleOfAnEndIsWhatTheCodeWritesAndReads()
+    {
+        Marker end = Example with { Kind = MarkerKind.End, Generation = 7, Segment = 3, Name = "closed", Writer = 0x0123456789ABCDEF };
+        byte[] slot = new byte[MarkerFile.SlotSize];
+        MarkerFile.Write(slot, end);
+        output.WriteLine(Convert.ToHexStringLower(slot)); // what the page must show
+
+        byte[] page = Repository.HexBytes("docs/formats/marker.md", "## Example of an end");
+        Assert.Equal(Convert.ToHexString(page), Convert.ToHexString(slot));
+        Assert.True(MarkerFile.TryRead(page, out Marker read, out _));
+        Assert.Equal(end, read);
+    }
+
+    [Fact]
+    public void TheExampleOfAStateIsWhatTheCodeWritesAndReads()
+    {
+        Marker state = Example with { Kind = MarkerKind.State, Generation = 1, Name = "Shop.Cart", Since = 0x0123 };
+        byte[] slot = new byte[MarkerFile.SlotSize];
+        MarkerFile.Write(slot, state);
+        output.WriteLine(Convert.ToHexStringLower(slot)); // what the page must show
+
+        byte[] page = Repository.HexBytes("docs/formats/marker.md", "## Example of a state");
+        Assert.Equal(Convert.ToHexString(page), Convert.ToHexString(slot));
+        Assert.True(MarkerFile.TryRead(page, out Marker read, out _));
+        Assert.Equal(state, read);
+        Assert.Throws<ArgumentException>(() => MarkerFile.Write(slot, state with { Name = new string('n', MarkerFile.MaxNameBytes - 7) }));
+    }
+
+    [Theory]
+    [InlineData("cursor", 100, 0, 100, 0)]
+    [InlineData("keyed state", 100, 0, 9, 0)]
+    [InlineData("keyed state", 100, 20, 20, 20)]
+    [InlineData("state", 100, 20, 20, 20)]
+    [InlineData("state", 30, 300, 30, 30)]
+    [InlineData("state", 9, 300, 9, 9)]
+    public void AheadOfTheLogACursorStandsAtItsEndAndAStateAtItsBeginning(string what, long last, long since, long stands, long begins)
+    {
+        // The log has records 10 to `last`.
+        MarkerKind kind = what switch { "cursor" => MarkerKind.Cursor, "state" => MarkerKind.State, _ => MarkerKind.KeyedState };
+        Marker ahead = Example with { Kind = kind, Sequence = 400, Since = since };
+        Assert.Equal(ahead with { Sequence = stands, Segment = 400, Since = begins }, ahead.Within(first: 10, last));
+        Assert.Equal(ahead, ahead.Within(first: 10, last: 400));
+    }
+
+    [Fact]
+    public void OnlyAnEndHasAWriterAndOthersHaveTheRoomForTheirName()
+    {
+        byte[] slot = new byte[MarkerFile.SlotSize];
+        Marker longest = Example with { Name = new string('n', MarkerFile.MaxNameBytes), Writer = 5 };
+        MarkerFile.Write(slot, longest);
+        Assert.True(MarkerFile.TryRead(slot, out Marker read, out _));
+        Assert.Equal(longest with { Writer = 0 }, read);
+        Assert.Throws<ArgumentException>(() => MarkerFile.Write(slot, longest with { Kind = MarkerKind.End }));
+    }
+
+    [Fact]
+    public void OneReadTellsWhoWroteTheTwoCopies()
+    {
+        var directory = new SimDirectory();
+        Marker end = Example with { Kind = MarkerKind.End, Segment = 3, Name = "", Writer = 11 };
+        MarkerFile.PublishNew(directory, "m", end);
+        Assert.True(IoFailure.IsExists(Assert.ThrowsAny<IOException>(() => MarkerFile.PublishNew(directory, "m", end))));
+        MarkerFile.Update(directory, "m", end with { Generation = 3, Writer = 12 });
+        using (IStoreFile file = directory.OpenRead("m")) Assert.Equal((new SlotOwner(2, 11), new SlotOwner(3, 12)), MarkerFile.OwnersOf(file));
+        MarkerFile.Repeat(directory, "m", end with { Generation = 3, Writer = 12 });
+        using (IStoreFile file = directory.OpenRead("m")) Assert.Equal((new SlotOwner(3, 12), new SlotOwner(3, 12)), MarkerFile.OwnersOf(file));
+        FileBytes.Put(directory, "m", new byte[MarkerFile.SlotSize + 5]);
+        using (IStoreFile file = directory.OpenRead("m")) Assert.Equal((default(SlotOwner), default), MarkerFile.OwnersOf(file));
     }
 
     [Fact]

@@ -24,7 +24,8 @@ internal enum FaultKind
 /// <param name="Kind">How it fails.</param>
 /// <param name="IsForever">All such calls from there on fail too.</param>
 /// <param name="Strikes">Counts and fails only these operations; null for all that the kind can strike.</param>
-internal sealed record Fault(long At, FaultKind Kind, bool IsForever = false, Func<IoOperation, bool>? Strikes = null)
+/// <param name="Files">Counts and fails only calls for files of these names; null for all.</param>
+internal sealed record Fault(long At, FaultKind Kind, bool IsForever = false, Func<IoOperation, bool>? Strikes = null, Func<string, bool>? Files = null)
 {
     public bool CanStrike(IoOperation operation) => (Strikes is null || Strikes(operation)) && operation != IoOperation.StartWriteback && Kind switch
     {
@@ -97,6 +98,12 @@ internal sealed class FaultDirectory(IStoreDirectory inner, int seed = 1) : ISto
         Trace.Renamed(name, newName);
     }
 
+    public void RenameNew(string name, string newName)
+    {
+        Call(IoOperation.Rename, name, 0, 0, 0, () => inner.RenameNew(name, newName));
+        Trace.Renamed(name, newName);
+    }
+
     public void Delete(string name)
     {
         Call(IoOperation.Delete, name, 0, 0, 0, () => inner.Delete(name));
@@ -143,7 +150,7 @@ internal sealed class FaultDirectory(IStoreDirectory inner, int seed = 1) : ISto
     {
         lock (_gate)
         {
-            if (Fault is not { } fault || !fault.CanStrike(operation))
+            if (Fault is not { } fault || !fault.CanStrike(operation) || fault.Files?.Invoke(file) == false)
                 return null;
             _struck++;
             if (_struck != fault.At && !(fault.IsForever && _struck > fault.At))

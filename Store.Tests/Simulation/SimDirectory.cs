@@ -85,13 +85,19 @@ internal sealed class SimDirectory : IStoreDirectory
     public IStoreFile OpenRead(string name) => Open(name, writable: false);
 
     /// <inheritdoc/>
-    public void Rename(string name, string newName)
+    public void Rename(string name, string newName) => Rename(name, newName, replaces: true);
+
+    /// <inheritdoc/>
+    public void RenameNew(string name, string newName) => Rename(name, newName, replaces: false);
+
+    private void Rename(string name, string newName, bool replaces)
     {
         StoreFileName.Validate(name);
         StoreFileName.Validate(newName);
         lock (Gate)
         {
             BeginChange("rename", name);
+            if (!replaces && _entries.ContainsKey(newName)) throw IoFailure.AlreadyExists(newName);
             var change = new SimEntryChange(SimEntryKind.Rename, name, newName, Find("rename", name));
             change.ApplyTo(_entries);
             _unsyncedEntries.Add(change);

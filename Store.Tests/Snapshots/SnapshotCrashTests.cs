@@ -146,7 +146,7 @@ public class SnapshotCrashTests(ITestOutputHelper output)
             {
                 Checkpoint(store, acknowledged + 1);
                 acknowledged++;
-                oldest = store.OldestKeptSequence!.Value;
+                oldest = store.Needed!.Value.Sequence;
             }
         }
         catch (SimulatedPowerFailure)

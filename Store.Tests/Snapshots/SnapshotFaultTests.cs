@@ -94,12 +94,12 @@ public class SnapshotFaultTests(ITestOutputHelper output)
         SnapshotStore store = Over(faulty);
         Checkpoint(store, 3);
         Assert.Equal([3, 2], store.List().Select(s => s.Sequence));
-        Assert.Equal(1, store.OldestKeptSequence);
+        Assert.Equal(1, store.Needed!.Value.Sequence);
         Checkpoint(store, 4);
-        Assert.Equal(3, store.OldestKeptSequence);
+        Assert.Equal(3, store.Needed!.Value.Sequence);
     }
 
-    /// <summary>What cannot be read is reported, and what restores is a state that was written.</summary>
+    /// <summary>What cannot be read is reported, and what restores is a state that was written. A read that succeeds the second time, as some of a failing disk do, is none that cannot be read.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -113,7 +113,7 @@ public class SnapshotFaultTests(ITestOutputHelper output)
             SnapshotRestore<Counter>? restored = null;
             Exception? failure = Record.Exception(() => restored = Over(faulty).TryRestoreNewest(NinoCodec<Counter>.Default, 1000, damage));
             if (failure is not null) Assert.IsType<InjectedFault>(failure);
-            else if (faulty.Failures > 0) Assert.NotEmpty(damage);
+            else if (faulty.Failures > 0 && (isForever || restored?.Info.Sequence != 2)) Assert.NotEmpty(damage);
             else Assert.Equal(2, restored!.Info.Sequence);
             if (restored is not null) Assert.Equal(Counter.Numbered((int)restored.Info.Sequence), restored.State);
             if (faulty.Failures == 0) break;

@@ -250,7 +250,7 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
     });
 
     /// <summary>Makes the checksums right again that a change of index and data has made wrong.</summary>
-    private static void Seal(byte[] bytes, SnapshotSection[] sections, SnapshotSection data, int index, int table)
+    internal static void Seal(byte[] bytes, SnapshotSection[] sections, SnapshotSection data, int index, int table)
     {
         for (int page = 0; page * 65536 < data.LengthBytes; page++)
         {

@@ -189,6 +189,19 @@ public class SnapshotPartTests
         Assert.Equal(told.Skip(1), told.Skip(1).OrderBy(p => p.LengthBytes).ThenBy(p => p.Items));
     }
 
+    [Fact]
+    public async Task ProgressOfOneObjectIsToldByTheMebibyte()
+    {
+        using var directory = new SimDirectory();
+        await using NinoStore store = Simulated.Open(directory);
+        var told = new List<SnapshotProgress>();
+        SnapshotInfo info = await store.CheckpointAsync(new long[500_000], new Told(told));
+        Assert.True(told.Count >= 4, $"{told.Count} reports");
+        Assert.All(told, static p => Assert.Equal(("", 0), (p.Part, p.Items)));
+        Assert.Equal(told, told.OrderBy(static p => p.LengthBytes));
+        Assert.InRange(told[^1].LengthBytes, 4_000_000, info.LengthBytes);
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(1)]

@@ -28,7 +28,7 @@ public class SnapshotStoreTests
     {
         SnapshotStore store = Over(new SimDirectory());
         Assert.Equal(-1, Restore<Counter>(store).Sequence);
-        Assert.Null(store.OldestKeptSequence);
+        Assert.Null(store.Needed);
         Assert.Empty(store.List());
     }
 
@@ -70,7 +70,7 @@ public class SnapshotStoreTests
         Assert.Equal(Counter.Numbered(10), Restore<Counter>(store).State);
         Assert.Equal(new Score(19), Restore<Score>(store).State);
         Assert.Equal([19, 18, 10], store.List().Select(s => s.Sequence));
-        Assert.Equal(10, store.OldestKeptSequence);
+        Assert.Equal(10, store.Needed!.Value.Sequence);
     }
 
     [Fact]
@@ -80,7 +80,7 @@ public class SnapshotStoreTests
         SnapshotStore store = Over(folder, generations: 3);
         for (int sequence = 1; sequence <= 10; sequence++) Checkpoint(store, sequence);
         Assert.Equal([10, 9, 8], store.List().Select(s => s.Sequence));
-        Assert.Equal(8, store.OldestKeptSequence);
+        Assert.Equal(8, store.Needed!.Value.Sequence);
     }
 
     [Fact]
@@ -154,7 +154,7 @@ public class SnapshotStoreTests
         Assert.Equal(5, restored);
         Assert.Contains($"this is the store {StoreId}", Assert.Single(damage).Message);
         Assert.Contains(name, Names(folder));
-        Assert.Equal(4, store.OldestKeptSequence);
+        Assert.Equal(4, store.Needed!.Value.Sequence);
     }
 
     [Fact]
@@ -207,7 +207,7 @@ public class SnapshotStoreTests
         using (IStoreFile zeros = folder.Create(NameOf(7))) zeros.Write(new byte[4096], 0);
         (_, long restored, StoreDamage[] damage) = Restore<Counter>(store);
         Assert.Equal(5, restored);
-        Assert.Equal([NameOf(6), NameOf(7)], damage.Select(d => d.File));
+        Assert.Equal([NameOf(7), NameOf(6)], damage.Select(d => d.File));
         Checkpoint(store, 6);
         Assert.Equal(6, Restore<Counter>(store).Sequence);
     }
@@ -277,10 +277,10 @@ public class SnapshotStoreTests
         var folder = new BytesDirectory { [NameOf(1)] = Write(Counter.Numbered(1), 1), [NameOf(2)] = Write(Counter.Numbered(2), 2) };
         folder.BeforeOpen = name =>
         {
-            if (name != NameOf(1)) return;
+            if (name != NameOf(2)) return;
             folder.BeforeOpen = null;
             folder[NameOf(3)] = Write(Counter.Numbered(3), 3);
-            folder.Remove(NameOf(1));
+            folder.Remove(NameOf(2));
         };
         (Counter? state, long restored, StoreDamage[] damage) = Restore<Counter>(Over(folder));
         Assert.Equal((Counter.Numbered(3), 3), (state!, restored));

@@ -43,6 +43,24 @@ public sealed partial class Bank
         return bank;
     }
 
+    /// <summary>What a state that is opened from a store says, closed again.</summary>
+    public static async Task<string> OpenedTextAsync(NinoStore store)
+    {
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+        return bank.Read(static b => b.Text());
+    }
+
+    /// <summary>What is restored from a store says.</summary>
+    public static async Task<string> RestoredTextAsync(NinoStore store)
+    {
+        Bank restored = await store.RestoreAsync<Bank>(static (bank, record) =>
+        {
+            if (record.Is<Deposited>()) bank.Apply(record.As<Deposited>());
+            if (record.Is<Withdrawn>()) bank.Apply(record.As<Withdrawn>());
+        });
+        return restored.Text();
+    }
+
     private void Add(string account, long amount)
     {
         Accounts[account] = Accounts.GetValueOrDefault(account) + amount;

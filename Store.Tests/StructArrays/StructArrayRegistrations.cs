@@ -2,6 +2,8 @@ using Store.Serialization;
 using Store.Tests.StructArrays;
 
 [assembly: NinoSerializable(typeof(NumberAndDate[])), NinoSerializable(typeof(List<NumberAndDate>))]
+[assembly: NinoSerializable(typeof(DateAndInt[])), NinoSerializable(typeof(List<DateAndInt>))]
+[assembly: NinoSerializable(typeof(ThreeWords[])), NinoSerializable(typeof(List<ThreeWords>))]
 [assembly: NinoSerializable(typeof(DateAndNumber[])), NinoSerializable(typeof(List<DateAndNumber>))]
 [assembly: NinoSerializable(typeof(SmallAndFlag[])), NinoSerializable(typeof(List<SmallAndFlag>))]
 [assembly: NinoSerializable(typeof(Scattered[])), NinoSerializable(typeof(List<Scattered>))]

@@ -2,6 +2,7 @@
 
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Store.Serialization;
 using Store.Serialization.Codecs;
 using Store.Serialization.Generated;
@@ -19,6 +20,8 @@ public sealed class StructArrayTests
         var random = new Random(42);
         Check(random, static r => new NumberAndDate { Number = r.Next(), At = Date(r) });
         Check(random, static r => new DateAndNumber(Date(r), r.NextInt64()));
+        Check(random, static r => new DateAndInt(Date(r), r.Next()));
+        Check(random, static r => new ThreeWords { A = r.Next(), B = r.NextSingle(), C = (uint)r.Next() });
         Check(random, static r => new SmallAndFlag((byte)r.Next(256), r.Next(2) == 0));
         Check(random, static r => new Scattered { A = (byte)r.Next(256), B = r.Next(), C = (short)r.Next(), D = (byte)r.Next(256) });
         Check(random, static r => new Nested { Kind = (DayOfWeek)r.Next(7), Inner = new SmallAndFlag(1, r.Next(2) == 0), Value = r.NextSingle() });
@@ -36,6 +39,8 @@ public sealed class StructArrayTests
     {
         Assert.NotNull(StructMemory<NumberAndDate, Store_Tests_StructArrays_NumberAndDateCodec>.Moves);
         Assert.NotNull(StructMemory<DateAndNumber, Store_Tests_StructArrays_DateAndNumberCodec>.Moves);
+        Assert.NotNull(StructMemory<DateAndInt, Store_Tests_StructArrays_DateAndIntCodec>.Moves);
+        Assert.NotNull(StructMemory<ThreeWords, Store_Tests_StructArrays_ThreeWordsCodec>.Moves);
         Assert.NotNull(StructMemory<Scattered, Store_Tests_StructArrays_ScatteredCodec>.Moves);
         Assert.NotNull(StructMemory<Nested, Store_Tests_StructArrays_NestedCodec>.Moves);
         Assert.NotNull(StructMemory<DateTime, DateTimeCodec>.Moves);
@@ -131,6 +136,24 @@ public struct NumberAndDate
 {
     public int Number;
     public DateTime At;
+}
+
+[NinoType]
+public readonly record struct DateAndInt(DateTime At, int Number);
+
+/// <summary>Twelve bytes in sixteen, in another order than they lie in.</summary>
+[NinoType]
+[StructLayout(LayoutKind.Explicit, Size = 16)]
+public struct ThreeWords
+{
+    [FieldOffset(8)]
+    public int A;
+
+    [FieldOffset(0)]
+    public float B;
+
+    [FieldOffset(12)]
+    public uint C;
 }
 
 [NinoType]

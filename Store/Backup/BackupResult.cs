@@ -6,4 +6,16 @@ namespace Store;
 /// <param name="FilesCopied">Files written.</param>
 /// <param name="FilesKept">Files that an earlier backup had copied already.</param>
 /// <param name="BytesCopied">Bytes written.</param>
-public sealed record BackupResult(long FirstSequence, long LastSequence, int FilesCopied, int FilesKept, long BytesCopied);
+public sealed record BackupResult(long FirstSequence, long LastSequence, int FilesCopied, int FilesKept, long BytesCopied)
+{
+    /// <summary>
+    /// What the store has and the copy may be unable to open by itself. Empty when the copy has everything. As long as something is left out, nothing is removed from a copy that was there before: what it had of it, it can
+    /// still open.
+    /// </summary>
+    public IReadOnlyList<BackupOmission> Omitted { get; init; } = [];
+}
+
+/// <summary>What a backup did not copy.</summary>
+/// <param name="Name">The file of a snapshot, or the name of a keyed state.</param>
+/// <param name="Reason">Why, and what to do.</param>
+public sealed record BackupOmission(string Name, string Reason);

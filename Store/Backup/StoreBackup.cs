@@ -1,56 +1,88 @@
-// Copies a store to another folder, where it is a store of its own that opens. Segments oldest first, each whole and verified before it has its name, then the
-// snapshots that the copied log reaches, then cursors, then the mark of the copy's end: whatever interrupts it, the copy opens and holds a beginning of the log. What is
-// there already is kept.
+// Copies a store to another folder, where it is a store of its own that opens. What checkpoints take away meanwhile is taken hold of first; then segments oldest first, each whole and verified before it has its name, then the
+// snapshots and keyed states that the copied log reaches, then cursors, then the marks of the copy's start and end, and only then what is superfluous goes: whatever interrupts it, an earlier copy still opens and holds a beginning of the log. What is
+// there already is kept. A first copy of a log that was truncated opens when its mark of the start is there: when it is complete.
 
-using System.Globalization;
 using Store.Framing;
 using Store.IO;
 using Store.Log;
 using Store.Retention;
 using Store.Shipping;
-using Store.Snapshots;
 
 namespace Store.Backup;
+
+/// <summary>The log to be copied.</summary>
+/// <param name="Segments">Its segments, oldest first; none of them is removed meanwhile.</param>
+/// <param name="Durable">Last sequence to copy: on the disk.</param>
+internal readonly record struct BackupLog(IReadOnlyList<SegmentHeader> Segments, long Durable);
 
 /// <summary>One copy of a store. One use.</summary>
 /// <param name="source">The store's folder.</param>
 /// <param name="storeId">Its identity.</param>
-/// <param name="segments">Its segments, oldest first; none of them is removed meanwhile.</param>
-/// <param name="durable">Last sequence to copy: on the disk.</param>
+/// <param name="log">Its log, asked for when everything that rests on it was chosen: then it reaches that.</param>
+/// <param name="generations">How many snapshots of each type a store keeps.</param>
 /// <param name="target">The folder of the copy, locked by the caller.</param>
+/// <param name="keyed">The keyed states.</param>
+/// <param name="files">Copies and counts.</param>
 /// <param name="cancellationToken">Stops between files and MiBs.</param>
-internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, IReadOnlyList<SegmentHeader> segments, long durable, IStoreDirectory target, CancellationToken cancellationToken)
+internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<BackupLog> log, int generations, IStoreDirectory target, BackupKeyedStates keyed, BackupFiles files, CancellationToken cancellationToken)
 {
-    private const int CopyBytes = 1024 * 1024;
-
-    private int _copied;
-    private int _kept;
-    private long _bytes;
+    private readonly List<BackupOmission> _damagedMarks = [];
+    private IReadOnlyList<SegmentHeader> _segments = [];
+    private long _durable;
 
     public BackupResult Run(long ticks)
     {
+        using BackupSnapshots snapshots = BackupSnapshots.Choose(source, storeId, generations);
+        (_segments, _durable) = log();
         List<SegmentHeader> there = CheckTarget();
+        bool wasStore = there.Count > 0 && (there[0].Number == 1 || LogStart.Read(target, out _) is not null);
+        long first = _segments[0].FirstSequence;
+        snapshots.RequireOneOfEachType(first, _durable);
+        keyed.Stage(first);
 
-        // Chosen before the log is copied, so that the log reaches them.
-        List<SnapshotInfo> snapshots = Snapshots();
-        if (segments[0].Number > 1 && there.Count == 0) MarkStart(ticks);
-        long last = segments[0].FirstSequence - 1, newest = segments[0].Number;
-        for (int i = 0; i < segments.Count && segments[i].FirstSequence <= durable + 1; i++)
+        // By now it reaches the checkpoints too.
+        (_segments, _durable) = log();
+        (long last, long newest) = Log(there);
+        snapshots.CopyTo(target, last, files);
+        keyed.Exchange();
+        foreach (StoreFileEntry entry in source.List())
         {
-            SegmentHeader? successor = i + 1 < segments.Count && segments[i + 1].FirstSequence <= durable ? segments[i + 1] : null;
-            last = Segment(segments[i], successor, there.Any(s => s.Number == segments[i].Number && s.SegmentId == segments[i].SegmentId));
-            newest = segments[i].Number;
-            if (successor is null) break;
+            cancellationToken.ThrowIfCancellationRequested();
+            if (CursorName.IsCursor(entry.Name)) Cursor(entry.Name, last);
+            else if (entry.Name == FollowedStore.FileName) Small(entry.Name);
         }
 
-        foreach (SnapshotInfo snapshot in snapshots) Small(snapshot.FileName, mayBeGone: true, skipIfSame: true);
-        foreach (StoreFileEntry entry in source.List().Where(static f => CursorName.IsCursor(f.Name) || f.Name == FollowedStore.FileName)) Small(entry.Name, mayBeGone: true, skipIfSame: false);
-        if (there.Count > 0 && segments[0].Number > there[0].Number) MarkStart(ticks);
-        RemoveOld(snapshots);
+        // What could not be copied must not be the reason to give up what an earlier copy has of it.
+        List<string> old = snapshots.FindOld(target, last, cancellationToken);
+        List<BackupOmission> omitted = [.. snapshots.Omitted, .. keyed.Omitted, .. _damagedMarks];
+        if (omitted.Count == 0 || !wasStore)
+        {
+            MarkStart(there, ticks);
+            RemoveOld(old);
+        }
+        else
+        {
+            first = Math.Min(first, there[0].FirstSequence);
+        }
 
         // Until then the mark of the copy before holds: a copy only grows.
         new LogEnd(storeId, newest, last, Generation: 1).Publish(target, ticks);
-        return new BackupResult(segments[0].FirstSequence, last, _copied, _kept, _bytes);
+        return new BackupResult(first, last, files.Copied, files.Kept, files.Bytes) { Omitted = omitted };
+    }
+
+    // Returns the last sequence copied, and the segment it is in.
+    private (long Last, long Newest) Log(List<SegmentHeader> there)
+    {
+        long last = _segments[0].FirstSequence - 1, newest = _segments[0].Number;
+        for (int i = 0; i < _segments.Count && _segments[i].FirstSequence <= _durable + 1; i++)
+        {
+            SegmentHeader? successor = i + 1 < _segments.Count && _segments[i + 1].FirstSequence <= _durable ? _segments[i + 1] : null;
+            last = Segment(_segments[i], successor, there.Any(s => s.Number == _segments[i].Number && s.SegmentId == _segments[i].SegmentId));
+            newest = _segments[i].Number;
+            if (successor is null) break;
+        }
+
+        return (last, newest);
     }
 
     // What lies in the target must be an earlier copy of this store; anything else is somebody's data.
@@ -63,8 +95,8 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, IReadOnl
             using IStoreFile file = target.OpenRead(entry.Name);
             if (SegmentHeader.TryRead(file, out SegmentHeader header) != SegmentHeaderStatus.Valid || header.Number != number || header.StoreId != storeId)
                 throw new StoreException($"{target.Name}: {entry.Name} is no segment of the store {storeId}: the folder holds something else. Back up to an empty folder, or to one that holds an earlier backup of the same store.", target.Name);
-            SegmentHeader? same = segments.Where(s => s.Number == number).Select(static s => (SegmentHeader?)s).FirstOrDefault();
-            if (number > segments[^1].Number || (same is { } mine && mine.SegmentId != header.SegmentId))
+            SegmentHeader? same = _segments.Where(s => s.Number == number).Select(static s => (SegmentHeader?)s).FirstOrDefault();
+            if (number > _segments[^1].Number || (same is { } mine && mine.SegmentId != header.SegmentId))
                 throw new StoreException($"{target.Name}: {entry.Name} is not in the log of the store any more or never was: the copy was opened and went on by itself, or the store was restored to an earlier state. Back up to an empty folder.", target.Name);
             there.Add(header);
         }
@@ -73,18 +105,21 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, IReadOnl
         bool ours = LogStart.Read(target, out _) is { } start && start.StoreId == storeId;
         if (there.Count == 0 && target.List().Any(f => f.Name.EndsWith(".nino", StringComparison.Ordinal) && !(ours && f.Name == LogStart.FileName)))
             throw new StoreException($"{target.Name}: the folder holds files of a store, but no segment. Back up to an empty folder.", target.Name);
-        if (there.Count > 0 && segments[0].Number > there[^1].Number)
-            throw new StoreException($"{target.Name}: the log begins with segment {segments[0].Number} by now, and the copy ends in segment {there[^1].Number}: what is between was removed before it was copied. Back up to an empty folder.", target.Name);
+        if (there.Count > 0 && _segments[0].Number > there[^1].Number)
+            throw new StoreException($"{target.Name}: the log begins with segment {_segments[0].Number} by now, and the copy ends in segment {there[^1].Number}: what is between was removed before it was copied. Back up to an empty folder.", target.Name);
+        if (LogEnd.Read(target, out _) is { } end && end.StoreId == storeId && end.Sequence > _durable)
+            throw new StoreException($"{target.Name}: the copy has the log up to record {end.Sequence}, and the store's ends with record {_durable}: it was opened for reading before that backup was made, or has lost records since. Open the store again; if it has lost them, back up to an empty folder.", target.Name);
         return there;
     }
 
-    private List<SnapshotInfo> Snapshots()
+    // Last of what makes a first copy of a truncated log a store: until then its first segment is one that follows nothing. Of a later copy, when nothing in it needs what is before.
+    private void MarkStart(List<SegmentHeader> there, long ticks)
     {
-        using SnapshotCatalog catalog = SnapshotCatalog.Open(source, storeId);
-        return [.. catalog.Files.Where(f => f.Info.Sequence <= durable).Select(static f => f.Info)];
+        SegmentHeader first = _segments[0];
+        if (first.Number == 1) return;
+        if (there.Count > 0 && there[0].Number >= first.Number && LogStart.Read(target, out _) is { } start && start.StoreId == storeId && start.Segment == first.Number) return;
+        new LogStart(storeId, first.Number, first.FirstSequence).Publish(target, ticks);
     }
-
-    private void MarkStart(long ticks) => new LogStart(storeId, segments[0].Number, segments[0].FirstSequence).Publish(target, ticks);
 
     // Returns the last sequence copied.
     private long Segment(SegmentHeader header, SegmentHeader? successor, bool isThere)
@@ -92,14 +127,28 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, IReadOnl
         string name = SegmentFormat.Name(header.Number);
         if (isThere && successor is { } next && IsComplete(name, header, next))
         {
-            _kept++;
+            files.Keep();
             return next.FirstSequence - 1;
         }
 
-        using IStoreFile file = source.OpenRead(name);
+        using IStoreFile file = OpenSegment(name, header.Number);
         (long end, long last) = Verified(file, header, successor);
-        Copy(file, name, end);
+        files.Publish(file, target, name, end);
         return last;
+    }
+
+    // Beside a writer that this process is not, segments may be removed.
+    private IStoreFile OpenSegment(string name, long number)
+    {
+        try
+        {
+            return source.OpenRead(name);
+        }
+        catch (FileNotFoundException)
+        {
+            if (LogStart.Read(source, out _) is not { } begins || begins.Segment <= number) throw;
+            throw new LogTruncatedException($"{source.Name}: {name} was removed by retention before it was copied; the log begins with record {begins.Sequence} by now. Open the store again, and back up once more.", source.Name, begins.Sequence);
+        }
     }
 
     // A copy that ends with the same footer was complete when it got its name.
@@ -118,7 +167,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, IReadOnl
     {
         using var scanner = new SegmentScanner(file, header);
         long end = SegmentFormat.HeaderSize, last = header.FirstSequence - 1;
-        long wanted = successor is { } next ? next.FirstSequence - 1 : durable;
+        long wanted = successor is { } next ? next.FirstSequence - 1 : _durable;
         while (successor is not null ? scanner.Offset < successor.Value.PreviousLength : scanner.NextSequence <= wanted)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -132,47 +181,53 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, IReadOnl
         return (end, last);
     }
 
-    private void Copy(IStoreFile file, string name, long length)
-    {
-        AtomicFile.Publish(target, name, copy =>
-        {
-            byte[] buffer = new byte[(int)Math.Min(length, CopyBytes)];
-            for (long offset = 0; offset < length;)
-            {
-                cancellationToken.ThrowIfCancellationRequested();
-                Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, length - offset));
-                if (file.Read(part, offset) != part.Length) throw new IOException(string.Create(CultureInfo.InvariantCulture, $"{file.Name}: the file ended before offset {offset + part.Length} while it was copied."));
-                copy.Write(part, offset);
-                offset += part.Length;
-            }
-        });
-        _copied++;
-        _bytes += length;
-    }
-
-    private void Small(string name, bool mayBeGone, bool skipIfSame)
+    private void Small(string name)
     {
         try
         {
             using IStoreFile file = source.OpenRead(name);
-            if (skipIfSame && target.List().Any(f => f.Name == name && f.LengthBytes == file.LengthBytes)) _kept++;
-            else Copy(file, name, file.LengthBytes);
+            files.Publish(file, target, name, file.LengthBytes);
         }
-        catch (FileNotFoundException) when (mayBeGone && source.List().All(f => f.Name != name))
+        catch (FileNotFoundException) when (source.List().All(f => f.Name != name))
         {
-            // A checkpoint has replaced the snapshot, or a cursor was deleted, since the listing: it is not part of the store any more.
+            // A cursor was deleted since the listing: it is not part of the store any more.
         }
     }
 
+    // The store went on while its log was copied: a cursor may have been committed behind the copy's end. One that cannot be read is copied as it is.
+    private void Cursor(string name, long last)
+    {
+        if (CursorMarks.TryRead(source, name) is not { } mark) return;
+        if (mark.Problem(storeId) is { } problem)
+        {
+            // One of the copy's own that is right is worth more.
+            if (CursorMarks.TryRead(target, name) is { } there && there.Problem(storeId) is null) _damagedMarks.Add(new BackupOmission(name, $"{problem}: the copy keeps the one it had. Restore it from there, or remove it, and back up again."));
+            else Small(name);
+            return;
+        }
+
+        Marker marker = mark.Content.Newest!.Value;
+
+        // Of a state the copy may have an older snapshot than the store by now: until it is opened there, nothing of its log is superfluous.
+        if (mark.Kind == MarkerKind.State) marker = marker with { Sequence = Math.Min(marker.Sequence, Math.Max(marker.Since, _segments[0].FirstSequence - 1)) };
+        if (mark.Kind == MarkerKind.KeyedState)
+        {
+            if (keyed.MarkOf(marker, name) is not { } needed) return;
+            marker = needed;
+        }
+
+        MarkerFile.Publish(target, name, marker.Within(_segments[0].FirstSequence, last) with { Generation = marker.Generation + 1 });
+        files.Count(MarkerFile.LengthBytes);
+    }
+
     // After everything else is durable. Segments first lose their mark, then their files.
-    private void RemoveOld(List<SnapshotInfo> snapshots)
+    private void RemoveOld(List<string> snapshots)
     {
         bool removed = false;
         foreach (StoreFileEntry entry in target.List())
         {
-            bool isOld = SegmentFormat.TryParseName(entry.Name, out long number) ? number < segments[0].Number
-                : SnapshotName.TryParse(entry.Name, out _) ? snapshots.All(s => s.FileName != entry.Name)
-                : CursorName.IsCursor(entry.Name) && source.List().All(f => f.Name != entry.Name);
+            bool isOld = SegmentFormat.TryParseName(entry.Name, out long number) ? number < _segments[0].Number
+                : snapshots.Contains(entry.Name) || (CursorName.IsCursor(entry.Name) && source.List().All(f => f.Name != entry.Name));
             if (!isOld) continue;
             target.Delete(entry.Name);
             removed = true;

@@ -32,6 +32,9 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
     /// <summary>The bytes written. Valid until the buffer is returned or written to.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _written);
 
+    /// <summary>As <see cref="Written"/>, for somebody who slices it later.</summary>
+    public ReadOnlyMemory<byte> WrittenMemory => _bytes.AsMemory(0, _written);
+
     /// <summary>As <see cref="Written"/>.</summary>
     /// <exception cref="RecordTooLargeException">More than the limit.</exception>
     public ReadOnlySpan<byte> WrittenWithinLimit

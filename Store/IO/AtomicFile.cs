@@ -15,15 +15,16 @@ internal static class AtomicFile
     /// <param name="directory">The folder.</param>
     /// <param name="name">The file's name. Meanwhile it is written as <paramref name="name"/> + <see cref="TemporarySuffix"/>; one left by a crash is replaced.</param>
     /// <param name="write">Writes the content. It need not sync and must not dispose.</param>
+    /// <param name="replaces">False when there must be no older one: then it fails where there is.</param>
     /// <exception cref="IOException">A call failed; what was written aside is removed.</exception>
-    public static void Publish(IStoreDirectory directory, string name, Action<IStoreFile> write)
+    public static void Publish(IStoreDirectory directory, string name, Action<IStoreFile> write, bool replaces = true)
     {
         ArgumentNullException.ThrowIfNull(write);
         ValueTask published = PublishAsync(directory, name, file =>
         {
             write(file);
             return default;
-        });
+        }, replaces);
 
         // Nothing was waited for: it is done, or it has failed.
         published.GetAwaiter().GetResult();
@@ -31,7 +32,7 @@ internal static class AtomicFile
 
     /// <summary>As <see cref="Publish"/>, with a content that may have to be waited for. Completes on return when nothing was.</summary>
     /// <inheritdoc cref="Publish"/>
-    public static async ValueTask PublishAsync(IStoreDirectory directory, string name, Func<IStoreFile, ValueTask> write)
+    public static async ValueTask PublishAsync(IStoreDirectory directory, string name, Func<IStoreFile, ValueTask> write, bool replaces = true)
     {
         ArgumentNullException.ThrowIfNull(directory);
         ArgumentNullException.ThrowIfNull(write);
@@ -47,7 +48,8 @@ internal static class AtomicFile
                 await write(file).ConfigureAwait(false);
                 file.SyncData();
             }
-            directory.Rename(temporary, name);
+            if (replaces) directory.Rename(temporary, name);
+            else directory.RenameNew(temporary, name);
         }
         catch (Exception failure)
         {

@@ -104,6 +104,17 @@ internal sealed class DiskDirectory : IStoreDirectory
     }
 
     /// <inheritdoc/>
+    public void RenameNew(string name, string newName)
+    {
+        string path = PathOf(name), newPath = PathOf(newName);
+        ThrowIfReadOnly("rename", path);
+        if (OperatingSystem.IsWindows())
+            Win32.RenameNew(path, newPath);
+        else
+            Posix.RenameNew(path, newPath);
+    }
+
+    /// <inheritdoc/>
     public void Delete(string name)
     {
         var path = PathOf(name);

@@ -1,6 +1,7 @@
 // How is a second writer kept out? By the operating system's lock on a file that stays, and by a list of the locks of this process.
 
 using Microsoft.Win32.SafeHandles;
+using Store.Threading;
 
 namespace Store.IO;
 
@@ -51,7 +52,7 @@ internal sealed class DiskLock : IDisposable
     {
         if (Interlocked.Exchange(ref _released, 1) != 0)
             return;
-        lock (Held)
+        using (Uninterrupted.EnterMonitor(Held))
         {
             _handle.Dispose();
             Held.Remove(_key);

@@ -29,6 +29,17 @@ public interface IStoreDirectory : IDisposable
     /// <summary>Renames a file, replacing one of the new name. Atomic; durable only after <see cref="SyncDirectory"/>.</summary>
     void Rename(string name, string newName);
 
+    /// <summary>
+    /// Renames a file to a name that no file has. Of two that do it for one name at the same time, one succeeds, on the folders that come with the store; unless a folder says otherwise, it looks first and
+    /// renames then. Durable only after <see cref="SyncDirectory"/>; a power failure before may leave the file under both names.
+    /// </summary>
+    /// <exception cref="IOException">There is a file of the new name. Nothing was changed.</exception>
+    void RenameNew(string name, string newName)
+    {
+        if (List().Any(file => file.Name == newName)) throw IoFailure.AlreadyExists(newName);
+        Rename(name, newName);
+    }
+
     /// <summary>Removes a file. Durable only after <see cref="SyncDirectory"/>.</summary>
     void Delete(string name);
 

@@ -40,6 +40,13 @@ internal static class IoFailure
     /// <summary>The file is there already.</summary>
     public static IOException AlreadyExists(string path) => new($"Could not create '{path}': the file exists.", Exists);
 
+    /// <summary>True for a failure that says that the file is there already.</summary>
+    public static bool IsExists(IOException failure)
+    {
+        const int WindowsFileExists = unchecked((int)0x80070050), WindowsAlreadyExists = unchecked((int)0x800700B7);
+        return failure.HResult is Exists or WindowsFileExists or WindowsAlreadyExists;
+    }
+
     /// <summary>The folder can only be read.</summary>
     public static IOException ReadOnly(string operation, string path) => new($"Could not {operation} '{path}': the folder can only be read.", ReadOnlyFileSystem);
 
@@ -51,6 +58,13 @@ internal static class IoFailure
         return OperatingSystem.IsWindows() && (failure.HResult & 0xFFFF0000) == 0x80070000
             ? error is WindowsAccessDenied or WindowsWriteProtected
             : failure.HResult is ReadOnlyFileSystem or AccessDenied or PermissionDenied or unchecked((int)0x80070005);
+    }
+
+    /// <summary>True for a failure that says that the disk cannot read what is there: a bad sector.</summary>
+    public static bool IsUnreadable(IOException failure)
+    {
+        const int WindowsChecksum = unchecked((int)0x80070017), WindowsReadFault = unchecked((int)0x8007001E), WindowsDevice = unchecked((int)0x8007045D);
+        return failure.HResult is IoError or WindowsChecksum or WindowsReadFault or WindowsDevice;
     }
 
     /// <summary>The caller opened the file for reading only: a mistake in the program, not of the disk.</summary>

@@ -14,12 +14,15 @@ internal static partial class Posix
 {
     private const int Interrupted = 4; // EINTR
     private const int ReadOnly = 0, ReadWrite = 2; // O_RDONLY, O_RDWR
-    private const int CanWrite = 2; // W_OK
+    private const int CanWrite = 2, IsThere = 0; // W_OK, F_OK
+    private const int NotPermitted = 1, NoSuchCall = 38, NotSupported = 95, NotSupportedOnMac = 45, OperationNotSupportedOnMac = 102; // EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP
     private const int LockExclusiveNonBlocking = 2 | 4; // LOCK_EX | LOCK_NB
     private const int FullSync = 51; // F_FULLFSYNC of macOS
     private const uint WritebackStart = 2; // SYNC_FILE_RANGE_WRITE of Linux
+    private const int PopulateRead = 22; // MADV_POPULATE_READ of Linux
 
     private static readonly int CloseOnExec = OperatingSystem.IsMacOS() ? 0x100_0000 : 0x8_0000; // O_CLOEXEC
+    private static volatile bool s_cannotPopulate;
     private static readonly int WouldBlock = OperatingSystem.IsMacOS() ? 35 : 11; // EWOULDBLOCK
 
     /// <summary>Makes a file's data and length durable: fdatasync on Linux; on macOS F_FULLFSYNC, because fsync there leaves the data in the drive's cache.</summary>
@@ -44,6 +47,30 @@ internal static partial class Posix
     {
         if (OperatingSystem.IsLinux())
             _ = SyncFileRange(file, offset, lengthBytes, WritebackStart);
+    }
+
+    /// <summary>
+    /// Brings mapped pages into memory on Linux from 5.14 on (madvise, MADV_POPULATE_READ), nothing elsewhere. What would be SIGBUS on a touch is an error number here.
+    /// </summary>
+    /// <param name="start">First byte; memory that is mapped from there on.</param>
+    /// <param name="lengthBytes">How many.</param>
+    /// <param name="path">The file, for messages.</param>
+    /// <param name="offset">Where the first byte is in it, for messages.</param>
+    public static unsafe void Populate(byte* start, long lengthBytes, string path, long offset)
+    {
+        if (!OperatingSystem.IsLinux() || s_cannotPopulate) return;
+        nuint page = (nuint)Environment.SystemPageSize, into = (nuint)start % page;
+        while (MemoryAdvise(start - into, (nuint)lengthBytes + into, PopulateRead) != 0)
+        {
+            if (Marshal.GetLastPInvokeError() is IoFailure.InvalidArgument or NoSuchCall)
+            {
+                // An older kernel.
+                s_cannotPopulate = true;
+                return;
+            }
+
+            ThrowUnlessInterrupted($"read bytes {offset} to {offset + lengthBytes - 1} through the memory map of", path);
+        }
     }
 
     /// <summary>Opens a folder, to sync it.</summary>
@@ -81,6 +108,30 @@ internal static partial class Posix
     {
         while (RenameFile(path, newPath) != 0)
             ThrowUnlessInterrupted($"rename to '{newPath}' the file", path);
+    }
+
+    /// <summary>Renames to a name that no file has: it gets the new name beside the old one, which fails where there is a file of that name, and then loses the old one.</summary>
+    public static void RenameNew(string path, string newPath)
+    {
+        while (Link(path, newPath) != 0)
+        {
+            if (Marshal.GetLastPInvokeError() is NotPermitted or NoSuchCall or NotSupported or NotSupportedOnMac or OperationNotSupportedOnMac)
+            {
+                // A file system without second names (FAT): a look before is all there is.
+                if (Access(newPath, IsThere) == 0) throw IoFailure.FromSystem($"rename to '{newPath}' the file", path, IoFailure.Exists);
+                Rename(path, newPath);
+                return;
+            }
+
+            ThrowUnlessInterrupted($"rename to '{newPath}' the file", path);
+        }
+
+        while (Unlink(path) != 0)
+        {
+            // Somebody who cleans up was faster with the old name; the file has the new one.
+            if (Marshal.GetLastPInvokeError() == IoFailure.NoEntry) return;
+            ThrowUnlessInterrupted("remove the old name", path);
+        }
     }
 
     /// <summary>Removes a file's name; the file lives on while it is open or mapped.</summary>
@@ -124,6 +175,9 @@ internal static partial class Posix
     [LibraryImport("libc", EntryPoint = "sync_file_range", SetLastError = true)]
     private static partial int SyncFileRange(SafeFileHandle file, long offset, long lengthBytes, uint flags);
 
+    [LibraryImport("libc", EntryPoint = "madvise", SetLastError = true)]
+    private static unsafe partial int MemoryAdvise(byte* address, nuint length, int advice);
+
     [LibraryImport("libc", EntryPoint = "access", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int Access(string path, int mode);
 
@@ -132,6 +186,9 @@ internal static partial class Posix
 
     [LibraryImport("libc", EntryPoint = "rename", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int RenameFile(string path, string newPath);
+
+    [LibraryImport("libc", EntryPoint = "link", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int Link(string path, string newPath);
 
     [LibraryImport("libc", EntryPoint = "unlink", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int Unlink(string path);

@@ -41,6 +41,13 @@ internal static partial class Win32
             throw IoFailure.FromSystem($"rename to '{newPath}' the file", path, Marshal.GetLastPInvokeError());
     }
 
+    /// <summary>Renames to a name that no file has; returns when the rename is on the disk.</summary>
+    public static void RenameNew(string path, string newPath)
+    {
+        if (!MoveFileEx(path, newPath, WriteThrough))
+            throw IoFailure.FromSystem($"rename to '{newPath}' the file", path, Marshal.GetLastPInvokeError());
+    }
+
     /// <summary>Removes a file. Fails while it is mapped.</summary>
     public static void Delete(string path)
     {

@@ -4,7 +4,8 @@ namespace Store.KeyValue;
 /// Keyed state beside a log. Every change is appended to the store's log first and applied then, so that the log alone can rebuild it. The
 /// interface knows nothing of the engine or of files, so that other engines can stand behind it. Safe for any number of threads.
 /// </summary>
-/// <remarks>Disposing releases the engine and writes nothing, unless its options ask for a last checkpoint: what was not checkpointed is read from the log again when it is opened next. The store it belongs to disposes
+/// <remarks>Keys and values are encoded before a call returns, an asynchronous one too, and what an update gives when its callback does: the objects stay their owner's, who may change them then. What a read or a
+/// callback is given is a copy of its own. Disposing releases the engine and writes nothing, unless its options ask for a last checkpoint: what was not checkpointed is read from the log again when it is opened next. The store it belongs to disposes
 /// it when it is disposed itself; afterwards every member throws <see cref="ObjectDisposedException"/>.</remarks>
 /// <typeparam name="TKey">Type of the keys: anything registered with the serializer; two keys are equal when their records are equal bytes.</typeparam>
 /// <typeparam name="TValue">Type of the values: anything registered with the serializer.</typeparam>
@@ -19,7 +20,7 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
 
     /// <summary>
     /// As <see cref="Put"/>, completing when the change is as durable as <see cref="NinoStoreOptions.Durability"/> says (default: on the disk); concurrent callers share one sync. The change
-    /// is made before that, and seen by every reader. Never blocks the caller on a read from the disk. Cancelling gives up the wait, never the change.
+    /// is made before that, and seen by every reader. Never blocks the caller on a read of its own from the disk; another thread's change of a key that shares a lock with this one, or a scan, may be at one while it holds that lock. Cancelling gives up the wait, never the change.
     /// </summary>
     /// <returns>Sequence of the change in the log.</returns>
     /// <inheritdoc cref="Put" path="/exception"/>
@@ -33,6 +34,13 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     /// <inheritdoc cref="Put" path="/exception"/>
     long PutBatch(ReadOnlySpan<KeyValuePair<TKey, TValue>> pairs);
 
+    /// <summary>As <see cref="PutBatch"/>, completing when all of it is as durable as <see cref="NinoStoreOptions.Durability"/> says. Never blocks the caller on a read of its own from the disk; a lock is waited for as by <see cref="PutAsync"/>. Cancelling gives up the wait, never the change.</summary>
+    /// <param name="pairs">Keys and values. They are encoded before the call returns: the memory may change then.</param>
+    /// <param name="cancellationToken">Noticed before anything is done, and by the wait.</param>
+    /// <returns>Sequence of the first change; the others follow it.</returns>
+    /// <inheritdoc cref="Put" path="/exception"/>
+    ValueTask<long> PutBatchAsync(ReadOnlyMemory<KeyValuePair<TKey, TValue>> pairs, CancellationToken cancellationToken = default);
+
     /// <summary>
     /// Changes the value of a key depending on what it is, as one step: no other change of the key comes in between. The result is what the log gets, not the calculation, so replaying
     /// needs no callback. As durable as an <c>Append</c>. An exception of the callback reaches the caller and changes nothing.
@@ -44,6 +52,18 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     /// <inheritdoc cref="Put" path="/exception"/>
     long Update<TUpdate>(TKey key, ref TUpdate update) where TUpdate : struct, IKeyValueUpdate<TValue>;
 
+    /// <summary>
+    /// As <see cref="Update"/>, completing when the change is as durable as <see cref="NinoStoreOptions.Durability"/> says. Never blocks the caller on a read of its own from the disk (the callback is called on another thread then); a lock is waited for as by <see cref="PutAsync"/>.
+    /// Cancelling gives up the wait, never the change.
+    /// </summary>
+    /// <param name="key">The key.</param>
+    /// <param name="update">Looks at the value and gives the next one. It must not change this keyed state.</param>
+    /// <param name="cancellationToken">Noticed before anything is done, and by the wait.</param>
+    /// <returns>Sequence of the change, or 0 when the callback left everything as it was, and the callback with what it carries out.</returns>
+    /// <exception cref="InvalidOperationException">A callback changed the keyed state that it is called by. Nothing was appended.</exception>
+    /// <inheritdoc cref="Put" path="/exception"/>
+    ValueTask<KeyValueUpdated<TUpdate>> UpdateAsync<TUpdate>(TKey key, TUpdate update, CancellationToken cancellationToken = default) where TUpdate : struct, IKeyValueUpdate<TValue>;
+
     /// <summary>Gets the value of a key: the caller's own copy.</summary>
     /// <exception cref="Serialization.NinoSerializationException">The stored value is damaged.</exception>
     /// <exception cref="StoreFailedException">The engine failed, now or earlier; open the store again.</exception>
@@ -53,17 +73,71 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     /// <inheritdoc cref="TryGet" path="/exception"/>
     ValueTask<KeyValueResult<TValue>> TryGetAsync(TKey key, CancellationToken cancellationToken = default);
 
+    /// <summary>Gets the values of several keys, each as <see cref="TryGet"/> does: no moment at which all of them were so. For one call instead of many.</summary>
+    /// <param name="keys">The keys; one may occur twice.</param>
+    /// <param name="results">At each key's place what was found: at least as many places as keys. The rest is left as it is.</param>
+    /// <returns>How many are there.</returns>
+    /// <exception cref="ArgumentException">There are fewer places than keys. Nothing was read.</exception>
+    /// <inheritdoc cref="TryGet" path="/exception"/>
+    int TryGetBatch(ReadOnlySpan<TKey> keys, Span<KeyValueResult<TValue>> results);
+
+    /// <summary>
+    /// As <see cref="TryGetBatch"/>, without blocking the caller on a read from the disk: completed on return when all values are in memory. Cancelling gives up the wait.
+    /// </summary>
+    /// <param name="keys">The keys; one may occur twice. They are encoded before the call returns: the memory may change then.</param>
+    /// <param name="cancellationToken">Noticed before anything is done, and by the wait.</param>
+    /// <returns>At each key's place what was found: an array of the caller's own, as long as the keys.</returns>
+    /// <inheritdoc cref="TryGet" path="/exception"/>
+    ValueTask<KeyValueResult<TValue>[]> TryGetBatchAsync(ReadOnlyMemory<TKey> keys, CancellationToken cancellationToken = default);
+
     /// <summary>
     /// Reads all keys and values, in no order. A key that is there from the beginning to the end comes exactly once, with a value it had meanwhile; one that comes or goes meanwhile comes once
     /// or not at all. Changes, reads and checkpoints go on. Memory: a page or two, and the keys that change while it runs.
     /// </summary>
+    /// <exception cref="ObjectDisposedException">While it is enumerated: this was disposed, before or meanwhile.</exception>
     /// <inheritdoc cref="TryGet" path="/exception"/>
     IEnumerable<KeyValuePair<TKey, TValue>> Scan();
+
+    /// <summary>
+    /// As <see cref="Scan"/>, without blocking the caller on a read from the disk. It begins when the first record is asked for. What comes next may be read ahead of the caller, a bounded amount of it, so a
+    /// value may be as old as that.
+    /// </summary>
+    /// <param name="cancellationToken">Noticed before each record and by the wait for it; so is the token of <c>WithCancellation</c>.</param>
+    /// <exception cref="OperationCanceledException">While it is enumerated: a token was cancelled. The scan has ended, or ends with the read that is under way.</exception>
+    /// <exception cref="ObjectDisposedException">While it is enumerated: this was disposed, before or meanwhile.</exception>
+    /// <inheritdoc cref="TryGet" path="/exception"/>
+    IAsyncEnumerable<KeyValuePair<TKey, TValue>> ScanAsync(CancellationToken cancellationToken = default);
 
     /// <summary>Removes a key. As durable as an <c>Append</c>. A key that is not there costs no change in the log.</summary>
     /// <returns>True when the key was there.</returns>
     /// <exception cref="StoreFailedException">The log or the engine failed earlier; open the store again.</exception>
     bool Delete(TKey key);
+
+    /// <summary>
+    /// As <see cref="Delete"/>, completing when the change is as durable as <see cref="NinoStoreOptions.Durability"/> says; at once when the key was not there. Never blocks the caller on a read of its own from the disk; a lock is waited for as by <see cref="PutAsync"/>.
+    /// Cancelling gives up the wait, never the change.
+    /// </summary>
+    /// <returns>True when the key was there.</returns>
+    /// <inheritdoc cref="Delete" path="/exception"/>
+    ValueTask<bool> DeleteAsync(TKey key, CancellationToken cancellationToken = default);
+
+    /// <summary>
+    /// Removes several keys as one step: one frame of the log, as <see cref="PutBatch"/>. Keys that are not there cost no change in the log; one that occurs twice counts once.
+    /// </summary>
+    /// <returns>How many were there.</returns>
+    /// <exception cref="ArgumentNullException">A key is null. Nothing was appended.</exception>
+    /// <exception cref="StoreFailedException">The log or the engine failed earlier; open the store again.</exception>
+    int DeleteBatch(ReadOnlySpan<TKey> keys);
+
+    /// <summary>
+    /// As <see cref="DeleteBatch"/>, completing when all of it is as durable as <see cref="NinoStoreOptions.Durability"/> says; at once when no key was there. Never blocks the caller on a read of its own from the disk; a lock is waited for as by <see cref="PutAsync"/>.
+    /// Cancelling gives up the wait, never the change.
+    /// </summary>
+    /// <param name="keys">The keys. They are encoded before the call returns: the memory may change then.</param>
+    /// <param name="cancellationToken">Noticed before anything is done, and by the wait.</param>
+    /// <returns>How many were there.</returns>
+    /// <inheritdoc cref="DeleteBatch" path="/exception"/>
+    ValueTask<int> DeleteBatchAsync(ReadOnlyMemory<TKey> keys, CancellationToken cancellationToken = default);
 
     /// <summary>Number of keys, exact when nobody changes any meanwhile.</summary>
     long Count { get; }

@@ -23,7 +23,12 @@ public interface IKeyValueUpdate<TValue>
     KeyValueUpdate Update(bool isThere, ref TValue? value);
 }
 
-/// <summary>What <see cref="IKeyValueStore{TKey, TValue}.TryGetAsync"/> found.</summary>
+/// <summary>What <see cref="IKeyValueStore{TKey, TValue}.UpdateAsync"/> did.</summary>
+/// <param name="Sequence">Sequence of the change, or 0 when the callback left everything as it was.</param>
+/// <param name="Update">The callback as it was left.</param>
+public readonly record struct KeyValueUpdated<TUpdate>(long Sequence, TUpdate Update) where TUpdate : struct;
+
+/// <summary>What <see cref="IKeyValueStore{TKey, TValue}.TryGetAsync"/> and <see cref="IKeyValueStore{TKey, TValue}.TryGetBatch"/> found.</summary>
 /// <param name="IsThere">True when the key is there.</param>
 /// <param name="Value">Its value, or a default.</param>
 public readonly record struct KeyValueResult<TValue>(bool IsThere, TValue? Value);

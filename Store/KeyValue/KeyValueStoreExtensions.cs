@@ -15,6 +15,15 @@ public static class KeyValueStoreExtensions
         return store.Update(key, ref callback);
     }
 
+    /// <summary>As the other form, by <see cref="IKeyValueStore{TKey, TValue}.UpdateAsync"/>.</summary>
+    /// <returns>Sequence of the change, when it is as durable as <see cref="NinoStoreOptions.Durability"/> says.</returns>
+    public static async ValueTask<long> UpdateAsync<TKey, TValue>(this IKeyValueStore<TKey, TValue> store, TKey key, Func<TValue?, TValue> update, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(store);
+        ArgumentNullException.ThrowIfNull(update);
+        return (await store.UpdateAsync(key, new Function<TValue>(update), cancellationToken).ConfigureAwait(false)).Sequence;
+    }
+
     private readonly struct Function<TValue>(Func<TValue?, TValue> update) : IKeyValueUpdate<TValue>
     {
         public KeyValueUpdate Update(bool isThere, ref TValue? value)

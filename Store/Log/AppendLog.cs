@@ -10,6 +10,7 @@ using System.Runtime.CompilerServices;
 using Microsoft.Extensions.Logging;
 using Store.Framing;
 using Store.IO;
+using Store.Retention;
 using Store.Serialization;
 using Store.Shipping;
 
@@ -51,8 +52,8 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         Progress.Advance(tail.NextSequence - 1, isDurable: true, segmentBegun: false);
         _pipe = new LogPipe(Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1), options.BufferSizeBytes);
         _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null, follows: oneFileName is null && FollowedStore.IsThere(directory));
-        _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName), inBackground: !options.RunsInline, logger);
-        _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, tail.End, options.TimeProvider);
+        _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName, tail.Writer), inBackground: !options.RunsInline, logger);
+        _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, new EndMark(directory, tail.End, tail.Writer, options.TimeProvider));
         if (_head.FirstPlan is { } plan) _writer.Begin(plan);
         else _writer.Continue(directory.OpenWrite(NameOf(_head.Segment)), _head.Segment, _head.Offset);
         _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1);
@@ -107,10 +108,25 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     /// <param name="schema">Its schema.</param>
     /// <param name="record">Its bytes, which are copied.</param>
     /// <param name="expectedSequence">The sequence it must get, or 0 for any.</param>
-    public long Append(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence = 0)
+    /// <param name="by">The caller's claim on such records, or null.</param>
+    /// <exception cref="InvalidOperationException">Such records are somebody else's.</exception>
+    public long Append(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence = 0, SchemaClaim? by = null)
     {
         CheckSize(record.Length);
-        using (_gate.Enter()) return AppendLocked(schema, record, expectedSequence);
+        using (_gate.Enter()) return AppendLocked(schema, record, expectedSequence, by);
+    }
+
+    /// <summary>Claims records by their names. Everything that others have appended of them is in the log on return.</summary>
+    /// <exception cref="InvalidOperationException">One of the names is claimed already.</exception>
+    public void Claim(SchemaClaim claim)
+    {
+        using (_gate.Enter()) _head.SetClaim(claim, isHeld: true);
+    }
+
+    /// <summary>Gives back what was claimed. Doing it again changes nothing.</summary>
+    public void Release(SchemaClaim claim)
+    {
+        using (_gate.Enter()) _head.SetClaim(claim, isHeld: false);
     }
 
     /// <summary>The way in for one thread that appends much.</summary>
@@ -135,8 +151,8 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         using (_gate.Enter()) { }
     }
 
-    /// <summary>As <see cref="Append"/>, completing when the record is as durable as asked.</summary>
-    public ValueTask<long> AppendAsync(NinoSchema schema, ReadOnlySpan<byte> record, Durability durability, long expectedSequence = 0)
+    /// <summary>As <see cref="Append"/>, completing when the record is as durable as asked. Cancelling gives up the wait, never the write; so it does of the others.</summary>
+    public ValueTask<long> AppendAsync(NinoSchema schema, ReadOnlySpan<byte> record, Durability durability, long expectedSequence = 0, CancellationToken cancellationToken = default)
     {
         CheckSize(record.Length);
         long sequence;
@@ -144,14 +160,14 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         using (_gate.Enter())
         {
             sequence = AppendLocked(schema, record, expectedSequence);
-            waiter = RegisterLocked(durability, sequence, sequence);
+            waiter = RegisterLocked(durability, sequence, sequence, cancellationToken.CanBeCanceled);
         }
 
-        return waiter is null ? new ValueTask<long>(sequence) : Flushing(waiter).Task;
+        return waiter is null ? new ValueTask<long>(sequence) : _failed.UntilGivenUp(Flushing(waiter).Task, cancellationToken);
     }
 
     /// <summary>Appends records, each with its length in front, as one frame. Returns the sequence of the first.</summary>
-    public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> payload, int recordCount, long expectedSequence = 0)
+    public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> payload, int recordCount, long expectedSequence = 0, SchemaClaim? by = null)
     {
         using (_gate.Enter())
         {
@@ -160,7 +176,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             CheckSequenceLocked(expectedSequence);
             long first = _head.NextSequence;
             if (recordCount == 0) return first;
-            _head.AppendBatch(_head.SlotOf(schema), payload, recordCount);
+            _head.AppendBatch(_head.SlotOf(schema, by), payload, recordCount);
             NoticeLocked();
             return first;
         }
@@ -173,6 +189,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         {
             WaitForRoomLocked(checked((int)frame.Header.FrameLength));
             if (frame.Header.FirstSequence != _head.NextSequence) return false;
+            foreach (NumberedSchema schema in frame.Schemas) _head.ThrowIfClaimed(schema.Schema.Name);
             _head.AppendFrame(in frame);
             NoticeLocked();
             return true;
@@ -191,30 +208,38 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     }
 
     /// <summary>Completes when everything appended so far is on the disk.</summary>
-    public ValueTask CommitAsync() => Register(Durability.Disk) is { } waiter ? Flushing(waiter).PlainTask : default;
+    public ValueTask CommitAsync(CancellationToken cancellationToken = default) => cancellationToken.CanBeCanceled ? new ValueTask(WaitAsync(Durability.Disk, 0, cancellationToken).AsTask()) : Register(Durability.Disk) is { } waiter ? Flushing(waiter).PlainTask : default;
 
     /// <summary>Completes with <paramref name="result"/> when everything appended so far is as durable as asked.</summary>
-    public ValueTask<long> WaitAsync(Durability durability, long result) => Register(durability, result) is { } waiter ? Flushing(waiter).Task : new ValueTask<long>(result);
+    public ValueTask<long> WaitAsync(Durability durability, long result, CancellationToken cancellationToken = default) => Register(durability, result, cancellationToken.CanBeCanceled) is { } waiter ? _failed.UntilGivenUp(Flushing(waiter).Task, cancellationToken) : new ValueTask<long>(result);
 
-    /// <summary>Returns when everything appended so far is as durable as asked. Does the work itself unless somebody is at it: two changes of threads less than awaiting it.</summary>
+    /// <summary>Returns when everything appended so far is as durable as asked. Does the work itself, two changes of threads less than awaiting it; whoever waits meanwhile finds it done, or does it for all who wait.</summary>
+    /// <exception cref="ThreadInterruptedException">The thread was interrupted while somebody else was at it: nothing is said about the records.</exception>
     public void Wait(Durability durability)
     {
-        if (!_flush.Turn.TryEnter())
+        long target;
+        using (_gate.Enter())
         {
-            if (Register(durability) is { } waiter) Flushing(waiter).PlainTask.AsTask().GetAwaiter().GetResult();
-            return;
+            ThrowIfUnusableLocked();
+            target = _head.NextSequence - 1;
+            if (HasReachedLocked(durability, target)) return;
         }
 
-        try
+        lock (_flush.Turn)
         {
-            if (!IsFulfilled(durability)) _flush.Run(sync: durability == Durability.Disk);
-        }
-        finally
-        {
-            _flush.Turn.Exit();
+            using (_gate.Enter())
+            {
+                if (HasReachedLocked(durability, target)) return;
+                ThrowIfUnusableLocked();
+            }
+
+            _flush.Run(sync: durability == Durability.Disk);
         }
 
-        using (_gate.Enter()) _failed.ThrowIfAny();
+        using (_gate.Enter())
+        {
+            if (!HasReachedLocked(durability, target)) _failed.ThrowIfAny();
+        }
     }
 
     /// <summary>Makes everything durable, marks the end and closes. Throws when that fails; the log is closed all the same.</summary>
@@ -265,11 +290,11 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
 
     void IFlusherWork.Flush() => _flush.Run(sync: false);
 
-    private long AppendLocked(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence)
+    private long AppendLocked(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence, SchemaClaim? by = null)
     {
         ThrowIfUnusableLocked();
         CheckSequenceLocked(expectedSequence);
-        SchemaSlot slot = _head.SlotOf(schema);
+        SchemaSlot slot = _head.SlotOf(schema, by);
         while (!_head.TryAppend(slot, record))
         {
             if (_head.TryOpenFrame(slot, record.Length)) continue;
@@ -279,39 +304,30 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             CheckSequenceLocked(expectedSequence);
 
             // An imported frame may have given its number to another schema meanwhile.
-            slot = _head.SlotOf(schema);
+            slot = _head.SlotOf(schema, by);
         }
 
         NoticeLocked();
         return _head.NextSequence - 1;
     }
 
-    private CommitWaiter? Register(Durability durability, long result = 0)
+    private CommitWaiter? Register(Durability durability, long result = 0, bool mayGiveUp = false)
     {
         using (_gate.Enter())
         {
             ThrowIfUnusableLocked();
-            return RegisterLocked(durability, _head.NextSequence - 1, result);
+            return RegisterLocked(durability, _head.NextSequence - 1, result, mayGiveUp);
         }
     }
 
     // A wait for a sequence; null when it is already fulfilled.
-    private CommitWaiter? RegisterLocked(Durability durability, long target, long result)
+    private CommitWaiter? RegisterLocked(Durability durability, long target, long result, bool mayGiveUp)
     {
         if (HasReachedLocked(durability, target)) return null;
         if (durability == Durability.Disk) _gather.Came();
-        CommitWaiter waiter = _waiters.Add(durability, target, result);
+        CommitWaiter waiter = _waiters.Add(durability, target, result, mayGiveUp);
         _flusher?.AskLocked();
         return waiter;
-    }
-
-    private bool IsFulfilled(Durability durability)
-    {
-        using (_gate.Enter())
-        {
-            ThrowIfUnusableLocked();
-            return HasReachedLocked(durability, _head.NextSequence - 1);
-        }
     }
 
     private bool HasReachedLocked(Durability durability, long sequence) =>
@@ -329,8 +345,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         if (recordLength > _options.MaxRecordSizeBytes) ThrowTooLarge(recordLength);
     }
 
-    [DoesNotReturn]
-    private void ThrowTooLarge(int recordLength) =>
+    [DoesNotReturn] private void ThrowTooLarge(int recordLength) =>
         throw new RecordTooLargeException($"A record of {recordLength} bytes exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended; raise the limit or split the record.");
 
     private void CheckSequenceLocked(long expectedSequence)

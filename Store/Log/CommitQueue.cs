@@ -26,9 +26,10 @@ internal sealed class CommitQueue
     /// <param name="durability">For what.</param>
     /// <param name="target">The sequence waited for.</param>
     /// <param name="result">What the wait gives.</param>
-    public CommitWaiter Add(Durability durability, long target, long result)
+    /// <param name="mayGiveUp">True when whoever waits may give up.</param>
+    public CommitWaiter Add(Durability durability, long target, long result, bool mayGiveUp)
     {
-        CommitWaiter waiter = CommitWaiter.Rent(target, result);
+        CommitWaiter waiter = CommitWaiter.Rent(target, result, mayGiveUp);
         (durability == Durability.Disk ? _diskWaiters : _cacheWaiters).Enqueue(waiter);
         return waiter;
     }
@@ -40,6 +41,9 @@ internal sealed class CommitQueue
         Collect(_cacheWaiters, all ? long.MaxValue : flushedThrough);
         return _ready.Count > 0;
     }
+
+    /// <summary>True when of the waits taken out there is one that nobody can have given up.</summary>
+    public bool TellsSomebody => _ready.Exists(static waiter => !waiter.MayGiveUp);
 
     /// <summary>Ends the waits taken out. Outside the log's gate, by the one thread that collected them.</summary>
     public void Tell(Exception? failure)

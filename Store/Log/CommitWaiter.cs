@@ -19,12 +19,16 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
     /// <summary>What the task gives.</summary>
     public long Result { get; private set; }
 
+    /// <summary>True when whoever waits may give up before it ends: its end is no proof that somebody has heard.</summary>
+    public bool MayGiveUp { get; private set; }
+
     /// <summary>Gets a waiter from the pool.</summary>
-    public static CommitWaiter Rent(long target, long result)
+    public static CommitWaiter Rent(long target, long result, bool mayGiveUp = false)
     {
         CommitWaiter waiter = Pool.Get();
         waiter.Target = target;
         waiter.Result = result;
+        waiter.MayGiveUp = mayGiveUp;
         return waiter;
     }
 

@@ -64,7 +64,15 @@ internal sealed class SegmentIndexCache
     public SegmentIndex Get(IStoreFile file, SegmentHeader header, long end)
     {
         if (_indexes.TryGetValue(header.SegmentId, out SegmentIndex? index)) return index;
-        index = SegmentEnd.ReadIndex(file, header, end) ?? SegmentEnd.BuildIndex(file, header);
+        index = SegmentEnd.ReadIndex(file, header, end);
+        if (index is null)
+        {
+            // Without its footer the segment has been left by the appends and not yet by the flusher: what is built from it is a beginning, right for now and for nobody later.
+            bool isWhole = SegmentEnd.ReadFooter(file, header, end) is not null;
+            index = SegmentEnd.BuildIndex(file, header);
+            if (!isWhole) return index;
+        }
+
         if (_indexes.Count >= MaxCached) _indexes.Clear();
         return _indexes.GetOrAdd(header.SegmentId, index);
     }

@@ -47,6 +47,28 @@ internal sealed class LogFailure(string name)
     public StoreFailedException ToWaiters(Exception failure) =>
         new($"{name}: a write to the log failed: {failure.Message}. What was not yet acknowledged may be lost. Dispose the store and open it again: opening verifies what is there.", name, failure);
 
+    /// <summary>A wait that is given up when a token is cancelled. Who gave up was not told: only a failure that reaches the caller counts. At any time.</summary>
+    public ValueTask<long> UntilGivenUp(ValueTask<long> wait, CancellationToken cancellationToken)
+    {
+        if (!cancellationToken.CanBeCanceled) return wait;
+        if (!wait.IsCompleted) return new ValueTask<long>(WaitAsync(wait.AsTask(), cancellationToken));
+        WasTold |= wait.IsFaulted;
+        return wait;
+    }
+
+    private async Task<long> WaitAsync(Task<long> wait, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await wait.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (StoreFailedException)
+        {
+            WasTold = true;
+            throw;
+        }
+    }
+
     /// <summary>Does something and returns what it threw: the one place where failures are caught. At any time.</summary>
     public static Exception? Of<T>(T target, Action<T> work)
     {

@@ -1,6 +1,7 @@
 // From memory to the disk: what is sealed is written, synced when somebody waits for the disk, and everybody who waited is told. One at a time, whoever does it.
 
 using Store.Retention;
+using Store.Threading;
 
 namespace Store.Log;
 
@@ -21,7 +22,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
     /// <summary>Moves everything appended so far to the file, syncs when somebody waits for the disk (or when asked), and ends the waits that are fulfilled.</summary>
     public void Run(bool sync)
     {
-        lock (Turn)
+        using (Uninterrupted.Enter(Turn))
         {
             Exception? failure;
             long target;
@@ -37,6 +38,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
 
             failure ??= LogFailure.Of(this, sync ? static flush => flush.WriteTaken(sync: true) : static flush => flush.WriteTaken(sync: false));
             bool anyReady, rolled = false;
+            long bytes = 0;
             using (gate.Enter())
             {
                 failed.Keep(failure);
@@ -44,6 +46,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
                 {
                     if (extent.EndsChunk) pipe.Return(extent.Chunk);
                     rolled |= extent.NewSegment is not null;
+                    bytes += extent.Length;
                 }
 
                 _taken.Clear();
@@ -55,12 +58,12 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
                 }
 
                 anyReady = waiters.Collect(head.DurableThrough, FlushedThrough, all: failed.First is not null);
-                failed.WasTold |= anyReady && failure is not null;
+                failed.WasTold |= failure is not null && waiters.TellsSomebody;
             }
 
             Ended.Advance();
             if (anyReady) waiters.Tell(failure is null ? null : failed.ToWaiters(failure));
-            if (failure is null) progress.Advance(target, isDurable: sync, rolled);
+            if (failure is null) progress.Advance(target, isDurable: sync, rolled, bytes);
             else progress.End(failure);
         }
     }
@@ -80,7 +83,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
         }
 
         if (marks) Run(sync: true);
-        lock (Turn)
+        using (Uninterrupted.Enter(Turn))
         {
             using (gate.Enter())
             {
@@ -110,6 +113,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
 
     private void WriteTaken(bool sync)
     {
+        if (_taken.Count > 0) writer.BeginWriting();
         foreach (LogExtent extent in _taken) writer.Write(in extent);
         if (sync) writer.Sync();
     }

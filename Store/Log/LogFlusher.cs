@@ -2,6 +2,8 @@
 // nothing happens the thread dozes on for a while and sleeps then, and an append disturbs it only when it sleeps: waking a thread costs the append 25 to 90 microseconds
 // when the other processor has gone to rest, as much as half a sync.
 
+using Store.Threading;
+
 namespace Store.Log;
 
 /// <summary>What the flusher's thread works on.</summary>
@@ -56,7 +58,7 @@ internal sealed class LogFlusher
     public void Join()
     {
         _wake.Advance();
-        _thread.Join();
+        Uninterrupted.Wait(_thread, static thread => thread.Join());
     }
 
     /// <summary>Asks for a flush now. Under the gate.</summary>

@@ -2,6 +2,7 @@
 // measured side by side): at that size the lock is the price of the append. It is the three-state mutex of Ulrich Drepper's "Futexes are tricky" (2011), with an
 // event count for the kernel's queue.
 
+using Store.Threading;
 using System.Runtime.CompilerServices;
 
 namespace Store.Log;
@@ -20,7 +21,7 @@ internal sealed class LogGate
     private LogBias? _bias;
     private Padded _state;
 
-    /// <summary>Enters; disposing what is returned leaves.</summary>
+    /// <summary>Enters; disposing what is returned leaves. Is never interrupted: half of the callers are in the middle of something.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Scope Enter()
     {
@@ -72,7 +73,7 @@ internal sealed class LogGate
         {
             long seen = _left.Read();
             if (Interlocked.Exchange(ref _state.Value, HeldAndWaitedFor) == Free) return;
-            _left.Await(seen);
+            Uninterrupted.Wait((_left, seen), static left => left._left.Await(left.seen));
         }
     }
 

@@ -120,6 +120,28 @@ internal sealed class LogHead
     /// <summary>The number of a schema.</summary>
     public SchemaSlot SlotOf(NinoSchema schema) => _schemas.Get(schema);
 
+    /// <summary>As <see cref="SlotOf(NinoSchema)"/>, for somebody who appends with a claim or without one.</summary>
+    /// <exception cref="InvalidOperationException">Its records are somebody else's.</exception>
+    public SchemaSlot SlotOf(NinoSchema schema, SchemaClaim? by)
+    {
+        SchemaSlot slot = _schemas.Get(schema);
+        return ReferenceEquals(slot.Claim, by) || slot.Claim is null ? slot : throw slot.Claim.Refusal(schema.Name);
+    }
+
+    /// <summary>Takes or gives back the names of a claim.</summary>
+    /// <exception cref="InvalidOperationException">One of them is somebody else's. None was taken.</exception>
+    public void SetClaim(SchemaClaim claim, bool isHeld)
+    {
+        if (isHeld && claim.Names.FirstOrDefault(name => _schemas.ClaimOf(name) is not null) is { } taken) throw _schemas.ClaimOf(taken)!.Refusal(taken);
+        _schemas.SetClaim(claim, isHeld);
+    }
+
+    /// <exception cref="InvalidOperationException">Records of a name are somebody's.</exception>
+    public void ThrowIfClaimed(string name)
+    {
+        if (_schemas.ClaimOf(name) is { } claim) throw claim.Refusal(name);
+    }
+
     /// <summary>Adds a record to the open frame; false when it does not take it.</summary>
     public bool TryAppend(SchemaSlot slot, ReadOnlySpan<byte> record)
     {

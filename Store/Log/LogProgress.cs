@@ -1,5 +1,7 @@
 // Who waits for the log to go on? Followers: one notification for all of them, from the flush that brought the records to the file.
 
+using Store.Threading;
+
 namespace Store.Log;
 
 /// <summary>How far the files have come. Safe for any number of threads; told by one at a time.</summary>
@@ -9,6 +11,7 @@ internal sealed class LogProgress
     private TaskCompletionSource? _next;
     private long _flushedThrough;
     private long _durableThrough;
+    private long _writtenBytes;
     private bool _ended;
     private Exception? _failure;
 
@@ -29,6 +32,9 @@ internal sealed class LogProgress
     /// <summary>Last sequence that is on the disk.</summary>
     public long DurableThrough => Volatile.Read(ref _durableThrough);
 
+    /// <summary>Bytes that were written to the files since the log was opened.</summary>
+    public long WrittenBytes => Volatile.Read(ref _writtenBytes);
+
     /// <summary>Why nothing will be written any more; null when the log was closed or goes on.</summary>
     public Exception? Failure => Volatile.Read(ref _failure);
 
@@ -39,8 +45,10 @@ internal sealed class LogProgress
     /// <param name="flushedThrough">The sequence.</param>
     /// <param name="isDurable">True when they are on the disk as well.</param>
     /// <param name="segmentBegun">True when a segment was begun.</param>
-    public void Advance(long flushedThrough, bool isDurable, bool segmentBegun)
+    /// <param name="bytes">How many that took.</param>
+    public void Advance(long flushedThrough, bool isDurable, bool segmentBegun, long bytes = 0)
     {
+        Volatile.Write(ref _writtenBytes, _writtenBytes + bytes);
         bool news = flushedThrough > FlushedThrough || (isDurable && flushedThrough > DurableThrough);
         Volatile.Write(ref _flushedThrough, flushedThrough);
         if (isDurable) Volatile.Write(ref _durableThrough, flushedThrough);
@@ -76,7 +84,7 @@ internal sealed class LogProgress
     private void Tell()
     {
         TaskCompletionSource? next;
-        lock (_gate) (next, _next) = (_next, null);
+        using (Uninterrupted.Enter(_gate)) (next, _next) = (_next, null);
         next?.TrySetResult();
     }
 }

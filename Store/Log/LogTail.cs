@@ -44,6 +44,9 @@ internal sealed record LogTail
     /// <summary>The mark of the log's end as it is on the disk; null in a new store and in a one-file log.</summary>
     public LogEnd? End { get; init; }
 
+    /// <summary>The random number of this opening, in the mark of the log's end.</summary>
+    public ulong Writer { get; init; }
+
     /// <summary>Greatest epoch seen.</summary>
     public long Epoch { get; init; }
 }

@@ -18,6 +18,7 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
     private const int HeaderRoom = 5;
     private const int FirstBytes = 4096;
 
+    private readonly Lock _gate = new();
     private readonly NinoSchema _schema = NinoCodec<byte[]>.Default.Schema;
     private byte[] _buffer = [];
     private int _end = HeaderRoom;
@@ -61,7 +62,7 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
     {
         ThrowIfCompleted();
         cancellationToken.ThrowIfCancellationRequested();
-        lock (_schema)
+        lock (_gate)
         {
             if (_cancelsNext)
             {
@@ -71,7 +72,7 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
         }
 
         if (UnflushedBytes == 0) return new ValueTask<FlushResult>(new FlushResult(isCanceled: false, isCompleted: false));
-        ValueTask<long> wait = log.AppendAsync(_schema, Finished(), durability);
+        ValueTask<long> wait = log.AppendAsync(_schema, Finished(), durability, cancellationToken: cancellationToken);
         _end = HeaderRoom;
         if (!wait.IsCompletedSuccessfully) return WaitAsync(wait.AsTask(), cancellationToken);
         _ = wait.Result;
@@ -81,7 +82,7 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
     /// <inheritdoc/>
     public override void CancelPendingFlush()
     {
-        lock (_schema)
+        lock (_gate)
         {
             if (_cancelsWait is null) _cancelsNext = true;
             else _cancelsWait.TrySetResult();
@@ -116,7 +117,7 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
     private async ValueTask<FlushResult> WaitAsync(Task wait, CancellationToken cancellationToken)
     {
         var cancelled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        lock (_schema) _cancelsWait = cancelled;
+        lock (_gate) _cancelsWait = cancelled;
         try
         {
             Task first = await Task.WhenAny(wait, cancelled.Task).WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -125,7 +126,7 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
         }
         finally
         {
-            lock (_schema) _cancelsWait = null;
+            lock (_gate) _cancelsWait = null;
         }
     }
 

@@ -110,7 +110,14 @@ internal sealed class RecordScan : IDisposable
     {
         // Here a scanner is closed only when the whole scan is.
         int at = _scanner is null ? FirstSegmentOf(_segments, _options) : IndexOfNumber(_scanner.Header.Number + 1);
-        if (at < 0 || _segments[at].FirstSequence > _to) return false;
+        if (at < 0) return false;
+        if (_segments[at].FirstSequence > _to)
+        {
+            // By its time the range begins behind the last sequence of it: nothing can follow.
+            _ended = _segments[at].FirstSequence > _options.ToSequence;
+            return false;
+        }
+
         CloseSegment();
         Open(at);
         _lastOfSegment = LastOf(_scanner!.Header.Number);

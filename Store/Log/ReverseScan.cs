@@ -1,10 +1,8 @@
 // Reads records newest first. Frames can only be followed forward, so a stretch between two entries of the index is read forward and returned backward.
 
-using System.Buffers;
 using System.Globalization;
 using Store.Framing;
 using Store.IO;
-using Store.Serialization;
 
 namespace Store.Log;
 
@@ -14,8 +12,7 @@ namespace Store.Log;
 /// <param name="span">The log at the moment the reading began; its records are in the files by now.</param>
 internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan span)
 {
-    private readonly ArrayBufferWriter<byte> _bytes = new();
-    private readonly List<Place> _stretch = [];
+    private readonly ReverseStretch _stretch = new();
     private readonly long _to = Math.Min(span.LastSequence, options.ToSequence);
 
     /// <summary>The records, newest first; payloads are valid until the enumerator moves on.</summary>
@@ -42,34 +39,45 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
 
             anyOpened = true;
             SegmentIndex index = files.IndexOf(file, header, successor) ?? SegmentEnd.BuildIndex(file, header);
-            for (int stretch = index.Entries.Length - 1; stretch >= 0; stretch--)
+            bool isBuilt = false;
+
+            // Stretch 0 is what lies before the first entry: nothing, unless the index could not be made to its beginning because of damage there, which is told by reading over it.
+            for (int stretch = index.Entries.Length; stretch >= 0; stretch--)
             {
-                IndexEntry from = index.Entries[stretch];
-                long end = stretch + 1 < index.Entries.Length ? Math.Min(last, index.Entries[stretch + 1].Sequence - 1) : last;
-                if (from.Sequence > last || from.Ticks > options.ToTime.UtcTicks) continue;
-                if (end < options.FromSequence) yield break;
-                if (!TryReadStretch(file, header, index, from, end))
+                IndexEntry? from = stretch > 0 ? index.Entries[stretch - 1] : null;
+                long first = from?.Sequence ?? header.FirstSequence;
+                long end = stretch < index.Entries.Length ? Math.Min(last, index.Entries[stretch].Sequence - 1) : last;
+                if (first > end) continue;
+                if (from?.Ticks > options.ToTime.UtcTicks)
                 {
-                    // The index is wrong: one made from the frames is not.
-                    index = SegmentEnd.BuildIndex(file, header);
-                    stretch = LastBefore(index, end) + 1;
+                    last = first - 1;
                     continue;
                 }
 
-                for (int at = _stretch.Count - 1; at >= 0; at--)
+                if (end < options.FromSequence || (stretch < index.Entries.Length && index.Entries[stretch].Ticks < options.FromTime.UtcTicks)) yield break;
+                if (!TryReadStretch(file, header, index, from, end))
                 {
-                    Place place = _stretch[at];
-                    yield return new LogRecord(place.Sequence, new DateTimeOffset(place.Ticks, TimeSpan.Zero), place.Schema, _bytes.WrittenMemory.Slice(place.Start, place.Length));
+                    // The index is wrong: one made from the frames is not. Where the place does not hold for that one either, everything before it is read from the segment's start.
+                    index = isBuilt ? new SegmentIndex(default, default) : SegmentEnd.BuildIndex(file, header);
+                    isBuilt = true;
+                    stretch = CountThrough(index, end) + 1;
+                    continue;
                 }
+
+                foreach (LogRecord record in _stretch.NewestFirst()) yield return record;
+
+                // An index that is made anew has its entries elsewhere: nothing is returned twice.
+                last = (_stretch.HasOlder ? _stretch.FirstSequence : first) - 1;
+                if (_stretch.HasOlder) stretch++;
             }
         }
     }
 
-    private static int LastBefore(SegmentIndex index, long sequence)
+    private static int CountThrough(SegmentIndex index, long sequence)
     {
-        int at = index.Entries.Length - 1;
-        while (at > 0 && index.Entries[at].Sequence > sequence) at--;
-        return at;
+        int count = index.Entries.Length;
+        while (count > 0 && index.Entries[count - 1].Sequence > sequence) count--;
+        return count;
     }
 
     private IStoreFile? TryOpen(SegmentHeader header)
@@ -90,12 +98,12 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
         return new LogTruncatedException(string.Create(CultureInfo.InvariantCulture, $"{files.Directory.Name}: record {wanted} is no longer in the log, which begins with {first}: retention has removed everything that was to be read. Read again."), files.Directory.Name, first);
     }
 
-    private bool TryReadStretch(IStoreFile file, SegmentHeader header, SegmentIndex index, IndexEntry from, long end)
+    // Reads from an entry, or the segment's start, to a sequence; false when the entry is wrong.
+    private bool TryReadStretch(IStoreFile file, SegmentHeader header, SegmentIndex index, IndexEntry? from, long end)
     {
         _stretch.Clear();
-        _bytes.ResetWrittenCount();
         using var scanner = new SegmentScanner(file, header);
-        if (!scanner.TryStartAt(from, index.Schemas)) return false;
+        if (from is { } entry && !scanner.TryStartAt(entry, index.Schemas)) return false;
         while (scanner.NextSequence <= end)
         {
             FrameReadStatus status = scanner.Next();
@@ -107,13 +115,10 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
             while (records.MoveNext())
             {
                 if (records.Sequence < options.FromSequence || records.Sequence > end || !options.Wants(records.Schema)) continue;
-                _stretch.Add(new Place(records.Sequence, frame.TimeTicks, records.Schema, _bytes.WrittenCount, records.Payload.Length));
-                _bytes.Write(records.Payload.Span);
+                _stretch.Add(records.Sequence, frame.TimeTicks, records.Schema, records.Payload.Span);
             }
         }
 
         return true;
     }
-
-    private readonly record struct Place(long Sequence, long Ticks, NinoSchema Schema, int Start, int Length);
 }

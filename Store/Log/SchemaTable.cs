@@ -10,6 +10,9 @@ internal sealed class SchemaSlot(int id, NinoSchema schema)
     public NinoSchema Schema { get; } = schema;
 
     public long DeclaredInSegment { get; set; }
+
+    /// <summary>Whose records they are; null when they are anybody's.</summary>
+    public SchemaClaim? Claim { get; set; }
 }
 
 /// <summary>
@@ -24,6 +27,7 @@ internal sealed class SchemaTable
     private readonly Dictionary<NinoSchema, SchemaSlot> _byInstance = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<NinoSchema, SchemaSlot> _byContent = new(new SameBytes());
     private readonly Dictionary<int, SchemaSlot> _byId = [];
+    private readonly Dictionary<string, SchemaClaim> _claims = new(StringComparer.Ordinal);
     private NinoSchema? _lastSchema;
     private SchemaSlot? _last;
     private int _nextId = 1;
@@ -67,6 +71,21 @@ internal sealed class SchemaTable
     /// <summary>True when <see cref="TryAdopt"/> would give a slot.</summary>
     public bool CanAdopt(int id, NinoSchema schema) => !_byId.TryGetValue(id, out SchemaSlot? slot) || SameBytes.AreEqual(slot.Schema, schema);
 
+    /// <summary>The claim on records of a name, or null.</summary>
+    public SchemaClaim? ClaimOf(string name) => _claims.GetValueOrDefault(name);
+
+    /// <summary>Gives all names of a claim to it, or takes them from it.</summary>
+    public void SetClaim(SchemaClaim claim, bool isHeld)
+    {
+        foreach (string name in claim.Names)
+        {
+            if (isHeld) _claims.Add(name, claim);
+            else if (ReferenceEquals(ClaimOf(name), claim)) _claims.Remove(name);
+        }
+
+        foreach (SchemaSlot slot in _byId.Values) slot.Claim = ClaimOf(slot.Schema.Name);
+    }
+
     /// <summary>Forgets every number. Slots given before are not to be used any more. Only where a segment begins.</summary>
     public void Clear()
     {
@@ -78,6 +97,7 @@ internal sealed class SchemaTable
 
     private void Add(SchemaSlot slot)
     {
+        slot.Claim = ClaimOf(slot.Schema.Name);
         _byContent[slot.Schema] = slot;
         _byId[slot.Id] = slot;
         _nextId = Math.Max(_nextId, slot.Id + 1);

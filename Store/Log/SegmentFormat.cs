@@ -18,13 +18,18 @@ internal static class SegmentFormat
 
     private const string Prefix = "segment-";
     private const string Suffix = ".log";
-    private const string Prepared = "prepared" + AtomicFile.TemporarySuffix;
+    private const string Prepared = "prepared";
 
     /// <summary>
     /// Zeros are written ahead in a file of this name, which becomes the next segment. A one-file log has a name of its own for it: others may lie in the
-    /// same folder and be written at the same time.
+    /// same folder and be written at the same time. In a store the name has the writer's number: one that does not know yet that it has lost the log writes into nobody else's.
     /// </summary>
-    public static string PreparedName(string? oneFileName) => oneFileName is null ? Prefix + Prepared : $"{oneFileName}.{Prepared}";
+    public static string PreparedName(string? oneFileName, ulong writer) =>
+        oneFileName is null ? string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Prepared}-{writer:x16}{AtomicFile.TemporarySuffix}") : $"{oneFileName}.{Prepared}{AtomicFile.TemporarySuffix}";
+
+    /// <summary>True for a prepared file, whoever prepared it.</summary>
+    public static bool IsPrepared(string name, string? oneFileName) =>
+        oneFileName is null ? name.StartsWith(Prefix + Prepared, StringComparison.Ordinal) && name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal) : name == PreparedName(oneFileName, 0);
 
     /// <summary>File name of a segment: its number in 16 digits, so that names order as numbers do.</summary>
     public static string Name(long number) => string.Create(CultureInfo.InvariantCulture, $"{Prefix}{number:D16}{Suffix}");

@@ -3,6 +3,7 @@
 
 using Microsoft.Extensions.Logging;
 using Store.IO;
+using Store.Threading;
 
 namespace Store.Log;
 
@@ -62,7 +63,8 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
 
     private void Wait()
     {
-        _thread?.Join();
+        if (_thread is null) return;
+        Uninterrupted.Wait(_thread, static thread => thread.Join());
         _thread = null;
     }
 

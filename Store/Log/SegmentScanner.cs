@@ -13,11 +13,20 @@ internal sealed class SegmentScanner : IDisposable
 {
     private const int ReadAheadBytes = 256 * 1024;
 
+    // A batch, or the largest record with its schema's number and its length in front: nothing larger is written, and nothing larger is taken into memory.
+    private const int MaxPayloadBytes = NinoStore.MaxBatchBytes + FrameBuilder.LongestPrefix;
+
+    // Of a mapping: the least asked for at once, what the system maps around a touch, doubled up to the most as reading goes on.
+    private const int LeastPopulatedBytes = 64 * 1024, MostPopulatedBytes = 2 * 1024 * 1024;
+
     private readonly IStoreFile _file;
     private readonly IStoreMapping? _mapping;
     private readonly Dictionary<int, NinoSchema> _schemas = [];
     private byte[] _buffer;
     private long _bufferStart;
+    private long _populatedFrom;
+    private long _populatedTo;
+    private int _populating = LeastPopulatedBytes;
     private int _bufferLength;
     private long _lastTicks;
     private long _lastSynced;
@@ -86,7 +95,7 @@ internal sealed class SegmentScanner : IDisposable
         if (!frame.IsPlausible) return Stop(FrameReadStatus.BadHeader, "a frame header contradicts itself");
         if (frame.FrameLength > LengthBytes - Offset) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off by the end of the file");
 
-        if (frame.FrameLength > Array.MaxLength) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is larger than any that is written");
+        if (frame.PayloadLength > MaxPayloadBytes) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is larger than any that is written");
         int length = (int)frame.FrameLength;
         bytes = Fill(Offset, length);
         if (bytes.Length < length) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off");
@@ -195,8 +204,16 @@ internal sealed class SegmentScanner : IDisposable
     // At least `length` bytes from `offset`, or all there are. The count is bounded by the caller to what the file holds.
     private ReadOnlySpan<byte> Fill(long offset, int length)
     {
-        // Bound: no more than lies between the offset and the end of the mapping.
-        if (_mapping is not null) return offset >= _mapping.LengthBytes ? default : _mapping.Span(offset, (int)Math.Min(length, _mapping.LengthBytes - offset));
+        if (_mapping is not null)
+        {
+            if (offset >= _mapping.LengthBytes) return default;
+
+            // Bound: no more than lies between the offset and the end of the mapping.
+            int there = (int)Math.Min(length, _mapping.LengthBytes - offset);
+            if (offset < _populatedFrom || offset + there > _populatedTo) Populate(_mapping, offset, there);
+            return _mapping.Span(offset, there);
+        }
+
         long skip = offset - _bufferStart;
         if (skip < 0 || skip > _bufferLength)
         {
@@ -222,6 +239,46 @@ internal sealed class SegmentScanner : IDisposable
         }
 
         return _buffer.AsSpan((int)skip, Math.Min(length, _bufferLength - (int)skip));
+    }
+
+    // A sector that cannot be read is an exception here; touched through the mapping it would end the process. What lies before it is still read: where more than is needed fails, only that is asked for.
+    private void Populate(IStoreMapping mapping, long offset, int length)
+    {
+        bool goesOn = offset >= _populatedFrom && offset <= _populatedTo;
+        _populating = goesOn ? Math.Min(2 * _populating, MostPopulatedBytes) : LeastPopulatedBytes;
+        long wanted = Math.Min(Math.Max(length, _populating), mapping.LengthBytes - offset);
+        try
+        {
+            mapping.Populate(offset, wanted);
+        }
+        catch (IOException)
+        {
+            wanted = length;
+            PopulateOrRead(mapping, offset, length);
+        }
+
+        (_populatedFrom, _populatedTo) = (offset, offset + wanted);
+    }
+
+    // Reading by calls says what is wrong and where; when it finds nothing, the pages are in memory now.
+    private void PopulateOrRead(IStoreMapping mapping, long offset, int length)
+    {
+        byte[] piece = ArrayPool<byte>.Shared.Rent(LeastPopulatedBytes);
+        try
+        {
+            for (int at = 0; at < length;)
+            {
+                int read = _file.Read(piece.AsSpan(0, Math.Min(LeastPopulatedBytes, length - at)), offset + at);
+                if (read == 0) throw new IOException($"Could not read '{_file.Name}' at {offset + at}: the file has {_file.LengthBytes} bytes by now and had {mapping.LengthBytes} when it was opened. Somebody has cut it.");
+                at += read;
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(piece);
+        }
+
+        mapping.Populate(offset, length);
     }
 
     /// <summary>Enumerates the records of one frame.</summary>

@@ -16,7 +16,7 @@ internal sealed class SegmentWriter : IDisposable
     private readonly SegmentPreparer _preparer;
     private readonly Func<SegmentHeader, string> _nameOf;
     private readonly Func<long, long> _nextCapacity;
-    private readonly TimeProvider _clock;
+    private readonly EndMark _mark;
     private IStoreFile? _file;
     private SegmentHeader _header;
     private long _offset;
@@ -24,18 +24,15 @@ internal sealed class SegmentWriter : IDisposable
     private long _writebackFrom;
     private bool _unsynced;
     private bool _wasSynced;
-    private LogEnd? _end;
 
     /// <param name="directory">The folder.</param>
     /// <param name="preparer">Makes segments ahead.</param>
     /// <param name="nameOf">File name of a segment.</param>
     /// <param name="nextCapacity">Size of the segment that follows one of the given size.</param>
-    /// <param name="end">The mark of the log's end as it is on the disk.</param>
-    /// <param name="clock">The clock of marks.</param>
-    public SegmentWriter(IStoreDirectory directory, SegmentPreparer preparer, Func<SegmentHeader, string> nameOf, Func<long, long> nextCapacity, LogEnd? end, TimeProvider clock)
+    /// <param name="mark">The mark of the log's end. Taken over.</param>
+    public SegmentWriter(IStoreDirectory directory, SegmentPreparer preparer, Func<SegmentHeader, string> nameOf, Func<long, long> nextCapacity, EndMark mark)
     {
-        _end = end;
-        _clock = clock;
+        _mark = mark;
         _directory = directory;
         _preparer = preparer;
         _nameOf = nameOf;
@@ -59,6 +56,7 @@ internal sealed class SegmentWriter : IDisposable
     /// Creates a segment and makes it durable under its name: zeros, header, sync, rename, folder sync; then the mark of the log's end says that it is there. What was
     /// written before is synced first, so a segment that has a successor is always complete.
     /// </summary>
+    /// <exception cref="StoreInUseException">Another writer has opened the log since.</exception>
     public void Begin(SegmentPlan plan)
     {
         bool writesZeros = _file is null || _wasSynced;
@@ -81,21 +79,22 @@ internal sealed class SegmentWriter : IDisposable
         }
 
         file.Dispose();
-        _directory.Rename(_preparer.PreparedName, name);
+        Rename(name);
         _directory.SyncDirectory();
-        // Before a record goes into it: a segment with a record that was acknowledged is never missed.
-        (long number, long through, long ticks) = (plan.Header.Number, plan.Header.FirstSequence - 1, plan.Header.CreatedTicks);
-        if (_end is { } end) _end = end.Advance(_directory, number, through, isClosed: false, ticks);
-        else if (!plan.Header.IsOneFile) (_end = new LogEnd(plan.Header.StoreId, number, through, Generation: 1)).Value.Publish(_directory, ticks);
         Continue(_directory.OpenWrite(name), plan.Header, SegmentFormat.HeaderSize);
+        // Before a record goes into it: a segment with a record that was acknowledged is never missed. It ends with a look, and a write is next.
+        _mark.BeginSegment(plan.Header);
     }
+
+    /// <summary>To be called before the first <see cref="Write"/> of a flush.</summary>
+    /// <exception cref="StoreInUseException">Another writer has opened the log since.</exception>
+    public void BeginWriting() => _mark.BeginWriting();
 
     /// <summary>Writes the next bytes of the log.</summary>
     public void Write(in LogExtent extent)
     {
         if (extent.NewSegment is { } plan) Begin(plan);
         if (extent.Length == 0) return;
-        if (_end is { IsClosed: true } closed) _end = closed.Advance(_directory, closed.Segment, closed.Sequence, isClosed: false, _clock.GetUtcNow().UtcTicks);
         if (_offset + extent.Length > _capacity) Grow(_offset + extent.Length);
         _unsynced = true;
         _file!.Write(extent.Chunk.Buffer.AsSpan(extent.Start, extent.Length), _offset);
@@ -110,18 +109,20 @@ internal sealed class SegmentWriter : IDisposable
     }
 
     /// <summary>Makes everything written durable.</summary>
+    /// <exception cref="StoreInUseException">Another writer has opened the log since: what was written may be acknowledged to nobody.</exception>
     public void Sync()
     {
         if (!_unsynced || _file is null) return;
         _file.SyncData();
         _unsynced = false;
         _wasSynced = true;
+        _mark.ThrowIfTaken();
     }
 
     /// <summary>Says in the mark of the log's end up to where everything is durable, and that it is closed. Everything written was synced. A one-file log has none.</summary>
     public void MarkEnd(long sequence, long ticks)
     {
-        if (_end is { IsClosed: false } end) _end = end.Advance(_directory, _header.Number, sequence, isClosed: true, ticks);
+        _mark.Close(_header.Number, sequence, ticks);
     }
 
     /// <summary>Cuts a one-file log to its exact size.</summary>
@@ -135,8 +136,24 @@ internal sealed class SegmentWriter : IDisposable
 
     public void Dispose()
     {
+        _mark.Dispose();
         _file?.Dispose();
         _file = null;
+    }
+
+    // Over no segment of another writer's. The look may have been long ago: zeros were written since.
+    private void Rename(string name)
+    {
+        _mark.ThrowIfTaken();
+        try
+        {
+            _directory.RenameNew(_preparer.PreparedName, name);
+        }
+        catch (IOException e) when (e is FileNotFoundException || IoFailure.IsExists(e))
+        {
+            throw new StoreInUseException($"{_directory.Name}: another writer has begun {name}, or removed the file that was to become it, although this one holds the log's lock. "
+                + "Was the lock's file removed, or does the file system not keep locks? What this writer acknowledged is there; it writes nothing more.", _directory.Name, e);
+        }
     }
 
     // A one-file log grows in place: doubling, up to a step. A segment never outgrows its size, unless somebody shortened the file: then it gets back what

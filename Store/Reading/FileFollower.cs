@@ -13,10 +13,15 @@ namespace Store.Reading;
 /// <param name="directory">The folder.</param>
 /// <param name="oneFileName">File name of a one-file log; null for a folder of segments.</param>
 /// <param name="watch">Tells of changes; null when only looking helps.</param>
-internal sealed class FileFollower(IStoreDirectory directory, string? oneFileName, FolderWatch? watch)
+/// <param name="time">Measures the waits between looks; the machine's clock when null.</param>
+internal sealed class FileFollower(IStoreDirectory directory, string? oneFileName, FolderWatch? watch, TimeProvider? time = null)
 {
     private const int ShortestWaitMs = 1;
     private const int LongestWaitMs = 64;
+
+    // A frame that does not verify is on its way, most of the time. Only then it is asked whether the file goes on behind it; and once it does, the place is looked at so often again.
+    private const int LooksBeforeProof = 3;
+    private const int LooksAfterProof = 3;
 
     // With notices it is only for those that got lost.
     private const int LongestWatchedWaitMs = 500;
@@ -29,18 +34,19 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
     /// <param name="first">The segment to begin with.</param>
     /// <param name="cancellationToken">Ends the wait and the following.</param>
     /// <exception cref="LogTruncatedException">Retention removed what follows.</exception>
-    /// <exception cref="StoreCorruptException">A segment that has a successor is damaged.</exception>
+    /// <exception cref="StoreCorruptException">A frame is damaged, and the log goes on behind it: in the next segment, or in this one, as frames say that were written later.</exception>
     public async IAsyncEnumerable<LogRecord> FollowAsync(ReadOptions options, SegmentHeader first, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         SegmentHeader header = first;
-        List<LogRecord> batch = [];
         int waitMs = ShortestWaitMs;
         while (true)
         {
             using IStoreFile file = OpenSegment(header);
             using var scanner = new SegmentScanner(file, header);
+            using var hole = new HoleProbe(file, header);
+            int looks = 0, looksAfterProof = 0;
             SegmentHeader? next = null;
-            bool footer = false;
+            uint? footer = null;
             while (next is null)
             {
                 cancellationToken.ThrowIfCancellationRequested();
@@ -51,13 +57,26 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
                 if (status == FrameReadStatus.Frame)
                 {
                     waitMs = ShortestWaitMs;
-                    footer = scanner.Frame.Kind == FrameKind.Footer;
-                    if (scanner.Frame.FirstSequence > options.ToSequence || scanner.Frame.TimeTicks > options.ToTime.UtcTicks) yield break;
-                    Take(scanner, options, batch);
-                    foreach (LogRecord record in batch)
+                    looks = looksAfterProof = 0;
+                    FrameHeader frame = scanner.Frame;
+                    footer = frame.Kind == FrameKind.Footer ? scanner.FrameChecksum : null;
+                    if (frame.FirstSequence > options.ToSequence) yield break;
+
+                    // Only records have times: what else is in a follower of another log may be younger than the records behind it.
+                    if (frame.Kind != FrameKind.Records) continue;
+                    if (frame.TimeTicks > options.ToTime.UtcTicks) yield break;
+                    if (frame.LastSequence >= options.FromSequence && frame.TimeTicks >= options.FromTime.UtcTicks)
                     {
-                        cancellationToken.ThrowIfCancellationRequested();
-                        yield return record;
+                        ReadOnlyMemory<byte> payload = scanner.Payload.ToArray();
+                        var timestamp = new DateTimeOffset(frame.TimeTicks, TimeSpan.Zero);
+                        SegmentScanner.FrameRecords records = scanner.Records();
+                        while (records.MoveNext(payload.Span))
+                        {
+                            if (records.Sequence < options.FromSequence || records.Sequence > options.ToSequence || !options.Wants(records.Schema)) continue;
+                            cancellationToken.ThrowIfCancellationRequested();
+                            (int start, int length) = records.Place;
+                            yield return new LogRecord(records.Sequence, timestamp, records.Schema, payload.Slice(start, length));
+                        }
                     }
 
                     if (scanner.NextSequence > options.ToSequence) yield break;
@@ -66,8 +85,9 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
 
                 if (oneFileName is null && TrySuccessor(header) is { } successor)
                 {
-                    if (footer)
+                    if (footer is { } checksum)
                     {
+                        if (successor.FirstSequence != scanner.NextSequence || successor.PreviousChecksum != checksum || successor.StoreId != header.StoreId || successor.Number != header.Number + 1) throw Exchanged(header, successor, scanner.NextSequence);
                         next = successor;
                         break;
                     }
@@ -80,6 +100,13 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
                 }
 
                 IdleLooks++;
+                if (footer is not null && looks >= LooksBeforeProof && GoesOnWithoutNext(header)) throw Lost(header, scanner.NextSequence);
+                if (looksAfterProof > 0 || (++looks > LooksBeforeProof && await Task.Run(() => hole.Look(scanner.Offset, scanner.NextSequence), CancellationToken.None).ConfigureAwait(false)))
+                {
+                    if (++looksAfterProof > LooksAfterProof)
+                        throw new StoreCorruptException($"{file.Name}, offset {scanner.Offset}: {scanner.Problem ?? "zeros where a frame should be"}, but the log goes on behind it: what begins with record {scanner.NextSequence} is damaged. Run 'inspect verify', and restore the file from a backup, or open the store with RecoveryMode.Salvage to keep what comes before.", file.Name) { Offset = scanner.Offset };
+                }
+
                 await WaitAsync(changed, waitMs, cancellationToken).ConfigureAwait(false);
                 waitMs = Math.Min(waitMs * 2, watch is null ? LongestWaitMs : LongestWatchedWaitMs);
             }
@@ -88,37 +115,33 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
         }
     }
 
-    private static async Task WaitAsync(Task? changed, int waitMs, CancellationToken cancellationToken)
+    private async Task WaitAsync(Task? changed, int waitMs, CancellationToken cancellationToken)
     {
         if (changed is null)
         {
-            await Task.Delay(waitMs, cancellationToken).ConfigureAwait(false);
+            await DelayAsync(waitMs, cancellationToken).ConfigureAwait(false);
             return;
         }
 
         // A notice may come for every write of a busy writer: the shortest wait bounds how often they make anybody look.
-        await Task.Delay(ShortestWaitMs, cancellationToken).ConfigureAwait(false);
+        await DelayAsync(ShortestWaitMs, cancellationToken).ConfigureAwait(false);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        await Task.WhenAny(changed, Task.Delay(waitMs, ended.Token)).ConfigureAwait(false);
+        await Task.WhenAny(changed, DelayAsync(waitMs, ended.Token)).ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    private static void Take(SegmentScanner scanner, ReadOptions options, List<LogRecord> batch)
-    {
-        batch.Clear();
-        FrameHeader frame = scanner.Frame;
-        if (frame.Kind != FrameKind.Records || frame.LastSequence < options.FromSequence || frame.TimeTicks < options.FromTime.UtcTicks) return;
-        ReadOnlyMemory<byte> payload = scanner.Payload.ToArray();
-        var timestamp = new DateTimeOffset(frame.TimeTicks, TimeSpan.Zero);
-        SegmentScanner.FrameRecords records = scanner.Records();
-        while (records.MoveNext(payload.Span))
-        {
-            if (records.Sequence < options.FromSequence || records.Sequence > options.ToSequence || !options.Wants(records.Schema)) continue;
-            (int start, int length) = records.Place;
-            batch.Add(new LogRecord(records.Sequence, timestamp, records.Schema, payload.Slice(start, length)));
-        }
-    }
+    private Task DelayAsync(int waitMs, CancellationToken cancellationToken) => Task.Delay(TimeSpan.FromMilliseconds(waitMs), time ?? TimeProvider.System, cancellationToken);
+
+    // Behind a footer: the segment after the next is there, the next one is not, or its header does not verify. It was there with its header before.
+    private bool GoesOnWithoutNext(SegmentHeader header) =>
+        oneFileName is null && directory.List().Any(f => SegmentFormat.TryParseName(f.Name, out long number) && number > header.Number + 1) && TrySuccessor(header) is null;
+
+    private StoreCorruptException Lost(SegmentHeader header, long sequence) =>
+        new($"{directory.Name}: {SegmentFormat.Name(header.Number + 1)}, which begins with record {sequence}, is missing or its header is damaged, but the log goes on in the one behind it. Run 'inspect verify', and restore the file from a backup.", directory.Name);
+
+    private StoreCorruptException Exchanged(SegmentHeader header, SegmentHeader next, long sequence) =>
+        new($"{directory.Name}: {SegmentFormat.Name(header.Number + 1)} is not the segment that follows {SegmentFormat.Name(header.Number)}: it is segment {next.Number} of the store {next.StoreId}, begins with record {next.FirstSequence} where {sequence} comes next, or follows another end of the one before. Somebody has exchanged one of them. Run 'inspect verify', and restore the files from one backup.", directory.Name);
 
     private IStoreFile OpenSegment(SegmentHeader header)
     {
@@ -139,7 +162,7 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
         try
         {
             using IStoreFile file = directory.OpenRead(SegmentFormat.Name(header.Number + 1));
-            return SegmentHeader.TryRead(file, out SegmentHeader next) == SegmentHeaderStatus.Valid && next.StoreId == header.StoreId && next.Number == header.Number + 1 ? next : null;
+            return SegmentHeader.TryRead(file, out SegmentHeader next) == SegmentHeaderStatus.Valid ? next : null;
         }
         catch (FileNotFoundException)
         {

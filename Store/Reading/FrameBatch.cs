@@ -10,8 +10,9 @@ internal delegate T RecordMaker<out T>(in ScannedRecord record);
 /// <summary>What a scan gives, in portions. Not thread-safe.</summary>
 internal interface IScanPortions<T>
 {
-    /// <summary>Adds what comes next; nothing when the scan has come to its present end.</summary>
-    void Fill(List<T> batch);
+    /// <summary>Adds what comes next. Also a portion without anything wanted has an end, so that the caller can look up from it.</summary>
+    /// <returns>False when the scan has come to its present end.</returns>
+    bool Fill(List<T> batch);
 }
 
 /// <summary>Portions of records of a scan. Not thread-safe.</summary>
@@ -25,8 +26,9 @@ internal sealed class FrameBatch<T>(RecordScan scan, RecordMaker<T> make) : ISca
     private SegmentScanner.FrameRecords _records;
     private bool _hasFrame;
 
-    /// <summary>Adds what comes next, at most 256 records or about 1 MiB; nothing when the scan has come to its present end.</summary>
-    public void Fill(List<T> batch)
+    /// <summary>Adds what comes next, at most 256 records, out of about 1 MiB.</summary>
+    /// <returns>False when the scan has come to its present end.</returns>
+    public bool Fill(List<T> batch)
     {
         // Records that are not wanted count as well: a portion must not take for ever.
         long bytes = 0;
@@ -34,7 +36,7 @@ internal sealed class FrameBatch<T>(RecordScan scan, RecordMaker<T> make) : ISca
         {
             if (!_hasFrame)
             {
-                if (!scan.NextFrame()) return;
+                if (!scan.NextFrame()) return false;
                 _records = scan.Scanner.Records();
                 _hasFrame = true;
             }
@@ -53,5 +55,7 @@ internal sealed class FrameBatch<T>(RecordScan scan, RecordMaker<T> make) : ISca
                 if (scan.Wants(in _records)) batch.Add(make(new ScannedRecord(_records.Sequence, scan.Scanner.Frame.TimeTicks, _records.Schema, payload.Slice(start, length))));
             }
         }
+
+        return true;
     }
 }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using Store.Framing;
 using Store.IO;
 using Store.Log;
@@ -13,31 +14,38 @@ internal static class FrameSearch
     /// <param name="file">The segment.</param>
     /// <param name="header">Its header.</param>
     /// <param name="from">Offset to start at.</param>
+    /// <param name="to">Offset before which the header must begin.</param>
     /// <param name="fromSequence">Least sequence the frame may start with.</param>
     /// <param name="found">The frame; its payload is not verified yet.</param>
     /// <returns>Its offset, or -1.</returns>
-    public static long Next(IStoreFile file, SegmentHeader header, long from, long fromSequence, out FrameHeader found)
+    public static long Next(IStoreFile file, SegmentHeader header, long from, long to, long fromSequence, out FrameHeader found)
     {
-        byte[] buffer = new byte[StrideBytes + FrameFormat.HeaderSize];
-        long start = checked(from + FrameFormat.Alignment - 1) & ~(long)(FrameFormat.Alignment - 1);
-        while (true)
+        const int Size = StrideBytes + FrameFormat.HeaderSize;
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(Size);
+        try
         {
-            int read = file.Read(buffer, start);
-            int at = 0;
-            for (; at + FrameFormat.HeaderSize <= read && at < StrideBytes; at += FrameFormat.Alignment)
+            long start = checked(from + FrameFormat.Alignment - 1) & ~(long)(FrameFormat.Alignment - 1);
+            while (start < to)
             {
-                ReadOnlySpan<byte> candidate = buffer.AsSpan(at, FrameFormat.HeaderSize);
-                if (FrameHeader.CouldBe(candidate) && FrameHeader.TryRead(candidate, header.SegmentId, start + at, out found) && found.IsPlausible && found.FirstSequence >= fromSequence)
-                    return start + at;
-            }
+                int read = file.Read(buffer.AsSpan(0, Size), start);
+                int at = 0, end = (int)Math.Min(StrideBytes, to - start);
+                for (; at + FrameFormat.HeaderSize <= read && at < end; at += FrameFormat.Alignment)
+                {
+                    ReadOnlySpan<byte> candidate = buffer.AsSpan(at, FrameFormat.HeaderSize);
+                    if (FrameHeader.CouldBe(candidate) && FrameHeader.TryRead(candidate, header.SegmentId, start + at, out found) && found.IsPlausible && found.FirstSequence >= fromSequence)
+                        return start + at;
+                }
 
-            if (read < buffer.Length)
-            {
-                found = default;
-                return -1;
+                if (read < Size) break;
+                start += at;
             }
-
-            start += at;
         }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+
+        found = default;
+        return -1;
     }
 }

@@ -28,7 +28,7 @@ internal sealed class LogFollower(ILogFiles files, LogProgress progress, bool ru
         while (true)
         {
             batch.Clear();
-            ExceptionDispatchInfo? failure = await RunAsync(() => TryFill(frames, batch), cancellationToken).ConfigureAwait(false);
+            (bool hasMore, ExceptionDispatchInfo? failure) = await RunAsync(() => TryFill(frames, batch), cancellationToken).ConfigureAwait(false);
             foreach (T record in batch)
             {
                 cancellationToken.ThrowIfCancellationRequested();
@@ -38,7 +38,9 @@ internal sealed class LogFollower(ILogFiles files, LogProgress progress, bool ru
             // The store was closed and its folder with it: what was not read by then is read from the files later, by whoever wants it.
             if (failure?.SourceException is ObjectDisposedException && progress.HasEnded) yield break;
             failure?.Throw();
-            if (batch.Count > 0) continue;
+
+            // A portion may hold nothing that is wanted: only the scan knows that it has come to its end.
+            if (hasMore) continue;
             if (scan.IsOver) yield break;
 
             // Looked at before the horizon: what came before the end is still read.
@@ -63,16 +65,15 @@ internal sealed class LogFollower(ILogFiles files, LogProgress progress, bool ru
     private LogSpan SpanTo(long horizon) => new(files.Segments, horizon);
 
     // A failure waits until the records before it have been returned.
-    private static ExceptionDispatchInfo? TryFill<T>(IScanPortions<T> frames, List<T> batch)
+    private static (bool HasMore, ExceptionDispatchInfo? Failure) TryFill<T>(IScanPortions<T> frames, List<T> batch)
     {
         try
         {
-            frames.Fill(batch);
-            return null;
+            return (frames.Fill(batch), null);
         }
         catch (Exception e)
         {
-            return ExceptionDispatchInfo.Capture(e);
+            return (false, ExceptionDispatchInfo.Capture(e));
         }
     }
 

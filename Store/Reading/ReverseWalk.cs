@@ -1,10 +1,8 @@
 // Goes through files newest record first, over damaged places. Frames, and what damage between them means, can only be told from the front: so a segment is taken in
 // stretches, the last one first, and each is walked forward and returned backward.
 
-using System.Buffers;
 using Store.Framing;
 using Store.Log;
-using Store.Serialization;
 
 namespace Store.Reading;
 
@@ -14,9 +12,11 @@ namespace Store.Reading;
 /// <param name="onDamage">Told about each damaged place, before the records of the stretch it lies in are returned.</param>
 internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<StoreDamage> onDamage)
 {
-    private readonly ArrayBufferWriter<byte> _bytes = new();
-    private readonly List<Place> _records = [];
+    private readonly ReverseStretch _records = new();
     private readonly List<StoreDamage> _damage = [];
+
+    // Last sequence that has not been returned yet.
+    private long _through = range.ToSequence;
 
     /// <summary>The records, newest first; payloads are valid until the enumerator moves on.</summary>
     public IEnumerable<LogRecord> Records()
@@ -25,7 +25,9 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
         {
             SegmentHeader header = reader.Segments[i];
             SegmentHeader? next = i + 1 < reader.Segments.Count ? reader.Segments[i + 1] : null;
-            if (header.FirstSequence > range.ToSequence || header.CreatedTicks > range.ToTime.UtcTicks || next?.FirstSequence <= range.FromSequence || next?.CreatedTicks < range.FromTime.UtcTicks) continue;
+
+            // No record of a segment is older than it, unless it is the first of all: old records may be imported into a new log, and a clock set back.
+            if (header.FirstSequence > range.ToSequence || (header.Number > 1 && header.CreatedTicks > range.ToTime.UtcTicks) || next?.FirstSequence <= range.FromSequence || next?.CreatedTicks < range.FromTime.UtcTicks) continue;
             foreach (LogRecord record in Segment(i, next)) yield return record;
         }
     }
@@ -34,7 +36,7 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
     {
         // Beside a writer the end of the last segment moves on: what was walked is the end. One byte behind it, so that damage which begins there is told.
         long limit = long.MaxValue;
-        bool isWalked = false;
+        bool isWalked = false, again = false;
         if (StoredIndex(segment, next) is not { } index) index = WalkedIndex(segment, out limit);
 
         // Stretch 0 is what lies before the first entry: schemas, and damage.
@@ -53,11 +55,15 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
                     continue;
                 }
 
-                foreach (StoreDamage damage in _damage) onDamage(damage);
-                for (int at = _records.Count - 1; at >= 0; at--)
+                // A stretch that is read again, for older records, tells nothing again.
+                if (!again) foreach (StoreDamage damage in _damage) onDamage(damage);
+                foreach (LogRecord record in _records.NewestFirst()) yield return record;
+                again = _records.HasOlder;
+                if (again)
                 {
-                    Place place = _records[at];
-                    yield return new LogRecord(place.Sequence, new DateTimeOffset(place.Ticks, TimeSpan.Zero), place.Schema, _bytes.WrittenMemory.Slice(place.Start, place.Length));
+                    _through = _records.FirstSequence - 1;
+                    stretch++;
+                    continue;
                 }
             }
 
@@ -93,7 +99,6 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
     {
         _records.Clear();
         _damage.Clear();
-        _bytes.ResetWrittenCount();
         SegmentWalk walk = reader.Walk(segment, Keep);
         try
         {
@@ -125,15 +130,12 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
     private void Take(SegmentWalk walk)
     {
         FrameHeader frame = walk.Scanner.Frame;
-        if (frame.Kind != FrameKind.Records || frame.LastSequence < range.FromSequence || frame.FirstSequence > range.ToSequence || frame.TimeTicks < range.FromTime.UtcTicks || frame.TimeTicks > range.ToTime.UtcTicks) return;
+        if (frame.Kind != FrameKind.Records || frame.LastSequence < range.FromSequence || frame.FirstSequence > _through || frame.TimeTicks < range.FromTime.UtcTicks || frame.TimeTicks > range.ToTime.UtcTicks) return;
         SegmentScanner.FrameRecords records = walk.Scanner.Records();
         while (StoreReader.MoveNext(walk, ref records))
         {
-            if (records.Sequence < range.FromSequence || records.Sequence > range.ToSequence || !range.Wants(records.Schema)) continue;
-            _records.Add(new Place(records.Sequence, frame.TimeTicks, records.Schema, _bytes.WrittenCount, records.Payload.Length));
-            _bytes.Write(records.Payload.Span);
+            if (records.Sequence < range.FromSequence || records.Sequence > _through || !range.Wants(records.Schema)) continue;
+            _records.Add(records.Sequence, frame.TimeTicks, records.Schema, records.Payload.Span);
         }
     }
-
-    private readonly record struct Place(long Sequence, long Ticks, NinoSchema Schema, int Start, int Length);
 }

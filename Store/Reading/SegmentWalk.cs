@@ -139,7 +139,7 @@ internal sealed class SegmentWalk : IDisposable
         }
 
         long from = offset;
-        for (long found; (found = FrameSearch.Next(_file, Scanner.Header, from, next, out FrameHeader frame)) >= 0; from = found + FrameFormat.Alignment)
+        for (long found; (found = FrameSearch.Next(_file, Scanner.Header, from, long.MaxValue, next, out FrameHeader frame)) >= 0; from = found + FrameFormat.Alignment)
         {
             Scanner.Resume(found, frame.FirstSequence);
             bool verifies = Verifies();

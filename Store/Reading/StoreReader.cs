@@ -73,6 +73,9 @@ public sealed class StoreReader : IDisposable
     /// <summary>True for a store folder, false for one file.</summary>
     public bool IsFolder => _fileName is null;
 
+    /// <summary>True for a snapshot file whose header verifies, opened by its own path.</summary>
+    public bool IsSnapshot => !IsFolder && _segments.Count == 0 && Snapshots.Count == 1;
+
     /// <summary>Identity of the store that wrote the files; null when no header can be read.</summary>
     public Guid? StoreId => _survey.StoreId;
 
@@ -86,8 +89,8 @@ public sealed class StoreReader : IDisposable
     public long LengthBytes => Files.Where(static f => f.Kind != StoreFileKind.Other).Sum(static f => f.LengthBytes);
 
     /// <summary>
-    /// Reads the log's records in order, oldest or newest first, over damaged places. Of a snapshot file: its state as one record, with the sequence it covers; one of several parts or items as
-    /// one record each, in the order of the file.
+    /// Reads the log's records in order, oldest or newest first, over damaged places. Of a snapshot file: what <see cref="SnapshotRecords"/> gives, each value and item as a record with the
+    /// sequence that the snapshot covers.
     /// </summary>
     /// <param name="range">Which; all when null. What lies before it is neither read nor verified as far as an index tells where it begins.</param>
     /// <param name="onDamage">Told about each damaged place that was passed, when it is passed; newest first a little earlier, and of a place across an entry of the index in two parts. What a segment's link to the one before says is checked by <see cref="Verify"/> only.</param>
@@ -99,8 +102,31 @@ public sealed class StoreReader : IDisposable
         range ??= ReadOptions.All;
         onDamage ??= static _ => { };
         if (range.DurableOnly && _segments.Count > 0) range = range with { ToSequence = Math.Min(range.ToSequence, DurableThrough()) };
-        if (!IsFolder && _segments.Count == 0 && Snapshots.Count == 1) return StateAsRecord(range);
+        if (IsSnapshot) return SnapshotRecords(null, range, onDamage).Select(static record => record.Record);
         return range.NewestFirst ? Backward(range, onDamage) : LogRecords(range, onDamage);
+    }
+
+    /// <summary>
+    /// Reads the values and items of a snapshot file, part by part in the order of the file (whatever <see cref="ReadOptions.NewestFirst"/> says), over damaged places: a value with a damaged byte is
+    /// lost, of a stream of items those on the damaged page.
+    /// </summary>
+    /// <param name="part">Only the part of this name; all when null.</param>
+    /// <param name="range">Which types; and all or nothing by the sequence it covers and the time it was written.</param>
+    /// <param name="onDamage">Told about each damaged place that was passed, with the items that are lost by it.</param>
+    /// <returns>Records whose payload is valid until the enumeration moves on. Each enumeration reads the file anew.</returns>
+    /// <exception cref="InvalidOperationException">What was opened is no snapshot file.</exception>
+    /// <exception cref="KeyNotFoundException">There is no part of that name.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    public IEnumerable<SnapshotRecord> SnapshotRecords(string? part = null, ReadOptions? range = null, Action<StoreDamage>? onDamage = null)
+    {
+        if (!IsSnapshot) throw new InvalidOperationException($"'{Path}' is no snapshot: open the file of one by its own path.");
+        if (part is not null)
+        {
+            using SnapshotFile snapshot = SnapshotFile.Open(_directory, Snapshots[0].FileName);
+            snapshot.Part(part);
+        }
+
+        return WalkSnapshot(part, range ?? ReadOptions.All, onDamage ?? (static _ => { }));
     }
 
     /// <summary>
@@ -112,7 +138,7 @@ public sealed class StoreReader : IDisposable
     /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
     /// <exception cref="InvalidOperationException">There is no log here that could grow: a snapshot, or one segment of a folder.</exception>
     /// <exception cref="LogTruncatedException">Retention removed what follows.</exception>
-    /// <exception cref="StoreCorruptException">A segment is damaged that another one follows.</exception>
+    /// <exception cref="StoreCorruptException">A frame is damaged, and the log goes on behind it: in the next segment, or in the same file, as frames say that were written later. Or a segment is missing, cannot be told from its first bytes, or is not the one that continues the log.</exception>
     /// <exception cref="IOException">A file cannot be read.</exception>
     public async IAsyncEnumerable<LogRecord> TailAsync(ReadOptions? range = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
@@ -120,7 +146,7 @@ public sealed class StoreReader : IDisposable
         if (range.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(range));
         if (_segments.Count == 0 || (!IsFolder && !_segments[0].IsOneFile)) throw new InvalidOperationException($"'{Path}' is no log that can be followed: open a store folder or a one-file log.");
         using FolderWatch? watch = _directory is DiskDirectory ? FolderWatch.TryCreate(_directory.Name) : null;
-        await foreach (LogRecord record in new FileFollower(_directory, _fileName, watch).FollowAsync(range, RecordScan.FirstSegment(_segments, range), cancellationToken).ConfigureAwait(false)) yield return record;
+        await foreach (LogRecord record in TailAsync(new FileFollower(_directory, _fileName, watch), range, cancellationToken).ConfigureAwait(false)) yield return record;
     }
 
     /// <summary>As <see cref="TailAsync(ReadOptions?, CancellationToken)"/>, the records of one type, decoded.</summary>
@@ -132,7 +158,7 @@ public sealed class StoreReader : IDisposable
         await foreach (LogRecord record in TailAsync(range, cancellationToken).ConfigureAwait(false)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
     }
 
-    /// <summary>Reads every byte of the log and of the snapshots and checks every checksum, order and link.</summary>
+    /// <summary>Reads every byte of the log and of the snapshots and checks every checksum, order and link; and that no snapshot, cursor or keyed state is ahead of the log.</summary>
     /// <param name="progress">Told the bytes read so far, about once a MiB, on the calling thread.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     /// <exception cref="IOException">A file cannot be read.</exception>
@@ -143,12 +169,23 @@ public sealed class StoreReader : IDisposable
     /// <summary>Closes the folder.</summary>
     public void Dispose() => _directory.Dispose();
 
+    /// <summary>As the public ones, by a follower of these files.</summary>
+    internal IAsyncEnumerable<LogRecord> TailAsync(FileFollower follower, ReadOptions range, CancellationToken cancellationToken)
+    {
+        if (_survey.MissingBefore is { } missing && range.FromSequence < _segments[0].FirstSequence)
+            throw new StoreCorruptException($"{Path}: {missing.Message}. Run 'inspect verify', and restore them from a backup, or follow from record {_segments[0].FirstSequence} on.", Path);
+        return follower.FollowAsync(range, RecordScan.FirstSegment(_segments, range), cancellationToken);
+    }
+
     internal IStoreDirectory FilesOf => _directory;
 
     internal IReadOnlyList<StoreDamage> OpeningDamage => _survey.OpeningDamage;
 
     /// <summary>A sequence up to which the log was on the disk, as the mark of its end says.</summary>
     internal long MarkedThrough => _survey.DurableThrough;
+
+    /// <summary>Cursors and keyed states of a folder, as they were before the log was looked at.</summary>
+    internal IReadOnlyList<CursorMark> CursorMarks => _survey.Cursors;
 
     /// <summary>Headers that verify, oldest first.</summary>
     internal IReadOnlyList<SegmentHeader> Segments => _segments;
@@ -217,8 +254,12 @@ public sealed class StoreReader : IDisposable
             while (walk.MoveNext())
             {
                 FrameHeader frame = walk.Scanner.Frame;
-                if (frame.FirstSequence > range.ToSequence || frame.TimeTicks > range.ToTime.UtcTicks) yield break;
-                if (frame.Kind != FrameKind.Records || frame.LastSequence < range.FromSequence || frame.TimeTicks < range.FromTime.UtcTicks) continue;
+                if (frame.FirstSequence > range.ToSequence) yield break;
+
+                // Only records have times: what else is in a follower of another log may be younger than the records behind it.
+                if (frame.Kind != FrameKind.Records) continue;
+                if (frame.TimeTicks > range.ToTime.UtcTicks) yield break;
+                if (frame.LastSequence < range.FromSequence || frame.TimeTicks < range.FromTime.UtcTicks) continue;
                 SegmentScanner.FrameRecords records = walk.Scanner.Records();
                 var timestamp = new DateTimeOffset(frame.TimeTicks, TimeSpan.Zero);
                 while (MoveNext(walk, ref records))
@@ -246,17 +287,16 @@ public sealed class StoreReader : IDisposable
         }
     }
 
-    private IEnumerable<LogRecord> StateAsRecord(ReadOptions range)
+    private IEnumerable<SnapshotRecord> WalkSnapshot(string? part, ReadOptions range, Action<StoreDamage> onDamage)
     {
         SnapshotInfo info = Snapshots[0];
         if (info.Sequence < range.FromSequence || info.Sequence > range.ToSequence || info.Timestamp < range.FromTime || info.Timestamp > range.ToTime) yield break;
         using SnapshotFile snapshot = SnapshotFile.Open(_directory, info.FileName);
-        foreach (SnapshotPart part in snapshot.Parts)
+        var walk = new SnapshotWalk(snapshot, range, onDamage);
+        foreach (SnapshotPart one in snapshot.Parts)
         {
-            if (!part.HasItems) yield return Record(part, part.UseData(0, checked((int)part.DataLengthBytes), 0, static (bytes, _) => bytes.ToArray()));
-            for (long i = 0; part.HasItems && i < part.ItemCount; i++) yield return Record(part, part.UseItem(i, 0, static (bytes, _) => bytes.ToArray()));
+            if (part is not null && one.Name != part) continue;
+            foreach (SnapshotRecord record in walk.Records(one)) yield return record;
         }
-
-        LogRecord Record(SnapshotPart part, byte[] bytes) => new(info.Sequence, info.Timestamp, part.Schema, bytes);
     }
 }

@@ -25,6 +25,9 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
     /// <summary>What is wrong with what was looked at.</summary>
     public IReadOnlyList<StoreDamage> OpeningDamage => _openingDamage;
 
+    /// <summary>That the first segments of the log are not among <see cref="Segments"/>; null when they are.</summary>
+    public StoreDamage? MissingBefore { get; private set; }
+
     /// <summary>The files by name.</summary>
     public IReadOnlyList<StoreFile> Files => _files;
 
@@ -36,6 +39,9 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
 
     /// <summary>A sequence up to which the log was on the disk, as the mark of its end says; 0 when nothing says so.</summary>
     public long DurableThrough { get; private set; }
+
+    /// <summary>Cursors and keyed states of the folder, as they were before the log was looked at.</summary>
+    public IReadOnlyList<CursorMark> Cursors { get; private set; } = [];
 
     private bool IsFolder => fileName is null;
 
@@ -51,6 +57,9 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
 
     private void AddFolder()
     {
+        // Before the log: a position is committed only after the records up to it.
+        Cursors = CursorMarks.Read(directory);
+
         // Before the listing: a live store moves the mark behind a segment that is there.
         LogEnd? end = LogEnd.Read(directory, out string? endProblem);
         foreach (StoreFileEntry entry in directory.List())
@@ -86,7 +95,8 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
         }
 
         if (_segments.Count == 0 || _segments[0].Number == first) return;
-        _openingDamage.Insert(0, new StoreDamage(SegmentFormat.Name(_segments[0].Number), 0, 0, StoreDamageKind.Corruption, $"segments {first} to {_segments[0].Number - 1}, with records {start?.Sequence ?? 1} to {_segments[0].FirstSequence - 1}, are missing"));
+        MissingBefore = new StoreDamage(SegmentFormat.Name(_segments[0].Number), 0, 0, StoreDamageKind.Corruption, $"segments {first} to {_segments[0].Number - 1}, with records {start?.Sequence ?? 1} to {_segments[0].FirstSequence - 1}, are missing");
+        _openingDamage.Insert(0, MissingBefore);
     }
 
     private void CheckEnd(LogEnd? end, string? problem)
@@ -114,9 +124,15 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
             return;
         }
 
+        if (isSnapshotName)
+        {
+            AddSnapshot(name, length);
+            return;
+        }
+
         using IStoreFile file = directory.OpenRead(name);
         SegmentHeaderStatus status = SegmentHeader.TryRead(file, out SegmentHeader header);
-        if (isSnapshotName || (status == SegmentHeaderStatus.NotASegment && StartsLikeSnapshot(file))) AddSnapshot(name, length);
+        if (status == SegmentHeaderStatus.NotASegment && StartsLikeSnapshot(file)) AddSnapshot(name, length);
         else if (status == SegmentHeaderStatus.Valid) AddSegment(name, file, header, isAlone ? header.Number : number);
         else if (status == SegmentHeaderStatus.NewerVersion) throw new StoreVersionException($"'{path}': {name} was written by a newer version of NinoStore. Use a newer 'inspect'.", path);
         else if (!isSegmentName && status is (SegmentHeaderStatus.NotASegment or SegmentHeaderStatus.Empty))
@@ -190,7 +206,9 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
         if (snapshot is null)
         {
             if (failure!.Kind == SnapshotFailureKind.NewerVersion) throw failure.ToException(directory.Name);
-            if (failure.Kind == SnapshotFailureKind.Unreadable) throw new IOException($"'{Path.Combine(directory.Name, name)}' cannot be read: {failure.Message}", failure.Cause);
+
+            // A place in it is damage like any other; without any place nothing of it can be looked at.
+            if (failure.Kind == SnapshotFailureKind.Unreadable && failure.LengthBytes == 0) throw new IOException($"'{Path.Combine(directory.Name, name)}' cannot be read: {failure.Message}", failure.Cause);
             _openingDamage.Add(failure.ToDamage());
             _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Snapshot, LengthBytes = length });
             return;

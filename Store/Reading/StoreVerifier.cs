@@ -1,5 +1,8 @@
+// Is everything that a reader found whole? Every byte of the log's segments and of the snapshots' parts is read and checked, and counted on the way.
+
 using Store.Framing;
 using Store.Log;
+using Store.Retention;
 using Store.Serialization;
 using Store.Snapshots;
 
@@ -45,6 +48,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
             }
         }
 
+        if (reader.StoreId is { } storeId && reader.Segments.Count > 0) CursorMarks.Report(reader.CursorMarks, storeId, lastSequence, _damage);
         foreach (StoreFile file in reader.Files)
         {
             if (!file.IsReadable && file.Kind != StoreFileKind.Other) _verified.Add(new VerifiedFile { File = file });
@@ -122,11 +126,23 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
             return;
         }
 
-        _damage.AddRange(snapshot.Verify(cancellationToken));
+        long before = _bytesRead;
+        List<VerifiedPart> parts = [];
+        using (snapshot.Use())
+        {
+            foreach (SnapshotPart part in snapshot.Parts)
+            {
+                List<StoreDamage> damage = part.Verify(read => Advance(_bytesRead + read), cancellationToken);
+                _damage.AddRange(damage);
+                bool isCounted = part.HasItems && part.FindIndexDamage() is null;
+                parts.Add(new VerifiedPart(part.Name, part.Schema, part.HasItems, isCounted ? part.ItemCount : null, part.DataLengthBytes, damage));
+            }
+        }
+
         if (reader.IsFolder && info.Sequence > lastSequence)
             _damage.Add(new StoreDamage(info.FileName, 0, 0, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, but the log ends with {lastSequence}: the end of the log is lost"));
-        Advance(_bytesRead + info.LengthBytes);
-        _verified.Add(new VerifiedFile { File = file, UsedBytes = info.LengthBytes, Schemas = [snapshot.Schema], IsSealed = true, IsClosed = true });
+        Advance(before + info.LengthBytes);
+        _verified.Add(new VerifiedFile { File = file, UsedBytes = info.LengthBytes, Schemas = [.. parts.Select(static part => part.Schema)], Parts = parts, IsSealed = true, IsClosed = true });
     }
 
     private TypeCount CountOf(NinoSchema schema, long sequence)

@@ -63,8 +63,11 @@ public sealed record VerifiedFile
     /// <summary>Time of the last record found, UTC.</summary>
     public DateTimeOffset? LastTime { get; init; }
 
-    /// <summary>Schemas the file declares, in order.</summary>
+    /// <summary>Schemas the file declares, in order; of a snapshot, those of its parts.</summary>
     public IReadOnlyList<NinoSchema> Schemas { get; init; } = [];
+
+    /// <summary>The parts of a snapshot, in the order of the file; empty for other files.</summary>
+    public IReadOnlyList<VerifiedPart> Parts { get; init; } = [];
 
     /// <summary>True when the file ends with a footer.</summary>
     public bool IsSealed { get; init; }
@@ -72,6 +75,15 @@ public sealed record VerifiedFile
     /// <summary>True when the last frame says that the log was closed.</summary>
     public bool IsClosed { get; init; }
 }
+
+/// <summary>A part of a snapshot after it was read.</summary>
+/// <param name="Name">Its name; empty for the only part of a state's snapshot.</param>
+/// <param name="Schema">The description of the value, or of each item.</param>
+/// <param name="HasItems">True when it is a stream of items.</param>
+/// <param name="Items">Number of items; null for one value, and where the item index is damaged.</param>
+/// <param name="LengthBytes">Bytes of its data: of the value, or of all items with their directories.</param>
+/// <param name="Damage">What is damaged of it, as in the report's own list.</param>
+public sealed record VerifiedPart(string Name, NinoSchema Schema, bool HasItems, long? Items, long LengthBytes, IReadOnlyList<StoreDamage> Damage);
 
 /// <summary>Records of one schema.</summary>
 /// <param name="Schema">The schema.</param>

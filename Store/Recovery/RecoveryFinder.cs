@@ -1,6 +1,7 @@
 // What is there, and what does the table say about it? Looks at everything in the order of the page (docs/recovery.md) and changes nothing.
 
 using System.Globalization;
+using Store.Framing;
 using Store.IO;
 using Store.Log;
 using Store.Retention;
@@ -119,6 +120,23 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
     public void ThrowIfRefused(RecoveryFindings found)
     {
         if (found.Action == RecoveryAction.Refuse) throw Refuse(found.Scan.Case, NameOf(found.Headers[^1]), found.Scan.Tail.Offset, found.Description);
+    }
+
+    /// <summary>Looks at the log's end once more; false when there is more than before.</summary>
+    public bool EndsAsBefore(RecoveryFindings found)
+    {
+        SegmentHeader last = found.Headers[^1];
+        if (found.SetAsideReason is null && directory.List().Any(f => SegmentFormat.TryParseName(f.Name, out long number) && number > last.Number)) return false;
+        if (found.Action == RecoveryAction.Cut)
+        {
+            TailScan again = Scan(found.Headers, found.End);
+            return (again.Tail.Offset, again.EndOfBytes) == (found.Scan.Tail.Offset, found.Scan.EndOfBytes);
+        }
+
+        // Behind the last frame are zeros, or nothing.
+        Span<byte> next = stackalloc byte[FrameFormat.HeaderSize];
+        using IStoreFile file = directory.OpenRead(NameOf(last));
+        return !next[..file.Read(next, found.Scan.Tail.Offset)].ContainsAnyExcept((byte)0);
     }
 
     public string NameOf(SegmentHeader header) => oneFileName ?? SegmentFormat.Name(header.Number);

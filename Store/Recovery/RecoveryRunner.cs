@@ -13,6 +13,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
 {
     private readonly RecoveryFinder _finder = new(directory, options.Recovery, oneFileName);
     private readonly TailRepair _repair = new(directory, oneFileName);
+    private EndMark? _mark;
     private readonly List<StoreDamage> _damage = [];
     private readonly List<string> _removed = [];
 
@@ -21,15 +22,35 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     /// <exception cref="StoreVersionException">A file is of a newer version. Nothing was changed.</exception>
     public (LogTail Tail, RecoveryReport Report) Run()
     {
-        if (_finder.Find() is not { } found) return Create();
-        _finder.ThrowIfRefused(found);
+        if (Find() is not { } found) return Create();
+        ulong writer = options.NewId();
+        try
+        {
+            if (oneFileName is null) found = TakeOver(found, writer);
+            return Mend(found, writer);
+        }
+        catch (FileNotFoundException)
+        {
+            // Whoever takes the log over cleans up as well.
+            ThrowIfTaken();
+            throw;
+        }
+        finally
+        {
+            _mark?.Dispose();
+        }
+    }
+
+    private (LogTail Tail, RecoveryReport Report) Mend(RecoveryFindings found, ulong writer)
+    {
         TailScan scan = found.Scan;
         string name = _finder.NameOf(found.Headers[^1]);
 
-        // Only from here on files are changed.
+        // Only from here on files are changed. Whoever takes the log over meanwhile is looked for before each change: what is mended here may be appended to there.
         RepairStart(found);
         RemoveRetired(found.Retired);
-        LogEnd? end = LowerEnd(found);
+        LowerEnd(found);
+        ThrowIfTaken();
         if (found.SetAsideReason is not null) SetAside(found.Segments.Skip(found.Headers.Count), found.SetAsideReason);
         string? cutFile = null;
         long cut = 0;
@@ -37,13 +58,14 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         {
             cut = scan.EndOfBytes - scan.Tail.Offset;
             _damage.Add(CutDamage(found, name));
-            cutFile = _repair.Cut(name, scan.Tail.Offset, scan.EndOfBytes);
+            cutFile = _repair.Cut(name, scan.Tail.Offset, scan.EndOfBytes, ThrowIfTaken);
         }
 
+        ThrowIfTaken();
         RemoveLeftovers();
-        _repair.MakeDurable(name, scan);
-        if (oneFileName is null) end = RaiseEnd(found, end);
-        return (scan.Tail with { End = end }, Report(found, _damage, _removed) with { BytesCut = cut, CutBytesFile = cutFile });
+        _repair.MakeDurable(name, scan, ThrowIfTaken);
+        RaiseEnd(found);
+        return (scan.Tail with { End = _mark?.End, Writer = writer }, Report(found, _damage, _removed) with { BytesCut = cut, CutBytesFile = cutFile });
     }
 
     /// <summary>The report on a log that was found.</summary>
@@ -62,20 +84,69 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     public static StoreDamage CutDamage(RecoveryFindings found, string name) =>
         new(name, found.Scan.Tail.Offset, found.Scan.EndOfBytes - found.Scan.Tail.Offset, found.Scan.Case == RecoveryCase.TornTail ? StoreDamageKind.TornTail : StoreDamageKind.Corruption, found.Description);
 
-    private (LogTail, RecoveryReport) Create()
+    // Where the table refuses, it looks again: somebody else who has the log open, which the lock should not allow, may have written between two reads, and then nothing is damaged.
+    private RecoveryFindings? Find()
+    {
+        try
+        {
+            return FindOnce();
+        }
+        catch (Exception first) when (first is StoreCorruptException or FileNotFoundException)
+        {
+            try
+            {
+                FindOnce();
+            }
+            catch (Exception second) when (second.Message == first.Message)
+            {
+                throw;
+            }
+            catch (Exception second) when (second is StoreCorruptException or FileNotFoundException)
+            {
+                // Something else this time: the same as nothing.
+            }
+
+            throw InUse(first);
+        }
+    }
+
+    private RecoveryFindings? FindOnce()
+    {
+        RecoveryFindings? found = _finder.Find();
+        if (found is null) ThrowIfLogWasRemoved();
+        else _finder.ThrowIfRefused(found);
+        return found;
+    }
+
+    private void ThrowIfLogWasRemoved()
     {
         RecoveryCase found = oneFileName is null && directory.List().Any(static f => (f.Name.StartsWith("snapshot-", StringComparison.Ordinal) && !f.Name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal)) || f.Name is LogStart.FileName or LogEnd.FileName or FollowedStore.FileName || CursorName.IsCursor(f.Name))
             ? RecoveryCase.SnapshotsWithoutLog
             : RecoveryCase.NothingThere;
         if (RecoveryPlan.Decide(found, options.Recovery, isFirstSegment: true) == RecoveryAction.Refuse)
             throw new StoreCorruptException($"{directory.Name}: there are snapshots, cursors or a mark of the log's start ({LogStart.FileName}), end ({LogEnd.FileName}) or source ({FollowedStore.FileName}), but no log segment: the log was removed. Put the segment files back, or move the other files away to start a new store.", directory.Name);
+    }
+
+    private (LogTail, RecoveryReport) Create()
+    {
         RemoveLeftovers();
         Span<byte> id = stackalloc byte[16];
         BitConverter.TryWriteBytes(id, options.NewId());
         BitConverter.TryWriteBytes(id[8..], options.NewId());
-        var tail = new LogTail { StoreId = new Guid(id), Segments = [], NextSequence = 1 };
+        var tail = new LogTail { StoreId = new Guid(id), Segments = [], NextSequence = 1, Writer = BitConverter.ToUInt64(id) };
         return (tail, new RecoveryReport { Created = true, CleanClose = true, Segments = 1, FilesRemoved = _removed });
     }
+
+    // A writer that lost its lock without knowing finds the new generation and stops. What it wrote before was acknowledged, perhaps behind what was found: then it is there, and we go.
+    private RecoveryFindings TakeOver(RecoveryFindings found, ulong writer)
+    {
+        _mark = new EndMark(directory, null, writer, options.TimeProvider);
+        _mark.Take(found.End, isThere: found.End is not null || found.EndProblem is not null, found.Headers[^1]);
+        return _finder.EndsAsBefore(found) ? found : throw InUse(null);
+    }
+
+    private StoreInUseException InUse(Exception? cause) =>
+        new($"{directory.Name}: the log grew while it was opened: somebody else writes to it, although this opening holds its lock. Was the lock's file removed, or does the file system not keep locks? Close the other writer first.", directory.Name, cause);
 
     // The mark says where the log begins, or is not there: afterwards it is readable again.
     private void RepairStart(RecoveryFindings found)
@@ -85,46 +156,45 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         string name = SegmentFormat.Name(first.Number);
         if (found.StartProblem is not null) _damage.Add(new StoreDamage(LogStart.FileName, 0, 0, StoreDamageKind.Corruption, $"{found.StartProblem}; the log begins with segment {first.Number}, and the mark was written anew"));
         if (found.BeginsHere is not null) _damage.Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"{found.BeginsHere}; the log begins here now"));
-        new LogStart(first.StoreId, first.Number, first.FirstSequence).Publish(directory, Ticks());
+        ThrowIfTaken();
+        new LogStart(first.StoreId, first.Number, first.FirstSequence).Publish(directory, options.TimeProvider.GetUtcNow().UtcTicks);
     }
 
     // Where the log is to end before its mark, the mark goes first: a crash in between finds the same log, and gives up the same. What was found may not be on the disk yet: the mark promises what the log itself says is.
-    private LogEnd? LowerEnd(RecoveryFindings found)
+    private void LowerEnd(RecoveryFindings found)
     {
         if (found.Scan.Case == RecoveryCase.MissingEnd) _damage.Add(new StoreDamage(_finder.NameOf(found.Headers[^1]), found.Scan.Tail.Offset, 0, StoreDamageKind.Corruption, $"{found.Description}; the log ends here now"));
         SegmentHeader last = found.Headers[^1];
         long through = found.Scan.Tail.NextSequence - 1;
-        if (found.End is not { } end) return null;
+        if (found.End is not { } end) return;
         bool isReached = end.StoreId == last.StoreId && end.Segment <= last.Number && end.Sequence <= through;
 
         // What is cut is looked for again after a crash, so the mark must not say that there is nothing to look for.
         bool hidesCut = end.IsClosed && found.Action == RecoveryAction.Cut;
-        if (isReached && !hidesCut) return end;
+        if (isReached && !hidesCut) return;
         LogEnd lowered = isReached
-            ? end with { Generation = end.Generation + 1, IsClosed = false }
-            : new LogEnd(last.StoreId, last.Number, end.StoreId == last.StoreId ? Math.Min(end.Sequence, found.Scan.Tail.SyncedThrough) : last.FirstSequence - 1, end.Generation + 1);
-        lowered.Publish(directory, Ticks());
-        return lowered;
+            ? end with { IsClosed = false }
+            : new LogEnd(last.StoreId, last.Number, end.StoreId == last.StoreId ? Math.Min(end.Sequence, found.Scan.Tail.SyncedThrough) : last.FirstSequence - 1, end.Generation);
+        _mark!.Move(lowered, inBothSlots: true);
     }
 
     // Only a log that was closed and not written since has the mark it needs, on the disk. A copy made by hand may have none; a crash right after a segment was begun left the one before; and one that was written
     // may be in the system's cache only, also the one that takes back that the log was closed. What was found is durable by now.
-    private LogEnd RaiseEnd(RecoveryFindings found, LogEnd? end)
+    private void RaiseEnd(RecoveryFindings found)
     {
+        if (_mark is null) return;
         SegmentHeader last = found.Headers[^1];
         if (found.EndProblem is not null) _damage.Add(new StoreDamage(LogEnd.FileName, 0, 0, StoreDamageKind.Corruption, $"{found.EndProblem}; it was written anew"));
-        if (end is { } mark && found.Scan.IsClean) return mark;
-        var raised = new LogEnd(last.StoreId, last.Number, found.Scan.Tail.NextSequence - 1, (end?.Generation ?? 0) + 1);
-        raised.Publish(directory, Ticks());
-        return raised;
+        if (!found.Scan.IsClean) _mark.Move(new LogEnd(last.StoreId, last.Number, found.Scan.Tail.NextSequence - 1, Generation: 0), inBothSlots: false);
     }
 
-    private long Ticks() => options.TimeProvider.GetUtcNow().UtcTicks;
+    private void ThrowIfTaken() => _mark?.ThrowIfTaken();
 
     private void RemoveRetired(List<StoreFileEntry> retired)
     {
         foreach (StoreFileEntry entry in retired)
         {
+            ThrowIfTaken();
             directory.Delete(entry.Name);
             _removed.Add(entry.Name);
         }
@@ -147,7 +217,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         foreach (StoreFileEntry entry in directory.List())
         {
             // Only this log's own: a folder may hold several one-file logs, and their writers are not kept out by our lock.
-            if (entry.Name != SegmentFormat.PreparedName(oneFileName) && !_repair.IsUnfinishedSideFile(entry.Name) && !(oneFileName is null && (CursorName.IsUnfinished(entry.Name) || IsUnfinishedCopy(entry.Name)))) continue;
+            if (!SegmentFormat.IsPrepared(entry.Name, oneFileName) && !_repair.IsUnfinishedSideFile(entry.Name) && !(oneFileName is null && (CursorName.IsUnfinished(entry.Name) || IsUnfinishedCopy(entry.Name)))) continue;
             directory.Delete(entry.Name);
             _removed.Add(entry.Name);
         }

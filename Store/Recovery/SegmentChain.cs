@@ -55,7 +55,7 @@ internal sealed class SegmentChain(IStoreDirectory directory, string? oneFileNam
         if (start is not { } mark)
         {
             string unreadable = startProblem is null ? "" : $", and {LogStart.FileName}, which may say that they were removed, cannot be read: {startProblem}";
-            return header.Number == 1 ? null : (RecoveryCase.MissingStart, $"segments 1 to {header.Number - 1} are missing{unreadable}");
+            return header.Number == 1 ? null : (RecoveryCase.MissingStart, $"segments 1 to {header.Number - 1} are missing{unreadable}. If the folder is a backup, its first one was not finished: back up to it again");
         }
 
         if (mark.StoreId != header.StoreId) return (RecoveryCase.MissingStart, $"{LogStart.FileName} belongs to the store {mark.StoreId}, this segment to {header.StoreId}");

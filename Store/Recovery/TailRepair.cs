@@ -16,8 +16,12 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
     private const string CutSuffix = ".cut-";
 
     /// <summary>Cuts bytes: first they are safe in a side file, then they become zeros. The file is never shortened, because others may have mapped it.</summary>
+    /// <param name="name">The segment.</param>
+    /// <param name="from">The first byte.</param>
+    /// <param name="to">The end.</param>
+    /// <param name="beforeWriting">Called before the segment is changed. May throw.</param>
     /// <returns>Name of the side file.</returns>
-    public string Cut(string name, long from, long to)
+    public string Cut(string name, long from, long to, Action beforeWriting)
     {
         string side = FreeName(string.Create(CultureInfo.InvariantCulture, $"{name}{CutSuffix}{from}"));
         using IStoreFile file = directory.OpenWrite(name);
@@ -32,17 +36,21 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
                 offset += part.Length;
             }
         });
+        beforeWriting();
         ZeroFill.Write(file, from, to);
         file.SyncData();
         return side;
     }
 
     /// <summary>Makes a segment durable as it was read, and its name.</summary>
-    public void MakeDurable(string name, TailScan scan)
+    /// <param name="name">The segment.</param>
+    /// <param name="scan">What was read.</param>
+    /// <param name="beforeWriting">Called before each change. May throw.</param>
+    public void MakeDurable(string name, TailScan scan, Action beforeWriting)
     {
         using IStoreFile file = directory.OpenWrite(name);
         // A log that was closed was synced throughout; of a copy that somebody made, a sync is all that is wanted.
-        if (!scan.IsClean) WriteAgain(file, name, scan);
+        if (!scan.IsClean) WriteAgain(file, name, scan, beforeWriting);
         file.SyncData();
         directory.SyncDirectory();
     }
@@ -50,7 +58,7 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
     // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it. A sync alone does not: after
     // a failed one the kernel holds lost pages for clean and writes them never again. So the bytes that no frame confirms are written anew first, and so are
     // the zeros of earlier cuts, whose side files tell where they are: old bytes must not reappear behind new frames.
-    private void WriteAgain(IStoreFile file, string name, TailScan scan)
+    private void WriteAgain(IStoreFile file, string name, TailScan scan, Action beforeWriting)
     {
         byte[] buffer = ArrayPool<byte>.Shared.Rent(CopyBytes);
         try
@@ -59,6 +67,7 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
             {
                 Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, scan.Tail.Offset - offset));
                 ReadExactly(file, part, offset);
+                beforeWriting();
                 file.Write(part, offset);
                 offset += part.Length;
             }
@@ -71,6 +80,7 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
         foreach (StoreFileEntry side in directory.List())
         {
             if (!side.Name.StartsWith(name + CutSuffix, StringComparison.Ordinal) || !TryParseCutOffset(side.Name.AsSpan(name.Length + CutSuffix.Length), out long from)) continue;
+            beforeWriting();
             ZeroFill.Write(file, Math.Max(from, scan.Tail.Offset), Math.Min(from + side.LengthBytes, file.LengthBytes));
         }
     }

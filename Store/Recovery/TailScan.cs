@@ -28,7 +28,7 @@ internal sealed record TailScan
     /// <summary>Highest sequence that any frame of the segment says was durable.</summary>
     public required long SyncedThrough { get; init; }
 
-    /// <summary>End of the last frame of records that a later frame says were durable. What lies between here and the tail's offset may be in the system's cache only.</summary>
+    /// <summary>End of the last frame of records that a later frame says were durable, or of one before it (<see cref="UnprovenFrames"/>). What lies between here and the tail's offset may be in the system's cache only.</summary>
     public required long DurableOffset { get; init; }
 
     /// <summary>Scans a segment whose header is verified.</summary>
@@ -43,8 +43,7 @@ internal sealed record TailScan
         var index = new SegmentIndexBuilder();
         bool closed = false;
         uint? footer = null;
-        long durable = SegmentFormat.HeaderSize;
-        Queue<(long End, long LastSequence)> unproven = new();
+        var unproven = new UnprovenFrames();
         FrameReadStatus status;
         while ((status = scanner.Next()) == FrameReadStatus.Frame)
         {
@@ -62,8 +61,8 @@ internal sealed record TailScan
             };
             SegmentScanner.FrameRecords records = scanner.Records();
             while (records.MoveNext()) { }
-            if (frame.RecordCount > 0) unproven.Enqueue((scanner.Offset, frame.LastSequence));
-            while (unproven.TryPeek(out var oldest) && oldest.LastSequence <= scanner.SyncedThrough) durable = unproven.Dequeue().End;
+            if (frame.RecordCount > 0) unproven.Add(scanner.Offset, frame.LastSequence);
+            unproven.Prove(scanner.SyncedThrough);
             if (footer is not null && !header.IsOneFile) break;
         }
 
@@ -91,7 +90,7 @@ internal sealed record TailScan
             Problem = problem,
             EndOfBytes = end,
             SyncedThrough = synced,
-            DurableOffset = durable,
+            DurableOffset = unproven.DurableOffset,
             Tail = new LogTail
             {
                 StoreId = header.StoreId,

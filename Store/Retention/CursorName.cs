@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using System.Text;
 using Store.IO;
 
@@ -7,16 +8,17 @@ namespace Store.Retention;
 /// <summary>File names of cursors: everything but small letters, digits, '-' and '_' is written as '%' and two hexadecimal digits a byte, so that no two names share a file on any file system.</summary>
 internal static class CursorName
 {
-    private const string Prefix = "cursor-";
-    private const string KeyedPrefix = "keyed-";
     private const string Extension = ".nino";
+
+    // Each may take three characters of the file's name.
+    private const int MostStateChars = 70;
 
     /// <summary>The file of a cursor.</summary>
     public static string FileOf(string name, MarkerKind kind)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
         byte[] bytes = new UTF8Encoding(false, throwOnInvalidBytes: true).GetBytes(name);
-        var text = new StringBuilder(kind == MarkerKind.KeyedState ? KeyedPrefix : Prefix);
+        var text = new StringBuilder(PositionKind.Of(kind).Prefix);
         foreach (byte b in bytes)
         {
             if (b is (>= (byte)'a' and <= (byte)'z') or (>= (byte)'0' and <= (byte)'9') or (byte)'-' or (byte)'_') text.Append((char)b);
@@ -30,8 +32,14 @@ internal static class CursorName
     }
 
     /// <summary>True for the files that <see cref="FileOf"/> gives.</summary>
-    public static bool IsCursor(string fileName) =>
-        (fileName.StartsWith(Prefix, StringComparison.Ordinal) || fileName.StartsWith(KeyedPrefix, StringComparison.Ordinal)) && fileName.EndsWith(Extension, StringComparison.Ordinal);
+    public static bool IsCursor(string fileName) => PositionKind.OfFile(fileName) is not null && fileName.EndsWith(Extension, StringComparison.Ordinal);
+
+    /// <summary>What a file of <see cref="FileOf"/> is about.</summary>
+    public static MarkerKind KindOf(string fileName) => PositionKind.OfFile(fileName)!.Kind;
+
+    /// <summary>The name under which the mark of a state is kept: its type's, or a digest of that where it is too long for a file.</summary>
+    public static string OfState(string typeName) =>
+        typeName.Length <= MostStateChars && Ascii.IsValid(typeName) ? typeName : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(typeName)).AsSpan(0, 16));
 
     /// <summary>True for a cursor or a mark of the log's start or end that was not published.</summary>
     public static bool IsUnfinished(string fileName) => fileName.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal)

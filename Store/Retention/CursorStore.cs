@@ -2,6 +2,7 @@
 
 using Store.IO;
 using Store.Log;
+using Store.Threading;
 
 namespace Store.Retention;
 
@@ -14,6 +15,8 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
 {
     private readonly Dictionary<string, LogCursor> _open = new(StringComparer.Ordinal);
 
+    private bool _closed;
+
     /// <summary>Held while cursors appear, vanish or go back, and while the beginning of the log is removed.</summary>
     public Lock Gate { get; } = new();
 
@@ -22,35 +25,37 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
     public long Ticks => options.TimeProvider.GetUtcNow().UtcTicks;
 
     /// <summary>Opens a cursor or creates it, durable on return. Two openings of a name give the same cursor.</summary>
-    public LogCursor Open(string name, MarkerKind kind, long? position = null)
+    /// <param name="name">Its name.</param>
+    /// <param name="kind">What it is of.</param>
+    /// <param name="position">Where a new one stands; null for the log's beginning.</param>
+    /// <param name="since">Of a new one of a state: <see cref="Marker.Since"/>.</param>
+    public LogCursor Open(string name, MarkerKind kind, long? position = null, long since = 0)
     {
         string file = CursorName.FileOf(name, kind);
         lock (Gate)
         {
+            ObjectDisposedException.ThrowIf(_closed, typeof(NinoStore));
             if (_open.TryGetValue(file, out LogCursor? cursor)) return cursor;
             long first = log.Segments[0].FirstSequence;
             Marker marker;
-            bool wasAhead = false;
             if (Exists(file))
             {
-                MarkerContent content = MarkerFile.Read(directory, file);
-                if (Problem(content, kind, storeId) is { } problem) throw new StoreCorruptException($"{directory.Name}: the cursor '{name}' ({file}): {problem}. Delete the cursor and open it anew, or restore the file from a backup.", directory.Name);
-                marker = content.Newest!.Value;
-                long last = log.LastSequence;
-                wasAhead = marker.Sequence > last;
+                var mark = new CursorMark(file, kind, MarkerFile.Read(directory, file));
+                if (mark.Problem(storeId) is { } problem) throw new StoreCorruptException($"{directory.Name}: the mark of the {PositionKind.Of(kind).What} '{name}' ({file}): {problem}. Restore the file from a backup; or remove it ({PositionKind.Of(kind).Remover}) and open it anew.", directory.Name);
+                marker = mark.Content.Newest!.Value;
 
-                // Written anew: the newest slot may be in the system's cache only, and retention is about to rest on it.
-                marker = marker with { Generation = marker.Generation + 1, Sequence = Math.Min(marker.Sequence, last) };
+                // Written anew: the newest slot may be in the system's cache only, and retention is about to rest on it. Ahead of the log it can only be when somebody put its file back meanwhile.
+                marker = marker.Within(first, log.LastSequence) with { Generation = marker.Generation + 1 };
             }
             else
             {
-                marker = new Marker { Kind = kind, StoreId = storeId, Generation = 1, Sequence = position ?? first - 1, Ticks = Ticks, Name = name };
+                marker = new Marker { Kind = kind, StoreId = storeId, Generation = 1, Sequence = position ?? first - 1, Since = since, Ticks = Ticks, Name = name };
                 if (position is { } asked) CheckPosition(asked);
             }
 
             log.Wait(Durability.Disk);
             MarkerFile.Publish(directory, file, marker);
-            return _open[file] = new LogCursor(this, marker, wasAhead);
+            return _open[file] = new LogCursor(this, marker);
         }
     }
 
@@ -60,12 +65,23 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
         string file = CursorName.FileOf(name, kind);
         lock (Gate)
         {
+            ObjectDisposedException.ThrowIf(_closed, typeof(NinoStore));
             if (_open.TryGetValue(file, out LogCursor? cursor)) cursor.MarkDeleted();
             _open.Remove(file);
             bool exists = Exists(file);
             if (exists) directory.Delete(file);
             directory.SyncDirectory();
             return exists;
+        }
+    }
+
+    /// <summary>Waits for positions that are being written; none is written afterwards.</summary>
+    public void Close()
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            _closed = true;
+            foreach (LogCursor cursor in _open.Values) cursor.MarkClosed();
         }
     }
 
@@ -82,15 +98,12 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
     public static IReadOnlyList<(CursorInfo Info, MarkerKind Kind)> List(IStoreDirectory directory, Guid storeId, CursorStore? store)
     {
         List<(CursorInfo, MarkerKind)> all = [];
-        foreach (StoreFileEntry entry in directory.List())
+        foreach (CursorMark mark in CursorMarks.Read(directory))
         {
-            if (!CursorName.IsCursor(entry.Name)) continue;
-            MarkerKind kind = entry.Name.StartsWith("keyed-", StringComparison.Ordinal) ? MarkerKind.KeyedState : MarkerKind.Cursor;
-            MarkerContent content = MarkerFile.Read(directory, entry.Name);
-            string? problem = Problem(content, kind, storeId);
-            Marker marker = content.Newest ?? default;
-            long position = problem is not null ? 0 : store is not null && store._open.TryGetValue(entry.Name, out LogCursor? open) ? open.Position : content.LowestSequence;
-            all.Add((new CursorInfo(string.IsNullOrEmpty(marker.Name) ? entry.Name : marker.Name, position, new DateTimeOffset(marker.Ticks, TimeSpan.Zero), problem), kind));
+            string? problem = mark.Problem(storeId);
+            Marker marker = mark.Content.Newest ?? default;
+            long position = problem is not null ? 0 : store is not null && store._open.TryGetValue(mark.FileName, out LogCursor? open) ? open.Position : mark.Content.LowestSequence;
+            all.Add((new CursorInfo(string.IsNullOrEmpty(marker.Name) ? mark.FileName : marker.Name, position, new DateTimeOffset(marker.Ticks, TimeSpan.Zero), problem), mark.Kind));
         }
 
         return all;
@@ -106,9 +119,7 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
 
     public ValueTask MakeDurableAsync(long sequence, CancellationToken cancellationToken)
     {
-        if (sequence <= log.DurableSequence) return default;
-        ValueTask commit = log.CommitAsync();
-        return !cancellationToken.CanBeCanceled || commit.IsCompleted ? commit : new ValueTask(commit.AsTask().WaitAsync(cancellationToken));
+        return sequence <= log.DurableSequence ? default : log.CommitAsync(cancellationToken);
     }
 
     public void Write(Marker marker) => MarkerFile.Update(directory, CursorName.FileOf(marker.Name, marker.Kind), marker);
@@ -117,13 +128,6 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
     {
         cancellationToken.ThrowIfCancellationRequested();
         return options.RunsInline ? new ValueTask<T>(work()) : new ValueTask<T>(Task.Run(work, CancellationToken.None));
-    }
-
-    private static string? Problem(MarkerContent content, MarkerKind kind, Guid storeId)
-    {
-        if (content.Newest is not { } marker) return content.IsNewerVersion ? "it has a newer format version than this NinoStore reads" : "neither of its two copies verifies";
-        if (marker.StoreId != storeId) return $"it belongs to the store {marker.StoreId}, not to {storeId}";
-        return marker.Kind == kind ? null : "it is another kind of marker";
     }
 
     private bool Exists(string file) => directory.List().Any(f => f.Name == file);

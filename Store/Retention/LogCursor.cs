@@ -1,4 +1,5 @@
 using Store.Retention;
+using Store.Threading;
 
 namespace Store;
 
@@ -13,12 +14,13 @@ public sealed class LogCursor
     private Marker _marker;
     private Exception? _failure;
     private bool _deleted;
+    private bool _closed;
 
-    internal LogCursor(CursorStore cursors, Marker marker, bool wasAhead)
+    internal LogCursor(CursorStore cursors, Marker marker)
     {
         _cursors = cursors;
         _marker = marker;
-        WasAhead = wasAhead;
+        WasAhead = marker.Segment != 0;
     }
 
     /// <summary>Its name.</summary>
@@ -30,7 +32,10 @@ public sealed class LogCursor
         get { lock (_writing) return _marker.Sequence; }
     }
 
-    /// <summary>True when the cursor stood behind the end of the log when it was opened, because a salvage gave up records: it stands at the end now.</summary>
+    /// <summary>
+    /// True when records up to the cursor's position are not in the log: a salvage gave them up, or the store is a backup from before. When the store was opened, before anything was appended, the cursor was moved to the
+    /// log's end, so that no new record is passed over. Every opening of the cursor tells it until a position is committed.
+    /// </summary>
     public bool WasAhead { get; }
 
     /// <summary>Moves the cursor. When the task completes, the position and the records up to it survive a power failure. It may also go back, as far as the log reaches.</summary>
@@ -44,6 +49,7 @@ public sealed class LogCursor
     public async ValueTask CommitAsync(long sequence, CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
+        ObjectDisposedException.ThrowIf(Volatile.Read(ref _closed), typeof(NinoStore));
         _cursors.CheckPosition(sequence);
 
         // A position ahead of what is durable would skip the records that take those sequences after a power failure.
@@ -51,37 +57,57 @@ public sealed class LogCursor
         await _cursors.RunAsync(() => Write(sequence), cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary>Called before each attempt to write a position, outside every lock of the cursor's own: so that a test can let others go first.</summary>
+    internal Action? BeforeWriting { get; set; }
+
+    /// <summary>Of a state: <see cref="Marker.Since"/>.</summary>
+    internal long Since => _marker.Since;
+
     /// <summary>Moves forward only, as far as the log reaches; blocks. The records up to there must be durable.</summary>
     internal void Advance(long sequence)
     {
-        if (sequence > Position) WriteForward(sequence);
+        if (sequence > Position) TryWrite(sequence, mayGoBack: false);
     }
+
+    /// <summary>Moves it to a sequence, forwards or back; durable on return.</summary>
+    /// <exception cref="LogTruncatedException">The log begins later.</exception>
+    internal void MoveTo(long sequence) => Write(sequence);
 
     internal void MarkDeleted()
     {
         lock (_writing) _deleted = true;
     }
 
+    /// <summary>The store is closed: waits for a write under way, and lets no other begin. From here on the file may be another writer's.</summary>
+    internal void MarkClosed()
+    {
+        using (Uninterrupted.Enter(_writing)) _closed = true;
+    }
+
     private bool Write(long sequence)
     {
-        if (sequence >= Position) return WriteForward(sequence);
+        if (TryWrite(sequence, mayGoBack: false)) return true;
 
         // Going back: no truncation may begin between the look at where the log begins and the moment when the cursor holds it.
         lock (_cursors.Gate)
         {
             _cursors.CheckPosition(sequence);
-            return WriteForward(sequence);
+            return TryWrite(sequence, mayGoBack: true);
         }
     }
 
-    private bool WriteForward(long sequence)
+    // False, and nothing done, where that would be going back and it may not: what is forward is decided where nobody else moves the cursor.
+    private bool TryWrite(long sequence, bool mayGoBack)
     {
+        BeforeWriting?.Invoke();
         lock (_writing)
         {
+            ObjectDisposedException.ThrowIf(_closed, typeof(NinoStore));
             if (_deleted) throw new InvalidOperationException($"The cursor '{Name}' was deleted.");
             if (_failure is not null) throw new StoreFailedException($"The cursor '{Name}' could not be written earlier ({_failure.Message}): which position is on the disk is unknown. Open the store again.", _cursors.Path, _failure);
-            if (sequence == _marker.Sequence) return true;
-            Marker next = _marker with { Sequence = sequence, Generation = _marker.Generation + 1, Ticks = _cursors.Ticks };
+            if (sequence < _marker.Sequence && !mayGoBack) return false;
+            if (sequence == _marker.Sequence && _marker.Segment == 0) return true;
+            Marker next = _marker with { Sequence = sequence, Segment = 0, Generation = _marker.Generation + 1, Ticks = _cursors.Ticks };
             try
             {
                 _cursors.Write(next);

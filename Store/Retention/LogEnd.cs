@@ -12,7 +12,8 @@ namespace Store.Retention;
 /// <param name="Sequence">A sequence up to which everything is durable.</param>
 /// <param name="Generation">Counts the marks written.</param>
 /// <param name="IsClosed">True when the log was closed after that record, everything synced, and nothing was written since.</param>
-internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence, long Generation, bool IsClosed = false)
+/// <param name="Writer">A random number of the opening that wrote it; 0 when nobody had the log open, as in a backup.</param>
+internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence, long Generation, bool IsClosed = false, ulong Writer = 0)
 {
     public const string FileName = "log-end.nino";
 
@@ -22,23 +23,19 @@ internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence
     /// <summary>Makes the mark durable, whatever was there.</summary>
     public void Publish(IStoreDirectory directory, long ticks) => MarkerFile.Publish(directory, FileName, ToMarker(ticks));
 
-    /// <summary>Moves the mark on: one write and one sync; where somebody removed it, it is made anew. Durable on return; when it throws, this mark or the one before is found later.</summary>
-    /// <returns>The mark as it is now.</returns>
-    public LogEnd Advance(IStoreDirectory directory, long segment, long sequence, bool isClosed, long ticks)
-    {
-        LogEnd next = this with { Segment = segment, Sequence = sequence, Generation = Generation + 1, IsClosed = isClosed };
-        try
-        {
-            MarkerFile.Update(directory, FileName, next.ToMarker(ticks));
-        }
-        catch (FileNotFoundException)
-        {
-            // Somebody removed it: a log without the mark loses nothing, and gets it back.
-            next.Publish(directory, ticks);
-        }
+    /// <summary>Makes the mark durable, where none is.</summary>
+    /// <exception cref="IOException">Somebody was faster.</exception>
+    public void PublishNew(IStoreDirectory directory, long ticks) => MarkerFile.PublishNew(directory, FileName, ToMarker(ticks));
 
-        return next;
-    }
+    /// <summary>Writes the mark into the slot of its generation: one write and one sync. Durable on return; when it throws, this mark or the one before is found later.</summary>
+    /// <exception cref="FileNotFoundException">There is no mark.</exception>
+    public void Update(IStoreDirectory directory, long ticks) => MarkerFile.Update(directory, FileName, ToMarker(ticks));
+
+    /// <summary>Writes the mark over the other slot as well, without a sync.</summary>
+    public void Repeat(IStoreDirectory directory, long ticks) => MarkerFile.Repeat(directory, FileName, ToMarker(ticks));
+
+    /// <summary>Writes the mark over one that cannot be read. Durable on return.</summary>
+    public void Overwrite(IStoreDirectory directory, long ticks) => MarkerFile.Overwrite(directory, FileName, ToMarker(ticks));
 
     /// <summary>
     /// Reads the mark. Beside a writer, before the segments are listed: what the mark names is there by then. There is none in a copy that was made by hand, and in a store that
@@ -53,7 +50,7 @@ internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence
         if (MarkerFile.ReadKind(directory, FileName, MarkerKind.End, "how far the log reaches", out problem) is not { Newest: { } marker } content) return null;
 
         // Where one copy is damaged, the other may be the one before: it still says how far the log reached, and no longer that it was closed there.
-        return new LogEnd(marker.StoreId, marker.Segment, marker.Sequence, marker.Generation, content.BothVerify && marker.Name == Closed);
+        return new LogEnd(marker.StoreId, marker.Segment, marker.Sequence, marker.Generation, content.BothVerify && marker.Name == Closed, marker.Writer);
     }
 
     private Marker ToMarker(long ticks) => new()
@@ -65,5 +62,6 @@ internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence
         Segment = Segment,
         Ticks = ticks,
         Name = IsClosed ? Closed : "",
+        Writer = Writer,
     };
 }

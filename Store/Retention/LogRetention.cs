@@ -9,6 +9,7 @@ using Microsoft.Extensions.Logging;
 using Store.IO;
 using Store.Log;
 using Store.Snapshots;
+using Store.Threading;
 
 namespace Store.Retention;
 
@@ -57,7 +58,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     /// <summary>Waits for a truncation under way; later ones do nothing.</summary>
     public void Close()
     {
-        lock (_truncating) _closed = true;
+        using (Uninterrupted.Enter(_truncating)) _closed = true;
     }
 
     private void ApplyQuietly(RetentionPolicy policy)
@@ -70,8 +71,9 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         {
             // The store was closed before its turn came: the next one to open it applies its own policy.
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or StoreException)
+        catch (Exception e)
         {
+            // Whatever it is, also of the caller's clock: on a thread of the pool it would end the process.
             logger.LogWarning(e, "{Directory}: old segments could not be removed; it is tried again when the next one is begun.", directory.Name);
         }
         finally
@@ -98,13 +100,13 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     private (long KeepFrom, string? HeldBy) Hold(long sequence, RetentionHolds ignore)
     {
         string? heldBy = null;
-        if (!ignore.HasFlag(RetentionHolds.Snapshots) && snapshots.OldestKeptSequence is { } oldest && oldest + 1 < sequence)
-            (sequence, heldBy) = (oldest + 1, string.Create(CultureInfo.InvariantCulture, $"the oldest snapshot kept, after record {oldest}"));
+        if (!ignore.HasFlag(RetentionHolds.Snapshots) && snapshots.Needed is { } needed && needed.Sequence + 1 < sequence)
+            (sequence, heldBy) = (needed.Sequence + 1, string.Create(CultureInfo.InvariantCulture, $"{needed.What}, after record {needed.Sequence}"));
         foreach ((CursorInfo cursor, MarkerKind kind) in cursors.List())
         {
-            if (ignore.HasFlag(kind == MarkerKind.KeyedState ? RetentionHolds.KeyedStates : RetentionHolds.Cursors) || cursor.Position + 1 >= sequence) continue;
-            string what = kind == MarkerKind.KeyedState ? "keyed state" : "cursor";
-            (sequence, heldBy) = (cursor.Position + 1, string.Create(CultureInfo.InvariantCulture, $"the {what} '{cursor.Name}', after record {cursor.Position}{(cursor.Problem is { } problem ? $" ({problem})" : "")}"));
+            PositionKind of = PositionKind.Of(kind);
+            if (ignore.HasFlag(of.Hold) || cursor.Position + 1 >= sequence) continue;
+            (sequence, heldBy) = (cursor.Position + 1, string.Create(CultureInfo.InvariantCulture, $"the {of.What} '{cursor.Name}', after record {cursor.Position}{(cursor.Problem is { } problem ? $" ({problem})" : "")}"));
         }
 
         return (sequence, heldBy);

@@ -5,14 +5,15 @@
 //   offset  size  field
 //        0     8  magic "NINOMRK1"
 //        8     4  format version, 1
-//       12     4  kind: 1 start of the log, 2 cursor, 3 keyed state, 4 source of a follower, 5 end of the log
+//       12     4  kind: 1 start of the log, 2 cursor, 3 keyed state, 4 source of a follower, 5 end of the log, 6 state
 //       16    16  store id
 //       32     8  generation: the slot with the greater one counts
 //       40     8  sequence: of a start, the first kept; of an end, one up to which all was durable; of the others, the last one dealt with
-//       48     8  number of the first kept segment, of an end of the newest begun; 0 in the others
+//       48     8  number of the first kept segment, of an end of the newest begun; of a cursor, keyed state or state that was ahead of the log and was moved into it, where it stood; else 0
 //       56     8  when it was written, UTC ticks
 //       64     4  bytes of name
 //       68   184  name in UTF-8, then zeros; "closed" in the end of a log that was closed
+//      244     8  in the room of the name: of an end the writer, a random number of each opening; of a keyed state and a state the sequence it was begun behind
 //      252     4  CRC-32C of bytes 0..251
 
 using System.Buffers.Binary;
@@ -21,16 +22,6 @@ using Store.Framing;
 using Store.IO;
 
 namespace Store.Retention;
-
-/// <summary>What a marker file is about.</summary>
-internal enum MarkerKind
-{
-    Start = 1,
-    Cursor = 2,
-    KeyedState = 3,
-    Source = 4,
-    End = 5,
-}
 
 /// <summary>The content of one slot.</summary>
 internal readonly record struct Marker
@@ -43,40 +34,65 @@ internal readonly record struct Marker
 
     public required long Sequence { get; init; }
 
+    /// <summary>Of a start and an end. Of a position the sequence at which it stood when the log was found to end before it; 0 when it was not, or a position was committed since.</summary>
     public long Segment { get; init; }
 
     public required long Ticks { get; init; }
 
     public string Name { get; init; }
+
+    /// <summary>Of an end: a random number that the opening drew which wrote it; 0 when nobody had the log open. Else 0.</summary>
+    public ulong Writer { get; init; }
+
+    /// <summary>Of a keyed state and a state: records up to here hold nothing of it. It was begun when the log no longer reached back to its first record. Else 0.</summary>
+    public long Since { get; init; }
+
+    /// <summary>
+    /// The mark of a position in a log that reaches from one record to another: the same, or, when it is ahead of that log, inside it, with a note of where it stood. A cursor stands at the log's end: it has dealt with
+    /// all there is. A state stands at its beginning, or its own: the checkpoints that let it go that far covered records that are lost, so they cannot be used, and what is left of the log is needed again.
+    /// </summary>
+    public Marker Within(long first, long last)
+    {
+        if (Sequence <= last) return this;
+        long since = Math.Min(Since, last);
+        return this with { Sequence = Kind == MarkerKind.Cursor ? last : Math.Clamp(since, Math.Min(first - 1, last), last), Since = since, Segment = Math.Max(Segment, Sequence) };
+    }
 }
+
+/// <summary>Who wrote a slot of an end, and which one, as its bytes say: they need not verify.</summary>
+/// <param name="Generation">The generation; 0 when there is no whole slot.</param>
+/// <param name="Writer">The writer.</param>
+internal readonly record struct SlotOwner(long Generation, ulong Writer);
 
 /// <summary>What a marker file holds.</summary>
 /// <param name="Newest">The slot with the greater generation; null when no slot verifies.</param>
 /// <param name="LowestSequence">The lower of the sequences of the slots that verify: the newer may be in the system's cache only.</param>
+/// <param name="HighestSequence">The higher of them.</param>
 /// <param name="IsNewerVersion">True when a slot that verifies has a later format version.</param>
 /// <param name="BothVerify">True when both slots verify: the newest is the last that was written.</param>
-internal readonly record struct MarkerContent(Marker? Newest, long LowestSequence, bool IsNewerVersion, bool BothVerify);
+internal readonly record struct MarkerContent(Marker? Newest, long LowestSequence, long HighestSequence, bool IsNewerVersion, bool BothVerify);
 
 /// <summary>Reads and writes marker files. Calls for one file are the caller's to order.</summary>
 internal static class MarkerFile
 {
     public const int SlotSize = 256;
     public const int SecondSlot = 4096;
+    public const int LengthBytes = SecondSlot + SlotSize;
     public const int MaxNameBytes = 184;
 
     private const int Version = 1;
     private const int ChecksumAt = SlotSize - 4;
+    private const int NameAt = 68;
+    private const int LastFieldAt = ChecksumAt - 8;
 
     private static ReadOnlySpan<byte> Magic => "NINOMRK1"u8;
 
     /// <summary>Creates the file, or replaces it, with the value in both slots. Durable on return.</summary>
-    public static void Publish(IStoreDirectory directory, string fileName, Marker marker) => AtomicFile.Publish(directory, fileName, file =>
-    {
-        byte[] bytes = new byte[SecondSlot + SlotSize];
-        Write(bytes, marker);
-        Write(bytes.AsSpan(SecondSlot), marker);
-        file.Write(bytes, 0);
-    });
+    public static void Publish(IStoreDirectory directory, string fileName, Marker marker) => AtomicFile.Publish(directory, fileName, file => WriteBoth(file, marker));
+
+    /// <summary>As <see cref="Publish"/>, for a file that is not there.</summary>
+    /// <exception cref="IOException">It is there: somebody was faster (<see cref="IoFailure.IsExists"/>).</exception>
+    public static void PublishNew(IStoreDirectory directory, string fileName, Marker marker) => AtomicFile.Publish(directory, fileName, file => WriteBoth(file, marker), replaces: false);
 
     /// <summary>Writes the value into the slot of its generation. Durable on return; when it throws, the value before or this one is found later.</summary>
     public static void Update(IStoreDirectory directory, string fileName, Marker marker)
@@ -84,9 +100,37 @@ internal static class MarkerFile
         Span<byte> slot = stackalloc byte[SlotSize];
         Write(slot, marker);
         using IStoreFile file = directory.OpenWrite(fileName);
-        file.Write(slot, (marker.Generation & 1) * SecondSlot);
+        file.Write(slot, SlotOf(marker.Generation));
         file.SyncData();
     }
+
+    /// <summary>Writes the value over the other slot too, which holds one before it. Not synced: whatever a power failure leaves there, this value is in its own slot.</summary>
+    public static void Repeat(IStoreDirectory directory, string fileName, Marker marker)
+    {
+        Span<byte> slot = stackalloc byte[SlotSize];
+        Write(slot, marker);
+        using IStoreFile file = directory.OpenWrite(fileName);
+        file.Write(slot, SlotOf(marker.Generation + 1));
+    }
+
+    /// <summary>Writes the value over both slots of a file of which neither verifies. Durable on return.</summary>
+    public static void Overwrite(IStoreDirectory directory, string fileName, Marker marker)
+    {
+        using IStoreFile file = directory.OpenWrite(fileName);
+        WriteBoth(file, marker);
+        file.SyncData();
+    }
+
+    /// <summary>Who wrote the slots of an end, the one at offset 0 first: one read, and nothing is allocated.</summary>
+    public static (SlotOwner First, SlotOwner Second) OwnersOf(IStoreFile file)
+    {
+        Span<byte> bytes = stackalloc byte[LengthBytes];
+        bytes = bytes[..file.Read(bytes, 0)];
+        return (OwnerOf(bytes), bytes.Length > SecondSlot ? OwnerOf(bytes[SecondSlot..]) : default);
+    }
+
+    /// <summary>Where the value of a generation is written.</summary>
+    public static long SlotOf(long generation) => (generation & 1) * SecondSlot;
 
     /// <summary>Reads both slots.</summary>
     /// <exception cref="FileNotFoundException">There is no such file.</exception>
@@ -95,7 +139,7 @@ internal static class MarkerFile
         Span<byte> slot = stackalloc byte[SlotSize];
         using IStoreFile file = directory.OpenRead(fileName);
         Marker? newest = null;
-        long lowest = long.MaxValue;
+        long lowest = long.MaxValue, highest = 0;
         bool isNewer = false;
         int verified = 0;
         for (int at = 0; at <= SecondSlot; at += SecondSlot)
@@ -109,10 +153,11 @@ internal static class MarkerFile
 
             verified++;
             lowest = Math.Min(lowest, marker.Sequence);
+            highest = Math.Max(highest, marker.Sequence);
             if (newest is null || marker.Generation > newest.Value.Generation) newest = marker;
         }
 
-        return new MarkerContent(newest, newest is null ? 0 : lowest, isNewer, verified == 2);
+        return new MarkerContent(newest, newest is null ? 0 : lowest, highest, isNewer, verified == 2);
     }
 
     /// <summary>Reads the newest value of a file of one kind that need not be there.</summary>
@@ -156,8 +201,10 @@ internal static class MarkerFile
         BinaryPrimitives.WriteInt64LittleEndian(destination[40..], marker.Sequence);
         BinaryPrimitives.WriteInt64LittleEndian(destination[48..], marker.Segment);
         BinaryPrimitives.WriteInt64LittleEndian(destination[56..], marker.Ticks);
-        int length = Encoding.UTF8.GetBytes(marker.Name ?? "", destination.Slice(68, MaxNameBytes));
+        int length = Encoding.UTF8.GetBytes(marker.Name ?? "", destination[NameAt..NameEnd(marker.Kind)]);
         BinaryPrimitives.WriteInt32LittleEndian(destination[64..], length);
+        if (marker.Kind == MarkerKind.End) BinaryPrimitives.WriteUInt64LittleEndian(destination[LastFieldAt..], marker.Writer);
+        else if (HasLastField(marker.Kind)) BinaryPrimitives.WriteInt64LittleEndian(destination[LastFieldAt..], marker.Since);
         BinaryPrimitives.WriteUInt32LittleEndian(destination[ChecksumAt..], Crc32C.Compute(destination[..ChecksumAt]));
     }
 
@@ -171,24 +218,43 @@ internal static class MarkerFile
         if (BinaryPrimitives.ReadUInt32LittleEndian(source[ChecksumAt..]) != Crc32C.Compute(source[..ChecksumAt])) return false;
         isNewerVersion = BinaryPrimitives.ReadInt32LittleEndian(source[8..]) != Version;
         int nameLength = BinaryPrimitives.ReadInt32LittleEndian(source[64..]);
-        if (isNewerVersion || nameLength is < 0 or > MaxNameBytes) return false;
+        var kind = (MarkerKind)BinaryPrimitives.ReadInt32LittleEndian(source[12..]);
+        if (isNewerVersion || nameLength < 0 || nameLength > NameEnd(kind) - NameAt) return false;
         marker = new Marker
         {
-            Kind = (MarkerKind)BinaryPrimitives.ReadInt32LittleEndian(source[12..]),
+            Kind = kind,
             StoreId = new Guid(source.Slice(16, 16)),
             Generation = BinaryPrimitives.ReadInt64LittleEndian(source[32..]),
             Sequence = BinaryPrimitives.ReadInt64LittleEndian(source[40..]),
             Segment = BinaryPrimitives.ReadInt64LittleEndian(source[48..]),
             Ticks = BinaryPrimitives.ReadInt64LittleEndian(source[56..]),
-            Name = Encoding.UTF8.GetString(source.Slice(68, nameLength)),
+            Name = Encoding.UTF8.GetString(source.Slice(NameAt, nameLength)),
+            Writer = kind == MarkerKind.End ? BinaryPrimitives.ReadUInt64LittleEndian(source[LastFieldAt..]) : 0,
+            Since = kind != MarkerKind.End && HasLastField(kind) ? BinaryPrimitives.ReadInt64LittleEndian(source[LastFieldAt..]) : 0,
         };
         bool fits = marker.Kind switch
         {
             MarkerKind.Start => marker.Segment > 0 && marker.Sequence > 0,
             MarkerKind.End => marker.Segment > 0,
-            MarkerKind.Cursor or MarkerKind.KeyedState or MarkerKind.Source => marker.Segment == 0,
+            MarkerKind.Cursor or MarkerKind.KeyedState or MarkerKind.State => marker.Since >= 0 && (marker.Segment == 0 || marker.Segment > marker.Sequence),
+            MarkerKind.Source => marker.Segment == 0,
             _ => false,
         };
         return fits && marker.Generation > 0 && marker.Sequence >= 0 && marker.Ticks is >= 0 and <= 3155378975999999999L;
+    }
+
+    private static bool HasLastField(MarkerKind kind) => kind is MarkerKind.End or MarkerKind.KeyedState or MarkerKind.State;
+
+    private static int NameEnd(MarkerKind kind) => HasLastField(kind) ? LastFieldAt : NameAt + MaxNameBytes;
+
+    private static SlotOwner OwnerOf(ReadOnlySpan<byte> slot) =>
+        slot.Length < SlotSize ? default : new SlotOwner(BinaryPrimitives.ReadInt64LittleEndian(slot[32..]), BinaryPrimitives.ReadUInt64LittleEndian(slot[LastFieldAt..]));
+
+    private static void WriteBoth(IStoreFile file, Marker marker)
+    {
+        byte[] bytes = new byte[LengthBytes];
+        Write(bytes, marker);
+        Write(bytes.AsSpan(SecondSlot), marker);
+        file.Write(bytes, 0);
     }
 }

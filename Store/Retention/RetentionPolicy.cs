@@ -31,6 +31,9 @@ public enum RetentionHolds
 
     /// <summary>Keyed states: the records after their oldest checkpoint are needed to open them.</summary>
     KeyedStates = 4,
+
+    /// <summary>States that were opened with <see cref="StateStoreExtensions.OpenStateAsync{TState}(NinoStore, Action{State.StateHandlers{TState}}, State.StateOptions, CancellationToken)"/>: the records after their checkpoint before the last are needed to open them, and all as long as there is none.</summary>
+    States = 8,
 }
 
 /// <summary>What a truncation did.</summary>

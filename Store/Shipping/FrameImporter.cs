@@ -16,6 +16,7 @@ using System.Runtime.InteropServices;
 using Store.Framing;
 using Store.Log;
 using Store.Serialization;
+using Store.Threading;
 
 namespace Store.Shipping;
 
@@ -59,9 +60,15 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
         }
     }
 
+    /// <summary>A reading is over, wherever it ended: no file stays open for it.</summary>
+    public void EndReading()
+    {
+        using (Uninterrupted.Enter(_gate)) EndRepeats();
+    }
+
     public void Dispose()
     {
-        lock (_gate)
+        using (Uninterrupted.Enter(_gate))
         {
             _closed = true;
             EndRepeats();
@@ -70,6 +77,7 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
 
     private void BeginReading(ulong shipment)
     {
+        EndRepeats();
         _schemas.Clear();
         (_shipment, _schemaBytes, _agreedThrough, _agreedTicks) = (shipment, 0, 0, 0);
     }
@@ -82,21 +90,34 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
             if (next > 1 && _agreedThrough != next - 1) throw Refused(ShipmentProblem.Conflict, frame, $"nothing ties it to record {next - 1}, with which the log ends: the reading must begin with the frame that holds that record, as one from {next} on does. Where the source has removed it, or this log holds no record any more, begin anew with a backup of the source");
             EndRepeats();
             bool isFirst = source.Follow(frame.StoreId);
-            if (log.TryAppendFrame(new ImportedFrame(frame.Header, frame.Payload.Span, CollectionsMarshal.AsSpan(_needed), _agreedTicks)))
+            bool isAppended = false;
+            try
+            {
+                isAppended = log.TryAppendFrame(new ImportedFrame(frame.Header, frame.Payload.Span, CollectionsMarshal.AsSpan(_needed), _agreedTicks));
+            }
+            finally
+            {
+                // Somebody else took the sequence, or the records are those of a state that is open: the log is its own.
+                if (!isAppended && isFirst) source.FollowNobody();
+            }
+
+            if (isAppended)
             {
                 Agree(frame);
                 return true;
             }
 
-            // Somebody else took the sequence: the log is its own.
-            if (isFirst) source.FollowNobody();
             next = log.LastSequence + 1;
         }
 
         if (frame.FirstSequence > next) throw Refused(ShipmentProblem.Gap, frame, $"the log ends with record {next - 1}, and records {next} to {frame.FirstSequence - 1} are missing: ship from {next} on. Where the source has removed them, begin with a backup of it");
         if (frame.LastSequence >= next) throw Refused(ShipmentProblem.Conflict, frame, $"the log ends with record {next - 1}, inside the frame: it was written to by somebody else, or follows another log");
         if (frame.LastSequence < files.Segments[0].FirstSequence) return false;
-        if (!IsThere(frame)) throw Refused(ShipmentProblem.Conflict, frame, "the log holds other records under these sequences: one of the two went its own way. Begin anew with a backup of the source");
+        bool isThere = IsThere(frame);
+
+        // Behind the last record there is nothing to compare, and who only repeats need not come again: a file that stays open may be one that retention removes.
+        if (!isThere || frame.LastSequence == next - 1) EndRepeats();
+        if (!isThere) throw Refused(ShipmentProblem.Conflict, frame, "the log holds other records under these sequences: one of the two went its own way. Begin anew with a backup of the source");
         Agree(frame);
         return false;
     }

@@ -31,13 +31,16 @@ internal sealed class FrameSource(RecordScan scan, Guid storeId, ulong shipment)
     }
 
     /// <summary>Adds frames, about 1 MiB of them, whose payloads are the caller's.</summary>
-    public void Fill(List<RawFrame> batch)
+    /// <returns>False when the scan has come to its present end.</returns>
+    public bool Fill(List<RawFrame> batch)
     {
-        for (long bytes = 0; bytes < PortionBytes && Next(lends: false);)
+        for (long bytes = 0; bytes < PortionBytes; bytes += scan.Scanner.Frame.FrameLength)
         {
+            if (!Next(lends: false)) return false;
             batch.AddRange(_current);
-            bytes += scan.Scanner.Frame.FrameLength;
         }
+
+        return true;
     }
 
     private bool Next(bool lends)

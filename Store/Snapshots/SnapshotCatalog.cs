@@ -46,6 +46,9 @@ internal sealed class SnapshotCatalog : IDisposable
 
     public void Dispose() => Clear();
 
+    internal static SnapshotFailure Foreign(SnapshotFile file, StoreFileEntry entry, Guid storeId) =>
+        new(SnapshotFailureKind.ForeignStore, entry.Name, 32, 16, $"The snapshot belongs to the store {file.StoreId}; this is the store {storeId}. It is not used.");
+
     /// <returns>False when a file vanished: another process has published a newer one and removed it, so the listing is out of date.</returns>
     private bool TryScan(IStoreDirectory directory, Guid storeId, bool isLast)
     {
@@ -71,7 +74,7 @@ internal sealed class SnapshotCatalog : IDisposable
             }
             else if (file.StoreId != storeId)
             {
-                _failures.Add(new SnapshotFailure(SnapshotFailureKind.ForeignStore, entry.Name, 32, 16, $"The snapshot belongs to the store {file.StoreId}; this is the store {storeId}. It is not used."));
+                _failures.Add(Foreign(file, entry, storeId));
                 file.Dispose();
             }
             else

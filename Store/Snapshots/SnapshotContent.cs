@@ -18,6 +18,9 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
 
     public NinoSchema Schema { get; } = schema;
 
+    /// <summary>True for a stream of items.</summary>
+    public virtual bool HasItems => false;
+
     /// <summary>The item index after <see cref="WriteAsync"/>, or null for a part that is one value.</summary>
     public virtual ReadOnlyMemory<byte>? Index => null;
 
@@ -63,6 +66,8 @@ internal sealed class SnapshotImage(string name, NinoSchema schema, StateImage i
 internal abstract class SnapshotItems<T>(string name, NinoCodec<T> codec) : SnapshotContent(name, codec.Schema)
 {
     private readonly SnapshotItemIndexBuilder _index = new();
+
+    public override bool HasItems => true;
 
     public override ReadOnlyMemory<byte>? Index => _index.Finish();
 

@@ -5,7 +5,7 @@ namespace Store.Snapshots;
 /// <summary>What is wrong with a snapshot file.</summary>
 public enum SnapshotFailureKind
 {
-    /// <summary>The operating system could not read it.</summary>
+    /// <summary>The operating system could not read it, or a place in it: a bad sector, mostly.</summary>
     Unreadable = 1,
 
     /// <summary>It does not start like a snapshot: another kind of file, or zeros.</summary>
@@ -62,7 +62,7 @@ public sealed record SnapshotFailure(SnapshotFailureKind Kind, string FileName, 
     /// <summary>The same as an entry of <see cref="RecoveryReport.Damage"/>. A snapshot is published whole, so damage to one is never a torn tail.</summary>
     public StoreDamage ToDamage() => new(FileName, Offset, LengthBytes, StoreDamageKind.Corruption, Message);
 
-    /// <summary>The same as an exception: <see cref="StoreVersionException"/>, <see cref="SchemaMismatchException"/>, <see cref="StoreException"/> around an I/O failure, else <see cref="StoreCorruptException"/>.</summary>
+    /// <summary>The same as an exception: <see cref="StoreVersionException"/>, <see cref="SchemaMismatchException"/>, <see cref="StoreException"/> around an I/O failure, with the offset of what cannot be read, else <see cref="StoreCorruptException"/>.</summary>
     /// <param name="folder">What messages call the folder.</param>
     public StoreException ToException(string folder)
     {
@@ -72,7 +72,7 @@ public sealed record SnapshotFailure(SnapshotFailureKind Kind, string FileName, 
         {
             SnapshotFailureKind.NewerVersion => new StoreVersionException(message, path) { Offset = Offset },
             SnapshotFailureKind.SchemaMismatch => new SchemaMismatchException(message, path, Cause) { Offset = Offset },
-            SnapshotFailureKind.Unreadable => new StoreException(message, path, Cause),
+            SnapshotFailureKind.Unreadable => new StoreException(message, path, Cause) { Offset = LengthBytes > 0 ? Offset : -1 },
             _ => new StoreCorruptException(message, path, Cause) { Offset = Offset },
         };
     }

@@ -1,8 +1,9 @@
-// One snapshot file, open for reading: mapped, its header, names and schemas verified, its data verified page by page before anybody sees it.
+// One snapshot file, open for reading: mapped, its header, names and schemas verified, its data read and verified page by page before anybody sees it.
 // Opening looks at these few bytes only, whatever the file's size. Format page: docs/formats/snapshot.md.
 
 using Store.IO;
 using Store.Serialization;
+using Store.Threading;
 
 namespace Store.Snapshots;
 
@@ -19,10 +20,11 @@ public enum SnapshotVerification
 /// <summary>
 /// A snapshot file, mapped for reading, with or without the CLR type of its state. Never writes. Safe for any number of threads. Bytes are lent to
 /// callbacks and stay mapped while one runs, so nothing outlives the mapping: after disposing, every member that would look at them throws <see cref="ObjectDisposedException"/>.
+/// Whatever is verified is read from the file first: a sector that the disk cannot read is a <see cref="StoreException"/> with file and offset, and no touch of the mapping.
 /// </summary>
 public sealed class SnapshotFile : IDisposable
 {
-    private readonly IStoreMapping _mapping;
+    private readonly SnapshotBytes _bytes;
     private readonly SnapshotHeader _header;
     private readonly SnapshotPart[] _parts;
     private readonly string _folder;
@@ -31,19 +33,20 @@ public sealed class SnapshotFile : IDisposable
     private int _readers;
     private bool _disposed;
 
-    private SnapshotFile(IStoreMapping mapping, SnapshotHeader header, SnapshotPartDescription[] descriptions, string folder, string fileName)
+    private SnapshotFile(SnapshotBytes bytes, SnapshotHeader header, SnapshotPartDescription[] descriptions, string folder)
     {
-        _mapping = mapping;
+        _bytes = bytes;
         _header = header;
         _folder = folder;
         _parts = new SnapshotPart[descriptions.Length];
-        for (int i = 0; i < descriptions.Length; i++) _parts[i] = new SnapshotPart(this, mapping, header.Parts[i], descriptions[i], header.PageSize);
-        _info = new SnapshotInfo(fileName, header.Stamp.Sequence, header.Stamp.Time, header.FileLength, SnapshotPart.TypeNameOf(_parts[0].Schema, _parts[0].HasItems));
+        for (int i = 0; i < descriptions.Length; i++) _parts[i] = new SnapshotPart(this, bytes, header.Parts[i], descriptions[i], header.PageSize);
+        _info = new SnapshotInfo(bytes.FileName, header.Stamp.Sequence, header.Stamp.Time, header.FileLength, SnapshotPart.TypeNameOf(_parts[0].Schema, _parts[0].HasItems));
     }
 
     /// <summary>Opens a snapshot by its path.</summary>
     /// <exception cref="IOException">The file cannot be opened.</exception>
     /// <exception cref="StoreCorruptException">It is damaged, or no snapshot.</exception>
+    /// <exception cref="StoreException">The disk cannot read a place of it that opening looks at.</exception>
     /// <exception cref="StoreVersionException">A newer NinoStore wrote it.</exception>
     public static SnapshotFile Open(string path, SnapshotVerification verification = SnapshotVerification.OnFirstTouch)
     {
@@ -58,8 +61,7 @@ public sealed class SnapshotFile : IDisposable
     public static SnapshotFile Open(IStoreDirectory directory, string fileName, SnapshotVerification verification = SnapshotVerification.OnFirstTouch)
     {
         ArgumentNullException.ThrowIfNull(directory);
-        using IStoreFile file = directory.OpenRead(fileName);
-        return TryOpen(file, directory.Name, verification, out SnapshotFailure? failure) ?? throw failure!.ToException(directory.Name);
+        return TryOpen(SnapshotBytes.Open(directory, fileName), directory.Name, verification, out SnapshotFailure? failure) ?? throw failure!.ToException(directory.Name);
     }
 
     /// <summary>Opens a snapshot of a folder; what is wrong with it is a value.</summary>
@@ -70,8 +72,7 @@ public sealed class SnapshotFile : IDisposable
         ArgumentNullException.ThrowIfNull(directory);
         try
         {
-            using IStoreFile file = directory.OpenRead(fileName);
-            return TryOpen(file, directory.Name, verification, out failure);
+            return TryOpen(SnapshotBytes.Open(directory, fileName), directory.Name, verification, out failure);
         }
         catch (IOException e) when (e is not FileNotFoundException)
         {
@@ -120,34 +121,13 @@ public sealed class SnapshotFile : IDisposable
     /// <inheritdoc cref="SnapshotPart.UseData"/>
     public TResult UseData<TArgument, TResult>(long offset, int lengthBytes, TArgument argument, Func<ReadOnlySpan<byte>, TArgument, TResult> use) => _parts[0].UseData(offset, lengthBytes, argument, use);
 
-    /// <summary>Verifies everything.</summary>
-    /// <returns>The damaged places, neighbouring pages as one; empty when the snapshot is whole.</returns>
+    /// <summary>Verifies everything that was not verified before, and goes on behind what is damaged.</summary>
+    /// <returns>The places that are damaged or that the disk cannot read, neighbouring pages as one; empty when the snapshot is whole.</returns>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public IReadOnlyList<StoreDamage> Verify(CancellationToken cancellationToken = default)
     {
         using Lease lease = Use();
-        var damage = new List<StoreDamage>();
-        foreach (SnapshotPart part in _parts)
-        {
-            cancellationToken.ThrowIfCancellationRequested();
-            if (part.HasItems && part.FindIndexDamage() is { } index) damage.Add(index.ToDamage());
-            for (long page = 0; page < part.Pages.Count; page++)
-            {
-                cancellationToken.ThrowIfCancellationRequested();
-                (long offset, int length) = part.Pages.RangeOf(page);
-                if (part.FindDamage(offset - part.Data.Offset, length) is not { } failure) continue;
-                if (failure.Kind == SnapshotFailureKind.PageTableDamaged)
-                {
-                    damage.Add(failure.ToDamage());
-                    break;
-                }
-
-                if (damage.Count > 0 && damage[^1] is { } last && last.Offset + last.LengthBytes == offset) damage[^1] = last with { LengthBytes = last.LengthBytes + length };
-                else damage.Add(failure.ToDamage());
-            }
-        }
-
-        return damage;
+        return [.. _parts.SelectMany(part => part.Verify(null, cancellationToken))];
     }
 
     /// <summary>Decodes the first part, after verifying all of its bytes.</summary>
@@ -157,14 +137,14 @@ public sealed class SnapshotFile : IDisposable
     /// <summary>Unmaps the file; when another thread is inside a member, as soon as it leaves.</summary>
     public void Dispose()
     {
-        lock (_lease)
+        using (Uninterrupted.Enter(_lease))
         {
             if (_disposed) return;
             _disposed = true;
             if (_readers > 0) return;
         }
 
-        _mapping.Dispose();
+        _bytes.Dispose();
     }
 
     /// <summary>As in <see cref="Info"/>, also when the file is closed: for messages.</summary>
@@ -174,13 +154,15 @@ public sealed class SnapshotFile : IDisposable
 
     internal SnapshotPart FirstPart => _parts[0];
 
+    /// <summary>True when every byte of it has been read and verified since it was opened.</summary>
+    internal bool IsVerified => Array.TrueForAll(_parts, static part => part.IsVerified);
+
     /// <summary>Verifies every part, on all processors.</summary>
+    /// <returns>The damage that comes first: of item indexes, then of the data in the order of the file.</returns>
     internal SnapshotFailure? FindAnyDamage()
     {
         using Lease lease = Use();
-        foreach (SnapshotPart part in _parts)
-            if (part.FindAnyDamage() is { } failure) return failure;
-        return null;
+        return SnapshotCheck.FindFirstDamage(_parts, _header.PageSize);
     }
 
     /// <summary>Keeps the file mapped until the result is disposed.</summary>
@@ -196,25 +178,25 @@ public sealed class SnapshotFile : IDisposable
         return new Lease(this);
     }
 
-    private static SnapshotFile? TryOpen(IStoreFile file, string folder, SnapshotVerification verification, out SnapshotFailure? failure)
+    // Takes the bytes over.
+    private static SnapshotFile? TryOpen(SnapshotBytes bytes, string folder, SnapshotVerification verification, out SnapshotFailure? failure)
     {
-        IStoreMapping mapping = file.Map();
         SnapshotFile? snapshot = null;
         try
         {
-            ReadOnlySpan<byte> start = mapping.Span(0, (int)Math.Min(mapping.LengthBytes, SnapshotFormat.MaxHeaderSize));
-            failure = SnapshotHeader.Parse(start, mapping.LengthBytes, file.Name, out SnapshotHeader? header);
+            using var window = new SnapshotWindow(bytes);
+            failure = SnapshotHeader.Read(window, out SnapshotHeader? header);
             if (failure is not null) return null;
-            failure = SnapshotSections.Check(mapping, header!, file.Name, out SnapshotPartDescription[] parts);
+            failure = SnapshotSections.Check(window, header!, out SnapshotPartDescription[] parts);
             if (failure is not null) return null;
 
-            var candidate = new SnapshotFile(mapping, header!, parts, folder, file.Name);
+            var candidate = new SnapshotFile(bytes, header!, parts, folder);
             if (verification == SnapshotVerification.All) failure = candidate.FindAnyDamage();
             return snapshot = failure is null ? candidate : null;
         }
         finally
         {
-            if (snapshot is null) mapping.Dispose();
+            if (snapshot is null) bytes.Dispose();
         }
     }
 
@@ -226,9 +208,12 @@ public sealed class SnapshotFile : IDisposable
 
     private void Release()
     {
-        lock (_lease)
+        using (Uninterrupted.Enter(_lease))
+        {
             if (--_readers > 0 || !_disposed) return;
-        _mapping.Dispose();
+        }
+
+        _bytes.Dispose();
     }
 
     internal readonly struct Lease(SnapshotFile file) : IDisposable

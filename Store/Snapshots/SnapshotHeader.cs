@@ -63,8 +63,22 @@ internal sealed record SnapshotHeader
         BinaryPrimitives.WriteUInt32LittleEndian(header[ChecksumOffset..], Crc32C.Compute(header[CheckedFrom..]));
     }
 
-    /// <summary>Reads and verifies a header. Nothing is believed before the checksum is right, and everything is checked after it too.</summary>
-    /// <param name="start">The first bytes of the file: all of a shorter one, else <see cref="SnapshotFormat.MaxHeaderSize"/>.</param>
+    /// <summary>Reads and verifies the header of a file.</summary>
+    /// <returns>Null and the header, or what is wrong.</returns>
+    public static SnapshotFailure? Read(SnapshotWindow window, out SnapshotHeader? header)
+    {
+        header = null;
+        int length = (int)Math.Min(window.FileLengthBytes, SnapshotFormat.FixedHeaderSize);
+        if (window.Look(0, length, out ReadOnlySpan<byte> start) is { } unreadable) return unreadable;
+
+        // It says itself how long it is; whether that can be believed is seen when so much has been read.
+        int claimed = length < SnapshotFormat.FixedHeaderSize ? length : BinaryPrimitives.ReadInt32LittleEndian(start[12..]);
+        length = (int)Math.Min(window.FileLengthBytes, Math.Clamp(claimed, length, SnapshotFormat.MaxHeaderSize));
+        return window.Look(0, length, out start) ?? Parse(start, window.FileLengthBytes, window.FileName, out header);
+    }
+
+    /// <summary>Verifies the bytes of a header. Nothing is believed before the checksum is right, and everything is checked after it too.</summary>
+    /// <param name="start">The first bytes of the file: as many as the header says that it has, or all of a shorter file.</param>
     /// <param name="fileLength">Length of the file.</param>
     /// <param name="fileName">For messages.</param>
     /// <param name="header">The header, when null is returned.</param>

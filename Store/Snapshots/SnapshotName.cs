@@ -31,10 +31,15 @@ internal readonly record struct SnapshotName(long Sequence, uint Generation)
         return name.ToString() == fileName;
     }
 
+    /// <summary>As <see cref="TryParse"/>, for a snapshot that is still being written or was set aside.</summary>
+    public static bool TryParseUnused(string fileName, out SnapshotName name) => TryParseTemporary(fileName, out name) || TryParseBefore(AheadSuffix, fileName, out name);
+
     /// <summary>As <see cref="TryParse"/>, for a snapshot that is still being written.</summary>
-    public static bool TryParseTemporary(string fileName, out SnapshotName name)
+    public static bool TryParseTemporary(string fileName, out SnapshotName name) => TryParseBefore(AtomicFile.TemporarySuffix, fileName, out name);
+
+    private static bool TryParseBefore(string suffix, string fileName, out SnapshotName name)
     {
         name = default;
-        return fileName.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal) && TryParse(fileName[..^AtomicFile.TemporarySuffix.Length], out name);
+        return fileName.EndsWith(suffix, StringComparison.Ordinal) && TryParse(fileName[..^suffix.Length], out name);
     }
 }

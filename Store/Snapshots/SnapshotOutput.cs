@@ -4,6 +4,7 @@
 using System.Buffers;
 using System.Runtime.ExceptionServices;
 using Store.IO;
+using Store.Threading;
 
 namespace Store.Snapshots;
 
@@ -91,7 +92,7 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
     public void Dispose()
     {
         // What still waits is not worth writing: whoever needs it in the file has flushed. Its failure has reached the caller, or the caller has one of its own.
-        lock (_gate)
+        using (Uninterrupted.EnterMonitor(_gate))
         {
             DropWaitingLocked();
             _isDisposed = true;
@@ -133,9 +134,9 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
         // Checksummed here, not by the writer: writing is the slower half, and the chunk is in this processor's cache.
         pages.Append(_chunk.AsSpan(0, _filled));
         bool startsThread;
-        lock (_gate)
+        using (Uninterrupted.EnterMonitor(_gate))
         {
-            while (_full.Count >= MaxFull) Monitor.Wait(_gate);
+            while (_full.Count >= MaxFull) Uninterrupted.Wait(_gate, static gate => Monitor.Wait(gate));
             ThrowIfFailed();
 
             // Before the full one is given away: where there is no memory for the next, it stays ours.
@@ -161,7 +162,7 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
         catch (Exception e)
         {
             // Nobody would write what waits: whoever goes on nevertheless meets the failure again.
-            lock (_gate)
+            using (Uninterrupted.EnterMonitor(_gate))
             {
                 _hasThread = false;
                 _failure = e;
@@ -177,7 +178,7 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
         for (; ; )
         {
             (byte[] Chunk, int LengthBytes) next;
-            lock (_gate)
+            using (Uninterrupted.EnterMonitor(_gate))
             {
                 while (!_full.TryDequeue(out next))
                 {
@@ -204,7 +205,7 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
                 failure = e;
             }
 
-            lock (_gate)
+            using (Uninterrupted.EnterMonitor(_gate))
             {
                 _isWriting = false;
                 _spare.Push(next.Chunk);
@@ -226,9 +227,9 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
 
     private void WaitForWriter()
     {
-        lock (_gate)
+        using (Uninterrupted.EnterMonitor(_gate))
         {
-            while (_isWriting || _full.Count > 0) Monitor.Wait(_gate);
+            while (_isWriting || _full.Count > 0) Uninterrupted.Wait(_gate, static gate => Monitor.Wait(gate));
         }
     }
 

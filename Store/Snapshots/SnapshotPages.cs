@@ -1,82 +1,142 @@
-// Are these bytes of the data section what was written? The page table answers for each page, once: a bit remembers the pages that verified. The table itself
-// is verified when the first page is asked for, so that opening costs the same whatever the size.
+// Are these bytes of the data section what was written? The page table answers for each page, once: a bit remembers the pages that verified. Pages and table are read by position, never
+// over the mapping. The table itself is verified when the first page is asked for, so that opening costs the same whatever the size.
 
+using System.Buffers;
 using System.Buffers.Binary;
+using System.Numerics;
 using Store.Framing;
-using Store.IO;
 
 namespace Store.Snapshots;
 
-/// <summary>The pages of one data section over a mapped file whose header has been verified. Safe for any number of threads.</summary>
-internal sealed class SnapshotPages(IStoreMapping mapping, SnapshotSection data, SnapshotSection table, int pageSize)
+/// <summary>The pages of one data section of a file whose header has been verified. Safe for any number of threads.</summary>
+/// <param name="bytes">The file.</param>
+/// <param name="data">The data section.</param>
+/// <param name="table">Its page table.</param>
+/// <param name="pageSize">Bytes of a page.</param>
+/// <param name="label">What messages call the data.</param>
+internal sealed class SnapshotPages(SnapshotBytes bytes, SnapshotSection data, SnapshotSection table, int pageSize, string label)
 {
-    /// <summary>What <see cref="FindDamage"/> returns for a whole range.</summary>
-    public const long None = -1;
-
-    /// <summary>What <see cref="FindDamage"/> returns when the page table itself is damaged: then nothing of the data can be believed.</summary>
-    public const long TableDamaged = -2;
+    private const int MostAtOnce = 64;
 
     // Allocated on first touch, so that opening allocates nothing that grows with the data. Its presence says that the table is right.
     private int[]? _verified;
 
     public long Count => SnapshotFormat.PageCountOf(data.LengthBytes, pageSize);
 
-    /// <summary>Verifies the pages that a range of the data section touches, except those that verified before.</summary>
-    /// <returns>The first damaged page, <see cref="None"/> or <see cref="TableDamaged"/>.</returns>
-    public long FindDamage(long offset, long lengthBytes)
-    {
-        if (lengthBytes == 0) return None;
-        if ((_verified ?? Allocate()) is not { } verified) return TableDamaged;
-        long last = (offset + lengthBytes - 1) / pageSize;
-        for (long page = offset / pageSize; page <= last; page++)
-            if (!Verify(verified, page)) return page;
-        return None;
-    }
+    /// <summary>How many pages are read at a time.</summary>
+    public int AtOnce => Math.Clamp(SnapshotBytes.ReadSizeBytes / pageSize, 1, MostAtOnce);
 
-    /// <summary>As <see cref="FindDamage"/> for all data, on all processors.</summary>
-    public long FindDamageInParallel()
+    /// <summary>True when every page has verified.</summary>
+    public bool AreVerified
     {
-        const int pagesAtOnce = 64;
-        if (Count <= pagesAtOnce) return FindDamage(0, data.LengthBytes);
-        if ((_verified ?? Allocate()) is not { } verified) return TableDamaged;
-        long first = long.MaxValue;
-        Parallel.For(0, (Count + pagesAtOnce - 1) / pagesAtOnce, (run, loop) =>
+        get
         {
-            for (long page = run * pagesAtOnce; page < Math.Min(Count, (run + 1) * pagesAtOnce); page++)
-            {
-                if (Verify(verified, page)) continue;
-                for (long seen = Volatile.Read(ref first); page < seen; seen = Volatile.Read(ref first)) Interlocked.CompareExchange(ref first, page, seen);
-                loop.Break();
-                return;
-            }
-        });
-        return first == long.MaxValue ? None : first;
+            if (Count == 0) return true;
+            if (_verified is not { } verified) return false;
+            long pages = 0;
+            for (int i = 0; i < verified.Length; i++) pages += BitOperations.PopCount((uint)Volatile.Read(ref verified[i]));
+            return pages == Count;
+        }
     }
 
-    /// <summary>Where a page lies in the file.</summary>
-    public (long Offset, int LengthBytes) RangeOf(long page)
+    /// <summary>Verifies the pages that a range of the data section touches, except those that verified before.</summary>
+    /// <returns>What is wrong with the first page that is damaged or cannot be read, or with the page table; null for a whole range.</returns>
+    public SnapshotFailure? FindDamage(long offset, long lengthBytes) => lengthBytes == 0 ? null : FindDamagedPage(offset / pageSize, (offset + lengthBytes - 1) / pageSize);
+
+    /// <summary>As <see cref="FindDamage"/>, by page numbers.</summary>
+    public SnapshotFailure? FindDamagedPage(long first, long last)
+    {
+        if (_verified is { } verified && (first = NextUnverified(verified, first, last)) > last) return null;
+        return Verify(first, last);
+    }
+
+    /// <summary>The page that a failure is about; negative when that is the page table, without which nothing of the data can be believed.</summary>
+    public long PageOf(SnapshotFailure failure) => failure.Offset >= data.Offset && failure.Offset < data.EndOffset ? (failure.Offset - data.Offset) / pageSize : -1;
+
+    /// <summary>Where pages lie in the file.</summary>
+    public (long Offset, long LengthBytes) RangeOf(long page, long count = 1)
     {
         long start = page * pageSize;
-        return (data.Offset + start, (int)Math.Min(pageSize, data.LengthBytes - start));
+        return (data.Offset + start, Math.Min(count * pageSize, data.LengthBytes - start));
     }
 
-    private bool Verify(int[] verified, long page)
+    /// <summary>The failure of neighbouring pages as one.</summary>
+    /// <param name="first">The first page.</param>
+    /// <param name="last">The last page.</param>
+    /// <param name="cause">Why they cannot be read, or null when they were and are not what was written.</param>
+    public SnapshotFailure Describe(long first, long last, Exception? cause)
     {
-        int bit = 1 << (int)(page % 32);
-        ref int word = ref verified[page / 32];
-        if ((Volatile.Read(ref word) & bit) != 0) return true;
-
-        (long offset, int length) = RangeOf(page);
-        uint expected = BinaryPrimitives.ReadUInt32LittleEndian(mapping.Span(table.Offset + (page * SnapshotFormat.PageChecksumSize), SnapshotFormat.PageChecksumSize));
-        if (Crc32C.Compute(mapping.Span(offset, length)) != expected) return false;
-        Interlocked.Or(ref word, bit);
-        return true;
+        (long offset, long length) = RangeOf(first, last - first + 1);
+        string what = $"{(first == last ? $"Page {first}" : $"Pages {first} to {last}")} of {label}, {length} bytes from offset {offset}";
+        if (cause is not null) return bytes.Unreadable(offset, length, what, cause);
+        return new SnapshotFailure(SnapshotFailureKind.DataDamaged, bytes.FileName, offset, length, $"{what}, {(first == last ? "does not match its checksum" : "do not match their checksums")}: the snapshot is damaged.");
     }
 
-    private int[]? Allocate()
+    private static long NextUnverified(int[] verified, long page, long last)
     {
-        if (Crc32C.Compute(mapping.Span(table.Offset, (int)table.LengthBytes)) != table.Checksum) return null;
-        var fresh = new int[(Count / 32) + 1];
-        return Interlocked.CompareExchange(ref _verified, fresh, null) ?? fresh;
+        while (page <= last && IsVerified(verified, page)) page++;
+        return page;
+    }
+
+    private static bool IsVerified(int[] verified, long page) => (Volatile.Read(ref verified[page / 32]) & (1 << (int)(page % 32))) != 0;
+
+    private SnapshotFailure? Verify(long first, long last)
+    {
+        if (_verified is null && VerifyTable() is { } unusable) return unusable;
+        int[] verified = _verified!;
+        byte[] buffer = ArrayPool<byte>.Shared.Rent((int)Math.Min(SnapshotBytes.ReadSizeBytes, RangeOf(first, Math.Min(AtOnce, last - first + 1)).LengthBytes));
+        try
+        {
+            for (long page = first; (page = NextUnverified(verified, page, last)) <= last;)
+            {
+                int count = 1;
+                while (count < AtOnce && page + count <= last && !IsVerified(verified, page + count)) count++;
+                if (Verify(verified, page, count, buffer) is { } failure) return failure;
+                page += count;
+            }
+
+            return null;
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    private SnapshotFailure? Verify(int[] verified, long page, int count, Span<byte> buffer)
+    {
+        Span<byte> checksums = stackalloc byte[MostAtOnce * SnapshotFormat.PageChecksumSize];
+        checksums = checksums[..(count * SnapshotFormat.PageChecksumSize)];
+        if (bytes.Read(table.Offset + (page * SnapshotFormat.PageChecksumSize), checksums) is { } unusable) return unusable;
+
+        // Where several together cannot be read, one by one says which of them.
+        int length = (int)RangeOf(page, count).LengthBytes;
+        bool areRead = count > 1 && bytes.Read(RangeOf(page).Offset, buffer[..length]) is null;
+        for (int i = 0; i < count; i++)
+        {
+            uint checksum;
+            if (areRead)
+            {
+                int start = i * pageSize;
+                checksum = Crc32C.Compute(buffer[start..Math.Min(start + pageSize, length)]);
+            }
+            else
+            {
+                (long offset, long pageLength) = RangeOf(page + i);
+                if (bytes.Checksum(offset, pageLength, buffer, out checksum) is { } unreadable) return unreadable.Cause is { } cause ? Describe(page + i, page + i, cause) : unreadable;
+            }
+
+            if (checksum != BinaryPrimitives.ReadUInt32LittleEndian(checksums[(i * SnapshotFormat.PageChecksumSize)..])) return Describe(page + i, page + i, null);
+            Interlocked.Or(ref verified[(page + i) / 32], 1 << (int)((page + i) % 32));
+        }
+
+        return null;
+    }
+
+    private SnapshotFailure? VerifyTable()
+    {
+        if (bytes.Verify(table, $"The page table of {label}", SnapshotFailureKind.PageTableDamaged) is { } failure) return failure;
+        Interlocked.CompareExchange(ref _verified, new int[(Count / 32) + 1], null);
+        return null;
     }
 }

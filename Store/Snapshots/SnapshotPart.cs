@@ -1,10 +1,8 @@
-// One part of an open snapshot: the bytes of its value or its items, verified before anybody sees them. Bytes are lent to a callback and never handed out,
+// One part of an open snapshot: the bytes of its value or its items, read and verified before anybody sees them in the mapping. Bytes are lent to a callback and never handed out,
 // so no span can outlive the mapping: using a closed snapshot is an exception, never a crash.
 
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
-using Store.Framing;
-using Store.IO;
 using Store.Serialization;
 
 namespace Store.Snapshots;
@@ -16,16 +14,16 @@ namespace Store.Snapshots;
 public sealed class SnapshotPart
 {
     private readonly SnapshotFile _file;
-    private readonly IStoreMapping _mapping;
+    private readonly SnapshotBytes _bytes;
     private readonly SnapshotPartSections _sections;
     private readonly SnapshotPages _pages;
     private long _itemCount = -1;
 
-    internal SnapshotPart(SnapshotFile file, IStoreMapping mapping, SnapshotPartSections sections, SnapshotPartDescription description, int pageSize)
+    internal SnapshotPart(SnapshotFile file, SnapshotBytes bytes, SnapshotPartSections sections, SnapshotPartDescription description, int pageSize)
     {
-        (_file, _mapping, _sections) = (file, mapping, sections);
+        (_file, _bytes, _sections) = (file, bytes, sections);
         (Name, Schema) = description;
-        _pages = new SnapshotPages(mapping, sections.Data, sections.PageTable, pageSize);
+        _pages = new SnapshotPages(bytes, sections.Data, sections.PageTable, pageSize, Label);
     }
 
     /// <summary>Its name; empty for the only part of a state's snapshot.</summary>
@@ -43,6 +41,7 @@ public sealed class SnapshotPart
     /// <summary>Number of items.</summary>
     /// <exception cref="InvalidOperationException">It is one value.</exception>
     /// <exception cref="StoreCorruptException">The item index is damaged.</exception>
+    /// <exception cref="StoreException">The disk cannot read a sector that is needed: the exception names file and offset.</exception>
     public long ItemCount
     {
         get
@@ -56,6 +55,7 @@ public sealed class SnapshotPart
     /// <exception cref="InvalidOperationException">It is a stream of items.</exception>
     /// <exception cref="SchemaMismatchException">It is of another type, or the type had another shape.</exception>
     /// <exception cref="StoreCorruptException">The data is damaged.</exception>
+    /// <exception cref="StoreException">The disk cannot read a sector that is needed: the exception names file and offset.</exception>
     public T Read<T>()
     {
         using SnapshotFile.Lease lease = _file.Use();
@@ -68,6 +68,7 @@ public sealed class SnapshotPart
     /// <exception cref="InvalidOperationException">It is one value.</exception>
     /// <exception cref="SchemaMismatchException">The items are of another type, or the type had another shape.</exception>
     /// <exception cref="StoreCorruptException">An item is damaged; those before it have been returned.</exception>
+    /// <exception cref="StoreException">The disk cannot read a sector that is needed: the exception names file and offset.</exception>
     public IEnumerable<T> Items<T>(long first = 0)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(first);
@@ -98,6 +99,7 @@ public sealed class SnapshotPart
     /// <exception cref="ArgumentOutOfRangeException">There is no such item.</exception>
     /// <exception cref="InvalidOperationException">It is one value.</exception>
     /// <exception cref="StoreCorruptException">The item, or the index, is damaged.</exception>
+    /// <exception cref="StoreException">The disk cannot read a sector that is needed: the exception names file and offset.</exception>
     public TResult UseItem<TArgument, TResult>(long index, TArgument argument, Func<ReadOnlySpan<byte>, TArgument, TResult> use)
     {
         ArgumentNullException.ThrowIfNull(use);
@@ -107,7 +109,7 @@ public sealed class SnapshotPart
         {
             ArgumentOutOfRangeException.ThrowIfNegative(index);
             ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(index, _itemCount);
-            if (TryLocate(index, out long offset, out int length, out failure)) return use(_mapping.Span(_sections.Data.Offset + offset, length), argument);
+            if (TryLocate(index, out long offset, out int length, out failure)) return use(VerifiedData(offset, length), argument);
         }
 
         throw failure!.ToException(_file.Folder);
@@ -120,6 +122,7 @@ public sealed class SnapshotPart
     /// <param name="use">Gets the bytes, which are valid only inside it. The file stays mapped meanwhile, whoever disposes it.</param>
     /// <exception cref="ArgumentOutOfRangeException">The range is not inside the data.</exception>
     /// <exception cref="StoreCorruptException">A page of the range is damaged.</exception>
+    /// <exception cref="StoreException">The disk cannot read a sector that is needed: the exception names file and offset.</exception>
     public TResult UseData<TArgument, TResult>(long offset, int lengthBytes, TArgument argument, Func<ReadOnlySpan<byte>, TArgument, TResult> use)
     {
         ArgumentNullException.ThrowIfNull(use);
@@ -129,7 +132,7 @@ public sealed class SnapshotPart
         ArgumentOutOfRangeException.ThrowIfGreaterThan(offset, DataLengthBytes);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(lengthBytes, DataLengthBytes - offset);
         if (FindDamage(offset, lengthBytes) is { } failure) throw failure.ToException(_file.Folder);
-        return use(_mapping.Span(_sections.Data.Offset + offset, lengthBytes), argument);
+        return use(VerifiedData(offset, lengthBytes), argument);
     }
 
     /// <summary>What the catalog calls the type of a snapshot whose first part this is: a stream of items is none of its item's type.</summary>
@@ -137,13 +140,68 @@ public sealed class SnapshotPart
 
     internal SnapshotSection Data => _sections.Data;
 
-    internal SnapshotPages Pages => _pages;
-
     /// <summary>Verifies a range of the data. The caller holds a lease and has checked the range.</summary>
-    internal SnapshotFailure? FindDamage(long offset, long lengthBytes) => Describe(_pages.FindDamage(offset, lengthBytes));
+    internal SnapshotFailure? FindDamage(long offset, long lengthBytes) => _pages.FindDamage(offset, lengthBytes);
 
-    /// <summary>Verifies everything of the part, on all processors. The caller holds a lease.</summary>
-    internal SnapshotFailure? FindAnyDamage() => (HasItems ? FindIndexDamage() : null) ?? Describe(_pages.FindDamageInParallel());
+    /// <summary>True when all of it has been read and verified since the file was opened.</summary>
+    internal bool IsVerified => _pages.AreVerified && (!HasItems || Volatile.Read(ref _itemCount) >= 0);
+
+    /// <summary>Verifies everything of the part. The caller holds a lease.</summary>
+    /// <param name="onRead">Told the bytes of the data that were read, a few pages at a time.</param>
+    /// <param name="cancellationToken">Looked at before each read.</param>
+    /// <returns>The places that are damaged or cannot be read, neighbouring pages as one.</returns>
+    internal List<StoreDamage> Verify(Action<long>? onRead, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        var damage = new List<StoreDamage>();
+        if (HasItems && FindIndexDamage() is { } index) damage.Add(index.ToDamage());
+        SnapshotFailure? run = null;
+        long runStart = 0, runEnd = 0;
+        for (long page = 0; page < _pages.Count;)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            long end = Math.Min(page + _pages.AtOnce, _pages.Count);
+            SnapshotFailure? failure = _pages.FindDamagedPage(page, end - 1);
+            long bad = failure is null ? end : _pages.PageOf(failure);
+            if (failure is not null && (bad < 0 || failure.Kind == SnapshotFailureKind.WrongLength))
+            {
+                // Without the table nothing can be verified, and behind the end of the file is nothing.
+                CloseRun();
+                damage.Add(failure.ToDamage());
+                return damage;
+            }
+
+            if (failure is not null)
+            {
+                end = bad + 1;
+                if (run?.Kind != failure.Kind || runEnd != bad)
+                {
+                    CloseRun();
+                    (run, runStart) = (failure, bad);
+                }
+
+                runEnd = end;
+            }
+
+            onRead?.Invoke(_pages.RangeOf(page, end - page).LengthBytes);
+            page = end;
+        }
+
+        CloseRun();
+        return damage;
+
+        void CloseRun()
+        {
+            if (run is not null) damage.Add(_pages.Describe(runStart, runEnd - 1, run.Cause).ToDamage());
+            run = null;
+        }
+    }
+
+    /// <summary>Where an item lies in the data, verified. The caller holds a lease and has verified the index, and the number.</summary>
+    internal SnapshotFailure? FindItem(long index, out long offset, out int lengthBytes) => TryLocate(index, out offset, out lengthBytes, out SnapshotFailure? failure) ? null : failure;
+
+    /// <summary>What messages call it.</summary>
+    internal string Label => Name.Length == 0 ? "the data" : $"the part '{Name}'";
 
     /// <summary>Verifies the item index, once. The caller holds a lease.</summary>
     internal SnapshotFailure? FindIndexDamage()
@@ -151,16 +209,18 @@ public sealed class SnapshotPart
         if (Volatile.Read(ref _itemCount) >= 0) return null;
         if (!HasItems) throw new InvalidOperationException($"'{Name}' is one value, not a stream of items.");
         SnapshotSection index = _sections.ItemIndex;
-        ReadOnlySpan<byte> bytes = _mapping.Span(index.Offset, (int)index.LengthBytes);
-        if (Crc32C.Compute(bytes) != index.Checksum) return IndexDamage("The item index does not match its checksum: the snapshot is damaged.");
-        long count = BinaryPrimitives.ReadInt64LittleEndian(bytes);
-        if (count < 0 || (count > 0) != (BlockCount > 0)) return IndexDamage($"An item index of {BlockCount} blocks cannot have {count} items.");
+        if (_bytes.Verify(index, $"The item index of {Label}", SnapshotFailureKind.ItemIndexDamaged) is { } failure) return failure;
+        long count = BinaryPrimitives.ReadInt64LittleEndian(_bytes.Mapped(index.Offset, SnapshotItemFormat.CountSize));
+        if (count < 0 || (count > 0) != (BlockCount > 0) || count > BlockCount * SnapshotItemFormat.MaxBlockItems) return IndexDamage($"An item index of {BlockCount} blocks cannot have {count} items.");
         Volatile.Write(ref _itemCount, count);
         return null;
     }
 
     /// <summary>All bytes of a verified value. The caller holds a lease.</summary>
-    internal ReadOnlySpan<byte> VerifiedData(int lengthBytes) => _mapping.Span(_sections.Data.Offset, lengthBytes);
+    internal ReadOnlySpan<byte> VerifiedData(int lengthBytes) => VerifiedData(0, lengthBytes);
+
+    /// <summary>Verified bytes of the data. The caller holds a lease.</summary>
+    internal ReadOnlySpan<byte> VerifiedData(long offset, int lengthBytes) => _bytes.Mapped(_sections.Data.Offset + offset, lengthBytes);
 
     private long BlockCount => (_sections.ItemIndex.LengthBytes - SnapshotItemFormat.CountSize) / SnapshotItemFormat.EntrySize;
 
@@ -203,21 +263,12 @@ public sealed class SnapshotPart
 
     private (long Start, long FirstItem) Entry(long block)
     {
-        ReadOnlySpan<byte> entry = _mapping.Span(_sections.ItemIndex.Offset + SnapshotItemFormat.CountSize + (block * SnapshotItemFormat.EntrySize), SnapshotItemFormat.EntrySize);
+        ReadOnlySpan<byte> entry = _bytes.Mapped(_sections.ItemIndex.Offset + SnapshotItemFormat.CountSize + (block * SnapshotItemFormat.EntrySize), SnapshotItemFormat.EntrySize);
         return (BinaryPrimitives.ReadInt64LittleEndian(entry), BinaryPrimitives.ReadInt64LittleEndian(entry[8..]));
     }
 
     private uint End(long directory, long place) =>
-        BinaryPrimitives.ReadUInt32LittleEndian(_mapping.Span(_sections.Data.Offset + directory + (place * SnapshotItemFormat.EndSize), SnapshotItemFormat.EndSize));
+        BinaryPrimitives.ReadUInt32LittleEndian(VerifiedData(directory + (place * SnapshotItemFormat.EndSize), SnapshotItemFormat.EndSize));
 
     private SnapshotFailure IndexDamage(string message) => new(SnapshotFailureKind.ItemIndexDamaged, _file.FileName, _sections.ItemIndex.Offset, _sections.ItemIndex.LengthBytes, message);
-
-    private SnapshotFailure? Describe(long page)
-    {
-        if (page == SnapshotPages.None) return null;
-        if (page == SnapshotPages.TableDamaged)
-            return new SnapshotFailure(SnapshotFailureKind.PageTableDamaged, _file.FileName, _sections.PageTable.Offset, _sections.PageTable.LengthBytes, "The page table does not match its checksum: the snapshot is damaged.");
-        (long start, int length) = _pages.RangeOf(page);
-        return new SnapshotFailure(SnapshotFailureKind.DataDamaged, _file.FileName, start, length, $"Page {page} of the data, {length} bytes from offset {start}, does not match its checksum: the snapshot is damaged.");
-    }
 }

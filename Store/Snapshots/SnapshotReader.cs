@@ -10,7 +10,7 @@ internal static class SnapshotReader
     /// <summary>Verifies all data and decodes it. Exceptions of the state's own constructors and setters pass through.</summary>
     /// <param name="file">An open snapshot.</param>
     /// <param name="codec">Codec of the state.</param>
-    /// <param name="state">The state, owned by the caller: nothing in it refers to the mapping.</param>
+    /// <param name="state">The state, owned by the caller: nothing in it refers to the file.</param>
     /// <param name="failure">What is wrong, when false is returned.</param>
     /// <exception cref="ObjectDisposedException">The snapshot is closed.</exception>
     public static bool TryRead<T>(SnapshotFile file, NinoCodec<T> codec, [NotNullWhen(true)] out T? state, [NotNullWhen(false)] out SnapshotFailure? failure) =>

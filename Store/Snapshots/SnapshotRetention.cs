@@ -1,6 +1,7 @@
 // Which snapshots may go? Of each type, those older than the newest N that are proved whole, and older than the time they
 // are to be kept; so never the last one that restores.
 
+using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 using Store.IO;
@@ -8,35 +9,42 @@ using Store.Serialization;
 
 namespace Store.Snapshots;
 
-/// <summary>Removes old generations after a new one is durable. Not thread-safe.</summary>
+/// <summary>Removes old generations after a new one is durable. One call of <see cref="Apply"/> at a time.</summary>
 internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid storeId, NinoStoreOptions options)
 {
     private readonly ILogger _logger = options.LoggerFactory?.CreateLogger<SnapshotRetention>() ?? (ILogger)NullLogger.Instance;
 
-    // Snapshots this process wrote or has verified in full: a snapshot is read once, not at every checkpoint.
-    private readonly HashSet<ulong> _whole = [];
+    // Ids of the snapshots this process wrote or has verified in full: a snapshot is read once, not at every checkpoint.
+    private readonly ConcurrentDictionary<ulong, bool> _whole = [];
 
     private long _removing = long.MaxValue;
 
     /// <summary>Lowest sequence of the snapshots whose removal a power failure may still undo; <see cref="long.MaxValue"/> when there is none. Safe for any number of threads.</summary>
     public long Removing => Volatile.Read(ref _removing);
 
+    /// <summary>Notes a snapshot that was read in full for another purpose, as restoring does: it is not read again to be counted. Does nothing when it was not. Safe for any number of threads.</summary>
+    public void Note(SnapshotFile file)
+    {
+        if (file.IsVerified) _whole[file.SnapshotId] = true;
+    }
+
     /// <summary>
     /// Removes what the newest generations make superfluous. The removals are durable on return, so that a log cut afterwards never meets a
-    /// snapshot that came back. A failure is logged and leaves too many files; the next call tries again.
+    /// snapshot that came back. Reads the generations that are to be counted and were not read or written by this process before. A failure is logged and leaves too many files; the next call tries again.
     /// </summary>
     /// <param name="written">The snapshot that has just become durable; never removed.</param>
     /// <param name="snapshotId">Its id.</param>
     /// <param name="schema">The program's schema of its type: snapshots under a former name are of the same type.</param>
-    public void Apply(SnapshotInfo written, ulong snapshotId, NinoSchema schema)
+    /// <param name="cancellationToken">Ends the reading: then nothing is removed, and the next call does it. What was written stays written.</param>
+    public void Apply(SnapshotInfo written, ulong snapshotId, NinoSchema schema, CancellationToken cancellationToken)
     {
-        _whole.Add(snapshotId);
+        _whole[snapshotId] = true;
 
         // Publishing has just synced the folder, and with it every removal so far.
         Volatile.Write(ref _removing, long.MaxValue);
         try
         {
-            List<SnapshotInfo> old = FindOld(written, schema);
+            List<SnapshotInfo> old = FindOld(written, snapshotId, schema, cancellationToken);
             if (old.Count == 0) return;
             Volatile.Write(ref _removing, old[0].Sequence);
             foreach (SnapshotInfo info in old) directory.Delete(info.FileName);
@@ -47,10 +55,14 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         {
             LogFailure(e, directory.Name, written.FileName);
         }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            LogCancelled(directory.Name, written.FileName);
+        }
     }
 
     /// <summary>Oldest first: whatever interrupts the removal, the newest are the ones that stay.</summary>
-    private List<SnapshotInfo> FindOld(SnapshotInfo written, NinoSchema schema)
+    private List<SnapshotInfo> FindOld(SnapshotInfo written, ulong snapshotId, NinoSchema schema, CancellationToken cancellationToken)
     {
         using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
         var old = new List<SnapshotInfo>();
@@ -59,12 +71,14 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         // "Name" of a state, "Name[]" of items.
         string suffix = written.TypeName[schema.Name.Length..];
         HashSet<string> typeNames = [.. schema.Names.Select(name => name + suffix)];
+        HashSet<ulong> there = [snapshotId, .. catalog.Files.Select(static file => file.SnapshotId)];
+        foreach (ulong gone in _whole.Keys.Where(id => !there.Contains(id))) _whole.TryRemove(gone, out _);
         foreach (SnapshotFile file in catalog.Files)
         {
             if (!typeNames.Contains(file.Info.TypeName)) continue;
             if (whole < options.SnapshotGenerations)
             {
-                if (IsWhole(file)) whole++;
+                if (IsWhole(file, cancellationToken)) whole++;
             }
             else if (file.Info.FileName != written.FileName && IsOldEnough(written.Timestamp - file.Info.Timestamp))
             {
@@ -79,11 +93,11 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     // A clock that was set back makes an age negative: such a snapshot is kept only when any is kept for its age.
     private bool IsOldEnough(TimeSpan age) => options.SnapshotKeepFor == TimeSpan.Zero || age >= options.SnapshotKeepFor;
 
-    private bool IsWhole(SnapshotFile file)
+    private bool IsWhole(SnapshotFile file, CancellationToken cancellationToken)
     {
-        if (_whole.Contains(file.SnapshotId)) return true;
-        IReadOnlyList<StoreDamage> damage = file.Verify();
-        if (damage.Count == 0) return _whole.Add(file.SnapshotId);
+        if (_whole.ContainsKey(file.SnapshotId)) return true;
+        IReadOnlyList<StoreDamage> damage = file.Verify(cancellationToken);
+        if (damage.Count == 0) return _whole[file.SnapshotId] = true;
         LogDamage(directory.Name, file.Info.FileName, damage[0].Message);
         return false;
     }
@@ -93,4 +107,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
     [LoggerMessage(2, LogLevel.Warning, "{Folder}: the snapshot {Snapshot} is damaged and does not count as a kept generation: {Damage}")]
     private partial void LogDamage(string folder, string snapshot, string damage);
+
+    [LoggerMessage(3, LogLevel.Information, "{Folder}: {Snapshot} is written. Cancelled while older snapshots were read to see which may go; the next checkpoint removes them.")]
+    private partial void LogCancelled(string folder, string snapshot);
 }

@@ -2,7 +2,6 @@
 
 using System.Text;
 using Store.Framing;
-using Store.IO;
 using Store.Serialization;
 
 namespace Store.Snapshots;
@@ -16,14 +15,21 @@ internal static class SnapshotSections
 
     /// <summary>Verifies everything but data, page tables and item indexes of a file whose header has been verified, and reads the descriptions: a few bytes, whatever the file's size.</summary>
     /// <returns>Null and the descriptions, or what is wrong.</returns>
-    public static SnapshotFailure? Check(IStoreMapping mapping, SnapshotHeader header, string fileName, out SnapshotPartDescription[] parts)
+    public static SnapshotFailure? Check(SnapshotWindow window, SnapshotHeader header, out SnapshotPartDescription[] parts)
     {
         parts = [];
+        window.FrontEnd = header.Parts.Min(static part => part.Data.Offset);
         long end = header.Size;
         foreach (SnapshotSection section in header.Sections)
         {
-            if (mapping.Span(end, (int)(section.Offset - end)).ContainsAnyExcept((byte)0))
-                return new SnapshotFailure(SnapshotFailureKind.PaddingDamaged, fileName, end, section.Offset - end, $"The bytes before the section at offset {section.Offset} are not zero: the snapshot is damaged.");
+            int gap = (int)(section.Offset - end);
+            if (gap > 0)
+            {
+                if (window.Look(end, gap, out ReadOnlySpan<byte> zeros) is { } unreadable) return unreadable;
+                if (zeros.ContainsAnyExcept((byte)0))
+                    return new SnapshotFailure(SnapshotFailureKind.PaddingDamaged, window.FileName, end, gap, $"The bytes before the section at offset {section.Offset} are not zero: the snapshot is damaged.");
+            }
+
             end = section.EndOffset;
         }
 
@@ -31,29 +37,26 @@ internal static class SnapshotSections
         for (int i = 0; i < found.Length; i++)
         {
             SnapshotPartSections sections = header.Parts[i];
-            if (ReadSchema(mapping, sections.Schema, fileName, out NinoSchema? schema) is { } failure) return failure;
             string name = "";
-            if (sections.HasName)
-            {
-                if (!Verifies(mapping, sections.Name, out ReadOnlySpan<byte> bytes) || !TryDecode(bytes, out name))
-                    return Fail(fileName, SnapshotFailureKind.HeaderDamaged, sections.Name, $"The name of part {i} does not verify: the snapshot is damaged.");
-            }
-
-            if (found.AsSpan(0, i).ContainsName(name)) return Fail(fileName, SnapshotFailureKind.HeaderDamaged, sections.Schema, $"Two parts are called '{name}'.");
+            SnapshotFailure? failure = ReadSchema(window, sections.Schema, out NinoSchema? schema);
+            if (failure is null && sections.HasName) failure = ReadName(window, sections.Name, i, out name);
+            if (failure is not null) return failure;
+            if (found.AsSpan(0, i).ContainsName(name)) return Fail(window, SnapshotFailureKind.HeaderDamaged, sections.Schema, $"Two parts are called '{name}'.");
             found[i] = new SnapshotPartDescription(name, schema!);
         }
 
         if (found[0].Schema.Fingerprint != header.SchemaFingerprint)
-            return Fail(fileName, SnapshotFailureKind.SchemaDamaged, header.Parts[0].Schema, $"The schema has the fingerprint {found[0].Schema.Fingerprint:x16}, the header says {header.SchemaFingerprint:x16}.");
+            return Fail(window, SnapshotFailureKind.SchemaDamaged, header.Parts[0].Schema, $"The schema has the fingerprint {found[0].Schema.Fingerprint:x16}, the header says {header.SchemaFingerprint:x16}.");
         parts = found;
         return null;
     }
 
-    private static SnapshotFailure? ReadSchema(IStoreMapping mapping, SnapshotSection section, string fileName, out NinoSchema? schema)
+    private static SnapshotFailure? ReadSchema(SnapshotWindow window, SnapshotSection section, out NinoSchema? schema)
     {
         schema = null;
-        if (!Verifies(mapping, section, out ReadOnlySpan<byte> bytes))
-            return Fail(fileName, SnapshotFailureKind.SchemaDamaged, section, "The schema does not match its checksum: the snapshot is damaged.");
+        if (window.Look(section.Offset, (int)section.LengthBytes, out ReadOnlySpan<byte> bytes) is { } unreadable) return unreadable;
+        if (Crc32C.Compute(bytes) != section.Checksum)
+            return Fail(window, SnapshotFailureKind.SchemaDamaged, section, "The schema does not match its checksum: the snapshot is damaged.");
         try
         {
             schema = NinoSchema.Parse(bytes);
@@ -61,8 +64,16 @@ internal static class SnapshotSections
         }
         catch (NinoSerializationException e)
         {
-            return Fail(fileName, SnapshotFailureKind.SchemaDamaged, section, $"The schema cannot be read: {e.Message}") with { Cause = e };
+            return Fail(window, SnapshotFailureKind.SchemaDamaged, section, $"The schema cannot be read: {e.Message}") with { Cause = e };
         }
+    }
+
+    private static SnapshotFailure? ReadName(SnapshotWindow window, SnapshotSection section, int part, out string name)
+    {
+        name = "";
+        if (window.Look(section.Offset, (int)section.LengthBytes, out ReadOnlySpan<byte> bytes) is { } unreadable) return unreadable;
+        return Crc32C.Compute(bytes) == section.Checksum && TryDecode(bytes, out name) ? null
+            : Fail(window, SnapshotFailureKind.HeaderDamaged, section, $"The name of part {part} does not verify: the snapshot is damaged.");
     }
 
     private static bool TryDecode(ReadOnlySpan<byte> bytes, out string name)
@@ -80,11 +91,5 @@ internal static class SnapshotSections
         return false;
     }
 
-    private static bool Verifies(IStoreMapping mapping, SnapshotSection section, out ReadOnlySpan<byte> bytes)
-    {
-        bytes = mapping.Span(section.Offset, (int)section.LengthBytes);
-        return Crc32C.Compute(bytes) == section.Checksum;
-    }
-
-    private static SnapshotFailure Fail(string fileName, SnapshotFailureKind kind, SnapshotSection section, string message) => new(kind, fileName, section.Offset, section.LengthBytes, message);
+    private static SnapshotFailure Fail(SnapshotWindow window, SnapshotFailureKind kind, SnapshotSection section, string message) => new(kind, window.FileName, section.Offset, section.LengthBytes, message);
 }

@@ -4,6 +4,7 @@ using System.Buffers.Binary;
 using System.Security.Cryptography;
 using Store.IO;
 using Store.Serialization;
+using Store.Threading;
 
 namespace Store.Snapshots;
 
@@ -25,7 +26,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     private readonly Func<ulong> _newSnapshotId = newSnapshotId ?? (static () => BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(sizeof(ulong))));
     private readonly SnapshotWriter _writer = new(directory, inBackground: !options.RunsInline);
     private readonly SnapshotRetention _retention = new(directory, storeId, options);
-    private readonly SemaphoreSlim _writing = new(1);
+    private readonly AsyncMutex _writing = new();
 
     /// <summary>
     /// Clears away what a crash left: removes unfinished snapshots, and sets snapshots aside that cover records the log does not have. Those must go
@@ -37,8 +38,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// <returns>Names of the files removed.</returns>
     public IReadOnlyList<string> Recover(long logLastSequence, List<StoreDamage> damage)
     {
-        _writing.Wait();
-        try
+        using (_writing.Enter())
         {
             var removed = new List<string>();
             foreach (StoreFileEntry entry in directory.List())
@@ -50,11 +50,12 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
 
             using (SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId))
             {
-                foreach (SnapshotFile file in catalog.Files)
+                foreach (SnapshotFile file in catalog.Files) SetAside(Ahead(file, logLastSequence));
+
+                // One that cannot be opened now may be read another time, when the log has passed its sequence with other records: its name is believed.
+                foreach (SnapshotFailure failure in catalog.Failures.Where(IsForNow))
                 {
-                    if (Ahead(file, logLastSequence) is not { } failure) continue;
-                    directory.Rename(file.Info.FileName, file.Info.FileName + SnapshotName.AheadSuffix);
-                    damage.Add(failure.ToDamage());
+                    if (SnapshotName.TryParse(failure.FileName, out SnapshotName name)) SetAside(Ahead(failure.FileName, name.Sequence, logLastSequence));
                 }
             }
 
@@ -62,9 +63,12 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
             directory.SyncDirectory();
             return removed;
         }
-        finally
+
+        void SetAside(SnapshotFailure? ahead)
         {
-            _writing.Release();
+            if (ahead is null) return;
+            directory.Rename(ahead.FileName, ahead.FileName + SnapshotName.AheadSuffix);
+            damage.Add(ahead.ToDamage());
         }
     }
 
@@ -76,7 +80,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// <param name="sequence">Last sequence whose effect the state holds; 0 when there is none.</param>
     /// <param name="time">When (UTC).</param>
     /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread; or null.</param>
-    /// <param name="cancellationToken">Noticed at every MiB and every item written; after the file is complete it is published in any case.</param>
+    /// <param name="cancellationToken">Noticed at every MiB and every item written; after the file is complete it is published in any case, and only the reading of older generations ends early: the next checkpoint removes them.</param>
     /// <exception cref="StoreReadOnlyException">The folder cannot be written.</exception>
     /// <exception cref="IOException">Writing failed.</exception>
     /// <exception cref="NinoSerializationException">A value has no encoding, or is larger than the limit of 1 GiB.</exception>
@@ -84,67 +88,62 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     {
         ArgumentOutOfRangeException.ThrowIfNegative(sequence);
         if (directory.IsReadOnly) throw new StoreReadOnlyException($"{directory.Name}: a snapshot cannot be written, the store is open for reading only.", directory.Name);
-        await _writing.WaitAsync(cancellationToken).ConfigureAwait(false);
-        try
-        {
-            var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time);
-            SnapshotInfo written = await _writer.PublishAsync(parts, stamp, progress, cancellationToken).ConfigureAwait(false);
-            _retention.Apply(written, stamp.SnapshotId, parts[0].Schema);
-            return written;
-        }
-        finally
-        {
-            _writing.Release();
-        }
+        using AsyncMutex.Scope turn = await _writing.EnterAsync(cancellationToken).ConfigureAwait(false);
+        var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time);
+        SnapshotInfo written = await _writer.PublishAsync(parts, stamp, progress, cancellationToken).ConfigureAwait(false);
+        _retention.Apply(written, stamp.SnapshotId, parts[0].Schema, cancellationToken);
+        return written;
     }
 
     /// <summary>Writes a snapshot of one value.</summary>
     /// <inheritdoc cref="WriteAsync"/>
     public SnapshotInfo Write<T>(NinoCodec<T> codec, in T state, long sequence, DateTimeOffset time, CancellationToken cancellationToken = default) =>
-        WriteAsync([new SnapshotState<T>("", codec, state)], sequence, time, null, cancellationToken).AsTask().GetAwaiter().GetResult();
+        Uninterrupted.Await(WriteAsync([new SnapshotState<T>("", codec, state)], sequence, time, null, cancellationToken).AsTask());
 
     /// <summary>Opens the newest snapshot that is not ahead of the log and whose description (with <see cref="SnapshotVerification.All"/>: every byte) is right. The caller disposes it.</summary>
     /// <param name="typeNames">Only snapshots whose first part is of a type of one of these names, or null for any.</param>
     /// <param name="verification">When data is verified.</param>
     /// <param name="logLastSequence">Last sequence of the log.</param>
-    /// <param name="damage">Receives every snapshot that was passed over.</param>
+    /// <param name="damage">Receives every snapshot that was passed over; older ones are not looked at.</param>
     /// <returns>The snapshot, or null when there is none.</returns>
     public SnapshotFile? OpenNewest(IReadOnlyCollection<string>? typeNames, SnapshotVerification verification, long logLastSequence, List<StoreDamage> damage)
     {
-        using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
-        foreach (SnapshotFailure failure in catalog.Failures) damage.Add(failure.ToDamage());
-        foreach (SnapshotFile file in catalog.Files)
+        return FindNewest(Choose, damage);
+
+        SnapshotChoice Choose(SnapshotFile file)
         {
-            if (typeNames is not null && !typeNames.Contains(file.Info.TypeName)) continue;
+            if (typeNames is not null && !typeNames.Contains(file.Info.TypeName)) return SnapshotChoice.Other;
             SnapshotFailure? failure = Ahead(file, logLastSequence);
             if (failure is null && verification == SnapshotVerification.All) failure = file.FindAnyDamage();
-            if (failure is null) return catalog.Release(file);
-            damage.Add(failure.ToDamage());
+            if (failure is null) _retention.Note(file);
+            return failure is null ? SnapshotChoice.Take : SnapshotChoice.Failed(failure);
         }
-
-        return null;
     }
 
     /// <summary>Reads the newest snapshot of a type that is whole and not ahead of the log.</summary>
     /// <param name="codec">Codec of the state.</param>
     /// <param name="logLastSequence">Last sequence of the log.</param>
-    /// <param name="damage">Receives every snapshot that could not be used, newer than the one restored or of unknown type.</param>
+    /// <param name="damage">Receives every snapshot that was passed over; older ones are not looked at.</param>
     /// <returns>The state, or null when there is none: then the whole log is to be replayed, and the caller must check that it begins at sequence 1.</returns>
     /// <exception cref="SchemaMismatchException">The newest snapshot that is whole holds a shape of the type that cannot be read as the present one. An older one is not used instead, silently.</exception>
     public SnapshotRestore<T>? TryRestoreNewest<T>(NinoCodec<T> codec, long logLastSequence, List<StoreDamage> damage)
     {
-        using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
-        foreach (SnapshotFailure failure in catalog.Failures) damage.Add(failure.ToDamage());
-        foreach (SnapshotFile file in catalog.Files)
-        {
-            if (!codec.Schema.IsNamed(file.Info.TypeName)) continue;
-            SnapshotFailure? failure = Ahead(file, logLastSequence);
-            if (failure is null && SnapshotReader.TryRead(file, codec, out T? state, out failure)) return new SnapshotRestore<T>(state, file.Info);
-            if (failure!.Kind == SnapshotFailureKind.SchemaMismatch) throw failure.ToException(directory.Name);
-            damage.Add(failure.ToDamage());
-        }
+        SnapshotRestore<T>? restored = null;
+        using (FindNewest(Choose, damage)) return restored;
 
-        return null;
+        SnapshotChoice Choose(SnapshotFile file)
+        {
+            if (!codec.Schema.IsNamed(file.Info.TypeName)) return SnapshotChoice.Other;
+            SnapshotFailure? failure = Ahead(file, logLastSequence);
+            if (failure is null && SnapshotReader.TryRead(file, codec, out T? state, out failure))
+            {
+                restored = new SnapshotRestore<T>(state, file.Info);
+                _retention.Note(file);
+                return SnapshotChoice.Take;
+            }
+
+            return failure!.Kind == SnapshotFailureKind.SchemaMismatch ? throw failure.ToException(directory.Name) : SnapshotChoice.Failed(failure);
+        }
     }
 
     /// <summary>The snapshots whose header, names and schemas are right, newest first. Their data is not read.</summary>
@@ -154,24 +153,67 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         return [.. catalog.Files.Select(file => file.Info)];
     }
 
+    /// <summary>What holds the log although no snapshot does yet.</summary>
+    public SnapshotHolds Holds { get; } = new();
+
     /// <summary>
-    /// Sequence of the oldest snapshot kept, of any type: records above it must stay in the log. Null when there is no snapshot. A snapshot counts until
-    /// its removal is durable.
+    /// Records above this sequence must stay in the log, and what needs them: the oldest snapshot kept, of any type, or a checkpoint that is to become one. Null when nothing does. A snapshot counts until its removal
+    /// is durable; and also when it cannot be opened at this moment or by this version, because it may be another time: then its name is believed.
     /// </summary>
-    public long? OldestKeptSequence
+    public (long Sequence, string What)? Needed
     {
         get
         {
-            // Read before the listing: a removal that finishes in between is then still counted, never missed.
+            // Both read before the listing: a snapshot that is published in between is still held, and a removal that finishes is still counted.
+            (long Sequence, string What)? needed = Holds.Lowest;
             long removing = _retention.Removing;
-            IReadOnlyList<SnapshotInfo> kept = List();
-            return kept.Count == 0 ? null : Math.Min(kept[^1].Sequence, removing);
+            using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
+            long oldest = catalog.Files.Count == 0 ? long.MaxValue : Math.Min(catalog.Files[^1].Info.Sequence, removing);
+            Take(oldest, "the oldest snapshot kept");
+            foreach (SnapshotFailure failure in catalog.Failures)
+            {
+                if (IsForNow(failure) && SnapshotName.TryParse(failure.FileName, out SnapshotName name)) Take(name.Sequence, $"the snapshot {failure.FileName}, which cannot be opened now");
+            }
+
+            return needed;
+
+            void Take(long sequence, string what)
+            {
+                if (sequence < long.MaxValue && (needed is null || sequence < needed.Value.Sequence)) needed = (sequence, what);
+            }
         }
     }
 
-    private static SnapshotFailure? Ahead(SnapshotFile file, long logLastSequence) => file.Info.Sequence <= logLastSequence
+    // From the newest name on; by all headers only where names do not tell.
+    private SnapshotFile? FindNewest(Func<SnapshotFile, SnapshotChoice> choose, List<StoreDamage> damage)
+    {
+        var search = new SnapshotSearch(directory, storeId);
+        if (search.TryFind(choose, out SnapshotFile? newest))
+        {
+            damage.AddRange(search.Passed);
+            return newest;
+        }
+
+        using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
+        foreach (SnapshotFailure failure in catalog.Failures) damage.Add(failure.ToDamage());
+        foreach (SnapshotFile file in catalog.Files)
+        {
+            SnapshotChoice choice = choose(file);
+            if (choice.IsTaken) return catalog.Release(file);
+            if (choice.Failure is not null) damage.Add(choice.Failure.ToDamage());
+        }
+
+        return null;
+    }
+
+    // Not damaged, as far as is known.
+    private static bool IsForNow(SnapshotFailure failure) => failure.Kind is SnapshotFailureKind.Unreadable or SnapshotFailureKind.NewerVersion;
+
+    private static SnapshotFailure? Ahead(SnapshotFile file, long logLastSequence) => Ahead(file.Info.FileName, file.Info.Sequence, logLastSequence);
+
+    private static SnapshotFailure? Ahead(string fileName, long sequence, long logLastSequence) => sequence <= logLastSequence
         ? null
-        : new SnapshotFailure(SnapshotFailureKind.AheadOfLog, file.Info.FileName, 48, 8, $"The snapshot covers the log up to sequence {file.Info.Sequence}, and the log ends at {logLastSequence}: the log has lost records. It is not used.");
+        : new SnapshotFailure(SnapshotFailureKind.AheadOfLog, fileName, 48, 8, $"The snapshot covers the log up to sequence {sequence}, and the log ends at {logLastSequence}: the log has lost records. It is not used.");
 
     /// <summary>Above every generation of that sequence that the folder shows under any suffix, so that no name is used twice.</summary>
     private uint NextGeneration(long sequence)
@@ -179,7 +221,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         uint last = 0;
         foreach (StoreFileEntry entry in directory.List())
         {
-            if (!SnapshotName.TryParse(entry.Name, out SnapshotName name) && !SnapshotName.TryParseTemporary(entry.Name, out name)) continue;
+            if (!SnapshotName.TryParse(entry.Name, out SnapshotName name) && !SnapshotName.TryParseUnused(entry.Name, out name)) continue;
             if (name.Sequence == sequence) last = Math.Max(last, name.Generation);
         }
 

@@ -18,6 +18,7 @@ public static class SnapshotViews
     /// <exception cref="InvalidOperationException">The part is a stream of items.</exception>
     /// <exception cref="SchemaMismatchException">It is of another type, or of a shape that cannot be read as the type is now.</exception>
     /// <exception cref="StoreCorruptException">The data is damaged.</exception>
+    /// <exception cref="StoreException">The disk cannot read a sector that is needed: the exception names file and offset.</exception>
     public static TResult UseView<TView, TArgument, TResult>(this SnapshotPart part, TArgument argument, Func<TView, TArgument, TResult> use)
         where TView : struct, INinoRecordView<TView>, allows ref struct
     {
@@ -38,6 +39,7 @@ public static class SnapshotViews
     /// <inheritdoc cref="UseView" path="/typeparam"/>
     /// <exception cref="SchemaMismatchException">The items are of another type, or of a shape that cannot be read as the type is now.</exception>
     /// <exception cref="StoreCorruptException">The item, or the index, is damaged.</exception>
+    /// <exception cref="StoreException">The disk cannot read a sector that is needed: the exception names file and offset.</exception>
     public static TResult UseItemView<TView, TArgument, TResult>(this SnapshotPart part, long index, TArgument argument, Func<TView, TArgument, TResult> use)
         where TView : struct, INinoRecordView<TView>, allows ref struct
     {

@@ -5,6 +5,7 @@ using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 using Store.Serialization;
 using Store.Snapshots;
+using Store.Threading;
 
 namespace Store.State;
 
@@ -15,63 +16,89 @@ internal interface IStateCapture<TState>
 }
 
 /// <summary>The checkpoints of one state. Safe for any number of threads; <see cref="Note"/> by the thread that holds the state's lock.</summary>
-internal sealed partial class StateCheckpoints<TState> where TState : class, new()
+internal sealed partial class StateCheckpoints<TState> where TState : class
 {
     private readonly StateStore<TState> _state;
     private readonly NinoStore _store;
     private readonly StateOptions _options;
+    private readonly StateOpening _opening;
     private readonly ILogger _logger;
     private readonly NinoCodec<TState> _codec = NinoCodec<TState>.Default;
-    private readonly SemaphoreSlim _writing = new(1);
+    private readonly AsyncMutex _writing = new();
+    private readonly CheckpointTimer _timer;
     private long _events;
     private long _bytes;
 
     // Events behind the last snapshot; those above are counted from the last attempt.
     private long _unsaved;
-    private long _lastTicks;
     private int _isRunning;
     private int _isClosed;
 
     /// <param name="state">The state.</param>
     /// <param name="store">Its store.</param>
     /// <param name="options">When a checkpoint is due.</param>
-    /// <param name="replayed">Records that opening has replayed: no snapshot covers them.</param>
-    public StateCheckpoints(StateStore<TState> state, NinoStore store, StateOptions options, long replayed)
+    /// <param name="opening">What the state holds of the store.</param>
+    public StateCheckpoints(StateStore<TState> state, NinoStore store, StateOptions options, StateOpening opening)
     {
-        (_state, _store, _options, _events, _unsaved) = (state, store, options, replayed, replayed);
+        (_state, _store, _options, _opening, _events, _unsaved) = (state, store, options, opening, opening.Replayed, opening.Replayed);
         _logger = store.Options.LoggerFactory?.CreateLogger("NinoStore.State") ?? NullLogger.Instance;
-        if (options.CheckpointEvery != TimeSpan.MaxValue) _lastTicks = store.Options.TimeProvider.GetUtcNow().UtcTicks;
+        _timer = new CheckpointTimer(store.Options.TimeProvider, options.CheckpointEvery, store.Options.RunsInline, StartIfUnsaved);
     }
 
-    /// <summary>What failed when a checkpoint was due, or null: none was, or one was written since.</summary>
+    /// <summary>What failed when a checkpoint was due, or behind the last one that was written; null: none was due, or one was written since.</summary>
     public Exception? Failure { get; private set; }
+
+    /// <summary>From here on the time counts. Called once, when the state can be closed by its store.</summary>
+    public void Start()
+    {
+        _timer.Open();
+        if (Interlocked.Read(ref _unsaved) > 0) _timer.Begin();
+    }
 
     /// <summary>Counts events that were applied.</summary>
     public void Note(long events, long bytes)
     {
         Interlocked.Add(ref _events, events);
-        Interlocked.Add(ref _unsaved, events);
         Interlocked.Add(ref _bytes, bytes);
+
+        // The first one that no snapshot covers: whoever has just covered the ones before has seen it, or it sees that there are none.
+        if (Interlocked.Add(ref _unsaved, events) == events && events > 0) _timer.Begin();
     }
+
+    /// <summary>True when no checkpoint is written any more but the last one.</summary>
+    public bool IsClosed => Volatile.Read(ref _isClosed) != 0;
 
     /// <summary>Starts a checkpoint in the background when one is due and none is under way. Never waits, except in a simulator, where it runs here.</summary>
     public void StartIfDue()
     {
-        if (!IsDue() || Interlocked.Exchange(ref _isRunning, 1) != 0) return;
+        if (IsDue()) StartUnlessRunning();
+    }
+
+    /// <summary>Writes a checkpoint, after the one under way.</summary>
+    public async ValueTask<SnapshotInfo> WriteAsync(CancellationToken cancellationToken) => (await WriteAsync(isAutomatic: false, cancellationToken).ConfigureAwait(false))!;
+
+    // The time is over. One that is under way goes on with the time when it is written.
+    private void StartIfUnsaved()
+    {
+        if (Interlocked.Read(ref _unsaved) > 0 && Volatile.Read(ref _isClosed) == 0) StartUnlessRunning();
+    }
+
+    private void StartUnlessRunning()
+    {
+        if (Interlocked.Exchange(ref _isRunning, 1) != 0) return;
         if (_store.Options.RunsInline) RunAsync().AsTask().GetAwaiter().GetResult();
         else _ = Task.Run(() => RunAsync().AsTask());
     }
 
-    /// <summary>Writes a checkpoint, after the one under way.</summary>
-    public ValueTask<SnapshotInfo> WriteAsync(CancellationToken cancellationToken) => WriteAsync(isAutomatic: false, cancellationToken);
-
-    private async ValueTask<SnapshotInfo> WriteAsync(bool isAutomatic, CancellationToken cancellationToken)
+    /// <returns>Null when it is automatic, and everything was covered while it waited for its turn.</returns>
+    private async ValueTask<SnapshotInfo?> WriteAsync(bool isAutomatic, CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _isClosed) != 0, _state);
-        await _writing.WaitAsync(cancellationToken).ConfigureAwait(false);
+        using AsyncMutex.Scope turn = await _writing.EnterAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             ObjectDisposedException.ThrowIf(Volatile.Read(ref _isClosed) != 0, _state);
+            if (isAutomatic && Interlocked.Read(ref _unsaved) == 0) return null;
             return await _store.RunAsync(() => Write(cancellationToken), cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (isAutomatic)
@@ -80,35 +107,25 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
             Failure = e;
             throw;
         }
-        finally
-        {
-            _writing.Release();
-        }
     }
 
     /// <summary>Waits for the checkpoint under way; writes the last one when that is asked for.</summary>
     /// <returns>False when it was closed before.</returns>
     public bool Close()
     {
-        _writing.Wait();
-        try
+        using (_writing.Enter())
         {
             if (Interlocked.Exchange(ref _isClosed, 1) != 0) return false;
+            _timer.Dispose();
             if (_options.CheckpointOnDispose && Interlocked.Read(ref _unsaved) > 0) Write(CancellationToken.None);
             return true;
-        }
-        finally
-        {
-            _writing.Release();
         }
     }
 
     private bool IsDue()
     {
         long events = Interlocked.Read(ref _events);
-        if (events == 0) return false;
-        return events >= _options.CheckpointEveryEvents || Interlocked.Read(ref _bytes) >= _options.CheckpointEveryBytes
-            || (_options.CheckpointEvery != TimeSpan.MaxValue && _store.Options.TimeProvider.GetUtcNow().UtcTicks - Interlocked.Read(ref _lastTicks) >= _options.CheckpointEvery.Ticks);
+        return events >= _options.CheckpointEveryEvents || (events > 0 && Interlocked.Read(ref _bytes) >= _options.CheckpointEveryBytes) || (_timer.IsOverInline && Interlocked.Read(ref _unsaved) > 0);
     }
 
     // The one place where a failure is nobody's to catch: it is kept, logged, and costs a longer replay, no event.
@@ -118,12 +135,17 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
         {
             await WriteAsync(isAutomatic: true, CancellationToken.None).ConfigureAwait(false);
         }
+        catch (ObjectDisposedException) when (Volatile.Read(ref _isClosed) != 0)
+        {
+            // It was closed before its turn came: closing wrote the last one, if that was asked for.
+        }
         catch (Exception e)
         {
             LogFailure(e, _store.Path, _codec.Schema.Name);
 
             // Not again at once: after as many events as before, or as much time.
             Reset(Interlocked.Read(ref _events), Interlocked.Read(ref _bytes));
+            _timer.Begin();
         }
         finally
         {
@@ -138,19 +160,36 @@ internal sealed partial class StateCheckpoints<TState> where TState : class, new
         long events = 0, bytes = 0, saved = 0;
         capture.Taken = () => (events, bytes, saved) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes), Interlocked.Read(ref _unsaved));
         long sequence = _state.Capture(capture);
-        SnapshotInfo info = _store.WriteSnapshotAsync([new SnapshotImage("", _codec.Schema, image)], sequence, null, cancellationToken).AsTask().GetAwaiter().GetResult();
+        SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([new SnapshotImage("", _codec.Schema, image)], sequence, null, cancellationToken, isOfOpenState: true).AsTask());
         Reset(events, bytes);
-        Interlocked.Add(ref _unsaved, -saved);
-        Failure = null;
+        if (Interlocked.Add(ref _unsaved, -saved) > 0) _timer.Begin();
+        Failure = Release(info);
         return info;
+    }
+
+    // The snapshot is in force: that the log is kept longer than it need be is told, and no failure of the checkpoint.
+    private Exception? Release(SnapshotInfo info)
+    {
+        try
+        {
+            _opening.Advance(info.Sequence);
+            return null;
+        }
+        catch (Exception e) when (e is IOException or StoreException)
+        {
+            LogUnreleased(e, _store.Path, _codec.Schema.Name);
+            return e;
+        }
     }
 
     private void Reset(long events, long bytes)
     {
         Interlocked.Add(ref _events, -events);
         Interlocked.Add(ref _bytes, -bytes);
-        if (_options.CheckpointEvery != TimeSpan.MaxValue) Interlocked.Exchange(ref _lastTicks, _store.Options.TimeProvider.GetUtcNow().UtcTicks);
     }
+
+    [LoggerMessage(2, LogLevel.Warning, "{Path}: a checkpoint of '{State}' was written, but that the log before the one before it is not needed any more could not be noted: it stays.")]
+    private partial void LogUnreleased(Exception exception, string path, string state);
 
     [LoggerMessage(1, LogLevel.Warning, "{Path}: an automatic checkpoint of '{State}' failed; the events are in the log, and the next one tries again.")]
     private partial void LogFailure(Exception exception, string path, string state);

@@ -7,7 +7,7 @@ namespace Store.State;
 
 /// <summary>
 /// The events of a state and what each does to it. A handler depends on nothing but the state and the event (no clock, no random numbers, no other store), because
-/// replaying the log must give the same state; and it does not throw: what may be refused is refused before, with <see cref="StateStore{TState}.Decide"/>.
+/// replaying the log must give the same state; and it does not throw: what may be refused is refused before, with <see cref="StateStore{TState}.Decide{TCommand, TEvent}(TCommand, Func{TState, TCommand, TEvent})"/>.
 /// </summary>
 /// <typeparam name="TState">The state.</typeparam>
 public sealed class StateHandlers<TState> where TState : class
@@ -44,6 +44,9 @@ public sealed class StateHandlers<TState> where TState : class
     }
 
     internal bool IsEmpty => _byType.Count == 0;
+
+    /// <summary>Names of the events, former ones included.</summary>
+    internal IReadOnlyCollection<string> Names => _byName.Keys;
 
     /// <exception cref="ArgumentException">The event has no handler.</exception>
     internal StateHandler<TState, TEvent> Of<TEvent>() => _byType.TryGetValue(typeof(TEvent), out StateHandler<TState>? handler)

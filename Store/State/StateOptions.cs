@@ -12,9 +12,18 @@ public sealed record StateOptions
     /// <summary>A checkpoint after so many bytes of events. From 1 on; <see cref="long.MaxValue"/> for never. Default 64 MiB: a second of replay, as an order of magnitude.</summary>
     public long CheckpointEveryBytes { get; init => field = value >= 1 ? value : throw new ArgumentOutOfRangeException(nameof(CheckpointEveryBytes), value, "At least 1."); } = 64L << 20;
 
-    /// <summary>A checkpoint with the first event after so much time since the last one, by the store's clock. More than zero; <see cref="TimeSpan.MaxValue"/> (default) for never.</summary>
+    /// <summary>
+    /// A checkpoint so much time after the first event that none covers, whether more events come or not, by a timer of the store's <see cref="NinoStoreOptions.TimeProvider"/>; none when there
+    /// was no event. More than zero; <see cref="TimeSpan.MaxValue"/> (default) for never.
+    /// </summary>
     public TimeSpan CheckpointEvery { get; init => field = value > TimeSpan.Zero ? value : throw new ArgumentOutOfRangeException(nameof(CheckpointEvery), value, "More than zero."); } = TimeSpan.MaxValue;
 
     /// <summary>Writes a checkpoint when the state is disposed and has events that none covers: slower to close, quicker to open. Default false.</summary>
     public bool CheckpointOnDispose { get; init; }
+
+    /// <summary>
+    /// Lets a state begin in a log whose first records retention has removed, with the events that are left: a new state in an old store. Asked only when the state was never opened and there is no snapshot of its type, damaged
+    /// or not; from then on the store knows where it begins. Default false: opening is refused with a <see cref="LogTruncatedException"/>, because removed events may have been meant to count.
+    /// </summary>
+    public bool AllowTruncatedHistory { get; init; }
 }

@@ -5,35 +5,46 @@
 using Store.Buffers;
 using Store.Log;
 using Store.Serialization;
+using Store.Threading;
 
 namespace Store.State;
 
 /// <summary>
 /// A state that is the sum of its events: opened from the newest snapshot and the events behind it, changed only by appending one, checkpointed by itself now and then.
-/// Opened by <see cref="StateStoreExtensions.OpenStateAsync"/>. Safe for any number of threads; disposed before its store, or by it.
+/// Opened by <see cref="StateStoreExtensions.OpenStateAsync{TState}(NinoStore, Action{StateHandlers{TState}}, StateOptions, CancellationToken)"/>. Safe for any number of threads; disposed before its store, or by it.
 /// </summary>
 /// <typeparam name="TState">The state: a registered type.</typeparam>
-public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCompanion where TState : class, new()
+public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCompanion where TState : class
 {
     private readonly NinoStore _store;
     private readonly AppendLog _log;
     private readonly StateHandlers<TState> _handlers;
     private readonly StateCheckpoints<TState> _checkpoints;
+    private readonly StateOpening _opening;
     private readonly ReaderWriterLockSlim _lock = new();
     private TState _state;
     private long _lastSequence;
     private Exception? _failure;
     private bool _disposed;
 
-    internal StateStore(NinoStore store, StateHandlers<TState> handlers, StateOptions options, TState state, long replayed)
+    /// <param name="store">The store.</param>
+    /// <param name="handlers">Its events.</param>
+    /// <param name="options">When checkpoints are written.</param>
+    /// <param name="state">What the log amounts to.</param>
+    /// <param name="opening">What it holds of the store; given back when it is disposed.</param>
+    internal StateStore(NinoStore store, StateHandlers<TState> handlers, StateOptions options, TState state, StateOpening opening)
     {
+        _opening = opening;
         _store = store;
         _log = store.Opened.Log;
         _handlers = handlers;
         _state = state;
         _lastSequence = store.LastSequence;
-        _checkpoints = new StateCheckpoints<TState>(this, store, options, replayed);
+        _checkpoints = new StateCheckpoints<TState>(this, store, options, opening);
     }
+
+    /// <summary>The store knows it and closes it: time begins to count.</summary>
+    internal void Start() => _checkpoints.Start();
 
     /// <summary>Every event up to this sequence of the log has been applied.</summary>
     public long LastSequence => Volatile.Read(ref _lastSequence);
@@ -50,7 +61,7 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     /// <exception cref="ArgumentNullException">The event is null. Nothing was appended.</exception>
     /// <exception cref="RecordTooLargeException">The event is too large. Nothing was appended.</exception>
     /// <exception cref="StoreFailedException">The log failed, or a handler threw, now or earlier. The state may be half changed, so nothing more is accepted: open the store again.</exception>
-    /// <exception cref="LockRecursionException">Called inside <see cref="Read{TResult}"/>, <see cref="Decide"/> or a handler.</exception>
+    /// <exception cref="LockRecursionException">Called inside <see cref="Read{TResult}"/>, <see cref="Decide{TCommand, TEvent}(TCommand, Func{TState, TCommand, TEvent})"/> or a handler.</exception>
     public long Apply<TEvent>(TEvent e)
     {
         StateHandler<TState, TEvent> handler = _handlers.Of<TEvent>();
@@ -85,8 +96,7 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     {
         cancellationToken.ThrowIfCancellationRequested();
         long sequence = Apply(e);
-        ValueTask<long> wait = _log.WaitAsync(_store.Options.Durability, sequence);
-        return !cancellationToken.CanBeCanceled || wait.IsCompleted ? wait : new ValueTask<long>(wait.AsTask().WaitAsync(cancellationToken));
+        return _log.WaitAsync(_store.Options.Durability, sequence, cancellationToken);
     }
 
     /// <summary>Appends events as one frame and applies them as one step: after a crash all of them are there, or none, and no reader sees a part of them.</summary>
@@ -105,7 +115,7 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
             try
             {
                 ThrowIfUnusable();
-                first = _log.AppendBatch(handler.Schema, buffer.WrittenWithinLimit, events.Length);
+                first = _log.AppendBatch(handler.Schema, buffer.WrittenWithinLimit, events.Length, by: _opening.Events);
                 for (int i = 0; i < events.Length; i++) ApplyLocked(handler, events[i], first + i);
                 _checkpoints.Note(events.Length, buffer.Written.Length);
             }
@@ -134,31 +144,18 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     public long Decide<TCommand, TEvent>(TCommand command, Func<TState, TCommand, TEvent?> decide) where TEvent : class
     {
         ArgumentNullException.ThrowIfNull(decide);
-        StateHandler<TState, TEvent> handler = _handlers.Of<TEvent>();
-        RecordBuffer buffer = RecordBuffer.Rent(_store.Options.MaxRecordSizeBytes);
-        long sequence;
-        try
-        {
-            _lock.EnterWriteLock();
-            try
-            {
-                ThrowIfUnusable();
-                if (decide(_state, command) is not { } e) return 0;
-                handler.Codec.Encode(buffer, in e);
-                sequence = AppendLocked(handler, e, buffer);
-            }
-            finally
-            {
-                _lock.ExitWriteLock();
-            }
-        }
-        finally
-        {
-            buffer.Return();
-        }
+        return Decide<TCommand, TEvent, ObjectDecision<TState, TCommand, TEvent>>(command, new ObjectDecision<TState, TCommand, TEvent>(decide));
+    }
 
-        _checkpoints.StartIfDue();
-        return sequence;
+    /// <summary>As the other form, for events that are structs. Nothing is boxed.</summary>
+    /// <param name="command">Handed to <paramref name="decide"/>, so that it need not capture anything.</param>
+    /// <param name="decide">Looks at the state, which it must not change, and gives the event, or null for none.</param>
+    /// <returns>Sequence of the event, or 0 when there was none.</returns>
+    /// <inheritdoc cref="Apply" path="/exception"/>
+    public long Decide<TCommand, TEvent>(TCommand command, Func<TState, TCommand, TEvent?> decide) where TEvent : struct
+    {
+        ArgumentNullException.ThrowIfNull(decide);
+        return Decide<TCommand, TEvent, ValueDecision<TState, TCommand, TEvent>>(command, new ValueDecision<TState, TCommand, TEvent>(decide));
     }
 
     /// <summary>Reads the state while no event is applied. Any number of readers at once. What is returned must not refer to parts of the state that events change: return copies or values.</summary>
@@ -196,10 +193,15 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     /// Writes a snapshot of the state as it is when its turn comes. Durable on return, and so is the log up to it. Events wait while the state is serialized into memory (its
     /// size in bytes, for that long), not for the disk; readers do not wait. One at a time: calls queue up.
     /// </summary>
-    /// <param name="cancellationToken">Cancelling leaves nothing behind.</param>
+    /// <param name="cancellationToken">Cancelling before the snapshot is complete leaves nothing behind; once it is published, the call completes.</param>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
     /// <exception cref="StoreFailedException">The log failed, or a handler threw earlier.</exception>
-    public ValueTask<SnapshotInfo> CheckpointAsync(CancellationToken cancellationToken = default) => _checkpoints.WriteAsync(cancellationToken);
+    /// <exception cref="LockRecursionException">Called inside a callback of this state or a handler, for which it would wait.</exception>
+    public ValueTask<SnapshotInfo> CheckpointAsync(CancellationToken cancellationToken = default)
+    {
+        if (_lock.IsWriteLockHeld || _lock.IsReadLockHeld) throw new LockRecursionException($"A callback of the state '{typeof(TState).Name}' asks for its checkpoint, which would wait for the callback to end. Ask for it afterwards.");
+        return _checkpoints.WriteAsync(cancellationToken);
+    }
 
     /// <summary>Waits for the checkpoint under way (with <see cref="StateOptions.CheckpointOnDispose"/>, writes one), and refuses everything from then on. The store stays open.</summary>
     public void Dispose()
@@ -211,10 +213,14 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
         finally
         {
             // Also when the last checkpoint failed: what it would have covered is in the log.
-            _lock.EnterWriteLock();
+            Uninterrupted.Wait(_lock, static gate => gate.EnterWriteLock());
+            bool isFirst = !_disposed;
             _disposed = true;
             _lock.ExitWriteLock();
             _store.Companions.Remove(this);
+
+            // Once only: by the second time they may be another's.
+            if (isFirst) _opening.Dispose();
         }
     }
 
@@ -226,9 +232,11 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
         return ValueTask.CompletedTask;
     }
 
+    bool IStoreCompanion.IsClosed => _checkpoints.IsClosed;
+
     async ValueTask IStoreCompanion.CheckpointAsync(CancellationToken cancellationToken) => await CheckpointAsync(cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Serializes the state as it is now. The sequence covers every event in it: none is appended meanwhile.</summary>
+    /// <summary>Serializes the state as it is now. The sequence covers every event in it and no other: none is appended meanwhile, and nobody else appends any.</summary>
     internal long Capture(IStateCapture<TState> capture)
     {
         _lock.EnterReadLock();
@@ -244,10 +252,39 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
         }
     }
 
+    private long Decide<TCommand, TEvent, TDecision>(TCommand command, TDecision decision) where TDecision : struct, IStateDecision<TState, TCommand, TEvent>
+    {
+        StateHandler<TState, TEvent> handler = _handlers.Of<TEvent>();
+        RecordBuffer buffer = RecordBuffer.Rent(_store.Options.MaxRecordSizeBytes);
+        long sequence;
+        try
+        {
+            _lock.EnterWriteLock();
+            try
+            {
+                ThrowIfUnusable();
+                if (!decision.TryDecide(_state, command, out TEvent? e)) return 0;
+                handler.Codec.Encode(buffer, in e);
+                sequence = AppendLocked(handler, e, buffer);
+            }
+            finally
+            {
+                _lock.ExitWriteLock();
+            }
+        }
+        finally
+        {
+            buffer.Return();
+        }
+
+        _checkpoints.StartIfDue();
+        return sequence;
+    }
+
     private long AppendLocked<TEvent>(StateHandler<TState, TEvent> handler, TEvent e, RecordBuffer buffer)
     {
         ThrowIfUnusable();
-        long sequence = _log.Append(handler.Schema, buffer.Written);
+        long sequence = _log.Append(handler.Schema, buffer.Written, by: _opening.Events);
         ApplyLocked(handler, e, sequence);
         _checkpoints.Note(1, buffer.Written.Length);
         return sequence;

@@ -1,3 +1,4 @@
+using Store.Serialization;
 using Store.State;
 
 namespace Store;
@@ -7,27 +8,53 @@ public static class StateStoreExtensions
 {
     /// <summary>
     /// Opens a state: the newest snapshot of <typeparamref name="TState"/> that is whole (or a new state), and every event behind it in the log. Events are appended through it
-    /// only. <see cref="NinoStore.Recovery"/> tells which snapshot was used, what was replayed and what was damaged.
+    /// only: while it is open, appending one to the store, or importing it, is refused. From here on retention keeps the log that a restart needs, until <see cref="NinoStore.ForgetState"/>. <see cref="NinoStore.Recovery"/> tells which snapshot was used, what was replayed and what was damaged.
     /// </summary>
-    /// <param name="store">The store. Several states may share one, each with events of its own or the same; disposing the store disposes them.</param>
+    /// <param name="store">The store. Several states may share one, each of a type and with events of its own; disposing the store disposes them.</param>
     /// <param name="events">Names the events and what each does: <c>on => on.On&lt;Deposited&gt;((bank, e) => bank.Apply(e))</c>.</param>
     /// <param name="options">When checkpoints are written; null for the defaults.</param>
     /// <param name="cancellationToken">Stops between records; nothing is left open.</param>
     /// <exception cref="ArgumentException">There is no event, or one twice.</exception>
+    /// <exception cref="InvalidOperationException">A state of the type is open on the store, or one of another type with one of the events; or the store is a one-file log.</exception>
+    /// <exception cref="StoreReadOnlyException">The store is open for reading only: restore with <see cref="NinoStore.RestoreAsync{TState, TRecord}(Action{TState, TRecord}, CancellationToken)"/>.</exception>
     /// <exception cref="SchemaMismatchException">The snapshot or an event is stored in another shape than its type has now.</exception>
-    /// <exception cref="StoreCorruptException">The log no longer has events that no usable snapshot holds.</exception>
-    public static async ValueTask<StateStore<TState>> OpenStateAsync<TState>(this NinoStore store, Action<StateHandlers<TState>> events, StateOptions? options = null, CancellationToken cancellationToken = default)
-        where TState : class, new()
+    /// <exception cref="StoreCorruptException">The log no longer has events that no usable snapshot holds: the message names each snapshot and what is wrong with it. Nothing was changed.</exception>
+    /// <exception cref="LogTruncatedException">There is no snapshot of the state, and retention has removed the beginning of the log: <see cref="StateOptions.AllowTruncatedHistory"/> begins with what is left.</exception>
+    public static ValueTask<StateStore<TState>> OpenStateAsync<TState>(this NinoStore store, Action<StateHandlers<TState>> events, StateOptions? options = null, CancellationToken cancellationToken = default)
+        where TState : class, new() => store.OpenStateAsync(static () => new TState(), events, options, cancellationToken);
+
+    /// <summary>As the other form, of a state whose type has no constructor without parameters.</summary>
+    /// <param name="store">The store.</param>
+    /// <param name="initial">Gives the state before its first event; called once, when there is no snapshot. It must give the same state at every opening.</param>
+    /// <param name="events">Names the events and what each does.</param>
+    /// <param name="options">When checkpoints are written; null for the defaults.</param>
+    /// <param name="cancellationToken">Stops between records; nothing is left open.</param>
+    /// <inheritdoc cref="OpenStateAsync{TState}(NinoStore, Action{StateHandlers{TState}}, StateOptions, CancellationToken)" path="/exception"/>
+    public static async ValueTask<StateStore<TState>> OpenStateAsync<TState>(this NinoStore store, Func<TState> initial, Action<StateHandlers<TState>> events, StateOptions? options = null, CancellationToken cancellationToken = default)
+        where TState : class
     {
         ArgumentNullException.ThrowIfNull(store);
+        ArgumentNullException.ThrowIfNull(initial);
         ArgumentNullException.ThrowIfNull(events);
         var handlers = new StateHandlers<TState>();
         events(handlers);
         if (handlers.IsEmpty) throw new ArgumentException("A state needs an event that changes it.", nameof(events));
         store.ThrowIfOneFile();
-        TState state = await store.RestoreCoreAsync(handlers.Replay(), cancellationToken).ConfigureAwait(false);
-        var opened = new StateStore<TState>(store, handlers, options ?? new StateOptions(), state, store.Recovery.RecordsReplayed);
-        store.Companions.Add(opened);
-        return opened;
+        store.ThrowIfReadOnly();
+        options ??= new StateOptions();
+        StateOpening opening = StateOpening.Begin(store, NinoCodec<TState>.Default.Schema, handlers.Names, options.AllowTruncatedHistory);
+        try
+        {
+            TState state = await store.RestoreCoreAsync(initial, handlers.Replay(), opening.BeginsBehind, opening.Complete, cancellationToken).ConfigureAwait(false);
+            var opened = new StateStore<TState>(store, handlers, options, state, opening);
+            store.Companions.Add(opened);
+            opened.Start();
+            return opened;
+        }
+        catch
+        {
+            opening.Dispose();
+            throw;
+        }
     }
 }

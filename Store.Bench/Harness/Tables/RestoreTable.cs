@@ -10,11 +10,14 @@ public sealed class RestoreTable : IStoreMeasurement
 {
     public static readonly StoreTable Table = new("Restore: open and verify the description, us", "us") { References = [Open] };
 
-    private const string Open = "open";
+    private const string Open = "open", Find = "found by the store and opened";
+
+    private static readonly int[] Generations = [1, 10];
 
     public IReadOnlyList<StoreTable> Tables => [Table];
 
-    public IEnumerable<StoreRow> Measure(HarnessOptions options) => (options.Short ? (int[])[1, 64, 256] : [1, 64, 256, 1024, 4096]).SelectMany(mebibytes => Measure(options, mebibytes));
+    public IEnumerable<StoreRow> Measure(HarnessOptions options) =>
+        [.. (options.Short ? (int[])[1, 64, 256] : [1, 64, 256, 1024, 4096]).SelectMany(mebibytes => Measure(options, mebibytes)), .. Generations.Select(generations => MeasureFinding(options, generations))];
 
     private static StoreRow[] Measure(HarnessOptions options, int mebibytes)
     {
@@ -34,6 +37,17 @@ public sealed class RestoreTable : IStoreMeasurement
 
         string row = $"{mebibytes:N0} MiB";
         return [open.ToRow(Table, row, Open), first.ToRow(Table, row, "open and first item")];
+    }
+
+    private static StoreRow MeasureFinding(HarnessOptions options, int generations)
+    {
+        using var data = new BenchData(options.DataDirectory);
+        using NinoStore store = NinoStore.Open(data.Directory, new NinoStoreOptions { SnapshotGenerations = Generations.Max() });
+        for (int i = 0; i < generations; i++) store.CheckpointPartsAsync(new SnapshotParts().AddItems("items", Enumerable.Repeat(new byte[64 * 1024 - 16], 16))).AsTask().GetAwaiter().GetResult();
+        TurnMeter find = new();
+        Warmup.Run(() => store.OpenSnapshot()!.Dispose());
+        for (int round = 0; round < (options.Short ? 200 : 1000); round++) find.Run(1, () => store.OpenSnapshot()!.Dispose());
+        return find.ToRow(Table, $"1 MiB, {generations} generation{(generations == 1 ? "" : "s")}", Find);
     }
 
     private static void OpenAndRead(string path, long index, int expectedBytes)

@@ -1,6 +1,7 @@
 // How fast a snapshot is written, between what the disk allows and what the processor allows.
 
 using System.Buffers;
+using Store.Bench.Harness.Stores;
 using Store.Bench.Workloads;
 using Store.Serialization;
 using Store.Snapshots;
@@ -20,14 +21,16 @@ public sealed class SnapshotTable : IStoreMeasurement
     {
         using var data = new BenchData(options.DataDirectory);
         using NinoStore store = NinoStore.Open(data.Directory);
+        using NinoStore nowhere = NinoStore.Open("nowhere", new NinoStoreOptions { Directory = new NowhereDirectory() });
         List<SimpleClass> items = WorkloadData.SimpleClasses(1000);
         var output = new ArrayBufferWriter<byte>(1 << 20);
         int repeats = options.Short ? 100 : 1500;
-        TurnMeter raw = new(), nino = new(), serialized = new();
+        TurnMeter raw = new(), nino = new(), thrownAway = new(), serialized = new();
         Warmup.Run(() =>
         {
             long length = Write(store, items, 1);
             WriteRaw(data.File("raw"), length);
+            Write(nowhere, items, 1);
             Serialize(output, items, 1);
         });
         for (int round = 0; round < (options.Short ? 3 : 10); round++)
@@ -36,11 +39,12 @@ public sealed class SnapshotTable : IStoreMeasurement
             long length = Write(store, items, repeats);
             nino.Stop(length);
             raw.Run(length, () => WriteRaw(data.File("raw"), length));
+            thrownAway.Run(length, () => Write(nowhere, items, repeats));
             serialized.Run(length, () => Serialize(output, items, repeats));
         }
 
         string row = $"{repeats * items.Count:N0} SimpleClass items";
-        return [Rate(raw, Raw), Rate(nino, "NinoStore snapshot"), Rate(serialized, "the items serialized, nothing written")];
+        return [Rate(raw, Raw), Rate(nino, "NinoStore snapshot"), Rate(thrownAway, "NinoStore snapshot, its bytes thrown away"), Rate(serialized, "the items serialized, nothing written")];
 
         StoreRow Rate(TurnMeter meter, string peer) => meter.ToRateRow(Table, row, peer, unitsPerFigure: 1e6);
     }

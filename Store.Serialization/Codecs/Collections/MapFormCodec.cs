@@ -9,6 +9,9 @@ namespace Store.Serialization.Codecs;
 /// <typeparam name="TValue">The value.</typeparam>
 public interface IMapForm<TMap, TKey, TValue>
 {
+    /// <summary>What null in the bytes is read as.</summary>
+    static virtual TMap? OfNull => default;
+
     /// <summary>The number of the comparer's mark, 0 for none.</summary>
     /// <exception cref="NinoSerializationException">With its comparer lost the dictionary could not be read again.</exception>
     static abstract byte ComparerOf(TMap map, KeyValuePair<TKey, TValue>[] pairs);
@@ -56,7 +59,9 @@ public readonly struct MapFormCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec, 
     public TMap Read(ref NinoReader reader)
     {
         KeyValuePair<TKey, TValue>[]? pairs = Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Read(ref reader, out KnownComparer comparer);
-        if (pairs is null) return null!;
+        if (pairs is null) return TForm.OfNull!;
+        // Also for a form that has but one comparer: the mark of another may be there, where another dictionary was written into this place.
+        if (comparer != KnownComparer.Default) KnownComparers.Of<TKey>(comparer);
         TMap map = TForm.Create(pairs, (byte)comparer);
         if (map.Count != pairs.Length) Throw.EqualKeys(pairs.Length - map.Count);
         return map;

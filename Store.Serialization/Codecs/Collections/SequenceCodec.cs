@@ -14,6 +14,9 @@ public interface ISequenceForm<TCollection, T>
     /// <summary>False for a collection that cannot be null: null in the bytes is damage.</summary>
     static virtual bool HasNull => true;
 
+    /// <summary>What null in the bytes is read as.</summary>
+    static virtual TCollection OfNull => default!;
+
     /// <summary>True for null, or what a struct has for it.</summary>
     static virtual bool IsNull(TCollection value) => value is null;
 
@@ -65,7 +68,7 @@ public readonly struct SequenceCodec<TCollection, T, TCodec, TForm> : INinoCodec
         T[]? elements = ElementsCodec<T, TCodec>.ReadArray(ref reader);
         if (elements is not null) return TForm.Create(elements);
         if (!TForm.HasNull) Throw.NullOf(typeof(TCollection));
-        return default!;
+        return TForm.OfNull;
     }
 }
 

@@ -10,14 +10,14 @@ internal static class CatCommand
     {
         var path = SharedOptions.Path();
         var json = new Option<bool>("--json") { Description = "One JSON object a line: sequence, time, type, value." };
-        Option<string?> type = SharedOptions.Type(), from = SharedOptions.From(), to = SharedOptions.To();
+        Option<string?> part = SharedOptions.Part(), type = SharedOptions.Type(), from = SharedOptions.From(), to = SharedOptions.To();
         Option<long?> limit = SharedOptions.Limit();
-        var command = new Command("cat", "Prints records: a table on a terminal; when piped, a line a record with tab-separated sequence, time, type and value (JSON).") { path, json, type, from, to, limit };
+        var command = new Command("cat", "Prints records: a table on a terminal; when piped, a line a record with tab-separated sequence, time, type and value (JSON).") { path, json, part, type, from, to, limit };
         command.SetAction(parse =>
         {
             ReadOptions range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
             using StoreReader reader = StoreReader.Open(parse.GetValue(path)!);
-            var selection = new RecordSelection(reader, range, parse.GetValue(type), parse.GetValue(limit), console);
+            var selection = new RecordSelection(reader, range, parse.GetValue(part), parse.GetValue(type), parse.GetValue(limit), console);
             if (console.IsOutputTerminal && !parse.GetValue(json)) Table(selection, console.OpenScreen(options.ColorOf(parse)));
             else Lines(selection, console.Bytes, parse.GetValue(json));
             return selection.Finish();
@@ -28,7 +28,7 @@ internal static class CatCommand
     internal static void Lines(RecordSelection selection, Stream output, bool asJson)
     {
         using var lines = new RecordLines(output, asJson);
-        foreach (LogRecord record in selection.Records())
+        foreach (SelectedRecord record in selection.Records())
         {
             lines.Write(record);
             if (lines.Problem is { } problem) selection.Undecodable(record, problem);
@@ -39,12 +39,21 @@ internal static class CatCommand
 
     private static void Table(RecordSelection selection, Screen screen)
     {
-        var table = new RecordTable(screen);
-        foreach (LogRecord record in selection.Records())
+        RecordTable? table = null;
+        string? part = null;
+        foreach (SelectedRecord record in selection.Records())
         {
+            if (table is null || record.Part != part)
+            {
+                table?.Finish();
+                if (record.Part is not null) PartView.Title(screen, record, isFirst: table is null);
+                table = new RecordTable(screen, RecordTable.LeadOf(record));
+                part = record.Part;
+            }
+
             if (table.Add(record) is { } problem) selection.Undecodable(record, problem);
         }
 
-        table.Finish();
+        table?.Finish();
     }
 }

@@ -14,14 +14,14 @@ internal static class ExportCommand
         var format = new Option<string>("--format", "-f") { Description = "jsonl: one JSON object a line with sequence, time, type and value.", HelpName = "jsonl", DefaultValueFactory = static _ => "jsonl" };
         format.AcceptOnlyFromAmong("jsonl");
         var file = new Option<string>("--output", "-o") { Description = "The file to write, which must not exist; - for the standard output.", HelpName = "FILE", DefaultValueFactory = static _ => StandardOutputName };
-        Option<string?> type = SharedOptions.Type(), from = SharedOptions.From(), to = SharedOptions.To();
+        Option<string?> part = SharedOptions.Part(), type = SharedOptions.Type(), from = SharedOptions.From(), to = SharedOptions.To();
         Option<long?> limit = SharedOptions.Limit();
-        var command = new Command("export", "Writes records for other tools, as JSON Lines.") { path, format, file, type, from, to, limit };
+        var command = new Command("export", "Writes records for other tools, as JSON Lines.") { path, format, file, part, type, from, to, limit };
         command.SetAction(parse =>
         {
             ReadOptions range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
             using StoreReader reader = StoreReader.Open(parse.GetValue(path)!);
-            var selection = new RecordSelection(reader, range, parse.GetValue(type), parse.GetValue(limit), console);
+            var selection = new RecordSelection(reader, range, parse.GetValue(part), parse.GetValue(type), parse.GetValue(limit), console);
             string target = parse.GetValue(file)!;
             if (target == StandardOutputName)
             {

@@ -3,7 +3,7 @@ using Store.Inspect.Rendering;
 namespace Store.Inspect.Commands;
 
 /// <summary>The records that the options of <c>cat</c> and <c>export</c> select, and what was met on the way to them.</summary>
-internal sealed class RecordSelection(StoreReader reader, ReadOptions range, string? type, long? limit, ToolConsole console)
+internal sealed class RecordSelection(StoreReader reader, ReadOptions range, string? part, string? type, long? limit, ToolConsole console)
 {
     private readonly HashSet<string> _otherTypes = [];
     private bool _corrupt;
@@ -13,14 +13,15 @@ internal sealed class RecordSelection(StoreReader reader, ReadOptions range, str
     public long Count { get; private set; }
 
     /// <summary>Payloads are valid until the enumeration moves on.</summary>
-    public IEnumerable<LogRecord> Records()
+    public IEnumerable<SelectedRecord> Records()
     {
         if (limit is <= 0) yield break;
-        foreach (LogRecord record in reader.Records(range, Met))
+        foreach (SelectedRecord record in Source())
         {
-            if (type is not null && !IsType(record.Schema.Name, type))
+            string name = record.Record.Schema.Name;
+            if (type is not null && !IsType(name, type))
             {
-                _otherTypes.Add(record.Schema.Name);
+                _otherTypes.Add(name);
                 continue;
             }
 
@@ -31,10 +32,10 @@ internal sealed class RecordSelection(StoreReader reader, ReadOptions range, str
     }
 
     /// <summary>A record verified and did not decode.</summary>
-    public void Undecodable(LogRecord record, string problem)
+    public void Undecodable(SelectedRecord record, string problem)
     {
         _corrupt = true;
-        console.Complain($"record {record.Sequence}: {problem}");
+        console.Complain($"{record.Place ?? $"record {record.Record.Sequence}"}: {problem}");
     }
 
     /// <summary>Says what the caller should know at the end, and gives the exit code.</summary>
@@ -43,6 +44,24 @@ internal sealed class RecordSelection(StoreReader reader, ReadOptions range, str
         if (Count == 0 && _otherTypes.Count > 0)
             console.Complain($"no record is of the type '{type}'. Types here: {string.Join(", ", _otherTypes.Order(StringComparer.Ordinal))}.");
         return _corrupt ? ExitCode.Corrupt : _torn ? ExitCode.TornTail : ExitCode.Clean;
+    }
+
+    private IEnumerable<SelectedRecord> Source()
+    {
+        if (!reader.IsSnapshot)
+        {
+            if (part is not null) throw new UsageException($"--part {part}: only a snapshot has parts. Give the path of one, not of a log or a folder.");
+            return reader.Records(range, Met).Select(static record => new SelectedRecord(record));
+        }
+
+        try
+        {
+            return reader.SnapshotRecords(part, range, Met).Select(static record => new SelectedRecord(record.Record, record.Part, record.Item));
+        }
+        catch (KeyNotFoundException e)
+        {
+            throw new UsageException($"--part {part}: {e.Message}");
+        }
     }
 
     private static bool IsType(string name, string wanted) => name == wanted || Format.ShortName(name) == wanted;

@@ -36,6 +36,8 @@ internal sealed class SharedOptions
 
     public static Option<string?> Type() => new("--type", "-t") { Description = "Only records of this type: its full name, or the last part of it.", HelpName = "NAME" };
 
+    public static Option<string?> Part() => new("--part") { Description = "Only this part of a snapshot.", HelpName = "NAME" };
+
     public static Option<string?> From() => new("--from") { Description = "First record: a sequence, or a time (ISO 8601; UTC unless it has an offset).", HelpName = "SEQUENCE|TIME" };
 
     public static Option<string?> To() => new("--to") { Description = "Last record, included: a sequence or a time.", HelpName = "SEQUENCE|TIME" };

@@ -31,6 +31,12 @@ internal static class SummaryCommand
     {
         using StoreReader reader = StoreReader.Open(path);
         VerifyReport report = console.WithProgress("reading", reader.LengthBytes, progress => reader.Verify(progress));
+        if (reader.IsSnapshot)
+        {
+            new SummaryView(screen, reader, report).Write(name => [.. reader.SnapshotRecords(name).Take(RowsShown).Select(static r => new SelectedRecord(r.Record with { Payload = r.Record.Payload.ToArray() }, r.Part, r.Item))]);
+            return ExitCode.Of(report);
+        }
+
         LogRecordCopy[] first = [.. reader.Records().Take(RowsShown).Select(static r => new LogRecordCopy(r))];
         long lastSequence = report.Files.Select(static f => f.LastSequence).DefaultIfEmpty().Max();
         LogRecordCopy[] last = first.Length < RowsShown ? [] : [.. LastRecords(reader, Math.Max(first[^1].Record.Sequence, lastSequence - RowsShown) + 1)];

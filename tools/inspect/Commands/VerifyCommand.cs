@@ -31,8 +31,11 @@ internal static class VerifyCommand
         }
 
         columns.Settle();
+        VerifiedFile[] snapshots = [.. report.Files.Where(static file => file.File.Kind == StoreFileKind.Snapshot)];
+        PartView.Table(screen, snapshots, namesFiles: reader.IsFolder);
         DamageView.Write(screen, report);
-        screen.Line().Line(DamageView.State(report).Add($": {Format.Count(report.Records, "record")} in {Format.Count(report.Frames, "frame")}, {Format.Size(report.BytesRead)} read"));
+        string records = $"{Format.Count(report.Records, "record")} in {Format.Count(report.Frames, "frame")}", parts = $"{PartView.Count(snapshots)} of {Format.Count(snapshots.Length, "snapshot")}";
+        screen.Line().Line(DamageView.State(report).Add($": {(snapshots.Length == 0 ? records : reader.IsFolder ? $"{records}, {parts}" : PartView.Count(snapshots))}, {Format.Size(report.BytesRead)} read"));
         return ExitCode.Of(report);
     }
 }

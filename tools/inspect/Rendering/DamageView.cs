@@ -31,7 +31,11 @@ internal static class DamageView
     public static string Line(StoreDamage damage) =>
         $"{damage.File}, offset {damage.Offset}: {(damage.Kind == StoreDamageKind.TornTail ? "torn tail" : "corrupt")}, {Format.Count(damage.LengthBytes, "byte")}: {damage.Message}";
 
-    private static string Advice(VerifyReport report) => report.IsCorrupt
+    private static bool OfSnapshotsOnly(VerifyReport report) => report.Damage.All(damage => report.Files.Any(file => file.File.Kind == StoreFileKind.Snapshot && file.File.Name == damage.File));
+
+    private static string Advice(VerifyReport report) => report.IsCorrupt && OfSnapshotsOnly(report)
+        ? "The log is not concerned. A store restores from the snapshot before a damaged one, or from the log alone where that reaches back, and says so in its recovery report; the next checkpoint writes a new one. 'inspect export' writes what still verifies."
+        : report.IsCorrupt
         ? "Copy the files before anything else. Restore them from a backup if there is one; else open the store with RecoveryMode.Salvage, which keeps what is before the damage. 'inspect export' writes every record that still verifies."
         : "Nothing that was acknowledged is lost. Opening the store for writing cuts these bytes and keeps them in a side file; of a store that was closed, the first opening after a crash does. If a program is writing to it now, it may be a frame on its way: look again.";
 }

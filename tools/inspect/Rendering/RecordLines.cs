@@ -1,13 +1,14 @@
 using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using Store.Inspect.Commands;
 using Store.Serialization;
 
 namespace Store.Inspect.Rendering;
 
 /// <summary>
-/// Records as lines for machines: a JSON object a line, or tab-separated sequence, time, type and value. Every value whole. A record that does not
-/// decode has "error" and its bytes in place of its value.
+/// Records as lines for machines: a JSON object a line, or tab-separated sequence, time, type and value; of a snapshot of parts or items, with part and number behind the time. Every value
+/// whole. A record that does not decode has "error" and its bytes in place of its value.
 /// </summary>
 internal sealed class RecordLines(Stream output, bool asJson) : IDisposable
 {
@@ -20,8 +21,9 @@ internal sealed class RecordLines(Stream output, bool asJson) : IDisposable
     /// <summary>Why the last record did not decode, or null.</summary>
     public string? Problem { get; private set; }
 
-    public void Write(LogRecord record)
+    public void Write(SelectedRecord selected)
     {
+        LogRecord record = selected.Record;
         Problem = Decode(record);
         _writer.Reset(_buffer);
         if (asJson)
@@ -29,13 +31,16 @@ internal sealed class RecordLines(Stream output, bool asJson) : IDisposable
             _writer.WriteStartObject();
             _writer.WriteNumber("sequence"u8, record.Sequence);
             _writer.WriteString("time"u8, Format.ExactTime(record.Timestamp));
+            if (selected.HasPart) _writer.WriteString("part"u8, selected.Part);
+            if (selected.IsItem) _writer.WriteNumber("item"u8, selected.Item);
             _writer.WriteString("type"u8, record.Schema.Name);
             WriteValue(record);
             _writer.WriteEndObject();
         }
         else
         {
-            Text($"{record.Sequence}\t{Format.ExactTime(record.Timestamp)}\t{record.Schema.Name}\t");
+            // A part may be called anything: as styled text a line stays a line, and its columns where they are.
+            Text($"{record.Sequence}\t{Format.ExactTime(record.Timestamp)}\t{(selected.Place is { } place ? new StyledText(place) + "\t" : "")}{record.Schema.Name}\t");
             if (Problem is null) _buffer.Write(_value.WrittenSpan);
             else
             {

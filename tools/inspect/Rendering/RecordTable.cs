@@ -1,4 +1,5 @@
 using Spectre.Console;
+using Store.Inspect.Commands;
 using Store.Serialization;
 
 namespace Store.Inspect.Rendering;
@@ -7,20 +8,30 @@ namespace Store.Inspect.Rendering;
 /// Records as an aligned table. When the first records are of one type whose fields fit the width, each field has a column; else there is one for the
 /// type and one for the value.
 /// </summary>
-internal sealed class RecordTable(Screen screen, int indent = 0)
+/// <param name="screen">Where it is written.</param>
+/// <param name="lead">What stands in front of each row.</param>
+/// <param name="indent">Columns left free on the left.</param>
+internal sealed class RecordTable(Screen screen, RecordLead lead = RecordLead.SequenceAndTime, int indent = 0)
 {
     /// <summary>How many records settle the columns; so many are held back.</summary>
     public const int SampleSize = 100;
 
     private const int MaxFieldWidth = 32;
     private const int SequenceAndTimeWidth = 36;
+    private const int ItemWidth = 12;
 
     private readonly List<Row> _sample = [];
     private AlignedTable? _columns;
     private NinoSchema? _fieldsOf;
 
+    // A part of a snapshot holds one type, and its title names it.
+    private bool NamesTypes => lead == RecordLead.SequenceAndTime;
+
+    /// <summary>What is said of each record: of one in a snapshot, its title says the rest.</summary>
+    public static RecordLead LeadOf(SelectedRecord record) => record.Part is null ? RecordLead.SequenceAndTime : record.IsItem ? RecordLead.Item : RecordLead.Nothing;
+
     /// <returns>Why the record did not decode, or null.</returns>
-    public string? Add(LogRecord record)
+    public string? Add(SelectedRecord record)
     {
         Row row = Decode(record);
         if (_columns is not null)
@@ -37,7 +48,7 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
     }
 
     /// <summary>Marks left-out records between those before and those after.</summary>
-    public void AddGap() => _sample.Add(new Row(0, "", null, "", null, null));
+    public void AddGap() => _sample.Add(new Row("…", "", null, "", null, null));
 
     /// <summary>Writes what was held back.</summary>
     public void Finish()
@@ -48,15 +59,16 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
     private void Settle()
     {
         _fieldsOf = CommonSchema();
-        if (_fieldsOf is not null)
+        (string, Justify)[] front = lead switch
         {
-            IReadOnlyList<SchemaField> fields = ((ObjectDefinition)_fieldsOf.Root.Definition!).Fields;
-            _columns = new AlignedTable(screen, indent, [("sequence", Justify.Right), ("time", Justify.Left), .. fields.Select(static f => (f.Name, IsNumber(f.Node) ? Justify.Right : Justify.Left))]);
-        }
-        else
-        {
-            _columns = new AlignedTable(screen, indent, ("sequence", Justify.Right), ("time", Justify.Left), ("type", Justify.Left), ("value", Justify.Left));
-        }
+            RecordLead.SequenceAndTime => [("sequence", Justify.Right), ("time", Justify.Left)],
+            RecordLead.Item => [("item", Justify.Right)],
+            _ => [],
+        };
+        (string, Justify)[] values = _fieldsOf is not null
+            ? [.. ((ObjectDefinition)_fieldsOf.Root.Definition!).Fields.Select(static f => (f.Name, IsNumber(f.Node) ? Justify.Right : Justify.Left))]
+            : NamesTypes ? [("type", Justify.Left), ("value", Justify.Left)] : [("value", Justify.Left)];
+        _columns = new AlignedTable(screen, indent, [.. front, .. values]);
 
         foreach (Row row in _sample) Write(row);
         _columns.Settle();
@@ -65,11 +77,17 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
 
     private void Write(Row row)
     {
-        StyledText sequence = row.Sequence == 0 ? new StyledText("…", Theme.Quiet) : Format.Count(row.Sequence);
-        var time = new StyledText(row.Time, Theme.Quiet);
-        if (_fieldsOf is null) _columns!.Add(sequence, time, new StyledText(row.Type, Theme.Name), row.Problem ?? (row.Value is { } value ? ValueText.OfRecord(value) : ""));
-        else if (row.Schema is not null && IsSame(row.Schema, _fieldsOf) && row.Value is { } record) _columns!.Add([sequence, time, .. record.Fields.Select(static f => ValueText.OfCell(f.Value))]);
-        else _columns!.Add([sequence, time, row.Problem ?? new StyledText(row.Type, Theme.Name), .. Enumerable.Repeat(new StyledText(), ((ObjectDefinition)_fieldsOf.Root.Definition!).Fields.Count - 1)]);
+        StyledText number = row.Schema is null ? new StyledText(row.Number, Theme.Quiet) : row.Number;
+        StyledText[] front = lead switch
+        {
+            RecordLead.SequenceAndTime => [number, new StyledText(row.Time, Theme.Quiet)],
+            RecordLead.Item => [number],
+            _ => [],
+        };
+        if (_fieldsOf is null && NamesTypes) front = [.. front, new StyledText(row.Type, Theme.Name)];
+        if (_fieldsOf is null) _columns!.Add([.. front, row.Problem ?? (row.Value is { } value ? ValueText.OfRecord(value) : "")]);
+        else if (row.Schema is not null && IsSame(row.Schema, _fieldsOf) && row.Value is { } record) _columns!.Add([.. front, .. record.Fields.Select(static f => ValueText.OfCell(f.Value))]);
+        else _columns!.Add([.. front, row.Problem ?? new StyledText(row.Type, Theme.Name), .. Enumerable.Repeat(new StyledText(), ((ObjectDefinition)_fieldsOf.Root.Definition!).Fields.Count - 1)]);
     }
 
     // The one schema of all records of the sample, when its fields fit side by side.
@@ -78,7 +96,7 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
         Row[] records = [.. _sample.Where(static r => r.Schema is not null)];
         if (records.Length == 0 || !screen.IsTerminal || records.Any(r => r.Problem is not null || !IsSame(r.Schema!, records[0].Schema!))) return null;
         if (records[0].Schema!.Root.Definition is not ObjectDefinition { Fields: { Count: > 0 } fields }) return null;
-        int width = indent + SequenceAndTimeWidth;
+        int width = indent + lead switch { RecordLead.SequenceAndTime => SequenceAndTimeWidth, RecordLead.Item => ItemWidth, _ => 0 };
         for (int i = 0; i < fields.Count; i++)
         {
             int widest = Math.Max(fields[i].Name.Length, records.Max(r => ValueText.OfCell(r.Value!.Value.Fields[i].Value).Width));
@@ -89,16 +107,17 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
         return width <= screen.Width ? records[0].Schema : null;
     }
 
-    private static Row Decode(LogRecord record)
+    private static Row Decode(SelectedRecord selected)
     {
-        string type = Format.ShortName(record.Schema.Name);
+        LogRecord record = selected.Record;
+        var row = new Row(Format.Count(selected.IsItem ? selected.Item : record.Sequence), Format.Time(record.Timestamp), record.Schema, Format.ShortName(record.Schema.Name), null, null);
         try
         {
-            return new Row(record.Sequence, Format.Time(record.Timestamp), record.Schema, type, NinoValue.Decode(record.Schema, record.Payload.Span), null);
+            return row with { Value = NinoValue.Decode(record.Schema, record.Payload.Span) };
         }
         catch (NinoSerializationException e)
         {
-            return new Row(record.Sequence, Format.Time(record.Timestamp), record.Schema, type, null, new StyledText(e.Message, Theme.Bad));
+            return row with { Problem = new StyledText(e.Message, Theme.Bad) };
         }
     }
 
@@ -107,5 +126,19 @@ internal sealed class RecordTable(Screen screen, int indent = 0)
 
     private static bool IsNumber(SchemaNode node) => (node.Kind == SchemaKind.Nullable ? node.Element! : node).Kind is >= SchemaKind.SByte and <= SchemaKind.Decimal;
 
-    private sealed record Row(long Sequence, string Time, NinoSchema? Schema, string Type, NinoValue? Value, StyledText? Problem);
+    // Without a schema it stands for records that were left out.
+    private sealed record Row(string Number, string Time, NinoSchema? Schema, string Type, NinoValue? Value, StyledText? Problem);
+}
+
+/// <summary>What stands in front of the rows of a <see cref="RecordTable"/>.</summary>
+internal enum RecordLead
+{
+    /// <summary>Sequence and time: records of a log.</summary>
+    SequenceAndTime,
+
+    /// <summary>The number of an item of a snapshot.</summary>
+    Item,
+
+    /// <summary>Nothing: the one value of a part.</summary>
+    Nothing,
 }

@@ -1,4 +1,5 @@
 using Spectre.Console;
+using Store.Inspect.Commands;
 
 namespace Store.Inspect.Rendering;
 
@@ -7,15 +8,32 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
 {
     private const int BarWidth = 12;
 
+    /// <summary>A log or a folder, with its first and last records.</summary>
     public void Write(IReadOnlyList<LogRecordCopy> first, IReadOnlyList<LogRecordCopy> last)
     {
-        screen.Line(reader.Path, Theme.Title);
-        screen.Line(What(), Theme.Quiet).Line();
-        Facts();
+        Head();
         Files();
         Types();
         Rows(first, last);
         DamageView.Write(screen, report);
+    }
+
+    /// <summary>A snapshot.</summary>
+    /// <param name="firstOf">The first records of the part of a name, with bytes of their own.</param>
+    public void Write(Func<string, IReadOnlyList<SelectedRecord>> firstOf)
+    {
+        Head();
+        VerifiedFile file = report.Files[0];
+        if (!IsPlain(file)) PartView.Table(screen, report.Files, namesFiles: false);
+        foreach (VerifiedPart part in file.Parts) Rows(firstOf(part.Name), part.Items ?? 1);
+        DamageView.Write(screen, report);
+    }
+
+    private void Head()
+    {
+        screen.Line(reader.Path, Theme.Title);
+        screen.Line(What(), Theme.Quiet).Line();
+        Facts();
     }
 
     private string What()
@@ -29,7 +47,7 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
 
         return only?.File.Kind switch
         {
-            StoreFileKind.Snapshot => $"snapshot of {TypeOf(only)}",
+            StoreFileKind.Snapshot => $"snapshot of {(IsPlain(only) ? PartView.TypesOf(only) : PartView.Count([only]))}",
             StoreFileKind.OneFileLog => only.IsClosed ? "log in one file, closed" : "log in one file, open or not closed properly",
             _ => only is { File.SegmentNumber: > 0 and var number } ? $"segment {number} of a store folder's log" : "segment",
         };
@@ -42,7 +60,7 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
         bool isSnapshot = !reader.IsFolder && report.Files is [{ File.Kind: StoreFileKind.Snapshot }];
         if (isSnapshot)
         {
-            facts.Add(new StyledText("covers", Theme.Quiet), $"records up to {Format.Count(report.Files[0].File.FirstSequence)}");
+            if (report.Files[0].File.IsReadable) facts.Add(new StyledText("covers", Theme.Quiet), $"records up to {Format.Count(report.Files[0].File.FirstSequence)}");
             if (report.Files[0].File.CreatedAt is { } at) facts.Add(new StyledText("written", Theme.Quiet), Format.Time(at));
         }
         else
@@ -71,7 +89,7 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
         {
             bool isSnapshot = file.File.Kind == StoreFileKind.Snapshot;
             string sequences = isSnapshot ? $"up to {Format.Count(file.File.FirstSequence)}" : file.Records == 0 ? "none" : $"{Format.Count(file.FirstSequence)} to {Format.Count(file.LastSequence)}";
-            string state = isSnapshot ? TypeOf(file) : file.IsSealed ? "sealed" : file.IsClosed ? "closed" : "open";
+            string state = isSnapshot ? PartView.TypesOf(file) : file.IsSealed ? "sealed" : file.IsClosed ? "closed" : "open";
             columns.Add(
                 file.File.Name,
                 Format.Size(file.File.LengthBytes),
@@ -109,11 +127,21 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
     private void Rows(IReadOnlyList<LogRecordCopy> first, IReadOnlyList<LogRecordCopy> last)
     {
         if (first.Count == 0) return;
-        screen.Line().Line(reader.IsFolder || report.Types.Count > 0 ? "Records" : "State", Theme.Title);
+        screen.Line().Line("Records", Theme.Title);
         var table = new RecordTable(screen, indent: 2);
-        foreach (LogRecordCopy record in first) table.Add(record.Record);
+        foreach (LogRecordCopy record in first) table.Add(new SelectedRecord(record.Record));
         if (last.Count > 0 && last[0].Record.Sequence > first[^1].Record.Sequence + 1) table.AddGap();
-        foreach (LogRecordCopy record in last) table.Add(record.Record);
+        foreach (LogRecordCopy record in last) table.Add(new SelectedRecord(record.Record));
+        table.Finish();
+    }
+
+    private void Rows(IReadOnlyList<SelectedRecord> first, long all)
+    {
+        if (first.Count == 0) return;
+        PartView.Title(screen, first[0], isFirst: false);
+        var table = new RecordTable(screen, RecordTable.LeadOf(first[0]), indent: 2);
+        foreach (SelectedRecord record in first) table.Add(record);
+        if (all > first.Count) table.AddGap();
         table.Finish();
     }
 
@@ -123,7 +151,8 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
 
     private bool TornOnly(string name) => report.Damage.Where(d => d.File == name).All(static d => d.Kind == StoreDamageKind.TornTail);
 
-    private static string TypeOf(VerifiedFile file) => file.Schemas.Count == 0 ? "unknown" : file.Schemas[0].Name;
+    // One value without a name: nothing to list.
+    private static bool IsPlain(VerifiedFile file) => file.Parts is [] or [{ HasItems: false, Name: "" }];
 
     private static string Share(long part, long whole) => whole == 0 ? "" : Format.Percent((double)part / whole);
 }

@@ -1,0 +1,40 @@
+// What a C# project writes so that F# types can be stored: the generator runs here and not in F#.
+
+using Microsoft.FSharp.Collections;
+using Microsoft.FSharp.Core;
+using Shop.FSharp;
+using Store.Serialization;
+
+[assembly: NinoSerializable(typeof(Currency))]
+[assembly: NinoSerializable(typeof(Money))]
+[assembly: NinoSerializable(typeof(Point))]
+[assembly: NinoSerializable(typeof(CustomerId))]
+[assembly: NinoSerializable(typeof(Email))]
+[assembly: NinoSerializable(typeof(Payment))]
+[assembly: NinoSerializable(typeof(Tree<int>))]
+[assembly: NinoSerializable(typeof(Tree<Shape>))]
+[assembly: NinoSerializable(typeof(Tree<FSharpValueOption<Store.Tests.FSharp.Cell>>))]
+[assembly: NinoSerializable(typeof(Expr))]
+[assembly: NinoSerializable(typeof(Shape))]
+[assembly: NinoSerializable(typeof(Maybe<int>))]
+[assembly: NinoSerializable(typeof(Customer))]
+[assembly: NinoSerializable(typeof(Order))]
+[assembly: NinoSerializable(typeof(Row))]
+[assembly: NinoSerializable(typeof(Person))]
+[assembly: NinoSerializable(typeof(Options))]
+[assembly: NinoSerializable(typeof(Fixed))]
+[assembly: NinoSerializable(typeof(Cycle))]
+[assembly: NinoSerializable(typeof(FSharpList<int>))]
+[assembly: NinoSerializable(typeof(FSharpList<string>))]
+[assembly: NinoSerializable(typeof(FSharpSet<string>))]
+[assembly: NinoSerializable(typeof(FSharpMap<string, FSharpList<Payment>>))]
+[assembly: NinoSerializable(typeof(FSharpMap<FSharpOption<int>, int>))]
+[assembly: NinoSerializable(typeof(FSharpResult<int, string>))]
+[assembly: NinoSerializable(typeof(FSharpOption<int>))]
+[assembly: NinoSerializable(typeof(Shop.FSharp.V1.Kind))]
+[assembly: NinoSerializable(typeof(Shop.FSharp.V1.Item))]
+[assembly: NinoSerializable(typeof(Shop.FSharp.V1.Basket))]
+[assembly: NinoSerializable(typeof(Shop.FSharp.V2.Kind))]
+[assembly: NinoSerializable(typeof(Shop.FSharp.V2.Item))]
+[assembly: NinoSerializable(typeof(Shop.FSharp.V2.Basket))]
+[assembly: NinoSerializable(typeof(Shop.FSharp.Marked.Ticket))]

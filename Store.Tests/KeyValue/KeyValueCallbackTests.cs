@@ -1,0 +1,84 @@
+// What a callback of an update may not ask for: whatever waits for the lock that it holds. Refused at once, and everything goes on afterwards; also where the callback of one keyed state looks at another.
+
+using Store.Faster;
+using Store.KeyValue;
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.KeyValue;
+
+public sealed class KeyValueCallbackTests : IDisposable
+{
+    private readonly SimDirectory _directory = new();
+
+    public void Dispose() => _directory.Dispose();
+
+    [Theory]
+    [InlineData("checkpoint")]
+    [InlineData("checkpoint of all")]
+    [InlineData("dispose")]
+    [InlineData("put")]
+    [InlineData("scan")]
+    public async Task WhatWouldWaitForTheCallbackIsRefused(string what)
+    {
+        using NinoStore store = Simulated.Open(_directory, 1, static o => o with { RunsInline = false });
+        using IKeyValueStore<int, string> kv = Open(store, "a");
+        kv.Put(1, "one");
+        Action act = what switch
+        {
+            "checkpoint" => () => kv.CheckpointAsync().AsTask().GetAwaiter().GetResult(),
+            "checkpoint of all" => () => store.CheckpointAllAsync().AsTask().GetAwaiter().GetResult(),
+            "dispose" => kv.Dispose,
+            "put" => () => kv.Put(2, "two"),
+            _ => () => Assert.NotEmpty(kv.Scan()),
+        };
+        foreach (bool isAsync in new[] { false, true })
+        {
+            var callback = new Calling(act);
+            if (isAsync) await kv.UpdateAsync(1, callback).AsTask().WaitAsync(TimeSpan.FromSeconds(30));
+            else Assert.True(kv.Update(1, ref callback) > 0);
+            Assert.IsType<InvalidOperationException>(callback.Failure.Value);
+        }
+
+        // It is open as before: its name is its own.
+        Assert.Throws<InvalidOperationException>(() => Open(store, "a"));
+        await kv.CheckpointAsync();
+        Assert.Equal("changed", kv.TryGet(1, out string? value) ? value : null);
+        Assert.Equal((1, 3), (kv.Count, store.LastSequence));
+    }
+
+    [Fact]
+    public void AnotherStateMayBeChangedInACallbackAndTheFirstIsStillRefusedThen()
+    {
+        using NinoStore store = Simulated.Open(_directory);
+        using IKeyValueStore<int, string> a = Open(store, "a"), b = Open(store, "b");
+        Exception? nested = null, after = null;
+        var callback = new Calling(() =>
+        {
+            var inner = new Calling(() => nested = Record.Exception(() => a.Put(2, "nested")));
+            b.Update(1, ref inner);
+            after = Record.Exception(() => a.Put(2, "after"));
+        });
+        a.Update(1, ref callback);
+        Assert.Null(callback.Failure.Value);
+        Assert.IsType<InvalidOperationException>(nested);
+        Assert.IsType<InvalidOperationException>(after);
+        Assert.Equal((1, 1), (a.Count, b.Count));
+        a.Put(2, "now");
+        Assert.Equal(2, a.Count);
+    }
+
+    private static IKeyValueStore<int, string> Open(NinoStore store, string name) => store.OpenKeyValue<int, string>(name, KeyValueBed.Tiny);
+
+    private readonly struct Calling(Action act) : IKeyValueUpdate<string>
+    {
+        public System.Runtime.CompilerServices.StrongBox<Exception?> Failure { get; } = new();
+
+        public KeyValueUpdate Update(bool isThere, ref string? value)
+        {
+            Failure.Value = Record.Exception(act);
+            value = "changed";
+            return KeyValueUpdate.Put;
+        }
+    }
+}

@@ -1,0 +1,412 @@
+// What stays of the log for a keyed state whose checkpoints turn out to be worth nothing, and for one that is opened for the first time in a store whose first records are gone?
+
+using Store.Faster;
+using Store.KeyValue;
+using Store.Retention;
+using Store.Tests.Log;
+using Store.Tests.Retention;
+using Store.Tests.Simulation;
+using Store.Tests.State;
+using Xunit.Abstractions;
+
+namespace Store.Tests.KeyValue;
+
+public class KeyValueHoldTests(ITestOutputHelper output)
+{
+    private const string Name = "state";
+
+    [Fact]
+    public async Task WhereAllCheckpointsAreRejectedTheWholeLogIsNeededAgainUntilThereAreTwo()
+    {
+        SimDirectory directory = await WithCheckpointsAsync(3);
+        Damage(directory, ".manifest");
+        Dictionary<int, string> expected;
+        using (NinoStore store = Simulated.Open(directory, 2))
+        {
+            using IKeyValueStore<int, string> kv = Open(store);
+            Assert.True(kv.Recovery.RebuiltFromLog);
+            expected = Content(kv);
+            Assert.Equal(0, Mark.Read(directory));
+            TruncateResult held = store.TruncateBefore(long.MaxValue);
+            Assert.Equal(1, held.FirstSequence);
+            Assert.Contains("the keyed state 'state', after record 0", held.HeldBy, StringComparison.Ordinal);
+        }
+
+        // Nobody has written a checkpoint since: the log is all there is.
+        using NinoStore again = Simulated.Open(directory, 3);
+        using IKeyValueStore<int, string> reopened = Open(again);
+        Assert.Equal(expected, Content(reopened));
+        long covered = again.LastSequence;
+        await reopened.CheckpointAsync();
+        reopened.Put(1, "later");
+        await reopened.CheckpointAsync();
+        Assert.Equal(covered, Mark.Read(directory));
+    }
+
+    [Fact]
+    public async Task WhereTheNewestCheckpointIsRejectedTheLogIsKeptBehindTheOneThatIsUsed()
+    {
+        SimDirectory directory = await WithCheckpointsAsync(3);
+        string newest = directory.List().Select(static f => f.Name).Where(static f => f.EndsWith(".manifest", StringComparison.Ordinal)).Max(StringComparer.Ordinal)!;
+        Damage(directory, newest);
+        using NinoStore store = Simulated.Open(directory, 2);
+        using IKeyValueStore<int, string> kv = Open(store);
+        Assert.Single(kv.Recovery.Rejected);
+        Assert.False(kv.Recovery.RebuiltFromLog);
+        Assert.Equal(kv.Recovery.CheckpointSequence, Mark.Read(directory));
+    }
+
+    /// <summary>At each of the calls that opening makes, somebody truncates the log as far as it lets them.</summary>
+    [Fact]
+    public async Task NothingOfTheLogIsRemovedWhileAKeyedStateIsOpened()
+    {
+        SimDirectory intact = await WithCheckpointsAsync(3);
+        Damage(intact, ".manifest");
+        int truncations = 0;
+        for (int at = 1; ; at++)
+        {
+            using SimDirectory directory = intact.KillProcess();
+            using NinoStore store = Simulated.Open(directory, 2);
+            int calls = 0;
+            bool truncated = false;
+            directory.OnOperation = (_, _) =>
+            {
+                if (++calls != at) return;
+                truncated = true;
+                Assert.Equal(1, store.TruncateBefore(long.MaxValue).FirstSequence);
+            };
+            using (IKeyValueStore<int, string> kv = Open(store))
+            {
+                directory.OnOperation = null;
+                Assert.True(kv.Recovery.RebuiltFromLog);
+                Assert.Equal(40, kv.Count);
+            }
+
+            if (!truncated) break;
+            truncations++;
+        }
+
+        output.WriteLine($"{truncations} truncations");
+        Assert.True(truncations > 10);
+    }
+
+    [Fact]
+    public async Task AFirstKeyedStateInALogWithoutItsBeginningIsEmptyAndWhole()
+    {
+        using var directory = new SimDirectory();
+        long began;
+        using (NinoStore store = Truncated(directory))
+        {
+            using IKeyValueStore<int, string> kv = Open(store);
+            Assert.Equal(0, kv.Count);
+            began = store.LastSequence;
+            Fill(kv, "a");
+            Assert.Contains($"the keyed state 'state', after record {began}", store.TruncateBefore(long.MaxValue).HeldBy, StringComparison.Ordinal);
+        }
+
+        // No checkpoint yet, and no other name is new to the log: nothing is known of what it lacks.
+        using (NinoStore store = Simulated.Open(directory, 2))
+        {
+            using IKeyValueStore<int, string> kv = Open(store);
+            Assert.Equal(40, kv.Count);
+            Assert.Equal(40, kv.Recovery.ChangesReplayed);
+            await kv.CheckpointAsync();
+            Fill(kv, "b");
+        }
+
+        // A checkpoint that is damaged is no loss while the log reaches back to where the state began.
+        Damage(directory, ".manifest");
+        using (NinoStore store = Simulated.Open(directory, 3))
+        {
+            using IKeyValueStore<int, string> kv = Open(store);
+            Assert.Single(kv.Recovery.Rejected);
+            Assert.True(kv.Recovery.RebuiltFromLog);
+            Assert.Equal("b 7", kv.TryGet(7, out string? value) ? value : null);
+            Assert.Equal(began, Mark.Read(directory));
+            RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 3);
+            for (int i = 0; i < 2; i++)
+            {
+                kv.Put(i, "c");
+                await kv.CheckpointAsync();
+            }
+
+            Assert.True(store.TruncateBefore(long.MaxValue).FirstSequence > began + 1);
+        }
+
+        // But it is when that was removed for it: refused, and nothing is touched.
+        Damage(directory, ".manifest");
+        using (NinoStore store = Simulated.Open(directory, 4))
+        {
+            StoreCorruptException refused = Assert.Throws<StoreCorruptException>(() => Open(store));
+            Assert.Contains($"needs the log from record {began + 1} on", refused.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task AForgottenKeyedStateIsNotTakenForANewOneWhileSomethingIsLeftOfIt(bool ofItsFiles)
+    {
+        SimDirectory directory = await WithCheckpointsAsync(3);
+        using NinoStore store = Simulated.Open(directory, 2);
+        using (IKeyValueStore<int, string> last = Open(store)) Fill(last, "last");
+        Simulated.Commit(store);
+        Assert.True(store.ForgetKeyedState(Name));
+        if (ofItsFiles)
+        {
+            // All its changes go.
+            RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 2);
+            Assert.True(store.TruncateBefore(long.MaxValue).SegmentsRemoved > 0);
+            Damage(directory, ".manifest");
+        }
+        else
+        {
+            Assert.True(store.TruncateBefore(long.MaxValue).SegmentsRemoved > 0);
+            foreach (string file in Files(directory)) directory.Delete(file);
+        }
+
+        StoreCorruptException refused = Assert.Throws<StoreCorruptException>(() => Open(store));
+        Assert.Contains("needs the log from record 1 on", refused.Message, StringComparison.Ordinal);
+        Assert.Contains(nameof(NinoStore.ForgetKeyedState), refused.Message, StringComparison.Ordinal);
+
+        // Being refused, it does not hold the log.
+        Assert.Null(store.TruncateBefore(long.MaxValue).HeldBy);
+        Assert.False(store.ForgetKeyedState(Name));
+        if (!ofItsFiles) return;
+
+        // Without anything of it, it is a new one.
+        foreach (string file in Files(directory)) directory.Delete(file);
+        using IKeyValueStore<int, string> kv = Open(store);
+        Assert.Equal(0, kv.Count);
+    }
+
+    /// <summary>Other pages: the checkpoints cannot be used, and go. Whatever ends the replay behind that, the log has everything, and nobody cuts it.</summary>
+    [Fact]
+    public async Task WhereverMakingItAnewIsInterruptedTheLogIsKeptAgainBefore()
+    {
+        SimDirectory intact = await WithCheckpointsAsync(3);
+        int states = 0, made = 0, seed = Effort.Seed(20261123);
+        for (long at = 1; ; at++)
+        {
+            using SimDirectory directory = intact.KillProcess();
+            directory.PowerOffAt = directory.OperationCount + at;
+            try
+            {
+                using NinoStore store = Simulated.Open(directory, 2);
+                using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, OtherPages);
+                Assert.Equal(40, kv.Count);
+            }
+            catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException or AggregateException)
+            {
+                // What it left is opened below.
+            }
+
+            foreach (SimDirectory crashed in directory.CrashStates(limit: 4, seed: seed + (int)at).Append(directory.KillProcess()))
+            {
+                // With checkpoints the log may be cut, and then only who can use them opens it; without them nobody cuts it, and anybody does.
+                bool hasCheckpoints = Files(crashed).Any(static f => f.EndsWith(".manifest", StringComparison.Ordinal));
+                if (!hasCheckpoints) made++;
+                states++;
+                using NinoStore store = Simulated.Open(crashed, 3);
+                store.TruncateBefore(long.MaxValue);
+                using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, hasCheckpoints || states % 2 == 0 ? KeyValueBed.Tiny : OtherPages);
+                Assert.Equal(40, kv.Count);
+                Assert.Equal("value 2 of 7", kv.TryGet(7, out string? value) ? value : null);
+            }
+
+            if (!directory.IsPowerOff) break;
+        }
+
+        Effort.Tell(output, "crash states", states, $"SEED={seed}", $"a keyed state that is made anew, and the log cut then, {made} without a checkpoint");
+        Assert.True(states > 60 && made > 10, $"{states} states, {made} without a checkpoint");
+    }
+
+    [Fact]
+    public async Task WhereMakingItAnewFailsTheLogIsKeptAgainBefore()
+    {
+        using var directory = new SimDirectory();
+        using NinoStore store = Simulated.Open(directory);
+        using (IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, OtherPages))
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                Fill(kv, $"value {i} of");
+                kv.Put(1000, new string('x', 6000));
+                RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 1);
+                await kv.CheckpointAsync();
+            }
+        }
+
+        Assert.Throws<RecordTooLargeException>(() => Open(store));
+        Assert.Equal(1, store.TruncateBefore(long.MaxValue).FirstSequence);
+        using IKeyValueStore<int, string> again = store.OpenKeyValue<int, string>(Name, OtherPages);
+        Assert.Equal(41, again.Count);
+    }
+
+    /// <summary>A first opening, and the store's first truncation, at once: whichever is first, the state knows where it begins.</summary>
+    [Fact]
+    public async Task AFirstOpeningBesideATruncationUnderWayWaitsForIt()
+    {
+        using var directory = new SimDirectory();
+        using var isUnderWay = new ManualResetEventSlim();
+        using var mayGoOn = new ManualResetEventSlim();
+        using var held = new HeldDirectory(directory, LogStart.FileName, () =>
+        {
+            isUnderWay.Set();
+            Assert.True(mayGoOn.Wait(TimeSpan.FromSeconds(30)));
+        });
+        using (NinoStore store = RetentionTests.Grown(held, segments: 4))
+        {
+            Task<TruncateResult> truncation = Task.Run(() => store.TruncateBefore(long.MaxValue));
+            Assert.True(isUnderWay.Wait(TimeSpan.FromSeconds(30)));
+            Task<IKeyValueStore<int, string>> opening = Task.Run(() => Open(store));
+            await Task.Delay(50);
+            Assert.False(opening.IsCompleted);
+            mayGoOn.Set();
+            Assert.True((await truncation).FirstSequence > 1);
+            using IKeyValueStore<int, string> kv = await opening;
+            Fill(kv, "a");
+        }
+
+        using NinoStore again = Simulated.Open(directory, 2);
+        using IKeyValueStore<int, string> reopened = Open(again);
+        Assert.Equal(40, reopened.Count);
+    }
+
+    [Fact]
+    public async Task AKeyedStateThatIsOpenCannotBeForgotten()
+    {
+        SimDirectory directory = await WithCheckpointsAsync(1);
+        using NinoStore store = Simulated.Open(directory, 2);
+        using (Open(store)) Assert.Throws<InvalidOperationException>(() => store.ForgetKeyedState(Name));
+        Assert.True(store.ForgetKeyedState(Name));
+    }
+
+    /// <summary>Its mark is ahead of what is left: where it began is lost too, and whatever is changed from here on counts.</summary>
+    [Fact]
+    public void AKeyedStateThatBeganBehindWhatASalvageLeftBeginsThere()
+    {
+        using var directory = new SimDirectory();
+        long began;
+        using (NinoStore store = Truncated(directory))
+        {
+            RetentionTests.Grow(store, directory, segments: 3);
+            using IKeyValueStore<int, string> kv = Open(store);
+            began = store.LastSequence;
+            Fill(kv, "a");
+        }
+
+        string last = directory.List().Select(static f => f.Name).Where(static f => f.StartsWith("segment-", StringComparison.Ordinal)).Max(StringComparer.Ordinal)!;
+        directory.Delete(last);
+        directory.SyncDirectory();
+        long end;
+        using (NinoStore store = Simulated.Open(directory, 2, static o => o with { Recovery = RecoveryMode.Salvage }))
+        {
+            end = store.LastSequence;
+            Assert.True(end < began);
+            Assert.Contains("the log is kept from its beginning for it now", store.Recovery.Damage[^1].Message, StringComparison.Ordinal);
+            using IKeyValueStore<int, string> kv = Open(store);
+            Assert.Equal(0, kv.Count);
+            Fill(kv, "b");
+        }
+
+        using NinoStore again = Simulated.Open(directory, 3);
+        using IKeyValueStore<int, string> reopened = Open(again);
+        Assert.Equal(40, reopened.Count);
+        Assert.Equal("b 7", reopened.TryGet(7, out string? value) ? value : null);
+    }
+
+    [Fact]
+    public void WhereverThePowerFailsAtItsFirstOpeningWhatWasCommittedIsThere()
+    {
+        int states = 0, seed = Effort.Seed(20261122);
+        for (long at = 1; ; at++)
+        {
+            using var directory = new SimDirectory();
+            Truncated(directory).Dispose();
+            directory.PowerOffAt = directory.OperationCount + at;
+            long committed = 0;
+            try
+            {
+                using NinoStore store = Simulated.Open(directory, 2);
+                using IKeyValueStore<int, string> kv = Open(store);
+                Fill(kv, "a");
+                Simulated.Commit(store);
+                committed = store.LastSequence;
+                RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 1);
+                store.TruncateBefore(long.MaxValue);
+            }
+            catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException or AggregateException)
+            {
+                // What it left is opened below.
+            }
+
+            foreach (SimDirectory crashed in directory.CrashStates(limit: 8, seed: seed + (int)at).Append(directory.KillProcess()))
+            {
+                states++;
+                using NinoStore store = Simulated.Open(crashed, 3);
+                Assert.True(store.LastSequence >= committed);
+                using IKeyValueStore<int, string> kv = Open(store);
+                Assert.True(kv.Count == 40 || committed == 0, $"{kv.Count} keys");
+                Assert.Equal(store.ReadRecords().Count(static r => r.Schema.Name == "KeyValue:state"), kv.Count);
+            }
+
+            if (!directory.IsPowerOff) break;
+        }
+
+        Effort.Tell(output, "crash states", states, $"SEED={seed}", "a keyed state that begins in a log without its beginning");
+        Assert.True(states > 100);
+    }
+
+    private static readonly FasterOptions OtherPages = KeyValueBed.Tiny with { PageSizeBytes = 8192, MemorySizeBytes = 32 * 1024 };
+
+    private static IKeyValueStore<int, string> Open(NinoStore store) => store.OpenKeyValue<int, string>(Name, KeyValueBed.Tiny);
+
+    private static void Fill(IKeyValueStore<int, string> kv, string what)
+    {
+        for (int i = 0; i < 40; i++) kv.Put(i, $"{what} {i}");
+    }
+
+    private static Dictionary<int, string> Content(IKeyValueStore<int, string> kv) => new(kv.Scan());
+
+    private static NinoStore Truncated(SimDirectory directory)
+    {
+        NinoStore store = RetentionTests.Grown(directory, segments: 4);
+        Assert.True(store.TruncateBefore(long.MaxValue).FirstSequence > 1);
+        return store;
+    }
+
+    /// <summary>A closed store with a keyed state of 40 keys and so many checkpoints, records of another kind between them.</summary>
+    private static async Task<SimDirectory> WithCheckpointsAsync(int checkpoints)
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Simulated.Open(directory);
+        using IKeyValueStore<int, string> kv = Open(store);
+        for (int i = 0; i < checkpoints; i++)
+        {
+            Fill(kv, $"value {i} of");
+            RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 1);
+            await kv.CheckpointAsync();
+        }
+
+        Simulated.Commit(store);
+        return directory;
+    }
+
+    private static string[] Files(SimDirectory directory) => [.. directory.List().Select(static f => f.Name).Where(static f => f.StartsWith("kv-", StringComparison.Ordinal))];
+
+    private static void Damage(SimDirectory directory, string part)
+    {
+        foreach (string file in Files(directory).Where(file => file.EndsWith(part, StringComparison.Ordinal)))
+        {
+            byte[] bytes = directory.Bytes(file);
+            bytes[^1] ^= 1;
+            directory.Replace(file, bytes);
+        }
+    }
+
+    private static class Mark
+    {
+        public static long Read(SimDirectory directory) => MarkerFile.Read(directory, CursorName.FileOf(Name, MarkerKind.KeyedState)).Newest!.Value.Sequence;
+    }
+}

@@ -1,0 +1,162 @@
+// Checkpoints of a keyed state by time: nobody has to make another change for them, and there is none when nothing changed. The clock is moved by hand; the store runs on its own threads.
+
+using System.Diagnostics;
+using Store.Faster;
+using Store.IO;
+using Store.KeyValue;
+using Store.Tests.Simulation;
+using Store.Tests.State;
+
+namespace Store.Tests.KeyValue;
+
+public sealed class KeyValueTimerTests : IDisposable
+{
+    private static readonly TimeSpan Every = TimeSpan.FromMinutes(5), Patience = TimeSpan.FromSeconds(30);
+
+    private readonly SimDirectory _directory = new();
+    private readonly HandTimers _clock = new();
+
+    public void Dispose() => _directory.Dispose();
+
+    [Fact]
+    public async Task ACheckpointComesSoMuchTimeAfterAChangeWithoutAnotherOne()
+    {
+        using NinoStore store = Open();
+        using IKeyValueStore<int, int> kv = OpenState(store);
+        Assert.Equal(0, _clock.Waiting);
+        kv.Put(1, 1);
+        _clock.Pass(Every / 2);
+        kv.Put(2, 2);
+        _clock.Pass((Every / 2) - TimeSpan.FromTicks(1));
+        await Task.Delay(20);
+        Assert.Equal(0, CheckpointCount);
+        _clock.Pass(TimeSpan.FromTicks(1));
+        await UntilAsync(() => CheckpointCount == 1);
+    }
+
+    [Fact]
+    public async Task NothingIsWrittenWhenNothingChangedAndNoTimerWaits()
+    {
+        using NinoStore store = Open();
+        using IKeyValueStore<int, int> kv = OpenState(store);
+        _clock.Pass(10 * Every);
+        kv.Put(1, 1);
+        Assert.Equal(1, _clock.Waiting);
+        _clock.Pass(Every);
+        await UntilAsync(() => CheckpointCount == 1);
+        _clock.Pass(10 * Every);
+        Assert.Equal(0, _clock.Waiting);
+
+        // One that somebody asked for covers the next change: the time ends in vain, and waits for nothing afterwards.
+        kv.Put(1, 2);
+        await kv.CheckpointAsync();
+        Assert.Equal(2, CheckpointCount);
+        string[] written = Manifests();
+        _clock.Pass(Every);
+        Assert.Equal(0, _clock.Waiting);
+        await Task.Delay(20);
+        Assert.Equal(written, Manifests());
+    }
+
+    [Fact]
+    public async Task AfterAFailureItIsTriedAgainAfterAsMuchTimeWithoutAnotherChange()
+    {
+        var faulty = new FaultDirectory(_directory);
+        using NinoStore store = Open(faulty);
+        using IKeyValueStore<int, int> kv = OpenState(store);
+        kv.Put(1, 1);
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, IsForever: true, operation => operation == IoOperation.Rename);
+        _clock.Pass(Every);
+        await UntilAsync(() => kv.CheckpointFailure is InjectedFault && _clock.Waiting == 1);
+        faulty.Fault = null;
+        _clock.Pass(Every);
+        await UntilAsync(() => CheckpointCount == 1 && kv.CheckpointFailure is null);
+    }
+
+    [Fact]
+    public async Task AChangeBehindTheLineOfACheckpointThatTakesLongerThanTheTimeIsInTheNextOne()
+    {
+        using var arrived = new ManualResetEventSlim();
+        using var goOn = new ManualResetEventSlim();
+        using NinoStore store = Open(new ManifestsHeld(_directory, () =>
+        {
+            arrived.Set();
+            Assert.True(goOn.Wait(Patience));
+        }));
+        using IKeyValueStore<int, int> kv = OpenState(store);
+        kv.Put(1, 1);
+        _clock.Pass(Every);
+        Assert.True(arrived.Wait(Patience));
+
+        // The line is drawn: this change is behind it, and its time is over before the checkpoint is.
+        kv.Put(2, 2);
+        _clock.Pass(2 * Every);
+        goOn.Set();
+        await UntilAsync(() => CheckpointCount == 1 && _clock.Waiting == 1);
+        _clock.Pass(Every);
+        await UntilAsync(() => CheckpointCount == 2);
+    }
+
+    [Fact]
+    public async Task WhatOpeningHadToReplayBeginsTheTime()
+    {
+        using NinoStore store = Open();
+        using (IKeyValueStore<int, int> kv = OpenState(store)) kv.Put(1, 1);
+        using IKeyValueStore<int, int> again = OpenState(store);
+        Assert.Equal(1, again.Recovery.ChangesReplayed);
+        _clock.Pass(Every);
+        await UntilAsync(() => CheckpointCount == 1);
+    }
+
+    [Fact]
+    public void ClosingTakesTheTimerAway()
+    {
+        using NinoStore store = Open();
+        int before = _clock.Open;
+        using (IKeyValueStore<int, int> kv = OpenState(store))
+        {
+            kv.Put(1, 1);
+            Assert.Equal(before + 1, _clock.Open);
+        }
+
+        Assert.Equal(before, _clock.Open);
+        _clock.Pass(10 * Every);
+        Assert.Equal(0, CheckpointCount);
+        using IKeyValueStore<int, int> untimed = store.OpenKeyValue<int, int>("y", KeyValueBed.Tiny);
+        untimed.Put(1, 1);
+        Assert.Equal(before, _clock.Open);
+    }
+
+    /// <summary>A folder in which a manifest is made when it may be.</summary>
+    private sealed class ManifestsHeld(IStoreDirectory inner, Action before) : PassThroughDirectory(inner)
+    {
+        public override IStoreFile Create(string name)
+        {
+            if (name.Contains(".manifest", StringComparison.Ordinal)) before();
+            return base.Create(name);
+        }
+
+        // The folder is the test's.
+        public override void Dispose()
+        {
+        }
+    }
+
+    private int CheckpointCount => Manifests().Length;
+
+    private string[] Manifests() => [.. _directory.List().Select(static entry => entry.Name).Where(static name => name.EndsWith(".manifest", StringComparison.Ordinal)).Order()];
+
+    private NinoStore Open(IStoreDirectory? directory = null) => NinoStore.Open("sim", new NinoStoreOptions { Directory = directory ?? _directory, TimeProvider = _clock });
+
+    private static IKeyValueStore<int, int> OpenState(NinoStore store) => store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny with { CheckpointEvery = Every });
+
+    private static async Task UntilAsync(Func<bool> condition)
+    {
+        long start = Stopwatch.GetTimestamp();
+        while (!condition())
+        {
+            Assert.True(Stopwatch.GetElapsedTime(start) < Patience, "It did not happen.");
+            await Task.Delay(5);
+        }
+    }
+}

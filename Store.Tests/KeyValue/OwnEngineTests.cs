@@ -1,0 +1,94 @@
+// Can an engine be written with what is public alone? One was (samples/OwnEngine), and it does all that an engine must.
+
+using OwnEngine;
+using Store.Conformance;
+using Store.Faster;
+using Store.KeyValue;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.KeyValue;
+
+public class OwnEngineTests
+{
+    public static TheoryData<string> Cases => [.. KeyValueConformance.Cases.Select(one => one.Name)];
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public async Task AnEngineOfPublicMembersAloneDoesWhatAnEngineMust(string name)
+    {
+        using var folder = new TemporaryFolder();
+        await KeyValueConformance.Cases.Single(one => one.Name == name).Run(new MemoryEngine(), folder.Path).WaitAsync(TimeSpan.FromMinutes(2));
+    }
+
+    [Fact]
+    public void EnginesReadEachOthersChanges()
+    {
+        using var directory = new SimDirectory();
+        using NinoStore store = NinoStore.Open("sim", new NinoStoreOptions { Directory = directory, RunsInline = true });
+        using (IKeyValueStore<string, int> memory = store.OpenInMemory<string, int>("state"))
+        {
+            memory.Put("a", 1);
+            memory.PutBatch([new("b", 2), new("c", 3)]);
+            memory.Delete("a");
+        }
+
+        using (IKeyValueStore<string, int> faster = store.OpenKeyValue<string, int>("state"))
+        {
+            KeyValueBed.AssertHolds(faster, new Dictionary<string, int> { ["b"] = 2, ["c"] = 3 }, ["a"]);
+            faster.Update("b", n => n + 10);
+        }
+
+        using IKeyValueStore<string, int> again = store.OpenInMemory<string, int>("state");
+        KeyValueBed.AssertHolds(again, new Dictionary<string, int> { ["b"] = 12, ["c"] = 3 }, ["a"]);
+    }
+
+    /// <summary>Whatever bit of its checkpoint is flipped and wherever the power fails: the state is what the log amounts to.</summary>
+    [Fact]
+    public async Task ItsCheckpointsAreDamagedAndItsPowerFailsAsThoseOfTheStore()
+    {
+        NinoStoreOptions Options(SimDirectory directory) => new() { Directory = directory, RunsInline = true, FirstSegmentSizeBytes = 4096 };
+        for (long at = 1; ; at++)
+        {
+            using var directory = new SimDirectory { PowerOffAt = at };
+            long durable = 0;
+            try
+            {
+                await using NinoStore store = NinoStore.Open("sim", Options(directory));
+                using IKeyValueStore<int, string> kv = store.OpenInMemory<int, string>("state");
+                for (int round = 0; round < 3; round++)
+                {
+                    for (int i = 0; i < 10; i++) kv.Put(i, $"{round}.{i}");
+                    kv.Delete(round);
+                    long last = store.LastSequence;
+                    await kv.CheckpointAsync();
+                    durable = last;
+                }
+            }
+            catch (Exception e) when (directory.IsPowerOff && e is IOException or StoreException or AggregateException)
+            {
+                // What is left is looked at.
+            }
+
+            foreach (SimDirectory left in directory.CrashStates(limit: 3, seed: (int)at)) Examine(left, durable);
+            if (!directory.IsPowerOff) break;
+        }
+
+        void Examine(SimDirectory left, long durable)
+        {
+            string file = "kv-state.checkpoint";
+            if (left.List().Any(entry => entry.Name == file) && durable % 2 == 1)
+            {
+                byte[] bytes = left.Bytes(file);
+                bytes[(int)(durable * 7 % bytes.Length)] ^= 1;
+                left.Replace(file, bytes);
+            }
+
+            using NinoStore store = NinoStore.Open("sim", Options(left));
+            Assert.True(store.LastSequence >= durable);
+            using IKeyValueStore<int, string> kv = store.OpenInMemory<int, string>("state");
+            var expected = new Dictionary<int, string>();
+            LogReplay.Apply(store.ReadRecords(), "state", expected);
+            KeyValueBed.AssertHolds(kv, expected);
+        }
+    }
+}

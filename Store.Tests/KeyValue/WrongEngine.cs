@@ -1,0 +1,379 @@
+// What do engines do wrong? One thing each: behind every conformance case stands at least one that fails there (WrongEngineTests).
+
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using OwnEngine;
+using Store.KeyValue;
+
+namespace Store.Tests.KeyValue;
+
+/// <summary>The engine of samples/OwnEngine with one fault, or that of <see cref="SteppedStore{TKey, TValue}"/>.</summary>
+internal sealed class WrongEngine(EngineFault fault) : MemoryEngine
+{
+    public override int KeptCheckpoints => IsStepped ? 2 : 1;
+
+    private bool IsStepped => MakingOf(fault) == EngineFault.NoneInItsSteps;
+
+    /// <summary>The engine that has everything of one with a fault, but for the fault.</summary>
+    public static EngineFault MakingOf(EngineFault fault) => fault switch
+    {
+        EngineFault.NoneInItsSteps or EngineFault.WritesOverValues or EngineFault.AppliesOutsideItsLock or EngineFault.LeavesACancelledCheckpointInForce or EngineFault.KeepsItsTurnWhenItIsCancelled or EngineFault.CopiesBeforeItCuts
+            or EngineFault.CutsBeforeItCopies or EngineFault.ReleasesBeforeItsCheckpointIsInForce or EngineFault.ReleasesUpToTheNewestOfTwo or EngineFault.BelievesADamagedCheckpoint or EngineFault.SkipsChangesOfAnEarlierShape
+            or EngineFault.UsesACheckpointOfAnEarlierShape or EngineFault.OpensAnEarlierShapeEmpty => EngineFault.NoneInItsSteps,
+        EngineFault.NoneInItsObjects or EngineFault.KeepsTheCallersObject or EngineFault.EncodesABatchLater or EngineFault.HandsOutTheCallersKey or EngineFault.HandsOutItsOwnObject or EngineFault.HandsItsObjectToCallbacks => EngineFault.NoneInItsObjects,
+        EngineFault.NoneInItsCancellation or EngineFault.IgnoresItsTokenWhileItWaits or EngineFault.LeavesACancelledChangeHalfMade or EngineFault.TakesBackACancelledChange or EngineFault.ReadsOnTheThreadOfItsCaller
+            or EngineFault.DropsAChangeCancelledWhileItReads or EngineFault.EncodesAKeyAfterItsRead => EngineFault.NoneInItsCancellation,
+        _ => EngineFault.None,
+    };
+
+    // Some are waited for as long as this, and what they owe does not come.
+    public override TimeSpan Patience => fault is EngineFault.IgnoresItsTokenWhileItWaits or EngineFault.ReadsOnTheThreadOfItsCaller or EngineFault.DropsAChangeCancelledWhileItReads or EngineFault.EncodesAKeyAfterItsRead
+        or EngineFault.KeepsItsTurnWhenItIsCancelled ? TimeSpan.FromSeconds(2) : base.Patience;
+
+    public override IKeyValueStore<TKey, TValue> Open<TKey, TValue>(NinoStore store, string name)
+    {
+        if (IsStepped) return SteppedStore<TKey, TValue>.Open(store, name, int.MaxValue, fault);
+        if (MakingOf(fault) == EngineFault.NoneInItsObjects) return new LiveObjectStore<TKey, TValue>(base.Open<TKey, TValue>(store, name), fault);
+        if (MakingOf(fault) == EngineFault.NoneInItsCancellation) return new CancelledStore<TKey, TValue>(base.Open<TKey, TValue>(store, name), fault, store, name);
+        if (fault == EngineFault.LosesItsCheckpoints) new FileInfo(Path.Combine(Directory.CreateDirectory(Path.Combine(store.Path, $"kv-{name}")).FullName, MemoryCheckpoint.FileName)).Delete();
+        string checkpoint = Path.Combine(store.Path, $"kv-{name}", MemoryCheckpoint.FileName);
+        byte[]? found = fault == EngineFault.KeepsWhatItRejected && File.Exists(checkpoint) ? File.ReadAllBytes(checkpoint) : null;
+        var opened = new WrongStore<TKey, TValue>(base.Open<TKey, TValue>(store, name), fault, store);
+        if (found is not null) File.WriteAllBytes(checkpoint, found);
+        return opened;
+    }
+
+    public override IKeyValueStore<TKey, TValue> OpenCheckpointing<TKey, TValue>(NinoStore store, string name, int everyChanges) => IsStepped
+        ? SteppedStore<TKey, TValue>.Open(store, name, everyChanges, fault)
+        : new WrongStore<TKey, TValue>(base.OpenCheckpointing<TKey, TValue>(store, name, everyChanges), fault, store);
+}
+
+/// <summary>How many keys all states of a store have, for an engine that does not tell them apart.</summary>
+internal static class WrongKeys
+{
+    private static readonly ConditionalWeakTable<NinoStore, StrongBox<long>> Counts = [];
+
+    public static StrongBox<long> Of(NinoStore store) => Counts.GetValue(store, static _ => new StrongBox<long>());
+}
+
+/// <summary>A keyed state with one fault.</summary>
+internal sealed class WrongStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
+{
+    private readonly IKeyValueStore<TKey, TValue> _inner;
+    private readonly EngineFault _fault;
+    private readonly NinoStore _store;
+    private readonly HashSet<TKey> _forgotten = [];
+    private readonly SemaphoreSlim _cutting = new(1);
+    private BlockingCollection<TKey>? _putMeanwhile;
+    private bool _hasCut;
+    private int _puts, _updates;
+    private Exception? _failure;
+
+    public WrongStore(IKeyValueStore<TKey, TValue> inner, EngineFault fault, NinoStore store)
+    {
+        (_inner, _fault, _store) = (inner, fault, store);
+        if (fault == EngineFault.ForgetsAKeyWhenItIsOpened && inner.Count > 0) _forgotten.Add(inner.Scan().First().Key);
+    }
+
+    public long Count => _fault == EngineFault.CountsTheKeysOfAllStates ? WrongKeys.Of(_store).Value : _inner.Count + (_fault == EngineFault.CountsOneTooMany ? 1 : IsCrowded ? -1 : 0);
+
+    // What many threads left, and no single one does in any case.
+    private bool IsCrowded => _fault == EngineFault.LosesAKeyInACrowd && _puts >= 1000;
+
+    public KeyValueRecovery Recovery => _fault == EngineFault.HidesWhatItRejects ? _inner.Recovery with { Rejected = [] } : _inner.Recovery;
+
+    public Exception? CheckpointFailure
+    {
+        get
+        {
+            _failure ??= _inner.CheckpointFailure;
+            return _fault switch { EngineFault.KeepsAFailureForEver => _failure, _ => _inner.CheckpointFailure };
+        }
+    }
+
+    public long Put(TKey key, TValue value)
+    {
+        if (_fault == EngineFault.TakesNull && (key is null || value is null)) return _store.LastSequence;
+        if (_fault == EngineFault.CutsLongValues && value is string { Length: > 2000 } text) value = (TValue)(object)text[..2000];
+        Interlocked.Increment(ref _puts);
+        if (_fault == EngineFault.CountsTheKeysOfAllStates && !_inner.TryGet(key, out _)) Interlocked.Increment(ref WrongKeys.Of(_store).Value);
+        long sequence = _inner.Put(key, value);
+        Volatile.Read(ref _putMeanwhile)?.Add(key);
+        return sequence;
+    }
+
+    public ValueTask<long> PutAsync(TKey key, TValue value, CancellationToken cancellationToken = default) => _fault switch
+    {
+        EngineFault.CompletesBeforeItIsDurable => new(_inner.Put(key, value)),
+        EngineFault.IgnoresCancellation => _inner.PutAsync(key, value, CancellationToken.None),
+        _ => Answer(() => _inner.PutAsync(key, value, cancellationToken)),
+    };
+
+    public long PutBatch(ReadOnlySpan<KeyValuePair<TKey, TValue>> pairs)
+    {
+        switch (_fault)
+        {
+            case EngineFault.ForgetsHalfOfABatch:
+                long all = _inner.PutBatch(pairs);
+                for (int i = pairs.Length / 2; i < pairs.Length; i++) _forgotten.Add(pairs[i].Key);
+                return all;
+            case EngineFault.PutsABatchOneByOne:
+                long first = _inner.PutBatch([]);
+                foreach ((TKey key, TValue value) in pairs) _inner.Put(key, value);
+                return first;
+            case EngineFault.KeepsWhatFitsOfABatch:
+                try
+                {
+                    return _inner.PutBatch(pairs);
+                }
+                catch (RecordTooLargeException)
+                {
+                    _inner.PutBatch(pairs[..1]);
+                    throw;
+                }
+
+            case EngineFault.TakesACheckpointInsideABatch when pairs.Length > 1:
+                _cutting.Wait();
+                long half = _inner.PutBatch(pairs[..(pairs.Length / 2)]);
+                if (!_hasCut) _inner.CheckpointAsync().AsTask().GetAwaiter().GetResult();
+                _inner.PutBatch(pairs[(pairs.Length / 2)..]);
+
+                // No later checkpoint hides it.
+                _hasCut = true;
+                _cutting.Release();
+                return half;
+            default:
+                return _inner.PutBatch(pairs);
+        }
+    }
+
+    public long Update<TUpdate>(TKey key, ref TUpdate update) where TUpdate : struct, IKeyValueUpdate<TValue>
+    {
+        switch (_fault)
+        {
+            case EngineFault.PutsWhatAnUpdateKeeps:
+                var putting = new Putting<TUpdate> { Inner = update };
+                long put = _inner.Update(key, ref putting);
+                update = putting.Inner;
+                return put;
+            case EngineFault.ChangesWhatAThrowingUpdateWasFor:
+                try
+                {
+                    return _inner.Update(key, ref update);
+                }
+                catch (TimeoutException)
+                {
+                    _inner.Delete(key);
+                    throw;
+                }
+
+            case EngineFault.LetsCallbacksChangeIt:
+                bool isThere = _inner.TryGet(key, out TValue? value);
+                return update.Update(isThere, ref value) switch { KeyValueUpdate.Put => _inner.Put(key, value!), KeyValueUpdate.Delete => _inner.Delete(key) ? _store.LastSequence : 0, _ => 0 };
+            case EngineFault.LosesOneUpdateInTwoHundred when Interlocked.Increment(ref _updates) % 200 == 0:
+                return _store.LastSequence;
+            default:
+                return _inner.Update(key, ref update);
+        }
+    }
+
+    public bool TryGet(TKey key, [System.Diagnostics.CodeAnalysis.MaybeNullWhen(false)] out TValue value)
+    {
+        value = default;
+        if (_fault == EngineFault.TakesNull && key is null) return false;
+        if (_forgotten.Contains(key)) return false;
+        try
+        {
+            return _inner.TryGet(key, out value) || _fault == EngineFault.FindsWhatWasNotPut;
+        }
+        catch (ObjectDisposedException) when (_fault == EngineFault.AnswersAfterItWasDisposed)
+        {
+            return false;
+        }
+    }
+
+    public ValueTask<KeyValueResult<TValue>> TryGetAsync(TKey key, CancellationToken cancellationToken = default) =>
+        _fault == EngineFault.IgnoresCancellation ? _inner.TryGetAsync(key, CancellationToken.None) : Answer(() => _inner.TryGetAsync(key, cancellationToken));
+
+    public IEnumerable<KeyValuePair<TKey, TValue>> Scan() => _fault switch
+    {
+        EngineFault.ScansAKeyTwice => WithTheLastTwice(),
+        EngineFault.ScansWithoutWhatChanges => WithoutWhatChanges(),
+        EngineFault.EndsAScanWhenItIsDisposed => UntilItIsDisposed(),
+        _ => IsCrowded ? _inner.Scan().Skip(1) : _inner.Scan(),
+    };
+
+    public IAsyncEnumerable<KeyValuePair<TKey, TValue>> ScanAsync(CancellationToken cancellationToken = default) => _fault switch
+    {
+        EngineFault.ScansAKeyTwiceAsynchronously => WithTheLastTwice().ToAsyncEnumerable(),
+        EngineFault.ScansAsynchronouslyWithoutWhatChanges => WithoutWhatChanges().ToAsyncEnumerable(),
+        EngineFault.EndsAnAsynchronousScanWhenItIsDisposed => UntilItIsDisposed(cancellationToken),
+        EngineFault.EnumeratesAnAsynchronousScanOnce => new OnlyOnce<KeyValuePair<TKey, TValue>>(_inner.ScanAsync(cancellationToken)),
+        EngineFault.IgnoresCancellation => _inner.ScanAsync(CancellationToken.None),
+        EngineFault.ScansOnWhenItIsCancelled => Uncancelled(),
+        _ => _inner.ScanAsync(cancellationToken),
+    };
+
+    public bool Delete(TKey key)
+    {
+        if (_fault == EngineFault.TakesNull && key is null) return false;
+        if (_fault == EngineFault.LosesDeletions) return _inner.TryGet(key, out _);
+        bool wasThere = _inner.Delete(key);
+        if (_fault == EngineFault.LogsDeletionsOfNothing && !wasThere) _store.Append(0);
+        return wasThere;
+    }
+
+    public ValueTask<long> PutBatchAsync(ReadOnlyMemory<KeyValuePair<TKey, TValue>> pairs, CancellationToken cancellationToken = default) =>
+        _inner.PutBatchAsync(pairs, _fault == EngineFault.IgnoresCancellation ? CancellationToken.None : cancellationToken);
+
+    public async ValueTask<KeyValueUpdated<TUpdate>> UpdateAsync<TUpdate>(TKey key, TUpdate update, CancellationToken cancellationToken = default) where TUpdate : struct, IKeyValueUpdate<TValue>
+    {
+        KeyValueUpdated<TUpdate> updated = await _inner.UpdateAsync(key, update, cancellationToken);
+        return _fault == EngineFault.LosesWhatAnAsynchronousUpdateCarriesOut ? updated with { Update = update } : updated;
+    }
+
+    public ValueTask<bool> DeleteAsync(TKey key, CancellationToken cancellationToken = default) =>
+        _fault == EngineFault.DeletesBeforeItIsDurable ? new(_inner.Delete(key)) : _inner.DeleteAsync(key, cancellationToken);
+
+    public int DeleteBatch(ReadOnlySpan<TKey> keys)
+    {
+        switch (_fault)
+        {
+            case EngineFault.LosesOneOfManyDeletions when keys.Length > 2:
+                return _inner.DeleteBatch(keys[1..]) + 1;
+            case EngineFault.DeletesABatchOneByOne:
+                int deleted = 0;
+                foreach (TKey key in keys) deleted += _inner.Delete(key) ? 1 : 0;
+                return deleted;
+            case EngineFault.CountsDeletionsOfNothing:
+                _inner.DeleteBatch(keys);
+                return keys.Length;
+            default:
+                return _inner.DeleteBatch(keys);
+        }
+    }
+
+    public int TryGetBatch(ReadOnlySpan<TKey> keys, Span<KeyValueResult<TValue>> results)
+    {
+        if (_fault == EngineFault.ReadsWithoutRoom && results.Length < keys.Length) return _inner.TryGetBatch(keys[..results.Length], results);
+        int found = _inner.TryGetBatch(keys, results);
+        if (_fault == EngineFault.SwapsWhatItReads) results[..keys.Length].Reverse();
+        return found;
+    }
+
+    public ValueTask<int> DeleteBatchAsync(ReadOnlyMemory<TKey> keys, CancellationToken cancellationToken = default) => _fault switch
+    {
+        EngineFault.DeletesABatchBeforeItIsDurable => new(_inner.DeleteBatch(keys.Span)),
+        EngineFault.IgnoresCancellation => _inner.DeleteBatchAsync(keys, CancellationToken.None),
+        _ => _inner.DeleteBatchAsync(keys, cancellationToken),
+    };
+
+    public async ValueTask<KeyValueResult<TValue>[]> TryGetBatchAsync(ReadOnlyMemory<TKey> keys, CancellationToken cancellationToken = default)
+    {
+        KeyValueResult<TValue>[] results = await _inner.TryGetBatchAsync(keys, _fault == EngineFault.IgnoresCancellation ? CancellationToken.None : cancellationToken);
+        return _fault == EngineFault.LeavesOutWhatIsNotThere ? [.. results.Where(result => result.IsThere)] : results;
+    }
+
+    public async ValueTask CheckpointAsync(CancellationToken cancellationToken = default)
+    {
+        if (_fault == EngineFault.WritesNoCheckpoints) return;
+        await _cutting.WaitAsync();
+        try
+        {
+            if (!_hasCut) await _inner.CheckpointAsync(_fault == EngineFault.IgnoresCancellation ? CancellationToken.None : cancellationToken);
+        }
+        catch (IOException) when (_fault == EngineFault.HidesAFailedCheckpoint)
+        {
+            // As if it had been written.
+        }
+        finally
+        {
+            _cutting.Release();
+        }
+    }
+
+    public void Dispose() => _inner.Dispose();
+
+    private IEnumerable<KeyValuePair<TKey, TValue>> WithTheLastTwice()
+    {
+        KeyValuePair<TKey, TValue>? last = null;
+        foreach (KeyValuePair<TKey, TValue> pair in _inner.Scan())
+        {
+            last = pair;
+            yield return pair;
+        }
+
+        if (last is { } twice) yield return twice;
+    }
+
+    // It begins, waits for two changes, and leaves out what they changed: of any two, one is of a key that stays. However busy the machine is, whoever changes comes to it in the end.
+    private IEnumerable<KeyValuePair<TKey, TValue>> WithoutWhatChanges()
+    {
+        var put = new BlockingCollection<TKey>();
+        List<KeyValuePair<TKey, TValue>> begun = [.. _inner.Scan()];
+        Volatile.Write(ref _putMeanwhile, put);
+        HashSet<TKey> changed = [Take(), Take()];
+        Volatile.Write(ref _putMeanwhile, null);
+        return begun.Where(pair => !changed.Contains(pair.Key));
+
+        TKey Take() => put.TryTake(out TKey? key, TimeSpan.FromMinutes(1)) ? key : throw new TimeoutException("Nobody changes anything beside the scan.");
+    }
+
+    private IEnumerable<KeyValuePair<TKey, TValue>> UntilItIsDisposed()
+    {
+        using IEnumerator<KeyValuePair<TKey, TValue>> scan = _inner.Scan().GetEnumerator();
+        while (MovesOn()) yield return scan.Current;
+
+        bool MovesOn()
+        {
+            try
+            {
+                return scan.MoveNext();
+            }
+            catch (ObjectDisposedException)
+            {
+                return false;
+            }
+        }
+    }
+
+    private async IAsyncEnumerable<KeyValuePair<TKey, TValue>> UntilItIsDisposed([EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        await foreach (KeyValuePair<TKey, TValue> pair in UntilItIsDisposed().ToAsyncEnumerable())
+        {
+            yield return pair;
+            cancellationToken.ThrowIfCancellationRequested();
+        }
+    }
+
+    // Neither its own token nor the enumerator's reaches it.
+    private async IAsyncEnumerable<KeyValuePair<TKey, TValue>> Uncancelled()
+    {
+        await foreach (KeyValuePair<TKey, TValue> pair in _inner.ScanAsync(CancellationToken.None)) yield return pair;
+    }
+
+    private ValueTask<T> Answer<T>(Func<ValueTask<T>> ask) => ask();
+
+    private sealed class OnlyOnce<T>(IAsyncEnumerable<T> inner) : IAsyncEnumerable<T>
+    {
+        private bool _wasEnumerated;
+
+        public IAsyncEnumerator<T> GetAsyncEnumerator(CancellationToken cancellationToken = default)
+        {
+            IAsyncEnumerable<T> all = _wasEnumerated ? AsyncEnumerable.Empty<T>() : inner;
+            _wasEnumerated = true;
+            return all.GetAsyncEnumerator(cancellationToken);
+        }
+    }
+
+    private struct Putting<TUpdate> : IKeyValueUpdate<TValue> where TUpdate : struct, IKeyValueUpdate<TValue>
+    {
+        public TUpdate Inner;
+
+        public KeyValueUpdate Update(bool isThere, ref TValue? value)
+        {
+            KeyValueUpdate next = Inner.Update(isThere, ref value);
+            return next == KeyValueUpdate.Keep && isThere ? KeyValueUpdate.Put : next;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+using System.IO.Pipelines;
+using Store.IO;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Log;
+
+/// <summary>Somebody hears of records that a failure lost: whoever waited for them, or whoever disposes the store when nobody waited to the end.</summary>
+public class GivenUpWaitTests
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    public static TheoryData<string> Ways => ["append", "batch", "commit", "pipe"];
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task WhoGaveUpWaitingWasNotToldSoDisposingThrows(string way)
+    {
+        using var directory = new HeldSync(new SimDirectory());
+        NinoStore store = Open(directory);
+        using var stop = new CancellationTokenSource();
+        Task wait = WaitAsync(store, way, stop.Token);
+        Assert.True(directory.Began.Wait(Patience));
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => wait);
+
+        directory.Fail();
+
+        Assert.IsType<InjectedFault>(Assert.Throws<StoreFailedException>(store.Dispose).InnerException);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task WhoWaitedWithATokenWasToldAndDisposingSaysNothing(string way)
+    {
+        using var directory = new HeldSync(new SimDirectory());
+        NinoStore store = Open(directory);
+        using var stop = new CancellationTokenSource();
+        Task wait = WaitAsync(store, way, stop.Token);
+        Assert.True(directory.Began.Wait(Patience));
+
+        directory.Fail();
+
+        await Assert.ThrowsAsync<StoreFailedException>(() => wait);
+        store.Dispose();
+    }
+
+    [Fact]
+    public async Task WhereOneGaveUpAndAnotherWaitedTheOtherWasTold()
+    {
+        using var directory = new HeldSync(new SimDirectory());
+        NinoStore store = Open(directory);
+        using var stop = new CancellationTokenSource();
+        Task wait = store.AppendAsync(1, stop.Token).AsTask(), other = store.AppendAsync(2).AsTask();
+        Assert.True(directory.Began.Wait(Patience));
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => wait);
+
+        directory.Fail();
+
+        await Assert.ThrowsAsync<StoreFailedException>(() => other);
+        store.Dispose();
+    }
+
+    private static NinoStore Open(HeldSync directory)
+    {
+        NinoStore store = Simulated.Open(directory, change: static o => o with { RunsInline = false, FlushIntervalMs = 1 });
+        directory.IsArmed = true;
+        return store;
+    }
+
+    private static Task WaitAsync(NinoStore store, string way, CancellationToken token)
+    {
+        switch (way)
+        {
+            case "append":
+                return store.AppendAsync(1, token).AsTask();
+            case "batch":
+                return store.AppendBatchAsync<int>([1, 2, 3], token).AsTask();
+            case "commit":
+                store.Append(1);
+                return store.CommitAsync(token).AsTask();
+            default:
+                PipeWriter pipe = store.OpenPipe();
+                pipe.GetSpan(1)[0] = 1;
+                pipe.Advance(1);
+                return pipe.FlushAsync(token).AsTask();
+        }
+    }
+
+    /// <summary>A folder whose next sync of the log waits and then fails.</summary>
+    private sealed class HeldSync(IStoreDirectory inner) : PassThroughDirectory(inner)
+    {
+        private readonly ManualResetEventSlim _fails = new();
+
+        public ManualResetEventSlim Began { get; } = new();
+
+        public volatile bool IsArmed;
+
+        public void Fail() => _fails.Set();
+
+        public override IStoreFile Create(string name) => new HeldFile(base.Create(name), this);
+
+        public override IStoreFile OpenWrite(string name) => new HeldFile(base.OpenWrite(name), this);
+
+        private sealed class HeldFile(IStoreFile inner, HeldSync owner) : PassThroughFile(inner)
+        {
+            public override void SyncData()
+            {
+                if (owner.IsArmed)
+                {
+                    owner.Began.Set();
+                    Assert.True(owner._fails.Wait(Patience));
+                    throw new InjectedFault("as asked", 5);
+                }
+
+                base.SyncData();
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+using System.Diagnostics;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Log;
+
+/// <summary>Somebody interrupts threads that append and commit, which is where a thread does the log's own work. What was acknowledged is there once, unchanged, and nobody waits for ever.</summary>
+public class InterruptTests(ITestOutputHelper output)
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    [Fact]
+    public void InterruptedThreadsLoseAndRepeatNothing()
+    {
+        const int Rounds = 6;
+        long interrupted = 0, records = 0;
+        for (int round = 0; round < Rounds; round++)
+        {
+            // On the disk: the simulator's own locks can be interrupted, which is a failed write and stops the log.
+            using var folder = new TemporaryFolder();
+            NinoStore store = Open(folder);
+            Writer[] writers = [new(store, "a"), new(store, "b")];
+
+            // Holds the gate long and often, so that the others wait for it.
+            bool stop = false;
+            string[] large = [.. Enumerable.Range(0, 400).Select(static i => $"large {i} of forty bytes or thereabouts, more or less")];
+            Exception? trouble = null;
+            var crowd = new Thread(() => trouble = Record.Exception(() =>
+            {
+                while (!Volatile.Read(ref stop)) store.AppendBatch<string>(large);
+            }));
+            Thread[] threads = [.. writers.Select(static writer => new Thread(writer.Run)), crowd];
+            foreach (Thread thread in threads) thread.Start();
+            var random = new Random(round);
+            for (long start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < TimeSpan.FromMilliseconds(400);)
+            {
+                threads[random.Next(writers.Length)].Interrupt();
+                Thread.SpinWait(random.Next(2000));
+            }
+
+            Volatile.Write(ref stop, true);
+            foreach (Writer writer in writers) writer.Stop();
+            foreach (Thread thread in threads) Assert.True(thread.Join(Patience), "A thread waits for ever.");
+            Assert.Null(trouble);
+            Assert.All(writers, static writer => Assert.Null(writer.Unexpected));
+            store.Dispose();
+            records += Check(folder, writers);
+            interrupted += writers.Sum(static writer => writer.Interrupted);
+        }
+
+        output.WriteLine($"{interrupted} interruptions met, {records} records");
+        Assert.True(interrupted > 0);
+    }
+
+    [Fact]
+    public void AThreadThatIsInterruptedClosesItsStoreWhole()
+    {
+        for (int round = 0; round < 20; round++)
+        {
+            using var folder = new TemporaryFolder();
+            var closing = new Thread(() =>
+            {
+                NinoStore store = Open(folder);
+                for (int i = 0; i < 100; i++) store.Append($"record {i}");
+                Thread.CurrentThread.Interrupt();
+                store.Dispose();
+            });
+            closing.Start();
+            Assert.True(closing.Join(Patience));
+            using NinoStore again = Open(folder);
+            Assert.Equal((100, true), (again.LastSequence, again.Recovery.CleanClose));
+        }
+    }
+
+    // A small buffer, so that appends wait for room, and small segments, so that commits begin new ones.
+    private static NinoStore Open(TemporaryFolder folder) => NinoStore.Open(folder.Path, new NinoStoreOptions
+    {
+        FlushIntervalMs = 1,
+        FirstSegmentSizeBytes = 4096,
+        SegmentSizeBytes = 64 * 1024,
+        BufferSizeBytes = 256 * 1024,
+        Recovery = RecoveryMode.Strict,
+    });
+
+    private static long Check(TemporaryFolder folder, Writer[] writers)
+    {
+        using NinoStore again = Open(folder);
+        var values = new HashSet<string>();
+        Dictionary<long, string> acknowledged = writers.SelectMany(static writer => writer.Acknowledged).ToDictionary();
+        long next = 1;
+        foreach (LogRecord<string> record in again.Read<string>())
+        {
+            Assert.Equal(next++, record.Sequence);
+            Assert.True(record.Value.StartsWith("large", StringComparison.Ordinal) || values.Add(record.Value), $"'{record.Value}' is there twice.");
+            if (acknowledged.Remove(record.Sequence, out string? value)) Assert.Equal(value, record.Value);
+        }
+
+        Assert.Empty(acknowledged);
+        return again.LastSequence;
+    }
+
+    /// <summary>Appends and commits. What an interrupted call has done is unknown; what a call that returned said is kept.</summary>
+    private sealed class Writer(NinoStore store, string name)
+    {
+        private bool _stop;
+
+        public Dictionary<long, string> Acknowledged { get; } = [];
+
+        public long Interrupted { get; private set; }
+
+        public Exception? Unexpected { get; private set; }
+
+        public void Stop() => Volatile.Write(ref _stop, true);
+
+        public void Run()
+        {
+            var pending = new List<(long Sequence, string Value)>();
+            for (int i = 0; !Volatile.Read(ref _stop); i++)
+            {
+                try
+                {
+                    string value = $"{name}:{i}";
+                    pending.Add((store.Append(value), value));
+                    if (i % 3 != 0) continue;
+                    store.Commit();
+                    foreach ((long sequence, string text) in pending) Acknowledged.Add(sequence, text);
+                    pending.Clear();
+                }
+                catch (ThreadInterruptedException)
+                {
+                    Interrupted++;
+                }
+                catch (Exception e)
+                {
+                    Unexpected = e;
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+// The events of an open state are the state's: whatever else could append one, so that the state does not see it and its next checkpoint covers it all the same, is refused, and refused before anything is in the log.
+
+using Store.Serialization;
+using Store.Snapshots;
+using Store.State;
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.State;
+
+public sealed class StateEventsTests : IDisposable
+{
+    private readonly SimDirectory _directory = new();
+
+    public static TheoryData<string> Ways => new(Others.Keys.Order(StringComparer.Ordinal));
+
+    private static readonly Deposited Event = new("eve", 7);
+
+    private static readonly Dictionary<string, Action<NinoStore>> Others = new(StringComparer.Ordinal)
+    {
+        ["Append"] = static store => store.Append(Event),
+        ["Append expected"] = static store => store.Append(Event, store.LastSequence + 1),
+        ["AppendAsync"] = static store => store.AppendAsync(Event).AsTask().GetAwaiter().GetResult(),
+        ["AppendBatch"] = static store => store.AppendBatch<Deposited>([Event, Event]),
+        ["AppendBatchAsync"] = static store => store.AppendBatchAsync<Deposited>([Event, Event]).AsTask().GetAwaiter().GetResult(),
+        ["AppendRecord"] = static store => store.AppendRecord(NinoCodec<Deposited>.Default.Schema, NinoSerializer.Serialize(Event)),
+        ["AppendRecord of a parsed schema"] = static store => store.AppendRecord(NinoSchema.Parse(NinoCodec<Deposited>.Default.Schema.CanonicalBytes.Span), NinoSerializer.Serialize(Event)),
+        ["OpenAppender"] = static store =>
+        {
+            using LogAppender<Deposited> appender = store.OpenAppender<Deposited>();
+            appender.Append(Event);
+        },
+    };
+
+    public void Dispose() => _directory.Dispose();
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task AnEventIsAppendedThroughTheStateOnly(string way)
+    {
+        await using (NinoStore store = Simulated.Open(_directory))
+        {
+            await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+            bank.Apply(new Deposited("ann", 1));
+            InvalidOperationException refused = Assert.Throws<InvalidOperationException>(() => Others[way](store));
+            Assert.Contains("'Store.Tests.State.Bank'", refused.Message, StringComparison.Ordinal);
+            Assert.Contains("StateStore.Apply", refused.Message, StringComparison.Ordinal);
+            Assert.Equal(1, store.LastSequence);
+
+            // Records that are no events are anybody's.
+            store.Append(new Remark("fine"));
+            await bank.CheckpointAsync();
+            bank.Apply(new Deposited("ann", 2));
+        }
+
+        await using NinoStore again = Simulated.Open(_directory, 2);
+        await using StateStore<Bank> reopened = await again.OpenStateAsync<Bank>(Bank.Events_);
+        Assert.Equal("2: ann=3", reopened.Read(static b => b.Text()));
+    }
+
+    /// <summary>A lease goes past the gate of the log; what it was given before the state was opened is taken back.</summary>
+    [Fact]
+    public void AnAppenderThatWasOpenBeforeIsRefusedToo()
+    {
+        using NinoStore store = Simulated.Open(_directory);
+        using LogAppender<Deposited> appender = store.OpenAppender<Deposited>();
+        for (int i = 0; i < 1000; i++) appender.Append(new Deposited("ann", 1));
+        using StateStore<Bank> bank = OpenNow(store);
+        Assert.Equal("1000: ann=1000", bank.Read(static b => b.Text()));
+        Assert.True(IsRefused(in appender));
+        bank.Apply(new Deposited("ann", 1));
+        Assert.True(IsRefused(in appender));
+        Assert.Equal((1001, 1001), (store.LastSequence, bank.LastSequence));
+        bank.Dispose();
+        Assert.Equal(1002, appender.Append(new Deposited("ann", 1)));
+    }
+
+    [Fact]
+    public async Task OneEventHasOneStateAndATypeIsOpenOnce()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+        InvalidOperationException shared = await Assert.ThrowsAsync<InvalidOperationException>(async () => await OpenAuditAsync(store));
+        Assert.Contains("Records of 'Store.Tests.State.Deposited' are those of the state 'Store.Tests.State.Bank'", shared.Message, StringComparison.Ordinal);
+        InvalidOperationException twice = await Assert.ThrowsAsync<InvalidOperationException>(async () => await store.OpenStateAsync<Bank>(static on => on.On<Remark>(static (_, _) => { })));
+        Assert.Contains("open already", twice.Message, StringComparison.Ordinal);
+
+        // Nothing was taken by those that were refused, and a state that is closed gives back what it had, once.
+        bank.Apply(new Deposited("ann", 1));
+        await bank.DisposeAsync();
+        await using StateStore<Audit> audit = await OpenAuditAsync(store);
+        await bank.DisposeAsync();
+        Assert.Throws<InvalidOperationException>(() => store.Append(Event));
+        await Assert.ThrowsAsync<InvalidOperationException>(async () => await store.OpenStateAsync<Bank>(Bank.Events_));
+        Assert.Equal(1, audit.Read(static a => a.Deposits));
+    }
+
+    [Fact]
+    public async Task AnOpeningThatFailsGivesEverythingBack()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        store.Append(new Deposited("ann", 1));
+        await Assert.ThrowsAsync<NotSupportedException>(async () => await store.OpenStateAsync<Bank>(static on => on.On<Deposited>(static (Bank _, Deposited _) => throw new NotSupportedException())));
+        store.Append(new Deposited("ann", 2));
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+        Assert.Equal("2: ann=3", bank.Read(static b => b.Text()));
+    }
+
+    /// <summary>It would be the newest of its type: the next opening would take it for the state.</summary>
+    [Fact]
+    public async Task NobodyElseWritesSnapshotsOfAnOpenStatesType()
+    {
+        await using (NinoStore store = Simulated.Open(_directory))
+        {
+            await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+            bank.Apply(new Deposited("ann", 1));
+            var other = new Bank { Events = 99 };
+            InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(async () => await store.CheckpointAsync(other));
+            Assert.Contains("'Store.Tests.State.Bank' is open", refused.Message, StringComparison.Ordinal);
+            await Assert.ThrowsAsync<InvalidOperationException>(async () => await store.CheckpointPartsAsync(new SnapshotParts().Add("bank", other)));
+            await using (CheckpointSchedule schedule = store.CheckpointEvery(new CheckpointPolicy { EveryRecords = long.MaxValue }, () => store.Capture(other)))
+                await Assert.ThrowsAsync<InvalidOperationException>(async () => await schedule.CheckpointAsync());
+            Assert.Empty(store.Snapshots);
+
+            // Items of the type are no state, and neither is another type.
+            await store.CheckpointPartsAsync(new SnapshotParts().AddItems("banks", [other]));
+            await store.CheckpointAsync(new Audit());
+        }
+
+        await using NinoStore again = Simulated.Open(_directory, 2);
+        await using (StateStore<Bank> bank = await again.OpenStateAsync<Bank>(Bank.Events_)) Assert.Equal("1: ann=1", bank.Read(static b => b.Text()));
+        await again.CheckpointAsync(new Bank());
+    }
+
+    [Fact]
+    public async Task ACheckpointInsideACallbackIsRefusedAndDoesNotWaitForIt()
+    {
+        await using NinoStore store = Simulated.Open(_directory, 1, static o => o with { RunsInline = false });
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+        bank.Apply(new Deposited("ann", 1));
+        Assert.Throws<LockRecursionException>(() => bank.Decide<int, Deposited>(0, (_, _) =>
+        {
+            bank.CheckpointAsync().AsTask().GetAwaiter().GetResult();
+            return null;
+        }));
+        Assert.Throws<LockRecursionException>(() => bank.Read(_ => bank.CheckpointAsync().AsTask().GetAwaiter().GetResult()));
+        Assert.Equal(1, (await bank.CheckpointAsync()).Sequence);
+    }
+
+    [Fact]
+    public async Task FramesWithEventsAreNotImportedBesideTheState()
+    {
+        using var there = new SimDirectory();
+        await using NinoStore source = Simulated.Open(there, 7);
+        source.Append(Event);
+        source.Commit();
+        using var shipment = new MemoryStream();
+        await source.ShipToAsync(shipment);
+        await using (NinoStore store = Simulated.Open(_directory))
+        {
+            await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+            shipment.Position = 0;
+            await Assert.ThrowsAsync<InvalidOperationException>(async () => await store.ImportAsync(shipment));
+            Assert.Equal(0, store.LastSequence);
+            bank.Apply(new Deposited("ann", 1));
+        }
+
+        // It follows nobody: nothing was taken over.
+        await using NinoStore own = Simulated.Open(_directory, 2);
+        Assert.Equal(1, own.LastSequence);
+        own.Append(new Remark("its own"));
+    }
+
+    // In a simulator it is done when it returns. An appender does not live across an await.
+    private static StateStore<Bank> OpenNow(NinoStore store) => store.OpenStateAsync<Bank>(Bank.Events_).AsTask().GetAwaiter().GetResult();
+
+    private static bool IsRefused(ref readonly LogAppender<Deposited> appender)
+    {
+        try
+        {
+            appender.Append(new Deposited("ann", 1));
+            return false;
+        }
+        catch (InvalidOperationException)
+        {
+            return true;
+        }
+    }
+
+    private static ValueTask<StateStore<Audit>> OpenAuditAsync(NinoStore store) => store.OpenStateAsync<Audit>(static on => on.On<Deposited>(static (audit, _) => audit.Deposits++));
+}
+
+/// <summary>Another state that is interested in deposits.</summary>
+[NinoType]
+public sealed partial class Audit
+{
+    public long Deposits { get; set; }
+}

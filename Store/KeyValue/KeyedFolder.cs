@@ -1,0 +1,25 @@
+// Where does a keyed state keep its files? In a folder of its own inside the store's; on files of another kind than the disk's, which have no folders, under a prefix.
+
+using Store.IO;
+
+namespace Store.KeyValue;
+
+/// <summary>Opens the folders of keyed states.</summary>
+internal static class KeyedFolder
+{
+    private const int MaxNameLength = 64;
+
+    /// <summary>What names are allowed, for messages.</summary>
+    public const string Names = "1 to 64 ASCII letters, digits, '-' and '_'";
+
+    /// <summary>True for a name of keyed state.</summary>
+    public static bool IsName(string name) => name.Length is > 0 and <= MaxNameLength && name.All(static c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_');
+
+    /// <summary>Opens the folder of a keyed state, creating it when it is not there. The caller disposes it.</summary>
+    /// <param name="directory">The store's folder.</param>
+    /// <param name="isFlat">True for files of another kind than the disk's.</param>
+    /// <param name="name">The state.</param>
+    /// <exception cref="IOException">The disk fails.</exception>
+    public static IStoreDirectory Open(IStoreDirectory directory, bool isFlat, string name) =>
+        isFlat ? new FolderView(directory, $"kv-{name}.") : DiskDirectory.Open(Path.Combine(directory.Name, $"kv-{name}"), create: true);
+}

@@ -1,0 +1,100 @@
+// What must nobody else do with a state's events, and what must stay of the log for it? Taken in this order: the type's name, the log as it is, the events; then the log is read; then a mark that outlives the process takes
+// over from the hold.
+
+using Store.Log;
+using Store.Serialization;
+using Store.Snapshots;
+
+namespace Store.State;
+
+/// <summary>What an open state holds of its store.</summary>
+internal sealed class StateOpening : IDisposable
+{
+    private readonly NinoStore _store;
+    private readonly NinoSchema _schema;
+    private readonly IDisposable _names;
+    private readonly SnapshotHold _hold;
+    private readonly bool _allowTruncatedHistory;
+    private readonly long? _begun;
+    private LogCursor? _mark;
+    private long _since;
+
+    private StateOpening(NinoStore store, NinoSchema schema, bool allowTruncatedHistory, IDisposable names, SnapshotHold hold, SchemaClaim events)
+    {
+        (_store, _schema, _allowTruncatedHistory, _names, _hold, Events) = (store, schema, allowTruncatedHistory, names, hold, events);
+        _begun = store.StateBegins(schema.Names);
+        _since = _begun ?? 0;
+    }
+
+    /// <summary>The state's claim on its events: with it they are appended.</summary>
+    public SchemaClaim Events { get; }
+
+    /// <summary>Sequence of the snapshot that it was opened from; without one, that behind which it begins.</summary>
+    public long Covered { get; private set; }
+
+    /// <summary>Records that opening has read: no snapshot covers them.</summary>
+    public long Replayed { get; private set; }
+
+    /// <summary>Begins: nobody appends the events any more, and nothing of the log is removed.</summary>
+    /// <exception cref="InvalidOperationException">A state of the type is open, or one of another type with one of the events.</exception>
+    public static StateOpening Begin(NinoStore store, NinoSchema schema, IReadOnlyCollection<string> events, bool allowTruncatedHistory)
+    {
+        IDisposable names = store.Companions.Claim(StoreCompanions.State, schema.Names);
+        SnapshotHold hold = store.HoldLog($"the state '{schema.Name}', which is being opened");
+        try
+        {
+            AppendLog log = store.Opened.Log;
+            var claim = new SchemaClaim(log, events, $"the state '{schema.Name}'", "Append it with StateStore.Apply, so that the state changes with the log; or close the state first.");
+            log.Claim(claim);
+            try
+            {
+                return new StateOpening(store, schema, allowTruncatedHistory, names, hold, claim);
+            }
+            catch
+            {
+                claim.Dispose();
+                throw;
+            }
+        }
+        catch
+        {
+            hold.Dispose();
+            names.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>No snapshot can be used: behind which sequence does the state begin? 0 for the log's first record.</summary>
+    /// <param name="hadSnapshots">There are some that cannot be used: what they held is not in a log that was cut.</param>
+    public long BeginsBehind(bool hadSnapshots)
+    {
+        // Asked for once, and kept in the mark: whatever is removed later, the state is what its events amount to from there on.
+        if (_begun is null && _allowTruncatedHistory && !hadSnapshots) _since = _store.FirstSequence - 1;
+        return _since;
+    }
+
+    /// <summary>The log was read. Durable on return: retention leaves what a restart needs, in this process or another.</summary>
+    /// <param name="covered">Sequence of the snapshot that was used; without one, that behind which the state begins.</param>
+    /// <param name="replayed">Records that were read behind it.</param>
+    public void Complete(long covered, long replayed)
+    {
+        (Covered, Replayed) = (covered, replayed);
+        _mark = _store.KeepForState(_schema.Names, covered, _since);
+        _hold.Dispose();
+    }
+
+    /// <summary>A checkpoint is in force: the log is kept behind the one before it.</summary>
+    public void Advance(long covered)
+    {
+        _mark!.Advance(Covered);
+        Covered = covered;
+    }
+
+    /// <summary>Gives everything back but the mark.</summary>
+    public void Dispose()
+    {
+        Events.Dispose();
+        _hold.Dispose();
+        _names.Dispose();
+    }
+}
