@@ -163,6 +163,32 @@ internal static class ChangeCases
         Check.Holds(kv, new Dictionary<string, long> { ["m"] = 1, ["n"] = 2 });
     });
 
+    /// <summary>What waits for a callback is given up inside it after a while, so that its lock comes free; a disposal that waits stands there for ever, on a thread of its own.</summary>
+    public static Task WaitingUpdates(KeyValueEngine engine, string folder) => With<string, long>(engine, folder, async (store, kv) =>
+    {
+        kv.Put("n", 1);
+        await Refused("CheckpointAsync", () => WaitFor("CheckpointAsync", kv.CheckpointAsync()));
+        await Refused("CheckpointAllAsync of the store", () => WaitFor("CheckpointAllAsync of the store", store.CheckpointAllAsync()));
+        await Refused("Dispose", kv.Dispose);
+        Check.Equal(1, store.LastSequence, "The log");
+        await Within(engine, kv.CheckpointAsync().AsTask(), "A checkpoint behind the callbacks that were refused one");
+        kv.Update("n", n => n + 1);
+        Check.Holds(kv, new Dictionary<string, long> { ["n"] = 2 });
+
+        Task Refused(string what, Action call) => Within(engine, Task.Run(() => Check.Throws<InvalidOperationException>(() => kv.Update("n", n =>
+        {
+            call();
+            return n;
+        }), $"{what} inside a callback")), $"{what} inside a callback");
+
+        void WaitFor(string what, ValueTask checkpoint)
+        {
+            Task task = checkpoint.AsTask();
+            if (Task.WaitAny([task], engine.Patience / 2) < 0) throw new ConformanceException($"{what} inside a callback did not end within {engine.Patience / 2}.");
+            task.GetAwaiter().GetResult();
+        }
+    });
+
     public static async Task Limits(KeyValueEngine engine, string folder)
     {
         await using NinoStore store = NinoStore.Open(Path.Combine(folder, "store"), new NinoStoreOptions { MaxRecordSizeBytes = 300 });

@@ -6,7 +6,7 @@ namespace Store.Tests.Docs;
 public class ArchitectureTests
 {
     private static readonly string[] Engine = ["Store.Serialization"];
-    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Serialization.CodeFixes", "Store.Faster", "Store.Conformance", "inspect", "Quickstart", "OwnEngine", "Store.Bench", "Store.Tests.FSharp"];
+    private static readonly string[] Everything = ["Store", "Store.Serialization", "Store.Serialization.Generator", "Store.Serialization.CodeFixes", "Store.Faster", "Store.Conformance", "inspect", "Quickstart", "EventSourcing", "OwnEngine", "Store.Bench", "Store.Tests.FSharp"];
 
     public static TheoryData<string, string[], string[]> Projects => new()
     {

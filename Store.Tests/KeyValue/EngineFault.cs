@@ -32,6 +32,8 @@ public enum EngineFault
     PutsWhatAnUpdateKeeps,
     ChangesWhatAThrowingUpdateWasFor,
     LetsCallbacksChangeIt,
+    WaitsForItsOwnCallback,
+    LetsCallbacksDisposeIt,
     LosesOneUpdateInTwoHundred,
     CompletesBeforeItIsDurable,
     DeletesBeforeItIsDurable,

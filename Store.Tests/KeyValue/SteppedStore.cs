@@ -194,19 +194,27 @@ internal sealed class SteppedStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
         }
     }
 
-    public ValueTask CheckpointAsync(CancellationToken cancellationToken = default) => _checkpoints.WriteAsync(Capture, cancellationToken);
-
-    public void Dispose() => _checkpoints.Without(() =>
+    public ValueTask CheckpointAsync(CancellationToken cancellationToken = default)
     {
-        lock (_lock)
-        {
-            if (_isClosed) return;
-            _isClosed = true;
-        }
+        ThrowIfInsideCallback();
+        return _checkpoints.WriteAsync(Capture, cancellationToken);
+    }
 
-        _folder.Dispose();
-        _log.Dispose();
-    });
+    public void Dispose()
+    {
+        ThrowIfInsideCallback();
+        _checkpoints.Without(() =>
+        {
+            lock (_lock)
+            {
+                if (_isClosed) return;
+                _isClosed = true;
+            }
+
+            _folder.Dispose();
+            _log.Dispose();
+        });
+    }
 
     private SteppedCheckpoint Capture()
     {
@@ -313,5 +321,10 @@ internal sealed class SteppedStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
     {
         ObjectDisposedException.ThrowIf(_isClosed, this);
         if (_isInCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' changes the keyed state that it is called by.");
+    }
+
+    private void ThrowIfInsideCallback()
+    {
+        if (_lock.IsHeldByCurrentThread && _isInCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' waits for the keyed state that it is called by.");
     }
 }

@@ -28,7 +28,7 @@ internal sealed class WrongEngine(EngineFault fault) : MemoryEngine
 
     // Some are waited for as long as this, and what they owe does not come.
     public override TimeSpan Patience => fault is EngineFault.IgnoresItsTokenWhileItWaits or EngineFault.ReadsOnTheThreadOfItsCaller or EngineFault.DropsAChangeCancelledWhileItReads or EngineFault.EncodesAKeyAfterItsRead
-        or EngineFault.KeepsItsTurnWhenItIsCancelled ? TimeSpan.FromSeconds(2) : base.Patience;
+        or EngineFault.KeepsItsTurnWhenItIsCancelled or EngineFault.WaitsForItsOwnCallback ? TimeSpan.FromSeconds(2) : base.Patience;
 
     public override IKeyValueStore<TKey, TValue> Open<TKey, TValue>(NinoStore store, string name)
     {
@@ -277,6 +277,7 @@ internal sealed class WrongStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
     public async ValueTask CheckpointAsync(CancellationToken cancellationToken = default)
     {
         if (_fault == EngineFault.WritesNoCheckpoints) return;
+        if (_fault == EngineFault.WaitsForItsOwnCallback) await Task.Yield();
         await _cutting.WaitAsync();
         try
         {
@@ -292,7 +293,17 @@ internal sealed class WrongStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
         }
     }
 
-    public void Dispose() => _inner.Dispose();
+    public void Dispose()
+    {
+        try
+        {
+            _inner.Dispose();
+        }
+        catch (InvalidOperationException) when (_fault == EngineFault.LetsCallbacksDisposeIt)
+        {
+            // As if it could be disposed there.
+        }
+    }
 
     private IEnumerable<KeyValuePair<TKey, TValue>> WithTheLastTwice()
     {

@@ -25,6 +25,8 @@ public class WrongEngineTests
         { EngineFault.PutsWhatAnUpdateKeeps, "An update keeps, puts or deletes, and the log gets its result", "An update that keeps should be 0" },
         { EngineFault.ChangesWhatAThrowingUpdateWasFor, "An update that throws changes nothing", "The log should be 1 and is 2" },
         { EngineFault.LetsCallbacksChangeIt, "A callback cannot change the state that it is called by", "Put inside a callback should throw InvalidOperationException" },
+        { EngineFault.WaitsForItsOwnCallback, "A callback cannot wait for what waits for it", "CheckpointAsync inside a callback did not end within" },
+        { EngineFault.LetsCallbacksDisposeIt, "A callback cannot wait for what waits for it", "Dispose inside a callback should throw InvalidOperationException" },
         { EngineFault.LosesOneUpdateInTwoHundred, "Updates of many threads lose nothing", "The sum of all increments should be 2000" },
         { EngineFault.CompletesBeforeItIsDurable, "PutAsync is durable when it completes and TryGetAsync finds it", "PutAsync completed before its change was durable" },
         { EngineFault.DeletesBeforeItIsDurable, "Asynchronous changes do what the others do and are durable when they complete", "What is durable when DeleteAsync completes" },

@@ -6,7 +6,7 @@ namespace Store.KeyValue;
 /// </summary>
 /// <remarks>Keys and values are encoded before a call returns, an asynchronous one too, and what an update gives when its callback does: the objects stay their owner's, who may change them then. What a read or a
 /// callback is given is a copy of its own. Disposing releases the engine and writes nothing, unless its options ask for a last checkpoint: what was not checkpointed is read from the log again when it is opened next. The store it belongs to disposes
-/// it when it is disposed itself; afterwards every member throws <see cref="ObjectDisposedException"/>.</remarks>
+/// it when it is disposed itself; afterwards every member throws <see cref="ObjectDisposedException"/>. Disposing it inside one of its own callbacks is an <see cref="InvalidOperationException"/>, and it stays open.</remarks>
 /// <typeparam name="TKey">Type of the keys: anything registered with the serializer; two keys are equal when their records are equal bytes.</typeparam>
 /// <typeparam name="TValue">Type of the values: anything registered with the serializer.</typeparam>
 public interface IKeyValueStore<TKey, TValue> : IDisposable
@@ -46,9 +46,9 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     /// needs no callback. As durable as an <c>Append</c>. An exception of the callback reaches the caller and changes nothing.
     /// </summary>
     /// <param name="key">The key.</param>
-    /// <param name="update">Looks at the value and gives the next one. It must not change this keyed state.</param>
+    /// <param name="update">Looks at the value and gives the next one. It must neither change this keyed state nor ask for a checkpoint of it or dispose it; it may read it.</param>
     /// <returns>Sequence of the change, or 0 when the callback left everything as it was.</returns>
-    /// <exception cref="InvalidOperationException">A callback changed the keyed state that it is called by. Nothing was appended.</exception>
+    /// <exception cref="InvalidOperationException">A callback changed the keyed state that it is called by, or asked for what waits until it ends. Nothing was appended.</exception>
     /// <inheritdoc cref="Put" path="/exception"/>
     long Update<TUpdate>(TKey key, ref TUpdate update) where TUpdate : struct, IKeyValueUpdate<TValue>;
 
@@ -57,10 +57,10 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     /// Cancelling gives up the wait, never the change.
     /// </summary>
     /// <param name="key">The key.</param>
-    /// <param name="update">Looks at the value and gives the next one. It must not change this keyed state.</param>
+    /// <param name="update">Looks at the value and gives the next one. It must neither change this keyed state nor ask for a checkpoint of it or dispose it; it may read it.</param>
     /// <param name="cancellationToken">Noticed before anything is done, and by the wait.</param>
     /// <returns>Sequence of the change, or 0 when the callback left everything as it was, and the callback with what it carries out.</returns>
-    /// <exception cref="InvalidOperationException">A callback changed the keyed state that it is called by. Nothing was appended.</exception>
+    /// <exception cref="InvalidOperationException">A callback changed the keyed state that it is called by, or asked for what waits until it ends. Nothing was appended.</exception>
     /// <inheritdoc cref="Put" path="/exception"/>
     ValueTask<KeyValueUpdated<TUpdate>> UpdateAsync<TUpdate>(TKey key, TUpdate update, CancellationToken cancellationToken = default) where TUpdate : struct, IKeyValueUpdate<TValue>;
 
@@ -156,6 +156,7 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     /// Reads go on meanwhile, and so do changes, but for the moment in which the engine draws its line between what belongs to the checkpoint and what does not. Cancelling leaves the checkpoint
     /// before in force.
     /// </summary>
+    /// <exception cref="InvalidOperationException">It was asked for inside a callback of this keyed state, for whose end it would wait.</exception>
     /// <exception cref="IOException">Writing failed: this checkpoint does not exist, the one before is in force. Once it exists nothing throws: see <see cref="CheckpointFailure"/>.</exception>
     /// <exception cref="StoreFailedException">The log or the engine failed, now or earlier; open the store again.</exception>
     ValueTask CheckpointAsync(CancellationToken cancellationToken = default);

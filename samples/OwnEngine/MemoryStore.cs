@@ -241,19 +241,27 @@ internal sealed class MemoryStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
         }
     }
 
-    public ValueTask CheckpointAsync(CancellationToken cancellationToken = default) => _checkpoints.WriteAsync(Capture, cancellationToken);
-
-    public void Dispose() => _checkpoints.Without(() =>
+    public ValueTask CheckpointAsync(CancellationToken cancellationToken = default)
     {
-        lock (_lock)
-        {
-            if (_isClosed) return;
-            _isClosed = true;
-        }
+        ThrowIfInsideCallback("asks for a checkpoint of");
+        return _checkpoints.WriteAsync(Capture, cancellationToken);
+    }
 
-        _folder.Dispose();
-        _log.Dispose();
-    });
+    public void Dispose()
+    {
+        ThrowIfInsideCallback("disposes");
+        _checkpoints.Without(() =>
+        {
+            lock (_lock)
+            {
+                if (_isClosed) return;
+                _isClosed = true;
+            }
+
+            _folder.Dispose();
+            _log.Dispose();
+        });
+    }
 
     private void Take(MemoryCheckpoint checkpoint)
     {
@@ -316,5 +324,11 @@ internal sealed class MemoryStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
     {
         ThrowIfClosed();
         if (_isInCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' changes the keyed state that it is called by. Return the change instead.");
+    }
+
+    // A checkpoint under way may wait for the lock, and who waits for that checkpoint must not hold it. The callbacks of other threads are no concern of this one.
+    private void ThrowIfInsideCallback(string what)
+    {
+        if (_lock.IsHeldByCurrentThread && _isInCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' {what} the keyed state that it is called by. Do it afterwards.");
     }
 }

@@ -1,0 +1,61 @@
+// Do the samples print what the documents show, and do they notice when it is not so?
+
+using System.Diagnostics;
+using System.Text.RegularExpressions;
+using Store.Tests.Log;
+
+namespace Store.Tests.Docs;
+
+/// <summary>The samples, run as programs of their own.</summary>
+public sealed partial class SampleTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>Everything but the time it took and how far the last automatic snapshot had come: that one is written beside the events.</summary>
+    [Fact]
+    public void TheSampleOfAStatePrintsWhatItsPageShows()
+    {
+        string shown = Output().Match(Repository.Read("docs/state.md")).Groups[1].Value;
+        string printed = Run("EventSourcing.dll", 0);
+        Assert.Equal(Steady(shown), Steady(printed));
+        Assert.Matches(Reopened(), shown);
+        Assert.Matches(Reopened(), printed);
+    }
+
+    /// <summary>Of 20,000 flights, 250 or more of the process that was killed, and what statistics they give.</summary>
+    [Fact]
+    public void TheQuickstartLosesNothingThatWasCommitted()
+    {
+        string printed = Run("Quickstart.dll", 0);
+        Assert.Contains("nothing that was committed", Unwrapped(printed), StringComparison.Ordinal);
+        Assert.Contains("the same as replaying everything: yes", Unwrapped(printed), StringComparison.Ordinal);
+        Assert.Contains("20,000 flights, durable up to 20,000, 2 snapshots", Unwrapped(printed), StringComparison.Ordinal);
+        Assert.Equal(2, Regex.Count(Unwrapped(printed), "no damage"));
+    }
+
+    private string Run(string program, int expectedCode)
+    {
+        using Process process = Process.Start(new ProcessStartInfo("dotnet", ["exec", Path.Combine(AppContext.BaseDirectory, program)]) { WorkingDirectory = _folder.Path, RedirectStandardOutput = true, RedirectStandardError = true, Environment = { ["NO_COLOR"] = "1" } })!;
+        Task<string> errors = process.StandardError.ReadToEndAsync();
+        string printed = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.True(process.ExitCode == expectedCode, $"{program} ended with {process.ExitCode}:\n{printed}\n{errors.Result}");
+        return printed.ReplaceLineEndings("\n");
+    }
+
+    private static string[] Steady(string output) => [.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(static line => !line.StartsWith("reopened", StringComparison.Ordinal))];
+
+    // A table breaks lines where the terminal ends, within its columns: what stands in the second one.
+    private static string Unwrapped(string table) => Whitespace().Replace(string.Join(' ', table.Split('\n').Select(static line => line.Split('│')).Where(static cells => cells.Length > 2).Select(static cells => cells[2])), " ");
+
+    [GeneratedRegex("```\n(decided .*?)```", RegexOptions.Singleline)]
+    private static partial Regex Output();
+
+    [GeneratedRegex(@"^reopened  in [0-9,]+ ms from snapshot-[0-9a-f]{16}-[0-9]{8}\.nino and [0-9,]+ events after it$", RegexOptions.Multiline)]
+    private static partial Regex Reopened();
+
+    [GeneratedRegex(@"\s+")]
+    private static partial Regex Whitespace();
+}
