@@ -7,7 +7,7 @@ using Store.KeyValue.Changes;
 namespace Store.Faster;
 
 /// <summary>A keyed state with types: encodes and decodes around <see cref="KeyedState"/>. Safe for any number of threads.</summary>
-internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, IKeyValueCheckpointFiles
+internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, IKeyValueCheckpointFiles, IKnowsItsCallbacks
 {
     private readonly KeyedState _state;
     private readonly ChangeFormat<TKey, TValue> _format;
@@ -35,6 +35,8 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     public Exception? CheckpointFailure => _state.CheckpointFailure;
 
     internal KeyedState State => _state;
+
+    bool IKnowsItsCallbacks.IsInsideCallback => _state.Health.IsInCallback;
 
     /// <inheritdoc/>
     public IKeyValueCheckpointHold? HoldCheckpoint() => _state.HoldCheckpoint();

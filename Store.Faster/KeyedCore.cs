@@ -94,7 +94,8 @@ internal sealed class KeyedHealth(string name, string path)
         if (IsInCallback) throw new InvalidOperationException($"A callback of '{name}' {what} the keyed state that it is called by: that would wait for the callback to end. Do it afterwards.");
     }
 
-    private bool IsInCallback => _callbacksOf is { Count: > 0 } callbacks && callbacks.Contains(this);
+    /// <summary>True while this thread is inside a callback of this state.</summary>
+    public bool IsInCallback => _callbacksOf is { Count: > 0 } callbacks && callbacks.Contains(this);
 
     private StoreFailedException Failed(Exception cause) =>
         new($"The keyed state '{name}' failed and accepts nothing more: {cause.Message} No change is lost that the log has. Dispose it and open it again; that reads the log.", path, cause);

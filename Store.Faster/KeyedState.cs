@@ -42,16 +42,25 @@ internal sealed class KeyedState : IDisposable
         var catalog = new CheckpointCatalog(directory, options);
         OpenedState opened = KeyedStateOpening.Open(log, format, directory, options, catalog);
         (_engine, Recovery) = (opened.Engine, opened.Recovery);
-        Prefetch = new MemoryPrefetch(_engine.Memory);
-        _stripes = new StripedLocks();
-        _stripes.SetLastChange(opened.LastChange);
-        _health = new KeyedHealth(format.Name, directory.Name);
-        _core = new KeyedCore(log, format, options, _engine, _stripes, _health, logger ?? NullLogger.Instance);
-        _scans = new KeyedScans(_core, runsInline);
-        _writer = new KeyedWriter(_core, _scans, opened.Count);
-        _checkpoints = new KeyedCheckpoints(_core, new KeyedCompaction(_core, _scans, opened.CompactedBytes), directory, catalog, opened, () => _writer.Count, runsInline);
-        _automatic = new KeyedAutoCheckpoints(_core, _checkpoints, opened.Recovery.ChangesReplayed, time ?? TimeProvider.System, runsInline);
-        _batches = new KeyedBatches(_core, _writer, _automatic, Prefetch);
+        try
+        {
+            Prefetch = new MemoryPrefetch(_engine.Memory);
+            _stripes = new StripedLocks();
+            _stripes.SetLastChange(opened.LastChange);
+            _health = new KeyedHealth(format.Name, directory.Name);
+            _core = new KeyedCore(log, format, options, _engine, _stripes, _health, logger ?? NullLogger.Instance);
+            _scans = new KeyedScans(_core, runsInline);
+            _writer = new KeyedWriter(_core, _scans, opened.Count);
+            _checkpoints = new KeyedCheckpoints(_core, new KeyedCompaction(_core, _scans, opened.CompactedBytes), directory, catalog, opened, () => _writer.Count, runsInline);
+            _automatic = new KeyedAutoCheckpoints(_core, _checkpoints, opened.Recovery.ChangesReplayed, time ?? TimeProvider.System, runsInline);
+            _batches = new KeyedBatches(_core, _writer, _automatic, Prefetch);
+        }
+        catch
+        {
+            // A clock of somebody else's, say: the folder is given free with no file of it open.
+            _engine.Dispose();
+            throw;
+        }
     }
 
     public KeyValueRecovery Recovery { get; }

@@ -6,6 +6,7 @@
 //   they are encoded as the program's                else rejected: an older shape, its changes are read from the log; when the log no longer has
 //                                                    them all, SchemaMismatchException: nothing is touched
 //   page size is the option's                        else rejected: other settings
+//   it is not older than the state's beginning       else rejected: left by an earlier state of the name
 //   its sequence is not beyond the log's end         else rejected: the log lost what it covers, so its effect must go too
 //   its last record and its last change are in the   else rejected: the log has another history since (a restored backup)
 //   log, unchanged
@@ -78,9 +79,9 @@ internal static class KeyedStateOpening
                     engine.Checkpoints.Recover(manifest);
                     return (engine, manifest);
                 }
-                catch (Exception e)
+                catch (Exception e) when (IsForGood(e))
                 {
-                    // Verified and still refused by FASTER. Whatever the reason, the log has everything; the reason is reported.
+                    // Verified and still refused by FASTER: an older one, or the log, has what it held; the reason is reported.
                     engine.Dispose();
                     fault = new RejectedFile(CheckpointNames.Manifest(generation), $"FASTER could not recover it: {e.Message}");
                 }
@@ -128,11 +129,21 @@ internal static class KeyedStateOpening
 
         if (manifest.PageSizeBytes != options.PageSizeBytes) return (null, new RejectedFile(file, $"It was written with pages of {manifest.PageSizeBytes} bytes, now they have {options.PageSizeBytes}."));
         if (!manifest.CoversLog) return (null, new RejectedFile(file, "It does not cover the record log."));
+        if (manifest.Sequence < log.Since) return (null, new RejectedFile(file, $"It covers the log up to {manifest.Sequence}, and this keyed state begins behind {log.Since}: it is that of an earlier one of the name."));
         if (manifest.Sequence > log.LastSequence) return (null, new RejectedFile(file, $"It covers the log up to {manifest.Sequence}, but the log ends at {log.LastSequence}."));
         if (!Has(log, manifest.Sequence, manifest.SequenceMark)) return (null, new RejectedFile(file, $"Record {manifest.Sequence} of the log is not the one it was written after: the log was replaced or cut since."));
         if (!Has(log, manifest.AnchorSequence, manifest.AnchorMark)) return (null, new RejectedFile(file, $"Record {manifest.AnchorSequence} of the log is not the last change that it holds: the log was replaced or cut since."));
         return (manifest, Verify(manifest, catalog));
     }
+
+    // What FASTER makes of bytes that are as they were written will be the same another time; that there is no memory, no disk or no store will not.
+    private static bool IsForGood(Exception e) => e switch
+    {
+        OutOfMemoryException or ObjectDisposedException => false,
+        IOException io when IoFailure.IsPassing(io) => false,
+        { InnerException: { } inner } => IsForGood(inner),
+        _ => true,
+    };
 
     // A sector that the disk cannot read is damage like any other: an older checkpoint, or the log, has what it held. Every other failure of a call may be another time's success, and ends the opening.
     private static bool TryRead(long generation, CheckpointCatalog catalog, [NotNullWhen(true)] out CheckpointManifest? manifest, [NotNullWhen(false)] out string? problem)

@@ -27,8 +27,9 @@ public sealed partial class NinoStore
     /// Cancelling before the snapshot is complete leaves nothing behind, and <see cref="OperationCanceledException"/> says so: there is no snapshot of this call. Once it is published, cancelling only puts
     /// the removal of older ones off to the next checkpoint: the call completes, with what was opened on the store checkpointed too.
     /// </param>
-    /// <exception cref="InvalidOperationException">The store is a one-file log, which holds no snapshots.</exception>
+    /// <exception cref="InvalidOperationException">The store is a one-file log, which holds no snapshots; or it was asked for inside a callback of something that is open on the store, for whose end it would wait.</exception>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
+    /// <exception cref="ObjectDisposedException">The store was closed before, or before the snapshot was complete: there is none of this call.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before the snapshot was complete.</exception>
     public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, CancellationToken cancellationToken = default) => CheckpointAsync(state, null, cancellationToken);
 
@@ -47,16 +48,17 @@ public sealed partial class NinoStore
 
     /// <summary>
     /// Writes a snapshot of named parts, values and streams of items larger than memory, linked to the last sequence appended before the call. Durable on return, and so is the
-    /// log up to that sequence. Memory: up to six MiB and 20 bytes for each 64 KiB written. The parts must not change meanwhile; appends may go on. Generations are counted by the type
+    /// log up to that sequence. One snapshot of a store is written at a time: while items are waited for, other checkpoints wait too. Memory: up to six MiB and 20 bytes for each 64 KiB written. The parts must not change meanwhile; appends may go on. Generations are counted by the type
     /// of the first part. The first checkpoint after a start may read the one before it too: see <see cref="CheckpointAsync{T}(T, CancellationToken)"/>.
     /// </summary>
     /// <param name="parts">What it holds.</param>
     /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread.</param>
     /// <param name="cancellationToken">
-    /// Noticed at every item and every MiB. Cancelling before the snapshot is complete leaves nothing behind; once it is published, it only puts the removal of older ones off to the next checkpoint.
+    /// Noticed at every item, while one is waited for, and at every MiB. Cancelling before the snapshot is complete leaves nothing behind; once it is published, it only puts the removal of older ones off to the next checkpoint.
     /// </param>
-    /// <exception cref="InvalidOperationException">There is no part, or the store is a one-file log, which holds no snapshots.</exception>
+    /// <exception cref="InvalidOperationException">There is no part, or the store is a one-file log, which holds no snapshots; or it was asked for inside a callback of something that is open on the store.</exception>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
+    /// <exception cref="ObjectDisposedException">The store was closed before, or before the snapshot was complete. Items that have not come are not waited for any more.</exception>
     public ValueTask<SnapshotInfo> CheckpointPartsAsync(SnapshotParts parts, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(parts);
@@ -89,13 +91,16 @@ public sealed partial class NinoStore
     }
 
     /// <summary>
-    /// Checkpoints everything that was opened on this store: keyed states and state holders. Each is cut at a sequence of its own, when its turn comes, and durable when its turn is over; the first
-    /// failure ends it, and so does cancelling between two of them: those that had their turn stay. Opening brings all of them to the end of the log, so they agree again whatever their cuts were; the caller holds nothing still (docs/state.md, "consistent cuts").
+    /// Checkpoints everything that was opened on this store: keyed states and state holders. Each is cut at a sequence of its own, when its turn comes, and durable when its turn is over. One that fails keeps no other
+    /// from its turn: its failure is thrown at the end. Cancelling ends it between two: those that had their turn stay. Opening brings all of them to the end of the log, so they agree again whatever their cuts were; the caller holds nothing still (docs/state.md, "consistent cuts").
     /// </summary>
+    /// <exception cref="InvalidOperationException">Called inside a callback of one of them, for whose end it would wait.</exception>
+    /// <exception cref="AggregateException">Several of them failed; a single failure is thrown as it is.</exception>
     public ValueTask CheckpointAllAsync(CancellationToken cancellationToken = default)
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         ThrowIfReadOnly();
+        Companions.ThrowIfInsideCallback("asks for a checkpoint of");
         return Companions.CheckpointAsync(cancellationToken);
     }
 
@@ -166,10 +171,22 @@ public sealed partial class NinoStore
     private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
+        Companions.ThrowIfInsideCallback("asks for a checkpoint of");
         using SnapshotHold hold = HoldLog("a checkpoint under way");
         long sequence = hold.Sequence = Log.LastSequence;
-        ValueTask<SnapshotInfo> write = _options.RunsInline ? WriteSnapshotAsync(parts, sequence, progress, cancellationToken) : new(Task.Run(() => WriteSnapshotAsync(parts, sequence, progress, cancellationToken).AsTask(), CancellationToken.None));
-        SnapshotInfo info = await write.ConfigureAwait(false);
+
+        // Closing the store ends one whose items are waited for: it would hold up everybody behind it. Not the last one of a schedule, which closing asks for.
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _disposed == 0 && parts.Any(static part => part.HasItems) ? _ended.Token : CancellationToken.None);
+        SnapshotInfo info;
+        try
+        {
+            ValueTask<SnapshotInfo> write = _options.RunsInline ? WriteSnapshotAsync(parts, sequence, progress, ended.Token) : new(Task.Run(() => WriteSnapshotAsync(parts, sequence, progress, ended.Token).AsTask(), CancellationToken.None));
+            info = await write.ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested && _disposed != 0)
+        {
+            throw new ObjectDisposedException(nameof(NinoStore), $"{Path}: the store was closed while a checkpoint was written. There is no snapshot of it; those before it stay.");
+        }
 
         // It is there, and no cancellation takes it back: the companions finish what the caller was told about.
         await Companions.CheckpointAsync(CancellationToken.None).ConfigureAwait(false);

@@ -88,8 +88,10 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     /// <exception cref="StoreFailedException">
     /// The last commit failed and nobody has been told yet; or every record is on the disk, and only what says that the log was closed could not be written, as the message says. The store is closed all the same.
     /// </exception>
+    /// <exception cref="InvalidOperationException">Called inside a callback of something that is open on it, for whose end it would wait. Nothing was closed.</exception>
     public void Dispose()
     {
+        Companions.ThrowIfInsideCallback("disposes");
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
         try
         {
@@ -104,7 +106,11 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     }
 
     /// <inheritdoc cref="Dispose"/>
-    public ValueTask DisposeAsync() => new(_options.RunsInline ? DisposeInline() : Task.Run(Dispose));
+    public ValueTask DisposeAsync()
+    {
+        Companions.ThrowIfInsideCallback("disposes");
+        return new(_options.RunsInline ? DisposeInline() : Task.Run(Dispose));
+    }
 
     private Task DisposeInline()
     {

@@ -8,7 +8,7 @@ using Store.Snapshots;
 namespace Store;
 
 /// <summary>The parts that write.</summary>
-internal sealed record StoreWriting(IDisposable Lock, AppendLog Log, CursorStore Cursors, LogRetention Retention);
+internal sealed record StoreWriting(IDisposable Lock, AppendLog Log, CursorStore Cursors, LogRetention Retention, ChangeGate Changes);
 
 /// <summary>The parts of an open store. Disposing commits, closes the log and releases the lock.</summary>
 internal sealed record OpenedStore(string Path, Guid StoreId, string? OneFileName, IStoreDirectory Directory, SnapshotStore Snapshots, ILogFiles Files, RecoveryReport Report, StoreWriting? Writing, NinoStoreOptions Options) : IDisposable
@@ -30,6 +30,10 @@ internal sealed record OpenedStore(string Path, Guid StoreId, string? OneFileNam
     /// <inheritdoc cref="Log"/>
     public LogRetention Retention => Writable.Retention;
 
+    /// <summary>What changes files beside the log goes through here: nothing does any more when the lock is released.</summary>
+    /// <inheritdoc cref="Log"/>
+    public ChangeGate Changes => Writable.Changes;
+
     private StoreWriting Writable => Writing ?? throw new StoreReadOnlyException($"{Path}: the store is open for reading only, {(Options.ReadOnly ? "as NinoStoreOptions.ReadOnly asks" : "because its folder cannot be written")}. Nothing was changed.", Path, WhyReadOnly);
 
     public void Dispose()
@@ -38,6 +42,7 @@ internal sealed record OpenedStore(string Path, Guid StoreId, string? OneFileNam
         Exception? failure = null;
         Try(() => Writing?.Retention.Close());
         Try(() => Writing?.Cursors.Close());
+        Try(() => Writing?.Changes.Close());
         Try(() => Writing?.Log.Dispose());
         Try(() => Writing?.Lock.Dispose());
         Try(() =>

@@ -1,5 +1,6 @@
 // Who lives on a store and must not outlive it? Keyed states and state holders. They are checkpointed with it and closed before its log, newest first.
 
+using System.Runtime.ExceptionServices;
 using Store.Threading;
 
 namespace Store;
@@ -12,6 +13,12 @@ internal interface IStoreCompanion : IDisposable
 
     /// <summary>True from the moment it refuses what it is asked because it is being disposed: before it is off the list.</summary>
     bool IsClosed { get; }
+
+    /// <summary>What messages call it.</summary>
+    string Title { get; }
+
+    /// <summary>True while this thread is inside one of its callbacks, for which a checkpoint and its disposal wait. An engine of somebody else's may not know.</summary>
+    bool IsInsideCallback { get; }
 
     /// <summary>Of a keyed state its name and the engine that has it; else null.</summary>
     (string Name, object Engine)? KeyedState => null;
@@ -77,9 +84,13 @@ internal sealed class StoreCompanions
         using (Uninterrupted.Enter(_gate)) _open.Remove(companion);
     }
 
-    /// <summary>Checkpoints all of them, one after another. One that is disposed meanwhile is passed over; the first failure ends it.</summary>
+    /// <summary>
+    /// Checkpoints all of them, one after another. One that is disposed meanwhile is passed over; one that fails keeps no other from its turn: its failure is thrown at the end, several together. Cancelling ends it between two.
+    /// </summary>
+    /// <exception cref="AggregateException">Several failed.</exception>
     public async ValueTask CheckpointAsync(CancellationToken cancellationToken)
     {
+        List<Exception> failures = [];
         foreach (IStoreCompanion companion in Open())
         {
             try
@@ -90,7 +101,22 @@ internal sealed class StoreCompanions
             {
                 // It was closed since it was listed, or is about to be off the list: what it held is in the log.
             }
+            catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
+            {
+                failures.Add(e);
+            }
         }
+
+        if (failures.Count == 1) ExceptionDispatchInfo.Throw(failures[0]);
+        if (failures.Count > 1) throw new AggregateException("Several checkpoints of what is open on the store failed; the others are written.", failures);
+    }
+
+    /// <summary>Called before anything waits for all of them: inside a callback of one that would be for ever.</summary>
+    /// <exception cref="InvalidOperationException">This thread is inside a callback.</exception>
+    public void ThrowIfInsideCallback(string what)
+    {
+        if (Open().FirstOrDefault(static companion => companion.IsInsideCallback) is { } companion)
+            throw new InvalidOperationException($"A callback of {companion.Title} {what} the store that it is open on: that would wait for the callback to end. Do it afterwards.");
     }
 
     /// <summary>Closes them all, the newest first, and lets no more in. A failure of one does not keep the others open; the first is thrown.</summary>

@@ -34,13 +34,14 @@ internal static class StoreOpener
             if (mustBeNewFile && directory.List().Any(f => f.Name == oneFileName)) throw new IOException($"{path}: the file exists already. NinoLog.Create makes new files only; NinoStore.Open appends to this one.");
             (LogTail tail, RecoveryReport report) = new RecoveryRunner(directory, options, oneFileName).Run();
             log = new AppendLog(directory, options, tail, oneFileName, logger);
-            var snapshots = new SnapshotStore(directory, tail.StoreId, options, options.NewId);
+            var changes = new ChangeGate();
+            var snapshots = new SnapshotStore(new GatedFolder(directory, changes), tail.StoreId, options, options.NewId);
             if (oneFileName is null) report = RecoverWhatIsAhead(directory, snapshots, tail, report, options);
             if (report.Damage.Count > 0) logger.LogWarning("{Path}: recovered with damage: {Damage}", path, string.Join("; ", report.Damage));
             var cursors = new CursorStore(directory, tail.StoreId, log, options);
             var retention = new LogRetention(directory, tail.StoreId, log, snapshots, cursors, options, logger);
             if (oneFileName is null) log.Progress.SegmentBegun = retention.Rolled;
-            return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName, directory, snapshots, new LiveLogFiles(directory, log), report, new StoreWriting(held, log, cursors, retention), options), options);
+            return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName, directory, snapshots, new LiveLogFiles(directory, log), report, new StoreWriting(held, log, cursors, retention, changes), options), options);
         }
         catch (Exception failure)
         {

@@ -39,7 +39,13 @@ internal sealed class CheckpointCatalog
     public bool TryRead(long generation, [NotNullWhen(true)] out CheckpointManifest? manifest, [NotNullWhen(false)] out string? problem)
     {
         using IStoreFile file = _directory.OpenRead(CheckpointNames.Manifest(generation));
-        byte[] bytes = new byte[Math.Min(file.LengthBytes, int.MaxValue / 2)];
+        if (file.LengthBytes > CheckpointManifest.MaxFileBytes)
+        {
+            (manifest, problem) = (null, $"It has {file.LengthBytes} bytes, more than any manifest.");
+            return false;
+        }
+
+        byte[] bytes = new byte[file.LengthBytes];
         int length = file.Read(bytes, 0);
         if (!CheckpointManifest.TryParse(bytes.AsSpan(0, length), out manifest, out problem)) return false;
         if (manifest.Generation == generation) return true;
@@ -70,8 +76,15 @@ internal sealed class CheckpointCatalog
     }
 
     /// <summary>Publishes a manifest: durable, with its name, when this returns. The files it describes must be durable before.</summary>
+    /// <exception cref="RecordTooLargeException">It would be longer than opening accepts.</exception>
     public void Publish(CheckpointManifest manifest)
     {
+        if (manifest.LengthBytes > CheckpointManifest.MaxFileBytes)
+        {
+            throw new RecordTooLargeException($"A checkpoint of '{manifest.Name}' needs a description of {manifest.LengthBytes} bytes, 16 for each page of {manifest.PageSizeBytes} bytes; {CheckpointManifest.MaxFileBytes} are the most. "
+                + $"The checkpoint before stays in force. Open the keyed state with a larger {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)}: it is rebuilt from the log.");
+        }
+
         // The names of the other files first: a manifest must never be found without them.
         _directory.SyncDirectory();
         byte[] bytes = manifest.Encode();

@@ -37,7 +37,9 @@ internal sealed record CheckpointManifest
     private const int Version = 3;
     private const int FixedBytes = 112;
     private const int BlockBytes = 16;
-    private const int MaxFileBytes = 1 << 30;
+
+    /// <summary>No manifest is longer: one that would be is refused before it is in force.</summary>
+    public const int MaxFileBytes = 1 << 30;
 
     private static ReadOnlySpan<byte> Magic => "NINOKVC\0"u8;
 
@@ -97,6 +99,10 @@ internal sealed record CheckpointManifest
             return end == LogEndAddress || (end == start && LogEndAddress - start < PageSizeBytes);
         }
     }
+
+    /// <summary>How long it is in a file.</summary>
+    public long LengthBytes => FixedBytes + (5L + 3 + 1) * sizeof(int) + Encoding.UTF8.GetByteCount(Name) + KeySchema.Length + ValueSchema.Length + IndexMetadata.Length + LogMetadata.Length
+        + ((long)LogBlocks.Length + SnapshotBlocks.Length + IndexBlocks.Length) * BlockBytes;
 
     public byte[] Encode()
     {

@@ -2,6 +2,7 @@
 
 using Store.Faster;
 using Store.KeyValue;
+using Store.Snapshots;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 
@@ -16,6 +17,10 @@ public sealed class KeyValueCallbackTests : IDisposable
     [Theory]
     [InlineData("checkpoint")]
     [InlineData("checkpoint of all")]
+    [InlineData("checkpoint of the store")]
+    [InlineData("checkpoint of parts")]
+    [InlineData("dispose the store")]
+    [InlineData("dispose the store asynchronously")]
     [InlineData("dispose")]
     [InlineData("put")]
     [InlineData("scan")]
@@ -28,6 +33,10 @@ public sealed class KeyValueCallbackTests : IDisposable
         {
             "checkpoint" => () => kv.CheckpointAsync().AsTask().GetAwaiter().GetResult(),
             "checkpoint of all" => () => store.CheckpointAllAsync().AsTask().GetAwaiter().GetResult(),
+            "checkpoint of the store" => () => store.CheckpointAsync(new List<int> { 1 }).AsTask().GetAwaiter().GetResult(),
+            "checkpoint of parts" => () => store.CheckpointPartsAsync(new SnapshotParts().AddItems("items", [1, 2])).AsTask().GetAwaiter().GetResult(),
+            "dispose the store" => store.Dispose,
+            "dispose the store asynchronously" => () => store.DisposeAsync().AsTask().GetAwaiter().GetResult(),
             "dispose" => kv.Dispose,
             "put" => () => kv.Put(2, "two"),
             _ => () => Assert.NotEmpty(kv.Scan()),
@@ -43,6 +52,7 @@ public sealed class KeyValueCallbackTests : IDisposable
         // It is open as before: its name is its own.
         Assert.Throws<InvalidOperationException>(() => Open(store, "a"));
         await kv.CheckpointAsync();
+        Assert.Empty(store.Snapshots);
         Assert.Equal("changed", kv.TryGet(1, out string? value) ? value : null);
         Assert.Equal((1, 3), (kv.Count, store.LastSequence));
     }

@@ -65,37 +65,42 @@ public class KeyValueCrashTests(ITestOutputHelper output)
         Assert.True(Effort.IsSlice || truncates == removed > 0, $"{removed} segments were removed.");
     }
 
-    [Fact]
-    public void WhereverTheProcessIsKilledTheKeyedStateIsWhatTheLogSays()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhereverTheProcessIsKilledTheKeyedStateIsWhatTheLogSays(bool truncates)
     {
         int states = 0;
         foreach (long at in Effort.Points(every: 3, Effort.CrashScale, out _))
         {
             using var directory = new SimDirectory { PowerOffAt = at };
-            var work = new KeyedWorkload(directory, goesOn: false);
+            var work = new KeyedWorkload(directory, goesOn: false, truncates);
             UntilThePowerFails(directory, work.Run);
             work.Examine(directory.KillProcess());
             states++;
             if (!directory.IsPowerOff) break;
         }
 
-        Effort.Tell(output, "simulated kills", states, "no chance in it", "keyed state");
+        Effort.Tell(output, "simulated kills", states, "no chance in it", $"keyed state{(truncates ? " with a truncated log" : "")}");
     }
 
     /// <summary>The life goes on after what failed, as far as the store lets it: what it acknowledges then counts too.</summary>
     [Theory]
-    [InlineData(nameof(FaultKind.IoError), false)]
-    [InlineData(nameof(FaultKind.IoError), true)]
-    [InlineData(nameof(FaultKind.ShortWrite), false)]
-    [InlineData(nameof(FaultKind.NoSpace), true)]
-    public void WhicheverCallFailsNothingAcknowledgedIsLost(string kind, bool isForever)
+    [InlineData(nameof(FaultKind.IoError), false, false)]
+    [InlineData(nameof(FaultKind.IoError), true, false)]
+    [InlineData(nameof(FaultKind.ShortWrite), false, false)]
+    [InlineData(nameof(FaultKind.NoSpace), true, false)]
+    [InlineData(nameof(FaultKind.IoError), false, true)]
+    [InlineData(nameof(FaultKind.IoError), true, true)]
+    [InlineData(nameof(FaultKind.NoSpace), false, true)]
+    public void WhicheverCallFailsNothingAcknowledgedIsLost(string kind, bool isForever, bool truncates)
     {
         int faults = 0, states = 0;
         foreach (long n in Effort.Points(every: 6, Effort.FaultScale, out int statesEach))
         {
             using var directory = new SimDirectory();
             var faulty = new FaultDirectory(directory, (int)n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
-            var work = new KeyedWorkload(faulty, goesOn: true);
+            var work = new KeyedWorkload(faulty, goesOn: true, truncates);
             work.Run();
             if (faulty.Failures == 0) break;
             faults++;
@@ -106,7 +111,7 @@ public class KeyValueCrashTests(ITestOutputHelper output)
             }
         }
 
-        Effort.Tell(output, "injected faults", faults, $"SEED={Seed}", $"keyed state, {kind}{(isForever ? " for ever" : " once")}, {states} states opened afterwards");
+        Effort.Tell(output, "injected faults", faults, $"SEED={Seed}", $"keyed state{(truncates ? " with a truncated log" : "")}, {kind}{(isForever ? " for ever" : " once")}, {states} states opened afterwards");
         Assert.True(faults > (Effort.IsSlice ? 0 : 8), $"{faults} faults");
     }
 

@@ -2,6 +2,7 @@
 
 using Store.Faster.Checkpoints;
 using Store.Faster.Engine;
+using Store.IO;
 using Store.KeyValue.Changes;
 using Store.Serialization;
 using Store.Tests.Generator.References;
@@ -177,6 +178,29 @@ public class KeyValueFormatTests
         int[] buckets = new int[256];
         for (int i = 0; i < 256 * 100; i++) buckets[KeyHash.Compute(BitConverter.GetBytes(i)) & 255]++;
         Assert.All(buckets, count => Assert.InRange(count, 50, 160));
+    }
+
+    /// <summary>Opening accepts none that is longer: a checkpoint that it could not read must not take the place of one that it can.</summary>
+    [Fact]
+    public void AManifestThatOpeningWouldNotAcceptIsNotPublished()
+    {
+        CheckpointManifest sample = Sample();
+        Assert.Equal(sample.Encode().Length, sample.LengthBytes);
+        using var folder = new TemporaryFolder();
+        using DiskDirectory directory = DiskDirectory.Open(folder.Path, create: true);
+        var catalog = new CheckpointCatalog(directory, KeyValueBed.Tiny);
+        CheckpointManifest large = sample with { LogBlocks = new WrittenBlock[CheckpointManifest.MaxFileBytes / 16] };
+        RecordTooLargeException refused = Assert.Throws<RecordTooLargeException>(() => catalog.Publish(large));
+        Assert.Contains("larger PageSizeBytes", refused.Message.Replace("FasterOptions.", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Empty(directory.List());
+        catalog.Publish(sample);
+        Assert.True(catalog.TryRead(sample.Generation, out _, out _));
+
+        // Nor is memory made for a file that claims to be one.
+        string name = directory.List().Single().Name;
+        using (IStoreFile file = directory.OpenWrite(name)) file.Write([1], CheckpointManifest.MaxFileBytes);
+        Assert.False(catalog.TryRead(sample.Generation, out _, out string? problem));
+        Assert.Contains("more than any manifest", problem, StringComparison.Ordinal);
     }
 
     private static CheckpointManifest Sample() => new()

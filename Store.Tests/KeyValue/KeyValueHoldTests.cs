@@ -1,6 +1,7 @@
 // What stays of the log for a keyed state whose checkpoints turn out to be worth nothing, and for one that is opened for the first time in a store whose first records are gone?
 
 using Store.Faster;
+using Store.IO;
 using Store.KeyValue;
 using Store.Retention;
 using Store.Tests.Log;
@@ -178,6 +179,72 @@ public class KeyValueHoldTests(ITestOutputHelper output)
         foreach (string file in Files(directory)) directory.Delete(file);
         using IKeyValueStore<int, string> kv = Open(store);
         Assert.Equal(0, kv.Count);
+    }
+
+    /// <summary>Its files came back, from a copy say: they know nothing of what was forgotten, and the log that would show it is gone.</summary>
+    [Fact]
+    public async Task ACheckpointOfAnEarlierStateOfTheNameIsNotTakenForOneOfThis()
+    {
+        SimDirectory directory = await WithCheckpointsAsync(2);
+        Dictionary<string, byte[]> earlier = Files(directory).ToDictionary(static f => f, directory.Bytes);
+        using NinoStore store = Simulated.Open(directory, 2);
+        Assert.True(store.ForgetKeyedState(Name));
+        foreach (string file in earlier.Keys) directory.Delete(file);
+        RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 2);
+        Assert.True(store.TruncateBefore(long.MaxValue).SegmentsRemoved > 0);
+        using (IKeyValueStore<int, string> anew = Open(store)) anew.Put(1000, "anew");
+        Simulated.Commit(store);
+        foreach (string file in Files(directory)) directory.Delete(file);
+        foreach ((string file, byte[] bytes) in earlier)
+        {
+            using IStoreFile back = directory.Create(file);
+            back.Write(bytes, 0);
+        }
+
+        using IKeyValueStore<int, string> kv = Open(store);
+        Assert.Equal(new Dictionary<int, string> { [1000] = "anew" }, Content(kv));
+        Assert.Equal(2, kv.Recovery.Rejected.Count);
+        Assert.All(kv.Recovery.Rejected, static rejected => Assert.Contains("that of an earlier one of the name", rejected.Message, StringComparison.Ordinal));
+    }
+
+    /// <summary>Recovery with less memory writes records to the disk, and finds no space: that passes, and the checkpoint is there as before.</summary>
+    [Fact]
+    public async Task WhicheverCallFindsNoSpaceWhileOpeningCostsNoCheckpoint()
+    {
+        using var intact = new SimDirectory();
+        using (NinoStore store = Simulated.Open(intact))
+        {
+            using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, KeyValueBed.Tiny with { MemorySizeBytes = 256 * 1024 });
+            for (int round = 0; round < 2; round++)
+            {
+                for (int i = 0; i < 40; i++) kv.Put(i, $"{round}.{i} {new string('v', 1000)}");
+                await kv.CheckpointAsync();
+            }
+        }
+
+        int failures = 0;
+        for (int n = 1; ; n++)
+        {
+            using SimDirectory directory = intact.KillProcess();
+            var faulty = new FaultDirectory(directory);
+            using (NinoStore store = Simulated.Open(faulty, 2))
+            {
+                faulty.Fault = new Fault(n, FaultKind.NoSpace, Files: static file => file.StartsWith("kv-", StringComparison.Ordinal));
+                Exception? failure = Record.Exception(() => Open(store).Dispose());
+                if (faulty.Failures == 0) break;
+                faulty.Fault = null;
+                if (failure is not null) failures++;
+            }
+
+            using NinoStore again = Simulated.Open(directory, 3);
+            using IKeyValueStore<int, string> kv = Open(again);
+            Assert.Empty(kv.Recovery.Rejected);
+            Assert.False(kv.Recovery.RebuiltFromLog);
+            Assert.Equal(40, kv.Count);
+        }
+
+        output.WriteLine($"{failures} openings failed");
+        Assert.True(failures > 0);
     }
 
     /// <summary>Other pages: the checkpoints cannot be used, and go. Whatever ends the replay behind that, the log has everything, and nobody cuts it.</summary>

@@ -1,4 +1,4 @@
-// Is keyed state the dictionary it claims to be, over thousands of random operations, checkpoints, closings, kills and memory that holds a fraction of it?
+// Is keyed state the dictionary it claims to be, over thousands of random operations, checkpoints, closings and memory that holds a fraction of it?
 
 using Store.Faster;
 using Store.KeyValue;

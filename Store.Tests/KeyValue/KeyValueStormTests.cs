@@ -17,7 +17,10 @@ public class KeyValueStormTests(ITestOutputHelper output)
 
     // What each change did that was acknowledged as durable, in any life. A sequence in it is never given to another change.
     private readonly ConcurrentDictionary<long, (int Key, string? Value)> _acknowledgedChanges = new();
-    private long _operations, _acknowledged, _durable, _checkpoints, _scans;
+
+    // What was removed of the log, as it was.
+    private readonly ConcurrentDictionary<long, (int Key, string? Value)> _removed = new();
+    private long _operations, _acknowledged, _durable, _checkpoints, _scans, _segmentsRemoved;
 
     [Fact]
     public void NothingAcknowledgedIsLostHoweverOftenThePowerFailsOrTheProcessDies()
@@ -42,11 +45,12 @@ public class KeyValueStormTests(ITestOutputHelper output)
         finally
         {
             output.WriteLine($"SEED={seed}: {_operations:N0} operations of {Threads} threads in {lives} lives ({powerFailures} ended by a power failure, the others by a kill), "
-                + $"{_acknowledged:N0} waited for, {_checkpoints} checkpoints asked for and automatic ones, {_scans} scans, {fromCheckpoint} openings from a checkpoint");
+                + $"{_acknowledged:N0} waited for, {_checkpoints} checkpoints asked for and automatic ones, {_scans} scans, {_segmentsRemoved} segments of the log removed meanwhile, {fromCheckpoint} openings from a checkpoint");
         }
 
         Effort.Tell(output, "operations of keyed state", _operations, $"SEED={seed}", $"{Threads} threads, {powerFailures} power failures and {lives - powerFailures} kills");
         Assert.True(fromCheckpoint > lives / 3, "Hardly any life began from a checkpoint.");
+        Assert.True(_segmentsRemoved > 0, "Nothing was ever removed of the log.");
     }
 
     /// <returns>True when it began from a checkpoint.</returns>
@@ -133,7 +137,10 @@ public class KeyValueStormTests(ITestOutputHelper output)
                         kv.CheckpointAsync().AsTask().GetAwaiter().GetResult();
                         Interlocked.Increment(ref _checkpoints);
                         break;
-                    case < 779:
+                    case < 777:
+                        Truncate(store);
+                        break;
+                    case < 780:
                         // Of the keys that nobody else changes, each exactly once and as it is.
                         IEnumerable<KeyValuePair<int, string>> scan = random.Next(2) == 0 ? kv.Scan() : kv.ScanAsync().ToBlockingEnumerable();
                         Assert.Equal(model.OrderBy(pair => pair.Key), scan.Where(pair => pair.Key % Threads == thread).OrderBy(pair => pair.Key));
@@ -154,6 +161,14 @@ public class KeyValueStormTests(ITestOutputHelper output)
         }
     }
 
+    // As far as the checkpoints let it, beside those that are being written; not further than what was read before.
+    private void Truncate(NinoStore store)
+    {
+        long seen = 0;
+        foreach ((long sequence, int key, string? value) in LogReplay.Changes(store.ReadRecords(), Name)) (_removed[sequence], seen) = ((key, value), sequence);
+        Interlocked.Add(ref _segmentsRemoved, store.TruncateBefore(seen + 1).SegmentsRemoved);
+    }
+
     private void Acknowledge(long sequence, int key, string? value)
     {
         Assert.True(_acknowledgedChanges.TryAdd(sequence, (key, value)), $"The sequence {sequence} was acknowledged twice.");
@@ -167,7 +182,9 @@ public class KeyValueStormTests(ITestOutputHelper output)
         Assert.Empty(kv.Recovery.Rejected);
         var expected = new Dictionary<int, string>();
         int acknowledged = 0;
-        foreach ((long sequence, int key, string? value) in LogReplay.Changes(store.ReadRecords(), Name))
+        long first = store.FirstSequence;
+        IEnumerable<(long Sequence, int Key, string? Value)> removed = _removed.Where(pair => pair.Key < first).OrderBy(static pair => pair.Key).Select(static pair => (pair.Key, pair.Value.Key, pair.Value.Value));
+        foreach ((long sequence, int key, string? value) in removed.Concat(LogReplay.Changes(store.ReadRecords(), Name)))
         {
             LogReplay.Apply(key, value, expected);
             if (!_acknowledgedChanges.TryGetValue(sequence, out (int Key, string? Value) made)) continue;
@@ -185,7 +202,7 @@ public class KeyValueStormTests(ITestOutputHelper output)
         FasterOptions options = KeyValueBed.Tiny with { CheckpointEveryChanges = random.Next(3) == 0 ? long.MaxValue : 1500, MemorySizeBytes = KeyValueBed.Tiny.MemorySizeBytes << random.Next(4), MaxSessions = random.Next(1, 6) };
         try
         {
-            using NinoStore store = NinoStore.Open("sim", new NinoStoreOptions { Directory = directory, FirstSegmentSizeBytes = 64 * 1024 });
+            using NinoStore store = NinoStore.Open("sim", new NinoStoreOptions { Directory = directory, FirstSegmentSizeBytes = 64 * 1024, SegmentSizeBytes = 64 * 1024 });
             using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, options);
             use(store, kv);
         }

@@ -60,6 +60,19 @@ public class CheckpointCancelTests
         Assert.Equal(1, Assert.Single(store.Snapshots).Sequence);
     }
 
+    [Fact]
+    public async Task AFailureOfACompanionKeepsNoOtherFromItsTurn()
+    {
+        using var directory = new SimDirectory();
+        await using NinoStore store = Simulated.Open(directory);
+        StateStore<Bank> bank = await store.OpenStateAsync<Bank>(on => on.On<Deposited>(static (_, _) => throw new ArithmeticException()));
+        Assert.Throws<StoreFailedException>(() => bank.Apply(new Deposited("ann", 1)));
+        await using StateStore<Tally> tally = await store.OpenStateAsync<Tally>(on => on.On<Withdrawn>(static (t, _) => t));
+        tally.Apply(new Withdrawn("ann", 1));
+        await Assert.ThrowsAsync<StoreFailedException>(async () => await store.CheckpointAllAsync());
+        Assert.Equal(2, Assert.Single(store.Snapshots).Sequence);
+    }
+
     /// <summary>Cancels when so many calls have been made: before the last of them.</summary>
     private sealed class CancellingDirectory(IStoreDirectory inner, CancellationTokenSource cancellation) : PassThroughDirectory(inner)
     {

@@ -2,8 +2,10 @@
 
 using System.Threading.Channels;
 using Store.Snapshots;
+using Store.State;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
+using Store.Tests.State;
 
 namespace Store.Tests.Snapshots;
 
@@ -49,6 +51,43 @@ public class SnapshotAsyncTests
         Assert.DoesNotContain(_directory.List(), entry => entry.Name.StartsWith("snapshot", StringComparison.Ordinal));
         await store.CheckpointAsync(new Score(2));
         Assert.Single(store.Snapshots);
+    }
+
+    /// <summary>Who gives the items looks at no token and never answers: cancelling ends the checkpoint all the same, and the next one is written.</summary>
+    [Fact]
+    public async Task CancellingEndsTheWaitForAnItemThatNeverComes()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        using var source = new CancellationTokenSource();
+        var stuck = new StuckItems();
+        Task<SnapshotInfo> checkpoint = store.CheckpointPartsAsync(new SnapshotParts().AddItems("items", stuck), cancellationToken: source.Token).AsTask();
+        Task<SnapshotInfo> next = store.CheckpointAsync(new Score(2)).AsTask();
+        Assert.False(next.IsCompleted);
+        await source.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => checkpoint.WaitAsync(TimeSpan.FromMinutes(1)));
+        await next.WaitAsync(TimeSpan.FromMinutes(1));
+        Assert.Single(store.Snapshots);
+
+        // It is disposed when it has answered, and not before.
+        Assert.False(stuck.IsDisposed.Task.IsCompleted);
+        stuck.Answer.SetResult(true);
+        await stuck.IsDisposed.Task.WaitAsync(TimeSpan.FromMinutes(1));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task ClosingTheStoreEndsTheWaitForAnItemThatNeverComes(bool withState)
+    {
+        NinoStore store = Simulated.Open(_directory, 1, static o => o with { RunsInline = false });
+        if (withState) (await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointOnDispose = true })).Apply(new Deposited("ann", 1));
+        var stuck = new StuckItems();
+        Task<SnapshotInfo> checkpoint = store.CheckpointPartsAsync(new SnapshotParts().AddItems("items", stuck)).AsTask();
+        await stuck.IsAsked.Task.WaitAsync(TimeSpan.FromMinutes(1));
+        await Task.Run(store.Dispose).WaitAsync(TimeSpan.FromMinutes(1));
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => checkpoint.WaitAsync(TimeSpan.FromMinutes(1)));
+        await using NinoStore again = Simulated.Open(_directory, 2);
+        Assert.Equal(withState ? 1 : 0, again.Snapshots.Count);
     }
 
     /// <summary>With a chunk written while the next is filled, the file is the same.</summary>
@@ -116,5 +155,31 @@ public class SnapshotAsyncTests
         Assert.Equal(["After+Renamed", "After+Renamed", "After+Renamed[]", "After+Renamed[]"], store.Snapshots.Select(s => s.TypeName.Split('.')[^1]).Order(StringComparer.Ordinal));
         using SnapshotFile newest = store.OpenSnapshot<Evolution.After.Renamed>()!;
         Assert.Equal(2, newest.Read<Evolution.After.Renamed>().Number);
+    }
+
+    /// <summary>A stream that is asked for one item and does not answer before it is told to.</summary>
+    private sealed class StuckItems : IAsyncEnumerable<Score>, IAsyncEnumerator<Score>
+    {
+        public TaskCompletionSource IsAsked { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public TaskCompletionSource<bool> Answer { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public TaskCompletionSource IsDisposed { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Score Current => new(1);
+
+        public IAsyncEnumerator<Score> GetAsyncEnumerator(CancellationToken cancellationToken = default) => this;
+
+        public ValueTask<bool> MoveNextAsync()
+        {
+            IsAsked.TrySetResult();
+            return new ValueTask<bool>(Answer.Task);
+        }
+
+        public ValueTask DisposeAsync()
+        {
+            IsDisposed.SetResult();
+            return default;
+        }
     }
 }

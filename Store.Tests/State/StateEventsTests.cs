@@ -147,6 +147,37 @@ public sealed class StateEventsTests : IDisposable
         Assert.Equal(1, (await bank.CheckpointAsync()).Sequence);
     }
 
+    /// <summary>A checkpoint of the store is one of the state, from another thread, and so is its closing.</summary>
+    [Fact]
+    public async Task WhatWaitsForEverythingOnTheStoreIsRefusedInsideACallback()
+    {
+        await using NinoStore store = Simulated.Open(_directory, 1, static o => o with { RunsInline = false });
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+        bank.Apply(new Deposited("ann", 1));
+        Action[] calls =
+        [
+            () => store.CheckpointAsync(new Audit()).AsTask().GetAwaiter().GetResult(), () => store.CheckpointAllAsync().AsTask().GetAwaiter().GetResult(), () => store.CheckpointPartsAsync(new SnapshotParts().AddItems("items", [1])).AsTask().GetAwaiter().GetResult(), store.Dispose,
+            () => store.DisposeAsync().AsTask().GetAwaiter().GetResult(),
+        ];
+        foreach (Action call in calls)
+        {
+            await Task.Run(() => Assert.Throws<InvalidOperationException>(() => bank.Read(_ =>
+            {
+                call();
+                return 0;
+            }))).WaitAsync(TimeSpan.FromMinutes(1));
+            await Task.Run(() => Assert.Throws<InvalidOperationException>(() => bank.Decide<int, Deposited>(0, (_, _) =>
+            {
+                call();
+                return null;
+            }))).WaitAsync(TimeSpan.FromMinutes(1));
+        }
+
+        Assert.Empty(store.Snapshots);
+        await store.CheckpointAllAsync();
+        Assert.Equal(1, Assert.Single(store.Snapshots).Sequence);
+    }
+
     [Fact]
     public async Task FramesWithEventsAreNotImportedBesideTheState()
     {

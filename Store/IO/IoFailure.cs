@@ -67,6 +67,14 @@ internal static class IoFailure
         return failure.HResult is IoError or WindowsChecksum or WindowsReadFault or WindowsDevice;
     }
 
+    /// <summary>True for a failure that another time may not have: no space, no descriptors, no memory, no right to write.</summary>
+    public static bool IsPassing(IOException failure)
+    {
+        const int NoMemory = 12, TooManyOpenOfAll = 23, TooManyOpen = 24, Quota = 122, MacQuota = 69;
+        const int WindowsNoSpace = unchecked((int)0x80070070), WindowsHandleDiskFull = unchecked((int)0x80070027), WindowsTooManyOpen = unchecked((int)0x80070004), WindowsShared = unchecked((int)0x80070020);
+        return IsReadOnly(failure) || failure.HResult is NoSpace or NoMemory or TooManyOpenOfAll or TooManyOpen or Quota or MacQuota or WindowsNoSpace or WindowsHandleDiskFull or WindowsTooManyOpen or WindowsShared;
+    }
+
     /// <summary>The caller opened the file for reading only: a mistake in the program, not of the disk.</summary>
     public static InvalidOperationException OpenedForReading(string path) => new($"'{path}' was opened for reading only.");
 }

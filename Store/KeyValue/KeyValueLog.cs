@@ -57,8 +57,13 @@ public static class KeyValueLog
         }
     }
 
-    internal static IStoreDirectory OpenFolder(NinoStore store, string name) =>
-        KeyedFolder.Open(store.Opened.Directory, store.Options.Directory is not null, name);
+    /// <summary>Opens the folder of a keyed state for its engine: what changes files in it ends with the store.</summary>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    internal static IStoreDirectory OpenFolder(NinoStore store, string name)
+    {
+        ChangeGate changes = store.Opened.Changes;
+        using (changes.Enter()) return new GatedFolder(KeyedFolder.Open(store.Opened.Directory, store.Options.Directory is not null, name), changes);
+    }
 
     internal static bool HasFiles(NinoStore store, string name)
     {
@@ -145,6 +150,7 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
             _ when cut.Name != Name => $"It belongs to '{cut.Name}', this is '{Name}'.",
             _ when cut.KeyShape != _format.KeySchema.Fingerprint || cut.ValueShape != _format.ValueSchema.Fingerprint => "It holds another shape of the key or value than the program's: the state is rebuilt from the log.",
             _ when cut.Sequence < 0 || cut.LastChange < 0 || cut.LastChange > cut.Sequence => $"It covers the log up to {cut.Sequence} with a last change at {cut.LastChange}, which cannot be.",
+            _ when cut.Sequence < Since => $"It covers the log up to {cut.Sequence}, and this keyed state begins behind {Since}: it is that of an earlier one of the name.",
             _ when cut.Sequence > _store.LastSequence => $"It covers the log up to {cut.Sequence}, but the log ends at {_store.LastSequence}.",
             _ when !Has(cut.Sequence, cut.SequenceMark) => $"Record {cut.Sequence} of the log is not the one it was written after: the log was replaced or cut since.",
             _ when !Has(cut.LastChange, cut.LastChangeMark) => $"Record {cut.LastChange} of the log is not the last change that it holds: the log was replaced or cut since.",
@@ -377,6 +383,10 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
         }
 
         public (string Name, object Engine)? KeyedState => (log.Name, engine);
+
+        public string Title => $"the keyed state '{log.Name}'";
+
+        public bool IsInsideCallback => engine is IKnowsItsCallbacks { IsInsideCallback: true };
 
         public ValueTask CheckpointAsync(CancellationToken cancellationToken) => engine.CheckpointAsync(cancellationToken);
 

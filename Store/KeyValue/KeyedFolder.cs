@@ -1,6 +1,9 @@
-// Where does a keyed state keep its files? In a folder of its own inside the store's; on files of another kind than the disk's, which have no folders, under a prefix.
+// Where does a keyed state keep its files? In a folder of its own inside the store's; on files of another kind than the disk's, which have no folders, under a prefix. Where a file system takes capitals for small letters
+// two names must not share a folder: capitals are written as in the names of cursors.
 
+using System.Text;
 using Store.IO;
+using Store.Retention;
 
 namespace Store.KeyValue;
 
@@ -21,5 +24,8 @@ internal static class KeyedFolder
     /// <param name="name">The state.</param>
     /// <exception cref="IOException">The disk fails.</exception>
     public static IStoreDirectory Open(IStoreDirectory directory, bool isFlat, string name) =>
-        isFlat ? new FolderView(directory, $"kv-{name}.") : DiskDirectory.Open(Path.Combine(directory.Name, $"kv-{name}"), create: true);
+        isFlat ? new FolderView(directory, $"{NameOf(name)}.") : DiskDirectory.Open(Path.Combine(directory.Name, NameOf(name)), create: true);
+
+    /// <summary>The folder's name.</summary>
+    private static string NameOf(string name) => "kv-" + CursorName.Encode(Encoding.ASCII.GetBytes(name));
 }

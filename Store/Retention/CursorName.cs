@@ -18,16 +18,22 @@ internal static class CursorName
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
         byte[] bytes = new UTF8Encoding(false, throwOnInvalidBytes: true).GetBytes(name);
-        var text = new StringBuilder(PositionKind.Of(kind).Prefix);
-        foreach (byte b in bytes)
+        string file = PositionKind.Of(kind).Prefix + Encode(bytes) + Extension;
+        if (bytes.Length > MarkerFile.MaxNameBytes || file.Length > 240)
+            throw new ArgumentException($"The name '{name}' is too long: up to {MarkerFile.MaxNameBytes} bytes of UTF-8, of which other than small letters, digits, '-' and '_' count three times against 228.", nameof(name));
+        return file;
+    }
+
+    /// <summary>A name as part of a file's: no two are the same, not even where capitals count for small letters.</summary>
+    public static string Encode(ReadOnlySpan<byte> name)
+    {
+        var text = new StringBuilder();
+        foreach (byte b in name)
         {
             if (b is (>= (byte)'a' and <= (byte)'z') or (>= (byte)'0' and <= (byte)'9') or (byte)'-' or (byte)'_') text.Append((char)b);
             else text.Append(CultureInfo.InvariantCulture, $"%{b:x2}");
         }
 
-        text.Append(Extension);
-        if (bytes.Length > MarkerFile.MaxNameBytes || text.Length > 240)
-            throw new ArgumentException($"The name '{name}' is too long: up to {MarkerFile.MaxNameBytes} bytes of UTF-8, of which other than small letters, digits, '-' and '_' count three times against 228.", nameof(name));
         return text.ToString();
     }
 

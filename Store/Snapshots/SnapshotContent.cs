@@ -102,17 +102,46 @@ internal sealed class SnapshotItemStream<T>(string name, NinoCodec<T> codec, IEn
     }
 }
 
-/// <summary>Items that have to be waited for: no thread waits meanwhile.</summary>
+/// <summary>
+/// Items that have to be waited for: no thread waits meanwhile. Cancelling ends the wait also where who gives the items does not look at the token: the stream is left to itself then, and disposed when its answer comes after all.
+/// </summary>
 internal sealed class SnapshotAsyncItemStream<T>(string name, NinoCodec<T> codec, IAsyncEnumerable<T> items) : SnapshotItems<T>(name, codec)
 {
     public override async ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
     {
-        await foreach (T item in items.WithCancellation(cancellationToken).ConfigureAwait(false))
+        IAsyncEnumerator<T> stream = items.GetAsyncEnumerator(cancellationToken);
+        Task<bool>? pending = null;
+        try
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            WriteItem(output, limits, in item);
-        }
+            for (; ; )
+            {
+                ValueTask<bool> next = stream.MoveNextAsync();
+                if (!next.IsCompleted)
+                {
+                    pending = next.AsTask();
+                    next = new(await pending.WaitAsync(cancellationToken).ConfigureAwait(false));
+                    pending = null;
+                }
 
-        WriteEnd(output);
+                if (!await next.ConfigureAwait(false)) break;
+                cancellationToken.ThrowIfCancellationRequested();
+                WriteItem(output, limits, stream.Current);
+            }
+
+            WriteEnd(output);
+        }
+        finally
+        {
+            // Whoever is asked for an item must not be disposed: it is not ours to wait for any more.
+            if (pending is { IsCompleted: false }) _ = DisposeLaterAsync(stream, pending);
+            else await stream.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private static async Task DisposeLaterAsync(IAsyncEnumerator<T> stream, Task pending)
+    {
+        // How it ends is nobody's to know: the checkpoint was cancelled, and its caller was told so.
+        await pending.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+        await stream.DisposeAsync().ConfigureAwait(false);
     }
 }

@@ -95,6 +95,11 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
 
     bool IStoreCompanion.IsClosed => Volatile.Read(ref _closed) != 0;
 
+    string IStoreCompanion.Title => "a schedule of checkpoints";
+
+    // Its callback is to ask the store for a checkpoint: that is what it is for.
+    bool IStoreCompanion.IsInsideCallback => false;
+
     // What the callback writes is a checkpoint of the store, which asks its companions for theirs: answering with another one would never end.
     ValueTask IStoreCompanion.CheckpointAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 

@@ -199,7 +199,7 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     /// <exception cref="LockRecursionException">Called inside a callback of this state or a handler, for which it would wait.</exception>
     public ValueTask<SnapshotInfo> CheckpointAsync(CancellationToken cancellationToken = default)
     {
-        if (_lock.IsWriteLockHeld || _lock.IsReadLockHeld) throw new LockRecursionException($"A callback of the state '{typeof(TState).Name}' asks for its checkpoint, which would wait for the callback to end. Ask for it afterwards.");
+        if (IsInsideCallback) throw new LockRecursionException($"A callback of the state '{typeof(TState).Name}' asks for its checkpoint, which would wait for the callback to end. Ask for it afterwards.");
         return _checkpoints.WriteAsync(cancellationToken);
     }
 
@@ -233,6 +233,12 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     }
 
     bool IStoreCompanion.IsClosed => _checkpoints.IsClosed;
+
+    string IStoreCompanion.Title => $"the state '{NinoCodec<TState>.Default.Schema.Name}'";
+
+    bool IStoreCompanion.IsInsideCallback => IsInsideCallback;
+
+    private bool IsInsideCallback => _lock.IsWriteLockHeld || _lock.IsReadLockHeld;
 
     async ValueTask IStoreCompanion.CheckpointAsync(CancellationToken cancellationToken) => await CheckpointAsync(cancellationToken).ConfigureAwait(false);
 
