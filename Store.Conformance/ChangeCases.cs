@@ -43,6 +43,8 @@ internal static class ChangeCases
         Check.Throws<ArgumentNullException>(() => kv.UpdateAsync(null!, _ => "x").AsTask().GetAwaiter().GetResult(), "UpdateAsync of a null key");
         Check.Throws<ArgumentNullException>(() => kv.PutBatch([new("a", "b"), new("x", null!)]), "A batch with a null value");
         Check.Throws<ArgumentNullException>(() => kv.Update("x", _ => null!), "An update to null");
+        Check.Throws<ArgumentNullException>(() => kv.PutAsync(null!, "x").AsTask().GetAwaiter().GetResult(), "PutAsync of a null key");
+        Check.Throws<ArgumentNullException>(() => kv.PutAsync("x", null!).AsTask().GetAwaiter().GetResult(), "PutAsync of a null value");
         Check.Throws<ArgumentNullException>(() => kv.PutBatchAsync(new KeyValuePair<string, string>[] { new(null!, "b") }).AsTask().GetAwaiter().GetResult(), "PutBatchAsync with a null key");
         Check.Throws<ArgumentNullException>(() => kv.DeleteAsync(null!).AsTask().GetAwaiter().GetResult(), "DeleteAsync of a null key");
         Check.Throws<ArgumentNullException>(() => kv.DeleteBatch(["x", null!]), "DeleteBatch with a null key");
