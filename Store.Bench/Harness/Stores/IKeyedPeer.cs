@@ -38,10 +38,19 @@ public static partial class KeyedPeers
         peers.Add(new JsonInFasterPeer(Directory.CreateDirectory(data.File("json")).FullName));
         peers.Add(new SqlitePeer(data.File("keyed.sqlite")));
         AddLiteDb(peers, data);
+        AddRocksDb(peers, data);
+        AddZoneTree(peers, data);
+        AddDBreeze(peers, data);
         return peers;
     }
 
     static partial void AddMessagePack(List<IKeyedPeer> peers, BenchData data);
 
     static partial void AddLiteDb(List<IKeyedPeer> peers, BenchData data);
+
+    static partial void AddRocksDb(List<IKeyedPeer> peers, BenchData data);
+
+    static partial void AddZoneTree(List<IKeyedPeer> peers, BenchData data);
+
+    static partial void AddDBreeze(List<IKeyedPeer> peers, BenchData data);
 }

@@ -5,10 +5,14 @@ namespace Store.Bench.Harness.Stores;
 /// <summary>How to open a peer.</summary>
 /// <param name="Name">Name of the row.</param>
 /// <param name="Open">Opens it on a folder, new or left by the peer itself.</param>
-public sealed record StorePeerKind(string Name, Func<string, IStorePeer> Open);
+public sealed record StorePeerKind(string Name, Func<string, IStorePeer> Open)
+{
+    /// <summary>Of the stores of Peers/All: it also takes part in the tables of sustained appends and of scans.</summary>
+    public bool IsForMuchData { get; init; }
+}
 
 /// <summary>All peers.</summary>
-public static class StorePeers
+public static partial class StorePeers
 {
     public const string RawName = "raw pwrite+fdatasync, zero-written", NinoStoreName = "NinoStore", FasterLogDefaultName = "FasterLog default", SequentialName = "raw 1 MiB writes + sync";
 
@@ -38,4 +42,22 @@ public static class StorePeers
     public static StorePeerKind Sqlite { get; } = new("SQLite, WAL, FULL", path => new SqliteLogPeer(path));
 
     public static StorePeerKind FileStream { get; } = new("FileStream + Flush(true)", path => new FileStreamPeer(path));
+
+    /// <summary>Stores of Peers/All whose commits are durable: those that the build was asked for.</summary>
+    public static IReadOnlyList<StorePeerKind> Named { get; } = ListNamed();
+
+    private static List<StorePeerKind> ListNamed()
+    {
+        List<StorePeerKind> kinds = [];
+        AddRocksDb(kinds);
+        AddZoneTree(kinds);
+        AddDBreeze(kinds);
+        return kinds;
+    }
+
+    static partial void AddRocksDb(List<StorePeerKind> kinds);
+
+    static partial void AddZoneTree(List<StorePeerKind> kinds);
+
+    static partial void AddDBreeze(List<StorePeerKind> kinds);
 }

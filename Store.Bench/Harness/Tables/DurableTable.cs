@@ -18,7 +18,7 @@ public sealed class DurableTable : IStoreMeasurement
     // One method for all turns: what is awaited is then kept in one state machine, and its bytes are in nobody's row.
     private static async Task<StoreRow[]> MeasureAsync(HarnessOptions options, int count)
     {
-        using var peers = new OpenPeers([StorePeers.Raw, StorePeers.NinoStore, StorePeers.NinoStoreAwaited, .. StorePeers.FasterLogs, StorePeers.Sqlite, StorePeers.FileStream], options.DataDirectory);
+        using var peers = new OpenPeers([StorePeers.Raw, StorePeers.NinoStore, StorePeers.NinoStoreAwaited, .. StorePeers.FasterLogs, StorePeers.Sqlite, .. StorePeers.Named, StorePeers.FileStream], options.DataDirectory);
         byte[] record = BenchRecord.Of(SizeBytes);
         TurnMeter[] meters = peers.Meters();
         Warmup.Run(() => peers.ForEach((peer, _) => peer.AppendDurableAsync(record, count).AsTask().GetAwaiter().GetResult()));

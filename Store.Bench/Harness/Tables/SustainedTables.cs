@@ -23,7 +23,7 @@ public sealed class SustainedTables : IStoreMeasurement
     {
         long totalBytes = (options.Short ? 64L : 1024L) << 20;
         byte[] record = BenchRecord.Of(size);
-        StorePeerKind[] kinds = [StorePeers.Sequential, StorePeers.NinoStore, StorePeers.NinoStoreAppender, .. StorePeers.FasterLogs, StorePeers.FileStream, StorePeers.Sqlite];
+        StorePeerKind[] kinds = [StorePeers.Sequential, StorePeers.NinoStore, StorePeers.NinoStoreAppender, .. StorePeers.FasterLogs, StorePeers.FileStream, StorePeers.Sqlite, .. StorePeers.Named.Where(kind => kind.IsForMuchData)];
         using var peers = new OpenPeers(kinds, options.DataDirectory);
         TurnMeter[] fill = peers.Meters(), scan = peers.Meters();
         int[] perTurn = [.. kinds.Select(kind => (int)(totalBytes / size / Turns) / (kind == StorePeers.Sqlite ? SqliteShare : 1))];
