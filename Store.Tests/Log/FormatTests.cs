@@ -1,5 +1,8 @@
 using Store.Framing;
+using Store.IO;
 using Store.Log;
+using Store.Snapshots;
+using Store.Tests.Shipping;
 using Store.Tests.Simulation;
 using Xunit.Abstractions;
 
@@ -43,6 +46,107 @@ public class FormatTests(ITestOutputHelper output)
 
         Assert.Equal([7, 300], store.Read<int>().Select(r => r.Value));
         Assert.True(store.Recovery.CleanClose);
+    }
+
+    // The second example: the same new store, a number in a frame of its own, a text and a number in one, a snapshot, and a batch for which there is no room any more, so that the segment is sealed.
+    private static (byte[] Sealed, byte[] NextHeader) WrittenUntilSealed()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Simulated.Open(directory);
+        store.Append(7);
+        store.Append("ab");
+        store.Append(8);
+        store.Commit();
+        Shipped.Done(store.CheckpointAsync(new List<int> { 7 }));
+        store.AppendBatch<int>(new int[2000]);
+        store.Commit();
+
+        byte[] next = FileBytes.Of(directory, SegmentFormat.Name(2))[..SegmentFormat.HeaderSize];
+        Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(next, out SegmentHeader header));
+        return (FileBytes.Of(directory, Name)[..(int)header.PreviousLength], next);
+    }
+
+    // The pages show header, frames and end of the segment one after the other; its header is that of the first example.
+    private static byte[] SealedOnThePages() =>
+    [
+        .. Repository.HexBytes("docs/formats/segment.md", "## Example"),
+        .. Repository.HexBytes("docs/formats/frame.md", "## Second example"),
+        .. Repository.HexBytes("docs/formats/segment.md", "## Example of an end"),
+    ];
+
+    [Fact]
+    public void TheSealedSegmentOfThePagesIsWhatTheCodeWrites()
+    {
+        (byte[] written, byte[] next) = WrittenUntilSealed();
+        output.WriteLine(Convert.ToHexStringLower(written)); // what the pages must show
+        output.WriteLine(Convert.ToHexStringLower(next));
+
+        Assert.Equal(Convert.ToHexString(SealedOnThePages()), Convert.ToHexString(written));
+        Assert.Equal(Convert.ToHexString(Repository.HexBytes("docs/formats/segment.md", "## Example of a successor")), Convert.ToHexString(next));
+    }
+
+    [Fact]
+    public void TheSealedSegmentOfThePagesIsReadAsThePagesSay()
+    {
+        byte[] page = SealedOnThePages();
+        var directory = new SimDirectory();
+        FileBytes.Put(directory, Name, page);
+        using IStoreFile file = directory.OpenRead(Name);
+        Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(file, out SegmentHeader header));
+        using var scanner = new SegmentScanner(file, header);
+        List<(FrameKind Kind, long Offset, long Sequence, int Schema, int Records)> frames = [];
+        List<(long Sequence, string Schema, string Bytes)> records = [];
+        List<long> ticks = [];
+        SegmentIndex? index = null;
+        SegmentFooter footer = default;
+        while (scanner.Next() == FrameReadStatus.Frame)
+        {
+            FrameHeader frame = scanner.Frame;
+            frames.Add((frame.Kind, scanner.FrameOffset, frame.FirstSequence, frame.SchemaId, frame.RecordCount));
+            if (frame.Kind == FrameKind.Records) ticks.Add(frame.TimeTicks);
+            SegmentScanner.FrameRecords each = scanner.Records();
+            while (each.MoveNext()) records.Add((each.Sequence, each.Schema.Name, Convert.ToHexString(each.Payload.Span)));
+            switch (frame.Kind)
+            {
+                case FrameKind.Checkpoint:
+                    Assert.True(CheckpointNote.TryDecode(scanner.PayloadSpan, out long covered, out string snapshot));
+                    Assert.Equal((3L, true), (covered, SnapshotName.TryParse(snapshot, out _)));
+                    break;
+                case FrameKind.Index:
+                    Assert.True(SegmentIndex.TryRead(scanner.PayloadSpan, scanner.FrameOffset, out index));
+                    break;
+                case FrameKind.Footer:
+                    Assert.True(SegmentFooter.TryRead(scanner.PayloadSpan, out footer));
+                    Assert.Equal(FrameFormat.ClosedFlag, frame.Flags);
+                    break;
+            }
+        }
+
+        Assert.Equal(page.Length, scanner.Offset);
+        Assert.Equal([(1L, "Int32", "07000000"), (2L, "String", "056162"), (3L, "Int32", "08000000")], records);
+        Assert.Equal([FrameKind.Schema, FrameKind.Records, FrameKind.Schema, FrameKind.Records, FrameKind.Checkpoint, FrameKind.Index, FrameKind.Footer], frames.Select(static f => f.Kind));
+        Assert.Equal([(1L, 1, 1), (2L, 0, 2)], frames.Where(static f => f.Kind == FrameKind.Records).Select(static f => (f.Sequence, f.Schema, f.Records)));
+        Assert.Equal([new IndexEntry(1, ticks[0], frames[1].Offset)], index!.Entries.ToArray());
+        Assert.Equal(frames.Where(static f => f.Kind == FrameKind.Schema).Select(static f => f.Offset), index.Schemas.ToArray());
+        Assert.Equal(new SegmentFooter(1, 3, 3, frames.Count - 1, ticks[0], ticks[1], frames.Single(static f => f.Kind == FrameKind.Index).Offset), footer);
+
+        Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(Repository.HexBytes("docs/formats/segment.md", "## Example of a successor"), out SegmentHeader next));
+        Assert.Equal((2L, 4L, page.LongLength, 3L, scanner.FrameChecksum), (next.Number, next.FirstSequence, next.PreviousLength, next.PreviousLastSequence, next.PreviousChecksum));
+    }
+
+    [Fact]
+    public void ALogThatEndsWithTheSegmentsOfThePagesOpens()
+    {
+        var directory = new SimDirectory();
+        FileBytes.Put(directory, Name, SealedOnThePages());
+        FileBytes.Put(directory, SegmentFormat.Name(2), [.. Repository.HexBytes("docs/formats/segment.md", "## Example of a successor"), .. new byte[4096]]);
+
+        using NinoStore store = Simulated.Open(directory, seed: 2);
+
+        Assert.Empty(store.Recovery.Damage);
+        Assert.Equal([7, 8], store.Read<int>().Select(static r => r.Value));
+        Assert.Equal("ab", store.Read<string>().Single().Value);
+        Assert.Equal(4, store.Append(9));
     }
 
     [Fact]
