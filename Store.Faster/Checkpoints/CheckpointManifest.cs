@@ -1,5 +1,5 @@
-// What must be true for a checkpoint to be used? Everything its manifest says. Format page: docs/formats/key-value-checkpoint.md. Edit together: the page,
-// CheckpointCatalog.cs (verification) and KeyHash.cs (the index is bound to the hash: another hash is another version).
+// What must be true for a checkpoint to be used? Everything its manifest says. Format page: docs/formats/key-value-checkpoint.md. It lists
+// what is edited together: also KeyHash.cs, because the index is bound to the hash, and another hash is another version.
 //
 //   offset  size  field
 //        0     8  magic             "NINOKVC\0"

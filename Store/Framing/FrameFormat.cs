@@ -1,4 +1,4 @@
-// Constants of the frame format. Format page: docs/formats/frame.md. Edit together: FrameHeader.cs, FrameBuilder.cs, FrameReader.cs and the page.
+// Constants of the frame format. Format page: docs/formats/frame.md. It lists what is edited together.
 //
 //   offset  size  field            meaning
 //        0     4  headerChecksum   CRC-32C of bytes 4..47, seeded with the segment's id and the frame's offset in the file

@@ -1,4 +1,4 @@
-// Constants and names of segment files. Format page: docs/formats/segment.md. Edit together: SegmentHeader.cs, SegmentFooter.cs, SegmentScanner.cs and the page.
+// Constants and names of segment files. Format page: docs/formats/segment.md. It lists what is edited together.
 
 using System.Globalization;
 using Store.Framing;

@@ -1,5 +1,4 @@
-// The beginning of a shipment: frames on their way through a stream. Format page: docs/formats/shipment.md.
-// Edit together: ShipmentWriter.cs, ShipmentReader.cs, Store/Framing/FrameHeader.cs, the page, and the golden bytes in Store.Tests/Shipping/ShipmentFormatTests.cs.
+// The beginning of a shipment: frames on their way through a stream. Format page: docs/formats/shipment.md. It lists what is edited together.
 //
 //   offset  size  field
 //        0     8  magic "NINOSHP1"

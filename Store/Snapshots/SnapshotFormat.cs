@@ -1,5 +1,4 @@
-// Constants of the snapshot format. Format page: docs/formats/snapshot.md. Edit together: SnapshotHeader.cs, SnapshotSection.cs,
-// SnapshotWriter.cs, SnapshotFile.cs and the page.
+// Constants of the snapshot format. Format page: docs/formats/snapshot.md. It lists what is edited together.
 //
 //   header (128 bytes), section table (32 bytes a section), zeros to a multiple of 64
 //   for each part: [name section], schema section (its canonical bytes)  ┐ each starts at a multiple of 64,

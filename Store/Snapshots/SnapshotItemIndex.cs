@@ -1,5 +1,5 @@
 // Where is item i of a part? Items lie back to back in blocks; a block ends with a directory of its items' ends, the index knows where each block begins.
-// Format page: docs/formats/snapshot.md, "items". Edit together: the page, SnapshotContent.cs (writer) and SnapshotPart.cs (reader).
+// Format page: docs/formats/snapshot.md, "items". It lists what is edited together.
 //
 //   data section   block*
 //   block          items back to back, then for each item the end of it: 4 bytes, counted from the start of the block
