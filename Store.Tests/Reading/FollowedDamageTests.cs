@@ -2,7 +2,9 @@ using Store.Framing;
 using Store.IO;
 using Store.Log;
 using Store.Reading;
+using Store.Retention;
 using Store.Tests.Log;
+using Store.Tests.Retention;
 using Store.Tests.Simulation;
 
 namespace Store.Tests.Reading;
@@ -213,42 +215,49 @@ public class FollowedDamageTests
         Assert.InRange(follower.IdleLooks, 100, 101);
     }
 
-    /// <summary>A clock on which every wait is over at once, and that counts the waits; after so many of them the following is cancelled.</summary>
-    private sealed class Ticking(int mostWaits) : TimeProvider
+    // What a look costs while nothing happens: a header at the end of the log; once nothing came for three looks, what lies behind, a mebibyte a look until all of it was seen, and then 64 KiB a look.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task AFollowerThatWaitsReadsAHeaderALookAndNoMoreThanAPieceOfWhatLiesBehind(bool isTruncated)
     {
-        private readonly CancellationTokenSource _stop = new();
-
-        public CancellationToken Stop => _stop.Token;
-
-        public int Waits { get; private set; }
-
-        public List<TimeSpan> Asked { get; } = [];
-
-        public Action<int>? OnWait { get; init; }
-
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+        const int LengthBytes = 4 * 1024 * 1024, Stride = 64 * 1024, OverlapBytes = FrameFormat.HeaderSize;
+        var directory = new SimDirectory();
+        using NinoStore store = Simulated.Open(directory, change: static o => o with { FirstSegmentSizeBytes = LengthBytes, SegmentSizeBytes = LengthBytes, BufferSizeBytes = 16 * 1024 * 1024 });
+        if (isTruncated)
         {
-            // One wait after another, so nothing here needs a lock.
-            if (dueTime != Timeout.InfiniteTimeSpan)
+            while (RetentionTests.Segments(directory).Length < 2)
             {
-                Asked.Add(dueTime);
-                Waits++;
-                OnWait?.Invoke(Waits);
-                if (Waits == mostWaits) _stop.Cancel();
-                else ThreadPool.QueueUserWorkItem(_ => callback(state));
+                store.AppendBatch<int>([.. Enumerable.Range((int)store.LastSequence + 1, 5000)]);
+                Simulated.Commit(store);
             }
 
-            return new Spent();
+            Assert.True(store.TruncateBefore(long.MaxValue).SegmentsRemoved > 0);
         }
 
-        private sealed class Spent : ITimer
-        {
-            public bool Change(TimeSpan dueTime, TimeSpan period) => true;
+        AppendFrame(store, commit: true);
+        string name = SegmentFormat.Name(RetentionTests.Segments(directory)[^1]);
+        long end = FramesOf(directory, name)[^1] is var (offset, frame) ? offset + frame.FrameLength : 0;
+        var counting = new CountingDirectory(directory);
+        List<long> bytes = [];
+        var time = new Ticking(mostWaits: 150) { OnWait = _ => bytes.Add(counting.BytesRead) };
 
-            public void Dispose() { }
+        (List<long> seen, _) = await FollowAsync(new FileFollower(counting, null, null, time), HeaderOf(directory, name), time);
 
-            public ValueTask DisposeAsync() => default;
-        }
+        Assert.Equal(store.LastSequence, seen[^1]);
+        Assert.Equal(150, bytes.Count);
+
+        // Both copies of the mark that says where the log begins, where there is one: has retention overtaken it?
+        int marks = isTruncated ? 2 * MarkerFile.SlotSize : 0;
+        long Cost(int look) => bytes[look] - bytes[look - 1] - marks;
+        Assert.All(Enumerable.Range(1, 2), look => Assert.Equal(FrameFormat.HeaderSize, Cost(look)));
+        Assert.All(Enumerable.Range(3, 3), look => Assert.Equal(FrameFormat.HeaderSize + (16 * (Stride + OverlapBytes)), Cost(look)));
+        Assert.All(Enumerable.Range(7, 143), look => Assert.InRange(Cost(look), FrameFormat.HeaderSize + 1, FrameFormat.HeaderSize + Stride + OverlapBytes));
+        Assert.Equal(FrameFormat.HeaderSize + Stride + OverlapBytes, Cost(7));
+
+        // So often the rest of the file is gone through again.
+        long pass = (LengthBytes - end + Stride - 1) / Stride;
+        Assert.Equal(Cost(10), Cost(10 + (int)pass));
     }
 
     /// <summary>The log's file ends in the middle of a frame until its writer has finished it.</summary>

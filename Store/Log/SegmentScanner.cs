@@ -30,6 +30,7 @@ internal sealed class SegmentScanner : IDisposable
     private int _bufferLength;
     private long _lastTicks;
     private long _lastSynced;
+    private bool _waits;
 
     /// <param name="file">The segment.</param>
     /// <param name="header">Its verified header.</param>
@@ -83,11 +84,13 @@ internal sealed class SegmentScanner : IDisposable
     public FrameReadStatus Next()
     {
         Problem = null;
-        ReadOnlySpan<byte> bytes = Fill(Offset, FrameFormat.HeaderSize);
+
+        // Whoever looks again where there was no frame asks for a header only: while a log rests nothing else is read of it.
+        ReadOnlySpan<byte> bytes = Fill(Offset, FrameFormat.HeaderSize, readsAhead: !_waits);
+        _waits = false;
         if (!FrameHeader.TryRead(bytes, Header.SegmentId, Offset, out FrameHeader frame))
         {
-            _bufferLength = 0;
-            if (!bytes.ContainsAnyExcept((byte)0)) return FrameReadStatus.End;
+            if (!bytes.ContainsAnyExcept((byte)0)) return Stop(FrameReadStatus.End, null);
             return Stop(FrameReadStatus.BadHeader, bytes.Length < FrameFormat.HeaderSize ? "a frame header is cut off" : "no frame header of this segment is here");
         }
 
@@ -179,9 +182,10 @@ internal sealed class SegmentScanner : IDisposable
         return Next() == FrameReadStatus.Frame;
     }
 
-    private FrameReadStatus Stop(FrameReadStatus status, string problem)
+    private FrameReadStatus Stop(FrameReadStatus status, string? problem)
     {
         _bufferLength = 0;
+        _waits = true;
         Problem = problem;
         return status;
     }
@@ -202,7 +206,7 @@ internal sealed class SegmentScanner : IDisposable
     }
 
     // At least `length` bytes from `offset`, or all there are. The count is bounded by the caller to what the file holds.
-    private ReadOnlySpan<byte> Fill(long offset, int length)
+    private ReadOnlySpan<byte> Fill(long offset, int length, bool readsAhead = true)
     {
         if (_mapping is not null)
         {
@@ -234,7 +238,7 @@ internal sealed class SegmentScanner : IDisposable
             }
 
             _bufferStart = offset;
-            _bufferLength = kept + _file.Read(_buffer.AsSpan(kept), offset + kept);
+            _bufferLength = kept + _file.Read(readsAhead ? _buffer.AsSpan(kept) : _buffer.AsSpan(kept, length - kept), offset + kept);
             skip = 0;
         }
 

@@ -27,8 +27,8 @@ internal static class FrameSearch
             long start = checked(from + FrameFormat.Alignment - 1) & ~(long)(FrameFormat.Alignment - 1);
             while (start < to)
             {
-                int read = file.Read(buffer.AsSpan(0, Size), start);
                 int at = 0, end = (int)Math.Min(StrideBytes, to - start);
+                int read = file.Read(buffer.AsSpan(0, end + FrameFormat.HeaderSize), start);
                 for (; at + FrameFormat.HeaderSize <= read && at < end; at += FrameFormat.Alignment)
                 {
                     ReadOnlySpan<byte> candidate = buffer.AsSpan(at, FrameFormat.HeaderSize);
@@ -36,7 +36,7 @@ internal static class FrameSearch
                         return start + at;
                 }
 
-                if (read < Size) break;
+                if (read < end + FrameFormat.HeaderSize) break;
                 start += at;
             }
         }

@@ -13,10 +13,14 @@ internal sealed class HoleProbe(IStoreFile file, SegmentHeader header) : IDispos
 {
     private const long LookBytes = 1024 * 1024;
 
+    // Once everything up to the end of the file was searched and nothing was there, something can only be written yet.
+    private const long IdleLookBytes = 64 * 1024;
+
     private SegmentScanner? _behind;
     private long _hole = -1;
     private long _searched;
     private bool _hasWaited;
+    private bool _isIdle;
 
     /// <summary>Looks on behind a place. The place is looked at again by the caller when this has been proved: what is seen here was written after what is seen there then.</summary>
     /// <param name="hole">Where no frame verifies.</param>
@@ -25,12 +29,14 @@ internal sealed class HoleProbe(IStoreFile file, SegmentHeader header) : IDispos
     public bool Look(long hole, long sequence)
     {
         if (hole != _hole) Begin(hole);
-        long budget = LookBytes;
+        long budget = _isIdle ? IdleLookBytes : LookBytes;
         if (_behind is null && !Search(sequence, ref budget)) return false;
         while (true)
         {
             if (_behind!.Next() == FrameReadStatus.Frame)
             {
+                _isIdle = false;
+
                 // The look before found none here: somebody has written since, behind the hole.
                 if (_hasWaited || _behind.Frame.SyncedThrough >= sequence) return true;
                 budget -= _behind.Frame.FrameLength;
@@ -48,7 +54,7 @@ internal sealed class HoleProbe(IStoreFile file, SegmentHeader header) : IDispos
     private void Begin(long hole)
     {
         _behind?.Dispose();
-        (_hole, _behind, _searched, _hasWaited) = (hole, null, 0, false);
+        (_hole, _behind, _searched, _hasWaited, _isIdle) = (hole, null, 0, false, false);
     }
 
     // Another frame behind where there was none: nothing says that it is new. From the end of the file it begins again right behind the place.
@@ -60,13 +66,15 @@ internal sealed class HoleProbe(IStoreFile file, SegmentHeader header) : IDispos
         budget -= (found < 0 ? to : found) - from;
         if (found < 0)
         {
-            _searched = to < file.LengthBytes ? to : 0;
+            bool isThrough = to >= file.LengthBytes;
+            _searched = isThrough ? 0 : to;
+            _isIdle |= isThrough;
             return false;
         }
 
         _behind ??= new SegmentScanner(file, header);
         _behind.Resume(found, frame.FirstSequence);
-        (_hasWaited, _searched) = (false, 0);
+        (_hasWaited, _searched, _isIdle) = (false, 0, false);
         return true;
     }
 }
