@@ -38,12 +38,16 @@ internal static class Simulated
     }
 }
 
-/// <summary>A clock that starts at 2026-01-01 and moves one millisecond each time it is read.</summary>
+/// <summary>A clock that starts at 2026-01-01 and moves one millisecond each time it is read; its timestamps go with it.</summary>
 internal sealed class SteppingClock : TimeProvider
 {
     private long _ticks = new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc).Ticks;
 
+    public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
     public override DateTimeOffset GetUtcNow() => new(Interlocked.Add(ref _ticks, TimeSpan.TicksPerMillisecond), TimeSpan.Zero);
+
+    public override long GetTimestamp() => Interlocked.Read(ref _ticks);
 }
 
 /// <summary>A folder of its own under the system's temporary folder, removed afterwards.</summary>

@@ -17,6 +17,7 @@ namespace Store.Retention;
 internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, AppendLog log, SnapshotStore snapshots, CursorStore cursors, NinoStoreOptions options, ILogger logger)
 {
     private readonly Lock _truncating = new();
+    private readonly SegmentAges _ages = new(options.TimeProvider, log.Segments[^1].Number, startsNow: options.Retention?.MaxAge is not null);
     private int _underWay;
     private bool _closed;
 
@@ -50,6 +51,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     /// <summary>A segment was begun: applies the policy, elsewhere than on the flusher. A failure is told and tried again with the next segment.</summary>
     public void Rolled()
     {
+        _ages.See(log.Segments);
         if (options.Retention is not { } policy || Interlocked.Exchange(ref _underWay, 1) != 0) return;
         if (options.RunsInline) ApplyQuietly(policy);
         else ThreadPool.UnsafeQueueUserWorkItem(static work => work.Retention.ApplyQuietly(work.Policy), (Retention: this, Policy: policy), preferLocal: false);
@@ -93,6 +95,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         if (count == 0) return (segments[0], heldBy);
         new LogStart(storeId, segments[count].Number, segments[count].FirstSequence).Publish(directory, options.TimeProvider.GetUtcNow().UtcTicks);
         log.Forget(segments[count].Number);
+        _ages.Forget(segments[count].Number);
         return (segments[count], heldBy);
     }
 
@@ -115,13 +118,13 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     private long Limit(RetentionPolicy policy)
     {
         SegmentHeader[] segments = log.Segments;
+        _ages.See(segments);
         long limit = 0;
         if (policy.MaxRecords is { } records) limit = Math.Max(limit, log.LastSequence - records + 1);
         if (policy.MaxAge is { } age)
         {
             // A segment is created no earlier than the last record of the one before it.
-            long cutoff = options.TimeProvider.GetUtcNow().UtcTicks - age.Ticks;
-            for (int i = 1; i < segments.Length && segments[i].CreatedTicks <= cutoff; i++) limit = Math.Max(limit, segments[i].FirstSequence);
+            for (int i = 1; i < segments.Length && _ages.Of(segments[i]) >= age; i++) limit = Math.Max(limit, segments[i].FirstSequence);
         }
 
         if (policy.MaxBytes is { } most)

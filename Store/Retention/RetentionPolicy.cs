@@ -6,7 +6,10 @@ namespace Store;
 /// </summary>
 public sealed record RetentionPolicy
 {
-    /// <summary>Records older than this may go. Default: none by age.</summary>
+    /// <summary>
+    /// Records older than this may go. Default: none by age. Age is by <see cref="NinoStoreOptions.TimeProvider"/>, and never more than what its timestamps, which nobody sets, say has passed since the store saw the
+    /// records' segment end: a clock that is set forward removes nothing early, one that is set back keeps records longer.
+    /// </summary>
     public TimeSpan? MaxAge { get; init => field = value is null || value > TimeSpan.Zero ? value : throw new ArgumentOutOfRangeException(nameof(MaxAge), value, "An age is positive."); }
 
     /// <summary>While the segment files take more bytes than this, the oldest may go. Default: none by size.</summary>

@@ -1,0 +1,143 @@
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+using static Store.Tests.Retention.RetentionTests;
+
+namespace Store.Tests.Retention;
+
+/// <summary>Retention by age under clocks that are set: nothing goes before its time because of one, and what is kept longer goes in the end.</summary>
+public sealed class RetentionAgeTests
+{
+    private static readonly TimeSpan Age = TimeSpan.FromHours(1), Minute = TimeSpan.FromMinutes(1), Year = TimeSpan.FromDays(365);
+    private static readonly RetentionPolicy Hour = new() { MaxAge = Age };
+
+    // A policy that is applied at every new segment, and a clock that only moves when the test moves it.
+    private static NinoStore Open(SimDirectory directory, SetClock clock, int seed = 1, RetentionPolicy? policy = null) =>
+        Simulated.Open(directory, seed, o => o with { TimeProvider = clock, Retention = policy, FirstSegmentSizeBytes = 64 * 1024, SegmentSizeBytes = 64 * 1024 });
+
+    // One segment more, a minute after the one before. Takes down when records were really appended.
+    private static void Live(NinoStore store, SimDirectory directory, SetClock clock, List<(long Last, TimeSpan At)> appended, int segments)
+    {
+        for (int i = 0; i < segments; i++)
+        {
+            clock.Pass(Minute);
+            long newest = Segments(directory)[^1];
+            while (Segments(directory)[^1] == newest)
+            {
+                store.AppendBatch<int>([.. Enumerable.Range((int)store.LastSequence + 1, 6000)]);
+                appended.Add((store.LastSequence, clock.Passed));
+                store.Commit();
+            }
+
+            // The youngest of what was removed is old enough.
+            long removed = store.FirstSequence - 1;
+            if (removed > 0) Assert.True(clock.Passed - appended.First(batch => batch.Last >= removed).At >= Age, $"record {removed} was removed too early");
+        }
+    }
+
+    [Fact]
+    public void AClockThatGoesRightKeepsTheRecordsOfTheAgeAndASegmentMore()
+    {
+        var (directory, clock, appended) = (new SimDirectory(), new SetClock(), new List<(long, TimeSpan)>());
+        using NinoStore store = Open(directory, clock, policy: Hour);
+
+        Live(store, directory, clock, appended, segments: 200);
+
+        // 60 of a minute each, the one that is written, and the one in which the hour began.
+        Assert.InRange(Segments(directory).Length, 60, 62);
+        IsWhole(store);
+    }
+
+    [Theory]
+    [InlineData(2)]
+    [InlineData(24 * 365)]
+    public void AClockThatIsSetForwardRemovesNothingThatIsYounger(int hours)
+    {
+        var (directory, clock, appended) = (new SimDirectory(), new SetClock(), new List<(long, TimeSpan)>());
+        using (NinoStore first = Open(directory, clock)) Live(first, directory, clock, appended, segments: 5);
+
+        using NinoStore store = Open(directory, clock, seed: 2, Hour);
+        Live(store, directory, clock, appended, segments: 10);
+        Assert.Equal(1, store.FirstSequence);
+        clock.Set(TimeSpan.FromHours(hours));
+
+        // Segments from before this opening, from before the setting and from after it: each goes when its hour is over, and no sooner.
+        Live(store, directory, clock, appended, segments: 40);
+        Assert.Equal(1, store.FirstSequence);
+        Assert.Equal(0, store.ApplyRetention(Hour).SegmentsRemoved);
+        Live(store, directory, clock, appended, segments: 100);
+        Assert.InRange(Segments(directory).Length, 60, 62);
+        IsWhole(store);
+    }
+
+    [Fact]
+    public void AClockThatIsSetBackKeepsRecordsLonger()
+    {
+        var (directory, clock, appended) = (new SimDirectory(), new SetClock(), new List<(long, TimeSpan)>());
+        using NinoStore store = Open(directory, clock, policy: Hour);
+        Live(store, directory, clock, appended, segments: 10);
+        clock.Set(-2 * Age);
+        long[] before = Segments(directory);
+        DateTimeOffset latest = store.ReadRecords(store.LastSequence).Single().Timestamp;
+
+        // Two hours until the clock has caught up with the records' times, which stand still meanwhile, and one more.
+        Live(store, directory, clock, appended, segments: 119);
+        Assert.Equal(latest, store.ReadRecords(store.LastSequence).Single().Timestamp);
+        Assert.Equal(1, store.FirstSequence);
+        Live(store, directory, clock, appended, segments: 120);
+        Assert.True(Segments(directory)[0] > before[^1]);
+        Assert.InRange(Segments(directory).Length, 60, 62);
+        IsWhole(store);
+    }
+
+    [Fact]
+    public void WhatWasWrittenWhileTheClockWasAheadIsKeptUntilItHasCaughtUp()
+    {
+        var (directory, clock, appended) = (new SimDirectory(), new SetClock(), new List<(long, TimeSpan)>());
+        using NinoStore store = Open(directory, clock, policy: Hour);
+        clock.Set(2 * Age);
+        Live(store, directory, clock, appended, segments: 3);
+        clock.Set(-2 * Age);
+
+        Live(store, directory, clock, appended, segments: 150);
+        Assert.Equal(1, store.FirstSequence);
+        Live(store, directory, clock, appended, segments: 100);
+        Assert.InRange(Segments(directory).Length, 60, 62);
+
+        // A limit by size does not ask the clock.
+        clock.Set(-Year);
+        Assert.True(store.ApplyRetention(new RetentionPolicy { MaxAge = Age, MaxBytes = 3 * 64 * 1024 }).SegmentsRemoved > 50);
+        IsWhole(store);
+    }
+
+    [Fact]
+    public void AClockThatIsWrongWhenTheStoreIsOpenedIsBelieved()
+    {
+        var (directory, clock, appended) = (new SimDirectory(), new SetClock(), new List<(long, TimeSpan)>());
+        using (NinoStore first = Open(directory, clock)) Live(first, directory, clock, appended, segments: 5);
+        clock.Set(Year);
+
+        using NinoStore store = Open(directory, clock, seed: 2, Hour);
+
+        Assert.Equal(5, store.ApplyRetention().SegmentsRemoved);
+    }
+
+    /// <summary>A clock whose time passes when it is told to, and which somebody sets; its timestamps are not set by anybody.</summary>
+    private sealed class SetClock : TimeProvider
+    {
+        private readonly DateTimeOffset _begin = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);
+        private TimeSpan _set;
+
+        /// <summary>The time that has really passed.</summary>
+        public TimeSpan Passed { get; private set; }
+
+        public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+        public void Pass(TimeSpan time) => Passed += time;
+
+        public void Set(TimeSpan by) => _set += by;
+
+        public override DateTimeOffset GetUtcNow() => _begin + Passed + _set;
+
+        public override long GetTimestamp() => Passed.Ticks;
+    }
+}
