@@ -50,19 +50,32 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
     /// <exception cref="StoreVersionException">A newer NinoStore wrote it.</exception>
     public StoreSurvey Run()
     {
-        if (fileName is null) AddFolder();
-        else AddFile(fileName, directory.List().First(f => f.Name == fileName).LengthBytes, isAlone: true);
+        if (fileName is not null) AddFile(fileName, directory.List().First(f => f.Name == fileName).LengthBytes, isAlone: true);
+        else
+        {
+            while (!TryAddFolder())
+            {
+            }
+        }
+
         return this;
     }
 
-    private void AddFolder()
+    // False when a live store has gone on so far since the folder was listed that every segment of the list is removed by now.
+    private bool TryAddFolder()
     {
+        _openingDamage.Clear();
+        _files.Clear();
+        _segments.Clear();
+        _snapshots.Clear();
+
         // Before the log: a position is committed only after the records up to it.
         Cursors = CursorMarks.Read(directory);
 
         // Before the listing: a live store moves the mark behind a segment that is there.
         LogEnd? end = LogEnd.Read(directory, out string? endProblem);
-        foreach (StoreFileEntry entry in directory.List())
+        IReadOnlyList<StoreFileEntry> listed = directory.List();
+        foreach (StoreFileEntry entry in listed)
         {
             try
             {
@@ -70,16 +83,19 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
             }
             catch (FileNotFoundException) when (directory.List().All(f => f.Name != entry.Name))
             {
-                // A live store has removed an old snapshot since the folder was listed.
+                // A live store has removed an old snapshot or segment since the folder was listed.
             }
         }
 
         CheckStart();
+        if (_segments.Count == 0 && Newest(listed) is var newest and > 0 && Newest(directory.List()) > newest) return false;
         CheckEnd(end, endProblem);
-        if (_files.Any(static f => f.Kind != StoreFileKind.Other)) return;
+        if (_files.Any(static f => f.Kind != StoreFileKind.Other)) return true;
         string found = _files.Count == 0 ? "it is empty" : $"it holds {_files.Count} other files, {_files[0].Name} first";
         throw new NotAStoreException($"'{path}' is no NinoStore folder: there is no segment or snapshot in it ({found}). A one-file log is opened by its own path.", path);
     }
+
+    private static long Newest(IReadOnlyList<StoreFileEntry> listed) => listed.Select(static f => SegmentFormat.TryParseName(f.Name, out long number) ? number : 0).DefaultIfEmpty(0).Max();
 
     // After the segments were looked at: a live store moves the mark before it removes a segment. What is below the mark is no part of the log.
     private void CheckStart()
