@@ -127,6 +127,54 @@ public class LargeNumberTests
         Assert.Equal(Enumerable.Range(0, 3000).Select(n => first + 2999 - n), reader.Records(new ReadOptions { NewestFirst = true }).Select(static r => r.As<long>()));
     }
 
+    [Theory]
+    [InlineData((1L << 31) - 500)]
+    [InlineData((1L << 32) - 500)]
+    [InlineData(long.MaxValue - 2_000_000)]
+    public async Task TornTailsAndFollowersFromOutsideGoOnOverTheLimitsOfSmallerNumbers(long first)
+    {
+        SimDirectory live = BeginningAt(first);
+        NinoStore store = Simulated.Open(live, seed: 2);
+        Append(store, 450);
+        Simulated.Commit(store);
+        StoreReader reader = RetentionTests.Look(live);
+        await using IAsyncEnumerator<LogRecord> follower = reader.TailAsync(new ReadOptions { FromSequence = first + 400 }).GetAsyncEnumerator();
+        long followed = first + 400;
+        async Task FollowTo(long last)
+        {
+            for (; followed <= last; followed++)
+            {
+                Assert.True(await follower.MoveNextAsync());
+                Assert.Equal((followed, followed), (follower.Current.Sequence, follower.Current.As<long>()));
+            }
+        }
+
+        await FollowTo(first + 449);
+        Append(store, 2000);
+        Simulated.Commit(store);
+        await FollowTo(first + 2449);
+
+        // Not acknowledged, and torn: what is behind the last commit goes, over the limit as before it.
+        Append(store, 60);
+        store.Opened.Log.Wait(Durability.PageCache);
+        SimDirectory torn = live.KillProcess();
+        string name = SegmentFormat.Name(RetentionTests.Segments(torn)[^1]);
+        byte[] bytes = FileBytes.Of(torn, name);
+        bytes[bytes.AsSpan().LastIndexOfAnyExcept((byte)0) - 20] ^= 1;
+        FileBytes.Put(torn, name, bytes);
+        using (NinoStore opened = Simulated.Open(torn, seed: 3))
+        {
+            Assert.Equal(StoreDamageKind.TornTail, Assert.Single(opened.Recovery.Damage).Kind);
+            Assert.Equal(first + 2449, opened.LastSequence);
+            Append(opened, 100);
+            Check(opened, first);
+            Assert.Equal(Enumerable.Range(0, 2550).Select(n => first + 2549 - n), opened.Read<long>(new ReadOptions { NewestFirst = true }).Select(static r => r.Value));
+            Assert.Equal(Enumerable.Range(0, 90).Select(n => first + 499 - n), opened.Read<long>(new ReadOptions { NewestFirst = true, FromSequence = first + 410, ToSequence = first + 499 }).Select(static r => r.Value));
+        }
+
+        store.Dispose();
+    }
+
     private static void Append(NinoStore store, int count)
     {
         for (int i = 0; i < count; i++) Assert.Equal(store.LastSequence + 1, store.Append(store.LastSequence + 1));

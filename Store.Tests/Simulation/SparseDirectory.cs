@@ -54,6 +54,18 @@ internal sealed class SparseDirectory : IStoreDirectory
 
     public void Dispose() { }
 
+    /// <summary>What a killed process leaves: the same files in a folder of their own, with no lock.</summary>
+    public SparseDirectory KillProcess()
+    {
+        var copy = new SparseDirectory();
+        lock (_files)
+        {
+            foreach ((string name, Content content) in _files) copy._files[name] = content.Copy();
+        }
+
+        return copy;
+    }
+
     private SparseFile Open(string name)
     {
         lock (_files) return _files.TryGetValue(name, out Content? content) ? new SparseFile(name, content) : throw IoFailure.NotFound("open", name);
@@ -74,6 +86,16 @@ internal sealed class SparseDirectory : IStoreDirectory
         public Dictionary<long, byte[]> Blocks { get; } = [];
 
         public long LengthBytes { get; set; }
+
+        public Content Copy()
+        {
+            lock (this)
+            {
+                var copy = new Content { LengthBytes = LengthBytes };
+                foreach ((long block, byte[] bytes) in Blocks) copy.Blocks[block] = [.. bytes];
+                return copy;
+            }
+        }
     }
 
     private sealed class SparseFile(string name, Content content) : IStoreFile
