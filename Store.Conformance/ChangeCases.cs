@@ -169,8 +169,11 @@ internal static class ChangeCases
     public static Task WaitingUpdates(KeyValueEngine engine, string folder) => With<string, long>(engine, folder, async (store, kv) =>
     {
         kv.Put("n", 1);
-        await Refused("CheckpointAsync", () => WaitFor("CheckpointAsync", kv.CheckpointAsync()));
-        await Refused("CheckpointAllAsync of the store", () => WaitFor("CheckpointAllAsync of the store", store.CheckpointAllAsync()));
+        await Refused("CheckpointAsync", () => WaitFor("CheckpointAsync", kv.CheckpointAsync().AsTask()));
+        await Refused("CheckpointAllAsync of the store", () => WaitFor("CheckpointAllAsync of the store", store.CheckpointAllAsync().AsTask()));
+        await Refused("CheckpointAsync of the store", () => WaitFor("CheckpointAsync of the store", store.CheckpointAsync(new CaseNote { Text = "another state" }).AsTask()));
+        await Refused("DisposeAsync of the store", () => WaitFor("DisposeAsync of the store", store.DisposeAsync().AsTask()));
+        await Refused("Dispose of the store", store.Dispose);
         await Refused("Dispose", kv.Dispose);
         Check.Equal(1, store.LastSequence, "The log");
         await Within(engine, kv.CheckpointAsync().AsTask(), "A checkpoint behind the callbacks that were refused one");
@@ -183,9 +186,8 @@ internal static class ChangeCases
             return n;
         }), $"{what} inside a callback")), $"{what} inside a callback");
 
-        void WaitFor(string what, ValueTask checkpoint)
+        void WaitFor(string what, Task task)
         {
-            Task task = checkpoint.AsTask();
             if (Task.WaitAny([task], engine.Patience / 2) < 0) throw new ConformanceException($"{what} inside a callback did not end within {engine.Patience / 2}.");
             task.GetAwaiter().GetResult();
         }

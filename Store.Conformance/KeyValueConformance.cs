@@ -43,7 +43,7 @@ public static class KeyValueConformance
             "Every change inside a callback is an `InvalidOperationException` and appends nothing; reads are allowed.",
             ChangeCases.NestedUpdates),
         new("A callback cannot wait for what waits for it",
-            "`CheckpointAsync`, `Dispose` and the store's `CheckpointAllAsync` inside a callback are an `InvalidOperationException` at once; behind it everything goes on. One that does not end waits for the lock that the callback holds.",
+            "`CheckpointAsync` and `Dispose`, of the state and of its store, inside a callback are an `InvalidOperationException` at once; behind it everything goes on. One that does not end waits for the lock that the callback holds: `EnterCallback` tells the store of it.",
             ChangeCases.WaitingUpdates),
         new("What was put stays as it was, whatever becomes of the caller's objects",
             "Keys and values are changed by their owner right after each way of putting, reading and removing. A failure names the way: the engine keeps the caller's object, or encodes it after the call has returned.",

@@ -7,7 +7,7 @@ using Store.KeyValue.Changes;
 namespace Store.Faster;
 
 /// <summary>A keyed state with types: encodes and decodes around <see cref="KeyedState"/>. Safe for any number of threads.</summary>
-internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, IKeyValueCheckpointFiles, IKnowsItsCallbacks
+internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, IKeyValueCheckpointFiles
 {
     private readonly KeyedState _state;
     private readonly ChangeFormat<TKey, TValue> _format;
@@ -35,8 +35,6 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     public Exception? CheckpointFailure => _state.CheckpointFailure;
 
     internal KeyedState State => _state;
-
-    bool IKnowsItsCallbacks.IsInsideCallback => _state.Health.IsInCallback;
 
     /// <inheritdoc/>
     public IKeyValueCheckpointHold? HoldCheckpoint() => _state.HoldCheckpoint();
@@ -323,15 +321,7 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
         // The lock is held until the change is made: nobody comes in between.
         var seen = new KeySighting(isThere, address, now);
         KeyValueUpdate next;
-        _state.Health.EnterCallback();
-        try
-        {
-            next = update.Update(isThere, ref value);
-        }
-        finally
-        {
-            KeyedHealth.ExitCallback();
-        }
+        using (_state.Health.EnterCallback()) next = update.Update(isThere, ref value);
 
         if (next == KeyValueUpdate.Keep || (next == KeyValueUpdate.Delete && !isThere)) return 0;
         ChangeBuffer buffer = ChangeBuffer.Take();

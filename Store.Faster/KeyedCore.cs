@@ -42,11 +42,9 @@ internal sealed record KeyedCore(IChangeLog Log, ChangeFormat Format, FasterOpti
 /// <summary>Whether a keyed state may be used: not after it was closed, not after a failure, and not from inside its own callbacks. Safe for any number of threads.</summary>
 /// <param name="name">Name of the state.</param>
 /// <param name="path">Its folder.</param>
-internal sealed class KeyedHealth(string name, string path)
+/// <param name="owner">Whose callbacks they are: what the store asks about them.</param>
+internal sealed class KeyedHealth(string name, string path, object owner)
 {
-    // Callbacks that this thread is in, the outermost first: one may look at another keyed state, whose callback may look at a third.
-    [ThreadStatic] private static Stack<KeyedHealth>? _callbacksOf;
-
     private Exception? _failure;
     private volatile bool _isClosed;
 
@@ -73,13 +71,12 @@ internal sealed class KeyedHealth(string name, string path)
     }
 
     /// <summary>Marks this thread as being inside a callback, which must not change the state: it holds a lock already, and another could wait for it.</summary>
-    public void EnterCallback()
+    /// <returns>The callback, disposed by the same thread.</returns>
+    public KeyValueCallback EnterCallback()
     {
         ThrowIfInCallback();
-        (_callbacksOf ??= new Stack<KeyedHealth>()).Push(this);
+        return KeyValueCallback.Enter(owner);
     }
-
-    public static void ExitCallback() => _callbacksOf!.Pop();
 
     /// <exception cref="InvalidOperationException">This thread is inside a callback of this state.</exception>
     public void ThrowIfInCallback()
@@ -94,8 +91,7 @@ internal sealed class KeyedHealth(string name, string path)
         if (IsInCallback) throw new InvalidOperationException($"A callback of '{name}' {what} the keyed state that it is called by: that would wait for the callback to end. Do it afterwards.");
     }
 
-    /// <summary>True while this thread is inside a callback of this state.</summary>
-    public bool IsInCallback => _callbacksOf is { Count: > 0 } callbacks && callbacks.Contains(this);
+    private bool IsInCallback => KeyValueCallback.IsInside(owner);
 
     private StoreFailedException Failed(Exception cause) =>
         new($"The keyed state '{name}' failed and accepts nothing more: {cause.Message} No change is lost that the log has. Dispose it and open it again; that reads the log.", path, cause);

@@ -36,7 +36,8 @@ internal sealed class KeyedState : IDisposable
     /// <param name="runsInline">Checkpoints and scans block their caller instead of a thread of the pool: the same order of calls every time, for simulators.</param>
     /// <param name="time">The clock of automatic checkpoints; the system's when null.</param>
     /// <param name="logger">Where background trouble is told.</param>
-    public KeyedState(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, bool runsInline = false, TimeProvider? time = null, ILogger? logger = null)
+    /// <param name="callbacksOf">As whose callbacks its own are known to the store; this, where there is none.</param>
+    public KeyedState(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, bool runsInline = false, TimeProvider? time = null, ILogger? logger = null, object? callbacksOf = null)
     {
         (_log, _format, _directory) = (log, format, directory);
         var catalog = new CheckpointCatalog(directory, options);
@@ -47,7 +48,7 @@ internal sealed class KeyedState : IDisposable
             Prefetch = new MemoryPrefetch(_engine.Memory);
             _stripes = new StripedLocks();
             _stripes.SetLastChange(opened.LastChange);
-            _health = new KeyedHealth(format.Name, directory.Name);
+            _health = new KeyedHealth(format.Name, directory.Name, callbacksOf ?? this);
             _core = new KeyedCore(log, format, options, _engine, _stripes, _health, logger ?? NullLogger.Instance);
             _scans = new KeyedScans(_core, runsInline);
             _writer = new KeyedWriter(_core, _scans, opened.Count);

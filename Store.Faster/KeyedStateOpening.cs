@@ -43,6 +43,19 @@ internal static class KeyedStateOpening
 {
     public static OpenedState Open(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, CheckpointCatalog catalog)
     {
+        try
+        {
+            return Read(log, format, directory, options, catalog);
+        }
+        catch (IOException e) when (e.InnerException is ObjectDisposedException)
+        {
+            // No failure of the disk: the store was closed meanwhile, and what the engine was writing was refused.
+            throw new ObjectDisposedException($"The store was closed while the keyed state '{format.Name}' was opened.", e);
+        }
+    }
+
+    private static OpenedState Read(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, CheckpointCatalog catalog)
+    {
         var rejected = new List<RejectedCheckpoint>();
         (FasterEngine engine, CheckpointManifest? used) = Recover(log, format, directory, options, catalog, rejected);
         try
@@ -79,10 +92,12 @@ internal static class KeyedStateOpening
                     engine.Checkpoints.Recover(manifest);
                     return (engine, manifest);
                 }
-                catch (Exception e) when (IsForGood(e))
+                catch (Exception e)
                 {
-                    // Verified and still refused by FASTER: an older one, or the log, has what it held; the reason is reported.
                     engine.Dispose();
+                    if (!IsForGood(e)) throw;
+
+                    // Verified and still refused by FASTER: an older one, or the log, has what it held; the reason is reported.
                     fault = new RejectedFile(CheckpointNames.Manifest(generation), $"FASTER could not recover it: {e.Message}");
                 }
             }

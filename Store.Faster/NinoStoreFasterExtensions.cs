@@ -11,7 +11,7 @@ public static class NinoStoreFasterExtensions
     /// <summary>
     /// Opens keyed state, creating it or bringing it up to the end of the log: from its newest checkpoint that is whole, and the changes in the log behind it; without a
     /// checkpoint, from the whole log. <see cref="IKeyValueStore{TKey, TValue}.Recovery"/> tells which. Blocks until that is done: a checkpoint is read completely to verify it.
-    /// Its changes are records named <c>KeyValue:name</c> in the store's log; its files are in the folder <c>kv-name</c> in the store's.
+    /// Its changes are records named <c>KeyValue:name</c> in the store's log; its files are in the folder <c>kv-name</c> in the store's (capitals as <c>%</c> and two digits).
     /// </summary>
     /// <param name="store">The store. Disposing it disposes the keyed state; its checkpoints checkpoint the keyed state too.</param>
     /// <param name="name">1 to 64 ASCII letters, digits, '-' and '_'. Names that differ in case only cannot be open together.</param>
@@ -25,6 +25,7 @@ public static class NinoStoreFasterExtensions
     /// <exception cref="SchemaMismatchException">It was written with types of a shape that cannot be read as the present one (docs/evolution.md). Nothing was changed.</exception>
     /// <exception cref="StoreCorruptException">The log no longer has changes that no usable checkpoint holds.</exception>
     /// <exception cref="IOException">The disk fails.</exception>
+    /// <exception cref="ObjectDisposedException">The store was closed, before or meanwhile.</exception>
     public static IKeyValueStore<TKey, TValue> OpenKeyValue<TKey, TValue>(this NinoStore store, string name, FasterOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(store);
@@ -35,7 +36,7 @@ public static class NinoStoreFasterExtensions
         try
         {
             directory = log.OpenFolder();
-            var state = new KeyedState(new NinoStoreChangeLog(store, log.Holding), log.Format, directory, options, store.Options.RunsInline, store.Options.TimeProvider, store.Options.LoggerFactory?.CreateLogger("NinoStore.KeyValue"));
+            var state = new KeyedState(new NinoStoreChangeLog(store, log.Holding), log.Format, directory, options, store.Options.RunsInline, store.Options.TimeProvider, store.Options.LoggerFactory?.CreateLogger("NinoStore.KeyValue"), log);
             var keyed = new FasterKeyValueStore<TKey, TValue>(state, log.Format, log);
             try
             {

@@ -29,7 +29,8 @@ public sealed partial class NinoStore
     /// </param>
     /// <exception cref="InvalidOperationException">The store is a one-file log, which holds no snapshots; or it was asked for inside a callback of something that is open on the store, for whose end it would wait.</exception>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
-    /// <exception cref="ObjectDisposedException">The store was closed before, or before the snapshot was complete: there is none of this call.</exception>
+    /// <exception cref="ObjectDisposedException">The store was closed before, or before the snapshot was complete.</exception>
+    /// <exception cref="AggregateException">Several of what is open on the store failed, as by <see cref="CheckpointAllAsync"/>.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before the snapshot was complete.</exception>
     public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, CancellationToken cancellationToken = default) => CheckpointAsync(state, null, cancellationToken);
 
@@ -54,11 +55,11 @@ public sealed partial class NinoStore
     /// <param name="parts">What it holds.</param>
     /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread.</param>
     /// <param name="cancellationToken">
-    /// Noticed at every item, while one is waited for, and at every MiB. Cancelling before the snapshot is complete leaves nothing behind; once it is published, it only puts the removal of older ones off to the next checkpoint.
+    /// Noticed at every item, while an asynchronous stream is waited for, and at every MiB. Cancelling before the snapshot is complete leaves nothing behind; once it is published, it only puts the removal of older ones off to the next checkpoint.
     /// </param>
     /// <exception cref="InvalidOperationException">There is no part, or the store is a one-file log, which holds no snapshots; or it was asked for inside a callback of something that is open on the store.</exception>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
-    /// <exception cref="ObjectDisposedException">The store was closed before, or before the snapshot was complete. Items that have not come are not waited for any more.</exception>
+    /// <exception cref="ObjectDisposedException">The store was closed before, or before the snapshot was complete: while it is closed, an item of an asynchronous stream is waited for five seconds and no longer.</exception>
     public ValueTask<SnapshotInfo> CheckpointPartsAsync(SnapshotParts parts, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(parts);
@@ -175,18 +176,10 @@ public sealed partial class NinoStore
         using SnapshotHold hold = HoldLog("a checkpoint under way");
         long sequence = hold.Sequence = Log.LastSequence;
 
-        // Closing the store ends one whose items are waited for: it would hold up everybody behind it. Not the last one of a schedule, which closing asks for.
-        using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _disposed == 0 && parts.Any(static part => part.HasItems) ? _ended.Token : CancellationToken.None);
-        SnapshotInfo info;
-        try
-        {
-            ValueTask<SnapshotInfo> write = _options.RunsInline ? WriteSnapshotAsync(parts, sequence, progress, ended.Token) : new(Task.Run(() => WriteSnapshotAsync(parts, sequence, progress, ended.Token).AsTask(), CancellationToken.None));
-            info = await write.ConfigureAwait(false);
-        }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested && _disposed != 0)
-        {
-            throw new ObjectDisposedException(nameof(NinoStore), $"{Path}: the store was closed while a checkpoint was written. There is no snapshot of it; those before it stay.");
-        }
+        // Closing the store ends the wait for items that do not come: it would hold up everybody behind it.
+        foreach (SnapshotContent part in parts) part.Closing = _ended.Token;
+        ValueTask<SnapshotInfo> write = _options.RunsInline ? WriteSnapshotAsync(parts, sequence, progress, cancellationToken) : new(Task.Run(() => WriteSnapshotAsync(parts, sequence, progress, cancellationToken).AsTask(), CancellationToken.None));
+        SnapshotInfo info = await write.ConfigureAwait(false);
 
         // It is there, and no cancellation takes it back: the companions finish what the caller was told about.
         await Companions.CheckpointAsync(CancellationToken.None).ConfigureAwait(false);

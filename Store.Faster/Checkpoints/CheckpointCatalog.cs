@@ -82,7 +82,7 @@ internal sealed class CheckpointCatalog
         if (manifest.LengthBytes > CheckpointManifest.MaxFileBytes)
         {
             throw new RecordTooLargeException($"A checkpoint of '{manifest.Name}' needs a description of {manifest.LengthBytes} bytes, 16 for each page of {manifest.PageSizeBytes} bytes; {CheckpointManifest.MaxFileBytes} are the most. "
-                + $"The checkpoint before stays in force. Open the keyed state with a larger {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)}: it is rebuilt from the log.");
+                + $"The checkpoint before stays in force. Open the keyed state with a larger {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)}: it is rebuilt from the log, which must still have all its changes; else copy it into a keyed state of another name.");
         }
 
         // The names of the other files first: a manifest must never be found without them.

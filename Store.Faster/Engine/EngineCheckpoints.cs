@@ -30,6 +30,14 @@ internal sealed class EngineCheckpoints(FasterKV<SpanByte, SpanByte> kv, StoreDe
             devices.Index.ThrowIfFailed();
             devices.Snapshot.ThrowIfFailed();
         }
+        catch (Exception e) when (e is not IOException)
+        {
+            // FASTER was given zeros where a device failed: what it makes of them is no reason.
+            log.ThrowIfFailed();
+            devices.Index.ThrowIfFailed();
+            devices.Snapshot.ThrowIfFailed();
+            throw;
+        }
         finally
         {
             devices.Close();

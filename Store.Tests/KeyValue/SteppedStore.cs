@@ -20,7 +20,7 @@ internal sealed class SteppedStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
     private readonly int _every;
     private int _changes;
     private long _lookups;
-    private bool _isInCallback, _isClosed;
+    private bool _isClosed;
 
     private SteppedStore(KeyValueLog<TKey, TValue> log, IStoreDirectory folder, int every, EngineFault fault)
     {
@@ -117,15 +117,7 @@ internal sealed class SteppedStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
             ThrowIfUnchangeable();
             bool isThere = TryGet(key, out TValue? value);
             KeyValueUpdate next;
-            _isInCallback = true;
-            try
-            {
-                next = update.Update(isThere, ref value);
-            }
-            finally
-            {
-                _isInCallback = false;
-            }
+            using (_log.EnterCallback()) next = update.Update(isThere, ref value);
 
             return next switch { KeyValueUpdate.Put => Put(key, value!), KeyValueUpdate.Delete when Delete(key) => _log.LastSequence, _ => 0 };
         }
@@ -320,11 +312,11 @@ internal sealed class SteppedStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
     private void ThrowIfUnchangeable()
     {
         ObjectDisposedException.ThrowIf(_isClosed, this);
-        if (_isInCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' changes the keyed state that it is called by.");
+        if (_log.IsInsideCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' changes the keyed state that it is called by.");
     }
 
     private void ThrowIfInsideCallback()
     {
-        if (_lock.IsHeldByCurrentThread && _isInCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' waits for the keyed state that it is called by.");
+        if (_log.IsInsideCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' waits for the keyed state that it is called by.");
     }
 }

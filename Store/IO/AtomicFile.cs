@@ -78,7 +78,7 @@ internal static class AtomicFile
         {
             directory.Delete(name);
         }
-        catch (IOException second)
+        catch (Exception second) when (second is IOException or ObjectDisposedException)
         {
             failure.Data[$"Could not remove '{name}'"] = second.Message;
         }

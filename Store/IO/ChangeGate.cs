@@ -30,7 +30,12 @@ internal sealed class ChangeGate
         using (Uninterrupted.EnterMonitor(_lock))
         {
             _isClosed = true;
-            while (_underWay > 0) Uninterrupted.Wait(_lock, static gate => Monitor.Wait(gate));
+
+            // The condition is looked at again by each attempt: one that is interrupted has let others in meanwhile.
+            Uninterrupted.Wait(this, static gate =>
+            {
+                while (gate._underWay > 0) Monitor.Wait(gate._lock);
+            });
         }
     }
 

@@ -292,6 +292,20 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
         }
     }
 
+    /// <summary>
+    /// Marks this thread as being inside a callback of an update, under the engine's lock: what would wait for that lock from another thread, a checkpoint of the store or its disposal, is refused there then. Dispose the
+    /// result, on the same thread, when the callback has returned. Callbacks of several keyed states may lie inside each other.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">This thread is inside a callback of this keyed state already.</exception>
+    public KeyValueCallback EnterCallback()
+    {
+        if (IsInsideCallback) throw new InvalidOperationException($"A callback of '{Name}' changes the keyed state that it is called by. Return the change instead.");
+        return KeyValueCallback.Enter(this);
+    }
+
+    /// <summary>True while this thread is between <see cref="EnterCallback"/> and its end. Changes, checkpoints and disposal are to be refused then.</summary>
+    public bool IsInsideCallback => KeyValueCallback.IsInside(this);
+
     /// <summary>Completes when everything appended so far survives a power failure. A checkpoint may be put in force only then: one that holds more than the log is rejected.</summary>
     /// <inheritdoc cref="NinoStore.CommitAsync" path="/exception"/>
     public ValueTask CommitAsync(CancellationToken cancellationToken = default)
@@ -386,7 +400,7 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
 
         public string Title => $"the keyed state '{log.Name}'";
 
-        public bool IsInsideCallback => engine is IKnowsItsCallbacks { IsInsideCallback: true };
+        public bool IsInsideCallback => log.IsInsideCallback;
 
         public ValueTask CheckpointAsync(CancellationToken cancellationToken) => engine.CheckpointAsync(cancellationToken);
 

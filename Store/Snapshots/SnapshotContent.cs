@@ -27,6 +27,9 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
     /// <summary>Items written so far.</summary>
     public virtual long Items => 0;
 
+    /// <summary>Cancelled when the store begins to close: items that do not come are not waited for then.</summary>
+    public CancellationToken Closing { get; set; }
+
     /// <summary>Writes the data section; the caller flushes. Completes on return, unless there are items to wait for.</summary>
     public abstract ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken);
 
@@ -107,6 +110,9 @@ internal sealed class SnapshotItemStream<T>(string name, NinoCodec<T> codec, IEn
 /// </summary>
 internal sealed class SnapshotAsyncItemStream<T>(string name, NinoCodec<T> codec, IAsyncEnumerable<T> items) : SnapshotItems<T>(name, codec)
 {
+    /// <summary>So long each item may take when the store is being closed.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
     public override async ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
     {
         IAsyncEnumerator<T> stream = items.GetAsyncEnumerator(cancellationToken);
@@ -119,7 +125,7 @@ internal sealed class SnapshotAsyncItemStream<T>(string name, NinoCodec<T> codec
                 if (!next.IsCompleted)
                 {
                     pending = next.AsTask();
-                    next = new(await pending.WaitAsync(cancellationToken).ConfigureAwait(false));
+                    next = new(await WaitAsync(pending, cancellationToken).ConfigureAwait(false));
                     pending = null;
                 }
 
@@ -135,6 +141,21 @@ internal sealed class SnapshotAsyncItemStream<T>(string name, NinoCodec<T> codec
             // Whoever is asked for an item must not be disposed: it is not ours to wait for any more.
             if (pending is { IsCompleted: false }) _ = DisposeLaterAsync(stream, pending);
             else await stream.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async Task<bool> WaitAsync(Task<bool> pending, CancellationToken cancellationToken)
+    {
+        using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        using CancellationTokenRegistration closing = Closing.UnsafeRegister(static over => ((CancellationTokenSource)over!).CancelAfter(Patience), over);
+        try
+        {
+            return await pending.WaitAsync(over.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (over.IsCancellationRequested && !pending.IsCompleted)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            throw new ObjectDisposedException(nameof(NinoStore), $"The store is being closed, and item {Items} of the part '{Name}' of a checkpoint did not come within {Patience.TotalSeconds:N0} seconds. There is no snapshot of it; those before it stay.");
         }
     }
 

@@ -136,7 +136,10 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
         bool startsThread;
         using (Uninterrupted.EnterMonitor(_gate))
         {
-            while (_full.Count >= MaxFull) Uninterrupted.Wait(_gate, static gate => Monitor.Wait(gate));
+            Uninterrupted.Wait(this, static output =>
+            {
+                while (output._full.Count >= MaxFull) Monitor.Wait(output._gate);
+            });
             ThrowIfFailed();
 
             // Before the full one is given away: where there is no memory for the next, it stays ours.
@@ -229,7 +232,10 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
     {
         using (Uninterrupted.EnterMonitor(_gate))
         {
-            while (_isWriting || _full.Count > 0) Uninterrupted.Wait(_gate, static gate => Monitor.Wait(gate));
+            Uninterrupted.Wait(this, static output =>
+            {
+                while (output._isWriting || output._full.Count > 0) Monitor.Wait(output._gate);
+            });
         }
     }
 

@@ -51,8 +51,9 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
             directory.SyncDirectory();
             Volatile.Write(ref _removing, long.MaxValue);
         }
-        catch (IOException e)
+        catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
+            // Also where the store was closed meanwhile: the snapshot is there, and older ones more than need be.
             LogFailure(e, directory.Name, written.FileName);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)

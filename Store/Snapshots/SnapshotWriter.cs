@@ -148,7 +148,7 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
             foreach (StoreFileEntry entry in directory.List())
                 if (entry.Name == name) directory.Delete(name);
         }
-        catch (IOException second)
+        catch (Exception second) when (second is IOException or ObjectDisposedException)
         {
             failure.Data[$"Could not remove '{name}'"] = second.Message;
         }

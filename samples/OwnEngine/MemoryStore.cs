@@ -26,7 +26,6 @@ internal sealed class MemoryStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
     // Encoded, because keys are the same when their bytes are, and because every reader gets a value of its own. The arrays are never written to.
     private readonly Dictionary<byte[], byte[]> _values = new(ByteKeys.Instance);
     private long _changesSinceCheckpoint;
-    private bool _isInCallback;
     private bool _isClosed;
 
     private MemoryStore(KeyValueLog<TKey, TValue> log, IStoreDirectory folder, int checkpointEvery)
@@ -144,15 +143,7 @@ internal sealed class MemoryStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
             ThrowIfUnchangeable();
             bool isThere = TryGet(key, out TValue? value);
             KeyValueUpdate next;
-            _isInCallback = true;
-            try
-            {
-                next = update.Update(isThere, ref value);
-            }
-            finally
-            {
-                _isInCallback = false;
-            }
+            using (_log.EnterCallback()) next = update.Update(isThere, ref value);
 
             return next switch
             {
@@ -323,12 +314,12 @@ internal sealed class MemoryStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
     private void ThrowIfUnchangeable()
     {
         ThrowIfClosed();
-        if (_isInCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' changes the keyed state that it is called by. Return the change instead.");
+        if (_log.IsInsideCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' changes the keyed state that it is called by. Return the change instead.");
     }
 
-    // A checkpoint under way may wait for the lock, and who waits for that checkpoint must not hold it. The callbacks of other threads are no concern of this one.
+    // A checkpoint under way may wait for the lock, and who waits for that checkpoint must not hold it.
     private void ThrowIfInsideCallback(string what)
     {
-        if (_lock.IsHeldByCurrentThread && _isInCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' {what} the keyed state that it is called by. Do it afterwards.");
+        if (_log.IsInsideCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' {what} the keyed state that it is called by. Do it afterwards.");
     }
 }
