@@ -76,13 +76,15 @@ public static partial class NinoSerializer
     }
 
     /// <summary>As <see cref="Serialize(IBufferWriter{byte}, object, Type, NinoHeader, NinoLimits?)"/> into a pipe, which is flushed. After a serialization error the pipe may hold part of a record, which is not flushed.</summary>
+    /// <exception cref="IOException">The reader of the pipe has completed: nobody will read the record.</exception>
+    /// <exception cref="OperationCanceledException">The flush was cancelled, by the token or by <see cref="PipeWriter.CancelPendingFlush"/>: the pipe holds the record.</exception>
     /// <inheritdoc cref="Serialize(object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
     public static async ValueTask<long> SerializeAsync(PipeWriter output, object value, Type type, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
         cancellationToken.ThrowIfCancellationRequested();
         long length = UntypedRecord.Of(type).Serialize(output, value, header, limits);
-        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
+        await Pipes.FlushAsync(output, "the record was", cancellationToken).ConfigureAwait(false);
         return length;
     }
 

@@ -178,13 +178,15 @@ public static partial class NinoSerializer
     }
 
     /// <summary>Serializes a value into a pipe, flushes it and returns the number of bytes. After a serialization error the pipe may hold part of a record, which is not flushed.</summary>
+    /// <exception cref="IOException">The reader of the pipe has completed: nobody will read the record.</exception>
+    /// <exception cref="OperationCanceledException">The flush was cancelled, by the token or by <see cref="PipeWriter.CancelPendingFlush"/>: the pipe holds the record.</exception>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     public static async ValueTask<long> SerializeAsync<T>(PipeWriter output, T value, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
         cancellationToken.ThrowIfCancellationRequested();
         long length = Serialize(output, in value, header, limits);
-        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
+        await Pipes.FlushAsync(output, "the record was", cancellationToken).ConfigureAwait(false);
         return length;
     }
 

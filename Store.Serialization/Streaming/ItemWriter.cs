@@ -105,10 +105,5 @@ internal static class ItemWriter
         output.Advance(1);
     }
 
-    private static async ValueTask FlushAsync(PipeWriter output, CancellationToken cancellationToken)
-    {
-        FlushResult result = await output.FlushAsync(cancellationToken).ConfigureAwait(false);
-        if (result.IsCanceled) throw new OperationCanceledException("The write was cancelled by PipeWriter.CancelPendingFlush.");
-        if (result.IsCompleted) throw new IOException("The reader of the pipe completed before all items were written.");
-    }
+    private static ValueTask FlushAsync(PipeWriter output, CancellationToken cancellationToken) => Pipes.FlushAsync(output, "all items were", cancellationToken);
 }

@@ -121,6 +121,27 @@ public class IoShapesTests
     }
 
     [Fact]
+    public async Task APipeThatNobodyReadsIsNoSuccess()
+    {
+        var pipe = new Pipe();
+        await pipe.Reader.CompleteAsync();
+        await Assert.ThrowsAsync<IOException>(async () => await NinoSerializer.SerializeAsync(pipe.Writer, "x"));
+        await Assert.ThrowsAsync<IOException>(async () => await NinoSerializer.SerializeAsync(pipe.Writer, "x", typeof(string)));
+    }
+
+    [Fact]
+    public async Task ACancelledFlushIsNoSuccess()
+    {
+        var pipe = new Pipe();
+        pipe.Writer.CancelPendingFlush();
+        await Assert.ThrowsAsync<OperationCanceledException>(async () => await NinoSerializer.SerializeAsync(pipe.Writer, "x"));
+        pipe.Writer.CancelPendingFlush();
+        await Assert.ThrowsAsync<OperationCanceledException>(async () => await NinoSerializer.SerializeAsync(pipe.Writer, "x", typeof(string)));
+        await pipe.Writer.FlushAsync();
+        Assert.Equal(2 * NinoSerializer.Serialize("x").Length, (await pipe.Reader.ReadAsync()).Buffer.Length);
+    }
+
+    [Fact]
     public void TheSizeIsTheLengthAndCostsNoMemory()
     {
         foreach (string text in new[] { "", "short", new string('x', 200_000), new string('€', 100_000) }) Assert.Equal(NinoSerializer.Serialize(text).Length, NinoSerializer.GetSize(text));
