@@ -44,24 +44,3 @@ internal interface IRecordSink
     void EndPair(bool reminder);
     void EndMap(PlanNode node, int count, bool reminder);
 }
-
-/// <summary>Hears nothing: for validating or stepping over a value.</summary>
-internal readonly struct SilentSink : IRecordSink
-{
-    public void Null(PlanNode node) { }
-    public void Scalar(PlanNode node, ReadOnlySpan<byte> bytes) { }
-    public void Text(PlanNode node, ReadOnlySpan<byte> characters, bool isUtf16) { }
-    public void Bytes(PlanNode node, ReadOnlySpan<byte> bytes) { }
-    public void BeginObject(PlanNode node, bool isCase, int number) { }
-    public void Field(PlanNode node, int index) { }
-    public void EndObject(PlanNode node, bool isCase, int number) { }
-    public void Reference(PlanNode node, int number) { }
-    public void BeginList(PlanNode node, int count) { }
-    public void Item(int index) { }
-    public void EndList(PlanNode node, int count) { }
-    public bool BeginMap(PlanNode node, int count, NinoReader ahead) => false;
-    public void Key(int index, bool reminder) { }
-    public void Value(bool reminder) { }
-    public void EndPair(bool reminder) { }
-    public void EndMap(PlanNode node, int count, bool reminder) { }
-}

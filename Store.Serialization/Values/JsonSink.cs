@@ -6,7 +6,7 @@ using System.Text.Json;
 namespace Store.Serialization.Values;
 
 /// <summary>Writes what it hears as JSON. <see cref="NinoJson"/> documents the form.</summary>
-internal struct JsonSink(Utf8JsonWriter writer) : IRecordSink
+internal struct JsonSink(Utf8JsonWriter writer, MapKeys keys) : IRecordSink
 {
     private const int DefaultMaxDepth = 1000;
 
@@ -113,7 +113,7 @@ internal struct JsonSink(Utf8JsonWriter writer) : IRecordSink
     public readonly bool BeginMap(PlanNode node, int count, NinoReader ahead)
     {
         CheckDepth();
-        bool asObject = node.Key!.CanBeName && MapKeys.AreDistinctNames(node, count, ref ahead);
+        bool asObject = keys.AreDistinctNames(node, count, ref ahead);
         if (asObject) writer.WriteStartObject();
         else writer.WriteStartArray();
         return asObject;

@@ -37,7 +37,9 @@ public static class NinoJson
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(schema);
-        var sink = new JsonSink(writer);
+        MapKeys keys = MapKeys.Rent();
+        var sink = new JsonSink(writer, keys);
         RecordDecoder.Decode(schema, record, limits, ref sink);
+        keys.Return();
     }
 }
