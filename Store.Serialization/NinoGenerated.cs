@@ -22,15 +22,35 @@ public static class NinoGenerated
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static CodecForm FormOf<T, TCodec>() where TCodec : struct, INinoCodec<T> => Codecs.StructMemory<T, TCodec>.IsCopy ? CodecForm.Blittable : CodecForm.Fixed;
 
-    /// <summary>The body of an object, without presence byte: what <see cref="SchemaBuilder.FieldList.Defaults"/> is given.</summary>
-    public static byte[] BodyOf<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
+    /// <summary>One value as a member is encoded: what <see cref="SchemaBuilder.FieldList.Defaults"/> is given.</summary>
+    public static byte[] Encode<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
     {
         var output = new System.Buffers.ArrayBufferWriter<byte>();
         var writer = new NinoWriter(output);
-        if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref writer, in value);
-        else default(TCodec).Write(ref writer, in value);
+        default(TCodec).Write(ref writer, in value);
         writer.Flush();
         return output.WrittenSpan.ToArray();
+    }
+
+    /// <summary>False while an object is written that nobody asked for: the one whose members older records lack. Callbacks are not run on it.</summary>
+    public static bool CallsBack => !t_isUnasked;
+
+    [ThreadStatic]
+    private static bool t_isUnasked;
+
+    /// <summary>As <see cref="Encode"/>, of an object that nobody asked for.</summary>
+    internal static TResult Unasked<TResult>(Func<TResult> encode)
+    {
+        bool before = t_isUnasked;
+        t_isUnasked = true;
+        try
+        {
+            return encode();
+        }
+        finally
+        {
+            t_isUnasked = before;
+        }
     }
 
     /// <summary>Writes the tag of a case: the hash of its name, or 0 for null.</summary>

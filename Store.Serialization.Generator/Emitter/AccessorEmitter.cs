@@ -59,9 +59,11 @@ internal static class AccessorEmitter
         foreach (CallbackModel callback in type.Callbacks)
         {
             if (callback.Time != time) continue;
-            source.Line(callback.Holder is { } holder ? $"{Holder(type, holder)}.Call_{callback.MetadataName}({(callback.DeclaredInStruct ? "ref " : "")}{local});"
+            // No object is read that nobody asked for.
+            string condition = time is CallbackTime.Serializing or CallbackTime.Serialized ? $"if ({Names.Generated}.CallsBack) " : "";
+            source.Line(condition + (callback.Holder is { } holder ? $"{Holder(type, holder)}.Call_{callback.MetadataName}({(callback.DeclaredInStruct ? "ref " : "")}{local});"
                 : callback.DeclaredInStruct ? $"{local}.{callback.Name}();"
-                : $"(({callback.DeclaringType}){local}).{callback.Name}();");
+                : $"(({callback.DeclaringType}){local}).{callback.Name}();"));
         }
     }
 

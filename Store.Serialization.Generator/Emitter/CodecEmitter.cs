@@ -14,6 +14,7 @@ internal static class CodecEmitter
         {
             source.Line($"/// <summary>Writes and reads <c>{Names.Comment(type.SchemaName)}</c>.</summary>");
             source.Line(Names.GeneratedCode);
+            if (type.UsesObsolete) source.Line(Names.MayUseObsolete);
             source.Line("[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]");
             source.Block($"internal readonly struct {type.CodecName} : {Names.Serialization}INinoCodec<{type.TypeName}>", () =>
             {
@@ -88,7 +89,15 @@ internal static class CodecEmitter
             }
 
             if (type.FormerNames.Count > 0) source.Line($"fields.FormerTypeNames({string.Join(", ", type.FormerNames.Select(Names.Literal))});");
-            if (type.HasDefaults) source.Line($"fields.Defaults(static () => {Names.Generated}.BodyOf<{type.TypeName}, {type.CodecName}>({ReadEmitter.NewObject(type)}));");
+            if (!type.HasDefaults || type.Members.Count == 0) return;
+            source.Block($"fields.Defaults<{type.TypeName}>(static () => {ReadEmitter.NewObject(type)}, static ({WriteEmitter.Item(type)}, field) => field switch", () =>
+            {
+                for (int i = 0; i < type.Members.Count; i++)
+                {
+                    string value = WriteEmitter.Value(type, type.Members[i]);
+                    source.Line($"{(i < type.Members.Count - 1 ? i.ToString() : "_")} => {Names.Generated}.Encode<{type.Members[i].Codec.TypeName}, {type.Members[i].Codec.Expression}>({value}),");
+                }
+            }, "});");
         }, type.KeepsReferences ? "}, keepsReferences: true);" : "});");
         source.Line();
     }

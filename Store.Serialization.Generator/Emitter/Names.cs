@@ -17,6 +17,9 @@ internal static class Names
 
     public static string GeneratedCode => $"[global::System.CodeDom.Compiler.GeneratedCode(\"NinoStore.Serialization.Generator\", \"{Version}\")]";
 
+    /// <summary>What uses members that are obsolete as an error has to be obsolete itself. Generated code names it, where warnings are off.</summary>
+    public const string MayUseObsolete = "[global::System.Obsolete]";
+
     public static string Literal(string text) => SymbolDisplay.FormatLiteral(text, quote: true);
 
     /// <summary>Text inside an XML comment, on one line whatever it holds.</summary>

@@ -21,6 +21,7 @@ internal static class RegistrationEmitter
         source.Block("namespace " + GenerationParser.GeneratedNamespace, () =>
         {
             source.Line(Names.GeneratedCode);
+            source.Line(Names.MayUseObsolete);
             source.Block("file static class NinoRegistration", () =>
             {
                 source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");

@@ -38,6 +38,7 @@ internal static class ViewEmitter
         bool isClass = view.Shape == TypeShape.Class;
         source.Line($"/// <summary>A <c>{Names.Comment(head.SchemaName)}</c> as it lies in its bytes: nothing is made of it but what is asked for. Valid as long as the bytes are.</summary>");
         source.Line(Names.GeneratedCode);
+        if (head.IsObsolete) source.Line(Names.MayUseObsolete);
         source.Block(Declaration(head, isReadOnly: !keepsPlace), () =>
         {
             source.Line($"private readonly {Span} _body;");

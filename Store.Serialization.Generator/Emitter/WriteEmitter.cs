@@ -135,9 +135,13 @@ internal static class WriteEmitter
         }
     }
 
-    private static string Value(TypeModel type, MemberModel member)
+    /// <summary>The variable of which <see cref="Value"/> takes a member.</summary>
+    public static string Item(TypeModel type) => type.Shape == TypeShape.Class || HasCopy(type) ? "item" : "value";
+
+    /// <summary>The value of a member.</summary>
+    public static string Value(TypeModel type, MemberModel member)
     {
-        string item = type.Shape == TypeShape.Class || HasCopy(type) ? "item" : "value";
+        string item = Item(type);
         return member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, HasCopy(type) ? "ref item" : $"ref {Names.Unsafe}.AsRef(in value)", item)
             : member.IsDynamic ? $"(object){item}.{member.Name}"
             : member.Holder is { } holder ? $"(({holder}){item}).{member.Name}"

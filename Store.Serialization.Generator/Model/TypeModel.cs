@@ -19,6 +19,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="FormerNames">Names that records of the type carry in older files.</param>
 /// <param name="Memory">A struct of plain fields whose encodings are their memory: size and limit of each field (INinoCodec.Memory). Else empty.</param>
 /// <param name="IsCase">A case of a union of F#: <paramref name="TypeName"/> is the union, of which there are as many codecs as cases.</param>
+/// <param name="UsesObsolete">The type, its constructor or a stored member is [Obsolete] as an error: only what is obsolete may name it.</param>
 /// <param name="HasDefaults">A new object may have members that are not zero: older records that lack a member get its value.</param>
 internal sealed record TypeModel(
     string TypeName,
@@ -38,6 +39,7 @@ internal sealed record TypeModel(
     EquatableArray<string> FormerNames,
     bool HasDefaults,
     EquatableArray<byte> Memory,
+    bool UsesObsolete,
     bool IsCase = false)
 {
     /// <summary>A class whose members all have a fixed width, written and read without ceremony: every body has <see cref="MinBytes"/> bytes and nothing else happens.</summary>

@@ -21,7 +21,11 @@ internal sealed record ViewModel(ViewHead Head, TypeShape Shape, bool IsRecursiv
 /// <param name="IsPublic">Else internal.</param>
 /// <param name="HintName">Name of the generated file, unique in the assembly without regard to case.</param>
 /// <param name="SchemaName">The name records carry in files.</param>
-internal sealed record ViewHead(string TypeName, string Codec, string Name, string Namespace, bool IsPublic, string HintName, string SchemaName);
+internal sealed record ViewHead(string TypeName, string Codec, string Name, string Namespace, bool IsPublic, string HintName, string SchemaName)
+{
+    /// <summary>The type is [Obsolete] as an error, so that only what is obsolete may name it.</summary>
+    public bool IsObsolete { get; init; }
+}
 
 /// <param name="Name">Name of the property, or of the method behind <c>Read</c>, as C# source spells it.</param>
 /// <param name="IsPublic">Else internal.</param>

@@ -7,6 +7,9 @@ namespace Store.Serialization.Generator.Parser;
 
 internal sealed class Layout
 {
+    // Lengths multiply where inline arrays hold each other.
+    private const int MinMax = 1 << 20;
+
     private readonly Dictionary<ParsedType, Size> _structs = [];
 
     public TypeModel ToModel(ParsedType type, string hintName, bool isRecursive)
@@ -43,6 +46,7 @@ internal sealed class Layout
             new EquatableArray<string>(type.Case is null ? TypeNames.FormerSchemas(type.Symbol) : FSharpUnions.FormerNames(type.Case)),
             DefaultValues.MayDiffer(type),
             new EquatableArray<byte>(PlainMemory.Of(type, ordered) ?? []),
+            type.UsesObsolete,
             IsCase: type.Case is not null);
     }
 
@@ -66,6 +70,8 @@ internal sealed class Layout
 
     private Size SizeOf(ResolvedCodec codec)
     {
+        // As InlineArrayCodec.MinSize has it: a count, and every element; of a class each takes a byte at least.
+        if (codec.Repeated is { } repeated) return new Size(0, (int)Math.Min(1 + ((long)repeated.Length * SizeOf(repeated.Element).Min), MinMax), false);
         if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, codec.Min, codec.IsOpen);
         Size inner = SizeOf(codec.Struct);
         if (!codec.IsNullable) return inner;

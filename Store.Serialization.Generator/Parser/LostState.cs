@@ -10,11 +10,26 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class LostState
 {
-    public static void Report(ParsedType type, TypeGraph graph)
+    public static void Report(ParsedType type, TypeGraph graph) =>
+        Report(Levels(type.Symbol), property => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, property)), type.Origin, graph);
+
+    /// <summary>What a collection of the user's has beside the elements that a collection of the framework keeps for it. Of one that keeps them itself, its fields are the elements.</summary>
+    public static void ReportBeside(INamedTypeSymbol type, Origin origin, TypeGraph graph)
+    {
+        List<INamedTypeSymbol> levels = [.. Levels(type)];
+        if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, static _ => false, origin, graph);
+    }
+
+    private static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
+    }
+
+    private static void Report(IEnumerable<INamedTypeSymbol> levels, Predicate<IPropertySymbol> isStored, Origin origin, TypeGraph graph)
     {
         List<ISymbol> hidden = [];
         List<IPropertySymbol> properties = [];
-        for (INamedTypeSymbol? level = type.Symbol; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType)
+        foreach (INamedTypeSymbol level in levels)
         {
             hidden.AddRange(level.GetMembers().Where(IsHiddenState));
             properties.AddRange(level.GetMembers().OfType<IPropertySymbol>().Where(static property => !property.IsStatic));
@@ -26,7 +41,7 @@ internal static class LostState
         List<IPropertySymbol> computed = [];
         foreach (IPropertySymbol property in properties)
         {
-            if (type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, property)) || NinoAttributes.IsIgnored(property))
+            if (isStored(property) || NinoAttributes.IsIgnored(property))
                 hidden.RemoveAll(state => Bodies(property, onlyGetter: false).Any(body => Mentions(body, state.Name).Any()));
             else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public)
                 computed.Add(property);
@@ -36,7 +51,7 @@ internal static class LostState
         {
             if (computed.Exists(property => Bodies(property, onlyGetter: true).Any(body => Mentions(body, state.Name).Any(IsSet)))) continue;
             if (computed.Find(property => Bodies(property, onlyGetter: true).Any(body => Mentions(body, state.Name).Any())) is not { } reader) continue;
-            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, type.Origin.Location), state is IFieldSymbol ? "field" : "property", Full(state), Full(reader));
+            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IFieldSymbol ? "field" : "property", Full(state), Full(reader));
         }
 
         static string Full(ISymbol member) => TypeNames.Message(member.ContainingType.OriginalDefinition) + "." + member.Name;

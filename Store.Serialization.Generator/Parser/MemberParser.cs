@@ -43,6 +43,7 @@ internal static class MemberParser
         LostState.Report(type, graph);
         if (type.IsMadeFirst) SetAfterConstruction(type);
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
+        type.UsesObsolete = NinoAttributes.IsObsoleteError(constructor) || NinoAttributes.IsObsoleteError(type.Symbol) || type.Members.Exists(static member => NinoAttributes.IsObsoleteError(member.Symbol));
         type.HasPlainFields = PlainMemory.HasPlainFields(type, constructor);
     }
 

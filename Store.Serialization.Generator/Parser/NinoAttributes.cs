@@ -78,6 +78,21 @@ internal static class NinoAttributes
 
     public static bool IsConstructor(IMethodSymbol constructor) => Find(constructor, "NinoConstructorAttribute") is not null;
 
+    /// <summary>Carries [Obsolete("...", error: true)], itself, on a type that it is nested in, or on an accessor.</summary>
+    public static bool IsObsoleteError(ISymbol symbol)
+    {
+        if (symbol is IPropertySymbol property && ((property.GetMethod is { } getter && Has(getter)) || (property.SetMethod is { } setter && Has(setter)))) return true;
+        for (ISymbol? level = symbol; level is not null; level = level.ContainingType)
+        {
+            if (Has(level)) return true;
+        }
+
+        return false;
+
+        static bool Has(ISymbol symbol) => symbol.GetAttributes().Any(static attribute =>
+            attribute.AttributeClass is { Name: "ObsoleteAttribute", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } && attribute.ConstructorArguments.LastOrDefault().Value is true);
+    }
+
     /// <summary>The id given by [NinoMember] on the member or on the parameter of the record that declares it, or null.</summary>
     public static int? MemberId(ISymbol member)
     {

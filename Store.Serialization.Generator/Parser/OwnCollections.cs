@@ -31,22 +31,39 @@ internal static class OwnCollections
     private static List<INamedTypeSymbol> Implemented(INamedTypeSymbol type, string name) =>
         [.. type.AllInterfaces.Where(i => i.Name == name && i.IsGenericType && i.ContainingNamespace is { Name: "Generic", ContainingNamespace.Name: "Collections" })];
 
-    /// <summary>A public or marked member that holds state and is not the collection's own, declared outside the framework.</summary>
+    /// <summary>A public or marked member that holds state and is not the collection's own, declared outside the framework. State that is hidden may be the elements: see <see cref="LostState"/>.</summary>
     private static ISymbol? Beside(INamedTypeSymbol type)
     {
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
         {
-            if (TypeNames.Metadata(level.OriginalDefinition).StartsWith("System.", System.StringComparison.Ordinal)) return null;
+            if (IsOfFramework(level)) return null;
             foreach (ISymbol member in level.GetMembers())
             {
-                if (member.IsStatic || member.IsOverride || NinoAttributes.IsIgnored(member)) continue;
-                bool isState = member is IFieldSymbol { IsConst: false, AssociatedSymbol: null, IsImplicitlyDeclared: false } or IPropertySymbol { IsIndexer: false, SetMethod: not null, ExplicitInterfaceImplementations.IsEmpty: true };
-                if (!isState) continue;
-                bool isShown = member is IPropertySymbol { SetMethod.DeclaredAccessibility: Accessibility.Public, GetMethod.DeclaredAccessibility: Accessibility.Public } or IFieldSymbol { DeclaredAccessibility: Accessibility.Public };
-                if (MemberParser.IsMarked(member) || isShown) return member;
+                if (!member.IsStatic && !NinoAttributes.IsIgnored(member) && IsState(member) && !IsTheCollections(member, type)) return member;
             }
         }
 
         return null;
     }
+
+    private static bool IsState(ISymbol member) => member switch
+    {
+        IFieldSymbol { IsConst: false, AssociatedSymbol: null, IsImplicitlyDeclared: false } => member.DeclaredAccessibility == Accessibility.Public || MemberParser.IsMarked(member),
+        IPropertySymbol { IsIndexer: false, ExplicitInterfaceImplementations.IsEmpty: true } property => (property.SetMethod is not null || MemberParser.IsAutoProperty(property)) && (property.GetMethod?.DeclaredAccessibility == Accessibility.Public || MemberParser.IsMarked(member)),
+        _ => false,
+    };
+
+    /// <summary>What the framework declares, such as Capacity and Count: it says how the elements are kept.</summary>
+    private static bool IsTheCollections(ISymbol member, INamedTypeSymbol type)
+    {
+        if (member is not IPropertySymbol property) return false;
+        for (IPropertySymbol? level = property.OverriddenProperty; level is not null; level = level.OverriddenProperty)
+        {
+            if (IsOfFramework(level.ContainingType)) return true;
+        }
+
+        return type.AllInterfaces.Where(IsOfFramework).SelectMany(static i => i.GetMembers()).Any(declared => SymbolEqualityComparer.Default.Equals(type.FindImplementationForInterfaceMember(declared), property));
+    }
+
+    private static bool IsOfFramework(INamedTypeSymbol type) => TypeNames.Metadata(type.OriginalDefinition).StartsWith("System.", System.StringComparison.Ordinal);
 }

@@ -15,6 +15,9 @@ internal sealed record ResolvedCodec(string TypeName, string Expression, int Fix
     /// <summary>Least bytes of a value of variable width.</summary>
     public int Min { get; init; } = 1;
 
+    /// <summary>A struct with [InlineArray]: what is repeated, and how often.</summary>
+    public (ResolvedCodec Element, int Length)? Repeated { get; init; }
+
     /// <summary>With <see cref="IsNullable"/>: how many more presence bytes stand in front of the struct inside (an option of an option).</summary>
     public int MorePresenceBytes { get; init; }
 
@@ -45,6 +48,9 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
 
     /// <summary>Reading and writing a member is loading and storing a field, and there are no other fields.</summary>
     public bool HasPlainFields { get; set; }
+
+    /// <summary>Is, has or is made by something that only what is obsolete may name.</summary>
+    public bool UsesObsolete { get; set; }
 
     public bool KeepsReferences { get; } = NinoAttributes.KeepsReferences(symbol);
 

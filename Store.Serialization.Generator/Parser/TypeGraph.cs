@@ -16,6 +16,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly Dictionary<string, ParsedUnion> _unions = [];
     private readonly Dictionary<string, ParsedFSharpUnion?> _fsharpUnions = [];
     private readonly Dictionary<ITypeSymbol, ResolvedCodec?> _resolved = new(SymbolEqualityComparer.Default);
+    private readonly HashSet<ITypeSymbol> _open = new(SymbolEqualityComparer.Default);
     private readonly Queue<ParsedType> _unvisited = new();
     private readonly HashSet<string> _registered = [];
     private readonly SortedDictionary<string, INamedTypeSymbol> _foreignEnums = new(System.StringComparer.Ordinal);
@@ -151,17 +152,17 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
         if (InlineArrays.ElementOf(type) is { } repeated)
         {
-            return CheckAccessible(type, origin) && Resolve(repeated, origin) is { } element
-                ? new ResolvedCodec(name, BuiltInCodecs.InlineArray(name, element.TypeName, element.Expression), 0, null, false, false, element.Reaches)
+            return CheckAccessible(type, origin) && ResolveParts(type, [repeated], origin) is { } elements
+                ? new ResolvedCodec(name, BuiltInCodecs.InlineArray(name, elements[0].TypeName, elements[0].Expression), 0, null, false, false, elements[0].Reaches) { Repeated = (elements[0], InlineArrays.LengthOf(type)) }
                 : null;
         }
 
         if (!Framework.Has(type) && OwnCollections.Of(type) is { } own)
         {
             if (own.Problem is { } problem) return NoEncoding(type, origin, problem);
-            return CheckAccessible(type, origin) && ResolveAll(own.Arguments, origin) is { } parts
-                ? new ResolvedCodec(name, BuiltInCodecs.Own(name, parts), 0, null, false, false, Reached(parts))
-                : null;
+            if (!CheckAccessible(type, origin) || ResolveParts(type, own.Arguments, origin) is not { } parts) return null;
+            LostState.ReportBeside(type, origin, this);
+            return new ResolvedCodec(name, BuiltInCodecs.Own(name, parts), 0, null, false, false, Reached(parts));
         }
 
         return ResolveObject(type, name, origin);
@@ -176,6 +177,21 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             codecs.Add(codec);
         }
 
+        return codecs;
+    }
+
+    /// <summary>The codecs of what a collection of the user's holds. It has no name in a schema, so it cannot be met inside of itself.</summary>
+    private List<ResolvedCodec>? ResolveParts(INamedTypeSymbol type, IEnumerable<ITypeSymbol> parts, Origin origin)
+    {
+        if (!IsFinite(type, origin)) return null;
+        if (!_open.Add(type))
+        {
+            NoEncoding(type, origin, "it is a collection that holds itself, and a list in a record has no name by which it could; put [NinoType] on a class that has the collection as a member, or give it a codec with [NinoCodec]");
+            return null;
+        }
+
+        List<ResolvedCodec>? codecs = ResolveAll(parts, origin);
+        _open.Remove(type);
         return codecs;
     }
 

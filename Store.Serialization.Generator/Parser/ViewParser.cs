@@ -74,7 +74,7 @@ internal sealed class ViewParser
             members.Add(new ViewMemberModel(Accessors.Escape(text), isPublic, member.Codec.TypeName, member.Codec.Expression, member.Offset, member.IsFixed ? null : view?.Name));
         }
 
-        return new ViewModel(Head(name, model.TypeName, type.Expression, model.HintName, model.SchemaName), model.Shape, model.IsRecursive, model.FixedBytes, model.MinBytes, new EquatableArray<ViewMemberModel>(members));
+        return new ViewModel(Head(name, model.TypeName, type.Expression, model.HintName, model.SchemaName) with { IsObsolete = NinoAttributes.IsObsoleteError(type.Symbol) }, model.Shape, model.IsRecursive, model.FixedBytes, model.MinBytes, new EquatableArray<ViewMemberModel>(members));
     }
 
     public UnionViewModel? ToModel(ParsedUnion union, UnionModel model)

@@ -157,6 +157,13 @@ internal static class Throw
         throw new NinoSerializationException($"{count} keys of a dictionary are equal to others under its comparer. The record is damaged, or it was written from a dictionary with a comparer of its own, which records do not keep.");
 
     [DoesNotReturn]
+    public static void OwnCollectionLoses(Type type, int count, int kept) =>
+        throw new NinoSerializationException($"A '{type}' has {count} elements, and {kept} once they are added to a new one: they could not be read again. Its parameterless constructor gives it another comparer, or elements of its own. Give it a codec of its own with [NinoCodec], or store a collection of the framework.");
+
+    public static NinoSerializationException RefusedByAdd(Type type, int index, Exception error) =>
+        new($"Element {index} was refused by the Add of a new '{type}': {error.Message} The record is damaged, or it was written from one with another comparer.", error);
+
+    [DoesNotReturn]
     public static void NullOf(Type type) =>
         throw new NinoSerializationException($"A value of '{type}' is null, which it cannot be: the record is damaged, or it was written from a type that can.");
 

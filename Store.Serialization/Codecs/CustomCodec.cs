@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Store.Serialization.Evolution;
 
 namespace Store.Serialization.Codecs;
 
@@ -40,7 +41,7 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
         if (node.Definition is ObjectDefinition || node is { Kind: SchemaKind.Nullable, Element.Definition: ObjectDefinition }) return node;
         int size = SchemaShape.FixedSizeOf(node);
         if (size != (isFixed ? FixedSize : 0)) throw Contradiction($"its schema is {node.Kind} of {(size == 0 ? "variable width" : size + " bytes")} and its form {Form} of {FixedSize} bytes");
-        return node;
+        return node.HasNull && typeof(T).IsValueType ? node.WithZero(() => Zero(node)) : node;
     }
 
     /// <inheritdoc/>
@@ -72,6 +73,9 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
 
     /// <inheritdoc/>
     public void ReadBodyInto(ref NinoReader reader, ref T value) => default(TCodec).ReadBodyInto(ref reader, ref value);
+
+    // A codec that has no encoding for the default of its struct is asked to read null.
+    private static byte[] Zero(SchemaNode node) => DefaultFields.TryEncode<T, CustomCodec<T, TCodec>>(default!) ?? new byte[node.NullSize];
 
     private static InvalidOperationException Contradiction(string what) =>
         new($"The codec '{typeof(TCodec)}' of '{typeof(T)}' contradicts the schema it describes: {what}. Records would be written that tools cannot read.");

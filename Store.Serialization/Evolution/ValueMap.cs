@@ -55,7 +55,7 @@ internal sealed class ValueMap(SchemaNode stored, SchemaNode own, ValueForm form
     public int StoredAbsentBytes { get; } = stored.Kind == SchemaKind.Nullable ? SchemaShape.FixedSizeOf(stored.Element!) : 0;
 
     /// <summary>What is written where nothing is stored.</summary>
-    public byte[] OwnZero { get; } = ZeroValue.Of(own);
+    public byte[] OwnZero => field ??= ZeroValue.Of(Own);
 
     public int StoredSize { get; } = SchemaShape.FixedSizeOf(stored);
 

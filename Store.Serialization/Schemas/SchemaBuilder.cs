@@ -1,3 +1,5 @@
+using Store.Serialization.Evolution;
+
 namespace Store.Serialization;
 
 /// <summary>Collects the named types of one schema while codecs describe themselves, each type once. Not thread-safe.</summary>
@@ -96,8 +98,14 @@ public sealed class SchemaBuilder
         public void FormerTypeNames(params string[] names) => _definition.FormerNames = names;
 
         /// <summary>Says what a new object looks like before any member is set: members that older records lack get its values. Not part of the schema's bytes.</summary>
-        /// <param name="body">Creates and encodes such an object, without presence byte. Called when older records are first met, then once.</param>
-        public void Defaults(Func<byte[]> body) => _definition.DefaultBody = body;
+        /// <typeparam name="T">The type.</typeparam>
+        /// <param name="create">Makes such an object. Called when older records are first met, then once for each of their schemas. What it throws is taken for a refusal: then members are zero or null.</param>
+        /// <param name="encode">Encodes one field of it, given the number of the field in the order of the encoding. A field that has no encoding is zero or null.</param>
+        public void Defaults<T>(Func<T> create, Func<T, int, byte[]> encode)
+        {
+            ObjectDefinition definition = _definition;
+            definition.NewFields = () => DefaultFields.Encode(create, encode, definition.Fields.Count);
+        }
     }
 
     /// <summary>The cases of one polymorphic base under description.</summary>

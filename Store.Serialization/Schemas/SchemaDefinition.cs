@@ -37,11 +37,11 @@ public sealed class ObjectDefinition(string name, bool isReference, bool keepsRe
     // The tag as a case of unions that give none; computed once, as one type may be a case of very many.
     internal uint NameHash => (uint)(_nameHash >= 0 ? _nameHash : _nameHash = UnionDefinition.HashOf(Name));
 
-    // What the type was called in older schemas, and the body of a new object: from where members that older records lack take their values.
+    // What the type was called in older schemas, and the members of a new object: from where members that older records lack take their values.
     // Known of the program's own types only; neither is part of a schema's bytes.
     internal IReadOnlyList<string> FormerNames { get; set; } = [];
 
-    internal Func<byte[]>? DefaultBody { get; set; }
+    internal Func<byte[]?[]>? NewFields { get; set; }
 
     internal void Add(SchemaField field) => _fields.Add(field);
 

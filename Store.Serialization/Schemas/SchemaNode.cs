@@ -29,6 +29,10 @@ public sealed class SchemaNode
     /// <summary>True where null is part of the encoding: strings, lists, maps, unions, objects of reference types, and nullables. Null is <see cref="NullSize"/> zeros.</summary>
     public bool HasNull => Kind is SchemaKind.String or SchemaKind.Utf8String or SchemaKind.Nullable or SchemaKind.List or SchemaKind.Map or SchemaKind.Union || Definition is ObjectDefinition { IsReference: true };
 
+    // What a value gets where none is stored, of a type without null whose encoding has one: a Memory<T> is a list, and null is none of its values. Known of the
+    // program's own types only; no part of a schema's bytes.
+    internal Func<byte[]>? Zero { get; private init; }
+
     /// <summary>Bytes of null, or 0 where there is none. Known once a schema with this node is built.</summary>
     public int NullSize => HasNull ? SchemaShape.MinSizeOf(this) : 0;
 
@@ -51,6 +55,8 @@ public sealed class SchemaNode
     /// <summary>A reference to a named type.</summary>
     public static SchemaNode Reference(SchemaDefinition definition) =>
         new(KindOf(definition), null, null, definition);
+
+    internal SchemaNode WithZero(Func<byte[]> zero) => new(Kind, Key, Element, Definition) { Zero = zero };
 
     internal static SchemaKind KindOf(SchemaDefinition definition) => definition switch
     {

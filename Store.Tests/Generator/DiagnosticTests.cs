@@ -27,6 +27,17 @@ public class DiagnosticTests
         { "NINO003", "public class Outer { [NinoType] private class ‹Inner› { public int X; } }", "internal or public" },
         { "NINO003", "[NinoType] file class ‹A› { public int X; }", "not file-local" },
         { "NINO003", "[NinoType] public class A { [NinoInclude] private Kind _kind; private enum ‹Kind› { None } public int K() => (int)_kind; }", "A.Kind" },
+        { "NINO002", "public class Tree : List<Tree>; [NinoType] public class A { public Tree? ‹T›; }", "holds itself" },
+        { "NINO002", "public class Names : Dictionary<string, List<Names>>; [NinoType] public class A { public Names? ‹T›; }", "holds itself" },
+        { "NINO002", "[System.Runtime.CompilerServices.InlineArray(2)] public struct S { private S[] _x; } [NinoType] public class A { public S ‹T›; }", "holds itself" },
+        { "NINO002", "public class Left : List<Right>; public class Right : HashSet<Left>; [NinoType] public class A { public List<Left>? ‹T›; }", "'Left'" },
+        { "NINO016", "public class Nest<T> : List<Nest<List<T>>>; [NinoType] public class A { public Nest<int>? ‹N›; }", "no end of codecs" },
+        { "NINO002", "public class Basket : List<int> { public string Owner { get; private set; } = \"\"; } [NinoType] public class A { public Basket? ‹B›; }", "'Owner' would be lost" },
+        { "NINO002", "public class Basket : List<int> { public string Owner { get; init; } = \"\"; } [NinoType] public class A { public Basket? ‹B›; }", "'Owner' would be lost" },
+        { "NINO002", "public class Basket : List<int> { public string Owner { get; } = \"\"; } [NinoType] public class A { public Basket? ‹B›; }", "'Owner' would be lost" },
+        { "NINO002", "public class Basket : List<int> { public readonly string Owner = \"\"; } [NinoType] public class A { public Basket? ‹B›; }", "'Owner' would be lost" },
+        { "NINO002", "public abstract class Owned : List<int> { public abstract string Owner { get; } } public class Basket : Owned { public override string Owner { get; } = \"\"; } [NinoType] public class A { public Basket? ‹B›; }", "'Owner' would be lost" },
+        { "NINO017", "public class Basket : List<int> { private string ‹_owner› = \"\"; public string Owner => _owner; public void Give(string to) => _owner = to; } [NinoType] public class A { public Basket? B; }", "'Basket._owner'" },
         { "NINO004", "[NinoType] public class ‹A› { private A() { } public int X; }", "none is public" },
         { "NINO004", "[NinoType] public class ‹A› { public A(int a) { } public A(long b) { } public int X; }", "none of the public ones" },
         { "NINO005", "[NinoType] public class ‹A› { public A(int x) { X = x; } public A(long y) { Y = y; } public int X { get; } public long Y { get; } }", "'A(int)' and 'A(long)'" },
@@ -138,6 +149,38 @@ public class DiagnosticTests
     [InlineData("public int Computed => Id + _id; private int _id { get => Id; set => Id = value; }")]
     public void StateThatIsStoredOrNoStateIsNotReportedAsLost(string members) =>
         Assert.Empty(GeneratorHarness.Diagnose($"[NinoType] public sealed class A {{ public int Id {{ get; set; }} {members} }}"));
+
+    [Theory]
+    [InlineData("public int First => this[0]; public bool IsLong { get { return Count > 10; } }")]
+    [InlineData("[NinoIgnore] public string Owner { get; private set; } = \"\";")]
+    [InlineData("private int? _sum; public int Sum => _sum ??= Count;")]
+    [InlineData("[NinoIgnore] private string _owner = \"\"; public string Owner => _owner;")]
+    public void ACollectionMayComputeAndLeaveOut(string members) =>
+        Assert.Empty(GeneratorHarness.Diagnose($"public class Basket : List<int> {{ {members} }} [NinoType] public class A {{ public Basket? B; }}"));
+
+    [Fact]
+    public void ACollectionThatKeepsItsElementsItselfMayShowThatItDoes() =>
+        Assert.Empty(GeneratorHarness.Diagnose("""
+            public class Ring : ICollection<int>
+            {
+                private readonly List<int> _all = [];
+                public int Count { get; private set; }
+                public bool IsReadOnly { get; } = false;
+                public int First => _all[0];
+                public void Add(int item) { _all.Add(item); Count++; }
+                public void Clear() => _all.Clear();
+                public bool Contains(int item) => _all.Contains(item);
+                public void CopyTo(int[] array, int index) => _all.CopyTo(array, index);
+                public bool Remove(int item) => _all.Remove(item);
+                public IEnumerator<int> GetEnumerator() => _all.GetEnumerator();
+                System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => _all.GetEnumerator();
+            }
+            [NinoType] public class A { public Ring? R; }
+            """));
+
+    [Fact]
+    public void ACollectionMayHoldItselfByWayOfAClass() =>
+        GeneratorHarness.Generate("public class Trees : List<Tree>; [NinoType] public class Tree { public Trees? Children; } public class Pairs : List<(int, Pairs)>; [NinoType] public class A { public Pairs? P; }");
 
     [Fact]
     public void AWarningCanBeSuppressedAtItsPlace() =>

@@ -74,4 +74,44 @@ public class GeneratedCodeTests
 
         Assert.NotEmpty(GeneratorHarness.Generate(source).GeneratedSources);
     }
+
+    [Fact]
+    public void WhatIsObsoleteAsAnErrorIsStillStored() => GeneratorHarness.RunWithLibrary("public static class Nothing;", """
+        [NinoType]
+        public class Order
+        {
+            public int Id;
+            [Obsolete("use Lines", error: true)] public string? Text = "none";
+            [Obsolete("use Id", error: true)] public int Number { get; set; }
+            public int Total { get; [Obsolete("it is computed", error: true)] set; }
+        }
+
+        [NinoType]
+        public sealed class Made
+        {
+            [Obsolete("for reading only", error: true), NinoConstructor] public Made(int id) => Id = id;
+            public Made(long id) => Id = (int)id;
+            public int Id { get; }
+        }
+
+        [NinoType]
+        public sealed record Holder(Order? Order, List<Order> Orders, Made Made);
+
+        [Obsolete("old", error: true), NinoType]
+        public sealed record Old(int Id);
+
+        public static class Program
+        {
+            public static List<(byte[] Bytes, NinoSchema Schema)> Records = [];
+
+            public static void Run()
+            {
+                byte[] bytes = NinoSerializer.Serialize(new Holder(new Order { Id = 1 }, [], new Made(5L)));
+                Holder copy = NinoSerializer.Deserialize<Holder>(bytes);
+                if ((copy.Order!.Id, copy.Made.Id) != (1, 5) || typeof(Order).GetField("Text")!.GetValue(copy.Order) is not "none") throw new Exception("lost");
+                Records.Add((bytes, NinoSerializer.SchemaOf<Holder>()));
+                foreach (Type type in typeof(Program).Assembly.GetTypes()) if (type.Name == "Old") NinoSerializer.Serialize(Activator.CreateInstance(type, 5)!, type);
+            }
+        }
+        """);
 }

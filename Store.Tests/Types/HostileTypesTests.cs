@@ -120,6 +120,27 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void ACountOfInlineArraysIsHeldAgainstTheBytesOfEachBeforeItCostsMemory()
+    {
+        // 8,000 bytes an element in memory, of which there would be 20,000: one byte each is left.
+        byte[] bytes = [0xFD, 0x21, 0x4E, .. new byte[20_000]];
+        AssertRefused<List<Thousand>, ListCodec<Thousand, InlineArrayCodec<Thousand, long, Int64Codec>>>(Convert.ToHexString(bytes), "20000 elements of at least 8001 bytes");
+        AssertRefused<HoldsThousand[], ArrayCodec<HoldsThousand, CustomCodec<HoldsThousand, RegisteredCodec<HoldsThousand, DeclaredChoice>>>>(Convert.ToHexString(bytes), "20000 elements of at least 8002 bytes");
+    }
+
+    [Fact]
+    public void JsonWithTwoMembersOfOneNameIsRefusedWhereItCouldNotBeLookedInto()
+    {
+        const string Twice = """{"a":1,"b":{"c":1,"c":2}}""";
+        AssertText<JsonNode, JsonNodeText<JsonNode>>(Twice);
+        AssertText<JsonObject, JsonNodeText<JsonObject>>(Twice);
+        AssertUnwritable(JsonNode.Parse(Twice), "two members of one name");
+        // An element and a document are their text, and can be looked into.
+        JsonElement element = JsonElement.Parse(Twice);
+        Assert.Equal(Twice, NinoSerializer.Deserialize<JsonElement>(NinoSerializer.Serialize(element)).GetRawText());
+    }
+
+    [Fact]
     public void BitsThatAreNotThereAreRefused()
     {
         AssertRefused<BitArray, BitArrayCodec>("FFFFFF7F 02 00", "not 2147483647 bits");
@@ -203,4 +224,17 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
         Assert.Contains(message, Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value)).Message, StringComparison.Ordinal);
 
     private static byte[] Bytes(string hex) => Convert.FromHexString(hex.Replace(" ", ""));
+}
+
+[System.Runtime.CompilerServices.InlineArray(1000)]
+public struct Thousand
+{
+    private long _first;
+}
+
+[NinoType]
+public struct HoldsThousand
+{
+    public bool IsFull;
+    public Thousand All;
 }

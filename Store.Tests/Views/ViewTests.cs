@@ -147,7 +147,7 @@ public class ViewTests(ITestOutputHelper output)
     {
         // Numbers: 4 billion elements.
         byte[] huge = [254, 255, 255, 255, 255, 0, 0];
-        Assert.Contains("does not fit", Assert.Throws<NinoSerializationException>(() => new ListsView([.. huge, .. new byte[20]]).Numbers.Count).Message);
+        Assert.Contains("does not fit", Assert.Throws<NinoSerializationException>(() => new ListsView([.. huge, .. new byte[100]]).Numbers.Count).Message);
     }
 
     [Fact]

@@ -1,5 +1,7 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Store.Serialization.Evolution;
 
 namespace Store.Serialization.Codecs;
 
@@ -9,14 +11,21 @@ namespace Store.Serialization.Codecs;
 /// <typeparam name="TCodec">Codec of the element.</typeparam>
 public readonly struct InlineArrayCodec<TBuffer, T, TCodec> : INinoCodec<TBuffer> where TBuffer : struct where TCodec : struct, INinoCodec<T>
 {
+    // Lengths multiply where inline arrays hold each other.
+    private const int MinMax = 1 << 20;
+
     // An inline array is its one field repeated, without anything between or after.
     private static int Length => Unsafe.SizeOf<TBuffer>() / Unsafe.SizeOf<T>();
 
     /// <inheritdoc/>
-    public static int MinSize => 1;
+    public static int MinSize => (int)Math.Min(1 + ((long)Length * (TCodec.Form == CodecForm.Object ? 1 : TCodec.MinSize)), MinMax);
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+    public static SchemaNode Describe(SchemaBuilder builder)
+    {
+        SchemaNode node = ElementsCodec<T, TCodec>.Describe(builder);
+        return node.WithZero(() => ZeroOf(node.Element!));
+    }
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in TBuffer value) => ElementsCodec<T, TCodec>.Write(ref writer, Elements(ref Unsafe.AsRef(in value)));
@@ -31,6 +40,18 @@ public readonly struct InlineArrayCodec<TBuffer, T, TCodec> : INinoCodec<TBuffer
         ElementsCodec<T, TCodec>.Read(ref reader, Elements(ref value), hasNulls, ref anyNull);
         if (hasNulls && !anyNull) Throw.NoNullElement();
         return value;
+    }
+
+    // Of elements what is zero of them, and not what default is written as: they may refuse that.
+    private static byte[] ZeroOf(SchemaNode element)
+    {
+        byte[] zero = ZeroValue.Of(element);
+        var output = new ArrayBufferWriter<byte>();
+        var writer = new NinoWriter(output);
+        writer.WriteCompact((element.HasPresenceByte ? ((uint)Length << 1) | 1 : (uint)Length) + 1);
+        for (int i = 0; i < Length; i++) writer.WriteBytes(zero);
+        writer.Flush();
+        return output.WrittenSpan.ToArray();
     }
 
     // Bound: Length elements lie inside the struct.

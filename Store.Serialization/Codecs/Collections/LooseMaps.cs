@@ -152,7 +152,7 @@ public readonly struct ExpandoForm : ILooseMapForm<ExpandoObject, string>
     /// <inheritdoc/>
     public static KeyValuePair<string, object>[] Pairs(ExpandoObject map)
     {
-        KeyValuePair<string, object>[] pairs = [.. (IDictionary<string, object>)map!];
+        KeyValuePair<string, object>[] pairs = Enumerated.Of((IDictionary<string, object>)map!);
         CheckCount(pairs.Length);
         return pairs;
     }

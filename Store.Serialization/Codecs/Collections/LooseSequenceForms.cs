@@ -1,4 +1,5 @@
 // Collections without a type argument: lists of what is declared as object. Their elements are of the types that an object member may hold, and of no others.
+// Copied by their own ToArray, which holds the lock of a synchronized one: a Count and a CopyTo would be of two moments.
 
 using System.Buffers;
 using System.Collections;
@@ -9,7 +10,7 @@ namespace Store.Serialization.Codecs;
 public readonly struct ArrayListForm : ISequenceForm<ArrayList, object>
 {
     /// <inheritdoc/>
-    public static ReadOnlySpan<object> Elements(ArrayList value, ref object[]? rented) => Loosely.Copy(value, ref rented);
+    public static ReadOnlySpan<object> Elements(ArrayList value, ref object[]? rented) => value.ToArray()!;
 
     /// <inheritdoc/>
     public static ArrayList Create(object[] elements) => new(elements);
@@ -19,7 +20,7 @@ public readonly struct ArrayListForm : ISequenceForm<ArrayList, object>
 public readonly struct LooseQueueForm : ISequenceForm<Queue, object>
 {
     /// <inheritdoc/>
-    public static ReadOnlySpan<object> Elements(Queue value, ref object[]? rented) => Loosely.Copy(value, ref rented);
+    public static ReadOnlySpan<object> Elements(Queue value, ref object[]? rented) => value.ToArray()!;
 
     /// <inheritdoc/>
     public static Queue Create(object[] elements) => new(elements);
@@ -29,13 +30,7 @@ public readonly struct LooseQueueForm : ISequenceForm<Queue, object>
 public readonly struct LooseStackForm : ISequenceForm<Stack, object>
 {
     /// <inheritdoc/>
-    public static ReadOnlySpan<object> Elements(Stack value, ref object[]? rented)
-    {
-        int count = Loosely.Copy(value, ref rented).Length;
-        Span<object> elements = rented.AsSpan(0, count);
-        elements.Reverse();
-        return elements;
-    }
+    public static ReadOnlySpan<object> Elements(Stack value, ref object[]? rented) => Borrowed.Reversed<object>(value.ToArray()!);
 
     /// <inheritdoc/>
     public static Stack Create(object[] elements) => new(elements);
@@ -69,15 +64,4 @@ public readonly struct LooseListForm<TCollection> : ISequenceForm<TCollection, o
 
     /// <inheritdoc/>
     public static TCollection Create(object[] elements) => (TCollection)(object)new List<object>(elements);
-}
-
-/// <summary>What forms without a type argument share.</summary>
-internal static class Loosely
-{
-    public static ReadOnlySpan<object> Copy(ICollection source, ref object[]? rented)
-    {
-        int count = source.Count;
-        source.CopyTo(Borrowed.Rent(count, ref rented), 0);
-        return rented.AsSpan(0, count);
-    }
 }

@@ -8,9 +8,13 @@ namespace Store.Serialization.Codecs;
 /// <typeparam name="TKey">The key.</typeparam>
 /// <typeparam name="TValue">The value.</typeparam>
 public interface IMapForm<TMap, TKey, TValue>
+    where TMap : class, IReadOnlyCollection<KeyValuePair<TKey, TValue>>
 {
     /// <summary>What null in the bytes is read as.</summary>
     static virtual TMap? OfNull => default;
+
+    /// <summary>The pairs, all of one moment where other threads may change the dictionary meanwhile.</summary>
+    static virtual KeyValuePair<TKey, TValue>[] PairsOf(TMap map) => map.ToArray();
 
     /// <summary>The number of the comparer's mark, 0 for none.</summary>
     /// <exception cref="NinoSerializationException">With its comparer lost the dictionary could not be read again.</exception>
@@ -50,7 +54,7 @@ public readonly struct MapFormCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec, 
         }
 
         // Copied once, so that the count written is the count enumerated.
-        KeyValuePair<TKey, TValue>[] pairs = value.ToArray();
+        KeyValuePair<TKey, TValue>[] pairs = TForm.PairsOf(value);
         writer.WriteComparer((KnownComparer)TForm.ComparerOf(value, pairs));
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
     }

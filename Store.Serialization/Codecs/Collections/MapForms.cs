@@ -60,6 +60,9 @@ public readonly struct OrderedDictionaryForm<TKey, TValue> : IMapForm<OrderedDic
 public readonly struct ConcurrentDictionaryForm<TKey, TValue> : IMapForm<ConcurrentDictionary<TKey, TValue>, TKey, TValue> where TKey : notnull
 {
     /// <inheritdoc/>
+    public static KeyValuePair<TKey, TValue>[] PairsOf(ConcurrentDictionary<TKey, TValue> map) => map.ToArray();
+
+    /// <inheritdoc/>
     public static byte ComparerOf(ConcurrentDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) => Hashed.ComparerOf(map.Comparer, pairs);
 
     /// <inheritdoc/>
@@ -74,6 +77,9 @@ public readonly struct ConcurrentDictionaryForm<TKey, TValue> : IMapForm<Concurr
 /// <summary>A view; read over a dictionary of its own.</summary>
 public readonly struct ReadOnlyDictionaryForm<TKey, TValue> : IMapForm<ReadOnlyDictionary<TKey, TValue>, TKey, TValue> where TKey : notnull
 {
+    /// <inheritdoc/>
+    public static KeyValuePair<TKey, TValue>[] PairsOf(ReadOnlyDictionary<TKey, TValue> map) => Enumerated.Of(map);
+
     /// <inheritdoc/>
     public static byte ComparerOf(ReadOnlyDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) => Hashed.ComparerOf(null, pairs, isUnknown: true);
 

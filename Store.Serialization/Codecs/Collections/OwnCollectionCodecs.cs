@@ -1,4 +1,7 @@
-// Collections of the user's own: anything with elements that can be added one by one, made by its parameterless constructor.
+// Collections of the user's own: anything with elements that can be added one by one, made by its parameterless constructor. What that constructor's
+// comparer, or Add, makes of the elements is known only by trying: a record that could not be read again is not written.
+
+using System.Collections.Concurrent;
 
 namespace Store.Serialization.Codecs;
 
@@ -14,13 +17,17 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+    public static SchemaNode Describe(SchemaBuilder builder)
+    {
+        SchemaNode node = ElementsCodec<T, TCodec>.Describe(builder);
+        return typeof(TCollection).IsValueType ? node.WithZero(static () => [1]) : node;
+    }
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in TCollection value)
     {
         if (value is null) writer.WriteCompact(0);
-        else ElementsCodec<T, TCodec>.Write(ref writer, Enumerated.Of<T>(value));
+        else Write(ref writer, value);
     }
 
     /// <inheritdoc/>
@@ -33,10 +40,44 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
             return default!;
         }
 
-        var collection = new TCollection();
-        foreach (T element in elements) collection.Add(element);
+        TCollection collection = Fill(elements);
+        if (collection.Count != elements.Length) Throw.EqualElements(elements.Length - collection.Count);
         return collection;
     }
+
+    private static void Write(ref NinoWriter writer, TCollection value)
+    {
+        T[] elements = Enumerated.Of<T>(value);
+        if (!OwnCollections<TCollection>.Keeps(value, Comparer, static one => one.Count) && Fill(elements) is var copy && copy.Count != elements.Length) Throw.OwnCollectionLoses(typeof(TCollection), elements.Length, copy.Count);
+        ElementsCodec<T, TCodec>.Write(ref writer, elements);
+    }
+
+    private static TCollection Fill(T[] elements)
+    {
+        var collection = new TCollection();
+        for (int i = 0; i < elements.Length; i++)
+        {
+            try
+            {
+                collection.Add(elements[i]);
+            }
+            catch (Exception error) when (error is ArgumentException or InvalidOperationException or NotSupportedException)
+            {
+                throw Throw.RefusedByAdd(typeof(TCollection), i, error);
+            }
+        }
+
+        return collection;
+    }
+
+    private static object? Comparer(TCollection collection) => collection switch
+    {
+        // Whatever is added to a list stays apart; not to a Collection<T>, as a KeyedCollection is one.
+        List<T> or LinkedList<T> => OwnCollections.NoComparer,
+        HashSet<T> set => set.Comparer,
+        SortedSet<T> set => set.Comparer,
+        _ => null,
+    };
 }
 
 /// <summary>A dictionary type of the user's, encoded as a map. Written as it enumerates itself, read by adding.</summary>
@@ -55,13 +96,17 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.Describe(builder);
+    public static SchemaNode Describe(SchemaBuilder builder)
+    {
+        SchemaNode node = DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.Describe(builder);
+        return typeof(TMap).IsValueType ? node.WithZero(static () => [1]) : node;
+    }
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in TMap value)
     {
         if (value is null) writer.WriteCompact(0);
-        else Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, Enumerated.Of<KeyValuePair<TKey, TValue>>(value));
+        else Write(ref writer, value);
     }
 
     /// <inheritdoc/>
@@ -76,20 +121,71 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
 
         // Whoever writes another dictionary into this place may leave its mark: this type has the comparer that its constructor gives it.
         KnownComparers.Of<TKey>(comparer);
-        var map = new TMap();
-        foreach ((TKey key, TValue value) in pairs) map.Add(key, value);
+        TMap map = Fill(pairs);
+        if (map.Count != pairs.Length) Throw.EqualKeys(pairs.Length - map.Count);
         return map;
+    }
+
+    private static void Write(ref NinoWriter writer, TMap value)
+    {
+        KeyValuePair<TKey, TValue>[] pairs = Enumerated.Of<KeyValuePair<TKey, TValue>>(value);
+        if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count) && Fill(pairs) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
+        Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
+    }
+
+    private static TMap Fill(KeyValuePair<TKey, TValue>[] pairs)
+    {
+        var map = new TMap();
+        for (int i = 0; i < pairs.Length; i++)
+        {
+            try
+            {
+                map.Add(pairs[i].Key, pairs[i].Value);
+            }
+            catch (Exception error) when (error is ArgumentException or InvalidOperationException or NotSupportedException)
+            {
+                throw Throw.RefusedByAdd(typeof(TMap), i, error);
+            }
+        }
+
+        return map;
+    }
+
+    private static object? Comparer(TMap map) => map switch
+    {
+        Dictionary<TKey, TValue> known => known.Comparer,
+        SortedDictionary<TKey, TValue> known => known.Comparer,
+        SortedList<TKey, TValue> known => known.Comparer,
+        OrderedDictionary<TKey, TValue> known => known.Comparer,
+        ConcurrentDictionary<TKey, TValue> known => known.Comparer,
+        _ => null,
+    };
+}
+
+/// <summary>What a collection of the user's is when its constructor has made it.</summary>
+internal static class OwnCollections<TCollection> where TCollection : new()
+{
+    // Found once: constructors give every one the same comparer. Two threads that come first find it twice.
+    private static object? s_comparer;
+
+    /// <summary>True when a new collection is known to keep apart what this one does: both have the same comparer. Else that is tried.</summary>
+    public static bool Keeps(TCollection value, Func<TCollection, object?> comparerOf, Func<TCollection, int> countOf)
+    {
+        if (comparerOf(value) is not { } comparer) return false;
+        if (s_comparer is null)
+        {
+            // One that has elements when it is new has more when it is read: no comparer is like this one.
+            var made = new TCollection();
+            s_comparer = countOf(made) == 0 ? comparerOf(made) ?? new object() : new object();
+        }
+
+        return comparer.Equals(s_comparer);
     }
 }
 
-/// <summary>What a collection shows of itself, once.</summary>
-internal static class Enumerated
+/// <summary>What there is of <see cref="OwnCollections{TCollection}"/> once.</summary>
+internal static class OwnCollections
 {
-    /// <summary>By its enumerator: a Count or CopyTo of one's own may say something else.</summary>
-    public static T[] Of<T>(IEnumerable<T> source)
-    {
-        var elements = new List<T>();
-        foreach (T element in source) elements.Add(element);
-        return [.. elements];
-    }
+    /// <summary>The comparer of what needs none.</summary>
+    public static readonly object NoComparer = new();
 }

@@ -40,7 +40,11 @@ public readonly struct SequenceCodec<TCollection, T, TCodec, TForm> : INinoCodec
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+    public static SchemaNode Describe(SchemaBuilder builder)
+    {
+        SchemaNode node = ElementsCodec<T, TCodec>.Describe(builder);
+        return TForm.HasNull ? node : node.WithZero(static () => NinoGenerated.Encode<TCollection, SequenceCodec<TCollection, T, TCodec, TForm>>(default!));
+    }
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in TCollection value)

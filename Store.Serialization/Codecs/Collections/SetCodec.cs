@@ -9,8 +9,10 @@ namespace Store.Serialization.Codecs;
 /// <summary>How a set is made, and which comparer it has.</summary>
 /// <typeparam name="TSet">The set.</typeparam>
 /// <typeparam name="T">The element.</typeparam>
-internal interface ISetForm<TSet, T>
+internal interface ISetForm<TSet, T> where TSet : class, IEnumerable<T>
 {
+    static virtual T[] ElementsOf(TSet value) => value.ToArray();
+
     /// <exception cref="NinoSerializationException">The set could not be read again.</exception>
     static abstract KnownComparer ComparerOf(TSet value, T[] elements);
 
@@ -31,7 +33,7 @@ internal static class SetCodec<TSet, T, TCodec, TForm>
             return;
         }
 
-        T[] elements = value.ToArray();
+        T[] elements = TForm.ElementsOf(value);
         writer.WriteComparer(TForm.ComparerOf(value, elements));
         ElementsCodec<T, TCodec>.Write(ref writer, new ReadOnlySpan<T>(elements));
     }
@@ -68,6 +70,8 @@ public readonly struct SetInterfaceCodec<TSet, T, TCodec> : INinoCodec<TSet>, IS
 
     /// <inheritdoc/>
     public TSet Read(ref NinoReader reader) => SetCodec<TSet, T, TCodec, SetInterfaceCodec<TSet, T, TCodec>>.Read(ref reader);
+
+    static T[] ISetForm<TSet, T>.ElementsOf(TSet value) => Enumerated.Of(value);
 
     static KnownComparer ISetForm<TSet, T>.ComparerOf(TSet value, T[] elements)
     {

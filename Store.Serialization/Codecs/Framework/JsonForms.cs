@@ -13,6 +13,9 @@ public readonly struct JsonElementText : ITextForm<JsonElement>
     /// <inheritdoc/>
     public static bool HasNull => false;
 
+    /// <summary>The JSON null: what is undefined has no text.</summary>
+    public static JsonElement Zero { get; } = JsonElement.Parse("null");
+
     /// <inheritdoc/>
     public static string ToText(JsonElement value)
     {
@@ -48,7 +51,7 @@ public readonly struct JsonDocumentText : ITextForm<JsonDocument>
     }
 }
 
-/// <summary>A <see cref="JsonNode"/>, or one of its kinds, as its text without white space. A JSON null inside a document stays one; the node that is null is null.</summary>
+/// <summary>A <see cref="JsonNode"/>, or one of its kinds, as its text without white space; no object in it has two members of one name. A JSON null inside a document stays one; the node that is null is null.</summary>
 /// <typeparam name="TNode">JsonNode, JsonObject, JsonArray or JsonValue.</typeparam>
 public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : JsonNode
 {
@@ -58,7 +61,7 @@ public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : Json
         var output = new ArrayBufferWriter<byte>();
         using (var writer = new Utf8JsonWriter(output)) value.WriteTo(writer);
         string text = Encoding.UTF8.GetString(output.WrittenSpan);
-        return JsonTexts.IsReadable(text) ? text : throw JsonTexts.NotReadable();
+        return JsonTexts.IsReadable(text, JsonTexts.Distinct) ? text : throw JsonTexts.NotReadable(", or has an object with two members of one name");
     }
 
     /// <inheritdoc/>
@@ -67,7 +70,7 @@ public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : Json
         value = null!;
         try
         {
-            value = (JsonNode.Parse(text) as TNode)!;
+            value = (JsonNode.Parse(text, documentOptions: JsonTexts.Distinct) as TNode)!;
             return value is not null;
         }
         catch (Exception error) when (error is JsonException or ArgumentException)
@@ -79,11 +82,14 @@ public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : Json
 
 internal static class JsonTexts
 {
-    public static JsonDocument? TryParse(string text)
+    /// <summary>A node with two members of one name is made, and throws when it is first looked into.</summary>
+    public static readonly JsonDocumentOptions Distinct = new() { AllowDuplicateProperties = false };
+
+    public static JsonDocument? TryParse(string text, JsonDocumentOptions options = default)
     {
         try
         {
-            return JsonDocument.Parse(text);
+            return JsonDocument.Parse(text, options);
         }
         catch (Exception error) when (error is JsonException or ArgumentException)
         {
@@ -91,11 +97,11 @@ internal static class JsonTexts
         }
     }
 
-    public static bool IsReadable(string text)
+    public static bool IsReadable(string text, JsonDocumentOptions options = default)
     {
-        using JsonDocument? document = TryParse(text);
+        using JsonDocument? document = TryParse(text, options);
         return document is not null;
     }
 
-    public static NinoSerializationException NotReadable() => new("A JSON value nests deeper than 64 levels, which reading refuses.");
+    public static NinoSerializationException NotReadable(string more = "") => new($"A JSON value nests deeper than 64 levels{more}, which reading refuses.");
 }

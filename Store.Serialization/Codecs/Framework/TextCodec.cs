@@ -9,6 +9,9 @@ public interface ITextForm<T>
     /// <summary>False for a struct: it has no null, and null in the bytes is damage.</summary>
     static virtual bool HasNull => true;
 
+    /// <summary>What a struct is where nothing is stored.</summary>
+    static virtual T Zero => default!;
+
     /// <summary>True when reading keeps the text itself, so that it need not be compared with what would be written.</summary>
     static virtual bool KeepsText => false;
 
@@ -29,7 +32,11 @@ public readonly struct TextCodec<T, TForm> : INinoCodec<T> where TForm : struct,
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.Primitive(SchemaKind.String);
+    public static SchemaNode Describe(SchemaBuilder builder)
+    {
+        SchemaNode node = SchemaNode.Primitive(SchemaKind.String);
+        return TForm.HasNull ? node : node.WithZero(static () => NinoGenerated.Encode<T, TextCodec<T, TForm>>(TForm.Zero));
+    }
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in T value)

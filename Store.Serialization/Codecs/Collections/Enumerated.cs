@@ -1,0 +1,21 @@
+// What a collection shows of itself, once: what is written is counted after it was seen.
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>The elements of a collection that may be anything behind an interface.</summary>
+internal static class Enumerated
+{
+    /// <summary>
+    /// By its enumerator: a Count and a CopyTo may speak of two moments, where other threads change the collection meanwhile, or of something else, where they
+    /// are of one's own. LINQ's ToArray asks for both.
+    /// </summary>
+    public static T[] Of<T>(IEnumerable<T> source) => [.. ListOf(source)];
+
+    /// <inheritdoc cref="Of"/>
+    public static List<T> ListOf<T>(IEnumerable<T> source)
+    {
+        var elements = new List<T>();
+        foreach (T element in source) elements.Add(element);
+        return elements;
+    }
+}

@@ -1,0 +1,124 @@
+using System.Buffers;
+using System.Collections.ObjectModel;
+using Store.Serialization;
+using Store.Serialization.Codecs;
+
+namespace Store.Tests.Types;
+
+/// <summary>Collections of the user's whose constructor or Add makes something else of the elements: refused on writing, or noticed on reading, never less than was there.</summary>
+public sealed class OwnCollectionTests
+{
+    [Fact]
+    public void WhatTheConstructorsComparerKeepsApartIsKept()
+    {
+        Assert.Equal(["a", "B"], Copy(new NameSet { "a", "B" }).Order(StringComparer.OrdinalIgnoreCase));
+        Assert.Equal(2, Copy(new NameMap { ["a"] = 1, ["B"] = 2 })["b"]);
+        Assert.Equal([1, 1, 2], Copy(new Basket { 1, 1, 2 }));
+        Assert.Equal([1, 2], Copy(new ByNumber { 1, 2 }));
+    }
+
+    [Fact]
+    public void ElementsThatANewCollectionWouldLoseAreRefusedOnWriting()
+    {
+        AssertRefused(static () => Copy(new NameSet(StringComparer.Ordinal) { "a", "A" }), "has 2 elements, and 1 once they are added");
+        AssertRefused(static () => Copy<SortedNames, OwnCollectionCodec<SortedNames, string, StringCodec>>(new SortedNames(StringComparer.Ordinal) { "a", "A" }), "has 2 elements, and 1 once they are added");
+        AssertRefused(static () => Copy(new NameMap(StringComparer.Ordinal) { ["a"] = 1, ["A"] = 2 }), "Element 1 was refused by the Add");
+        AssertRefused(static () => Copy(new Last { 1, 2, 3 }.Enlarged()), "has 3 elements, and 2 once they are added");
+        AssertRefused(static () => Copy(new Started { 5 }), "has 2 elements, and 3 once they are added");
+        AssertRefused(static () => Copy(new ByNumber(new Never()) { 1, 1 }), "Element 1 was refused by the Add");
+    }
+
+    [Fact]
+    public void ASetWithAnotherComparerThatLosesNothingIsWritten() => Assert.Equal(["a", "b"], Copy(new NameSet(StringComparer.Ordinal) { "a", "b" }).Order());
+
+    [Fact]
+    public void EqualElementsInTheBytesAreDamage()
+    {
+        AssertDamaged<NameSet, OwnCollectionCodec<NameSet, string, StringCodec>>(Convert.FromHexString("0303610341"), "1 elements of a set are equal");
+        AssertDamaged<NameMap, OwnMapCodec<NameMap, string, int, StringCodec, Int32Codec>>(Convert.FromHexString("03036101000000034102000000"), "Element 1 was refused by the Add");
+        AssertDamaged<Last, OwnCollectionCodec<Last, int, Int32Codec>>(Convert.FromHexString("04010000000200000003000000"), "1 elements of a set are equal");
+        AssertDamaged<ByNumber, OwnCollectionCodec<ByNumber, int, Int32Codec>>(Convert.FromHexString("030100000001000000"), "Element 1 was refused by the Add");
+    }
+
+    private static T Copy<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
+    {
+        var output = new ArrayBufferWriter<byte>();
+        new CodecAdapter<T, TCodec>().Encode(output, value);
+        return new CodecAdapter<T, TCodec>().Decode(output.WrittenSpan);
+    }
+
+    private static NameSet Copy(NameSet value) => Copy<NameSet, OwnCollectionCodec<NameSet, string, StringCodec>>(value);
+
+    private static NameMap Copy(NameMap value) => Copy<NameMap, OwnMapCodec<NameMap, string, int, StringCodec, Int32Codec>>(value);
+
+    private static T Copy<T>(T value) where T : ICollection<int>, new() => Copy<T, OwnCollectionCodec<T, int, Int32Codec>>(value);
+
+    private static void AssertRefused(Action write, string message) => Assert.Contains(message, Assert.Throws<NinoSerializationException>(write).Message, StringComparison.Ordinal);
+
+    private static void AssertDamaged<T, TCodec>(byte[] bytes, string message) where TCodec : struct, INinoCodec<T> =>
+        Assert.Contains(message, Assert.Throws<NinoSerializationException>(() => new CodecAdapter<T, TCodec>().Decode(bytes)).Message, StringComparison.Ordinal);
+
+    private sealed class NameSet : HashSet<string>
+    {
+        public NameSet() : base(StringComparer.OrdinalIgnoreCase) { }
+
+        public NameSet(IEqualityComparer<string> comparer) : base(comparer) { }
+    }
+
+    private sealed class SortedNames : SortedSet<string>
+    {
+        public SortedNames() : base(StringComparer.OrdinalIgnoreCase) { }
+
+        public SortedNames(IComparer<string> comparer) : base(comparer) { }
+    }
+
+    private sealed class NameMap : Dictionary<string, int>
+    {
+        public NameMap() : base(StringComparer.OrdinalIgnoreCase) { }
+
+        public NameMap(IEqualityComparer<string> comparer) : base(comparer) { }
+    }
+
+    private sealed class Basket : List<int>;
+
+    /// <summary>Has an element when it is made.</summary>
+    private sealed class Started : List<int>
+    {
+        public Started() => Add(0);
+    }
+
+    /// <summary>Keeps the last two, unless it was made larger.</summary>
+    private sealed class Last : Collection<int>
+    {
+        private int _most = 2;
+
+        public Last Enlarged()
+        {
+            _most = 9;
+            Insert(0, 0);
+            return this;
+        }
+
+        protected override void InsertItem(int index, int item)
+        {
+            base.InsertItem(index, item);
+            if (Count > _most) RemoveAt(0);
+        }
+    }
+
+    private sealed class ByNumber : KeyedCollection<int, int>
+    {
+        public ByNumber() { }
+
+        public ByNumber(IEqualityComparer<int> comparer) : base(comparer) { }
+
+        protected override int GetKeyForItem(int item) => item;
+    }
+
+    private sealed class Never : IEqualityComparer<int>
+    {
+        public bool Equals(int x, int y) => false;
+
+        public int GetHashCode(int obj) => obj;
+    }
+}
