@@ -6,6 +6,7 @@ internal sealed class StoredSchemas(NinoSchema own)
 {
     // Few are looked through for every record; bytes from elsewhere may bring any number.
     private const int MaxKept = 16;
+    private const long MaxBytes = 2 << 20;
 
     private NinoSchema[] _known = [own];
 
@@ -19,7 +20,8 @@ internal sealed class StoredSchemas(NinoSchema own)
         }
 
         NinoSchema parsed = NinoSchema.Parse(canonicalBytes);
-        Volatile.Write(ref _known, [own, parsed, .. known.Skip(1).Take(MaxKept - 2)]);
+        long bytes = parsed.CanonicalBytes.Length;
+        Volatile.Write(ref _known, [own, parsed, .. known.Skip(1).Take(MaxKept - 2).TakeWhile(schema => (bytes += schema.CanonicalBytes.Length) <= MaxBytes)]);
         return parsed;
     }
 }

@@ -1,0 +1,43 @@
+using Store.Serialization;
+using Store.Serialization.Evolution;
+
+namespace Store.Tests.Evolution;
+
+/// <summary>Plans are kept, but not for as many and as large schemas as bytes from elsewhere may bring.</summary>
+public sealed class MapperCacheTests
+{
+    [Fact]
+    public void APlanIsMadeOnceForASchema()
+    {
+        var cache = new MapperCache(NinoSerializer.SchemaOf<After.Line>());
+        NinoSchema stored = NinoSerializer.SchemaOf<Before.Line>();
+        NinoRecordMapper plan = cache.From(stored);
+        cache.From(NinoSerializer.SchemaOf<After.Line>());
+        Assert.Same(plan, cache.From(NinoSchema.Parse(stored.CanonicalBytes.Span)));
+        Assert.Equal(stored.CanonicalBytes.Length + NinoSerializer.SchemaOf<After.Line>().CanonicalBytes.Length, cache.SchemaBytes);
+    }
+
+    [Fact]
+    public void LargeSchemasAreNotHeldOnTo()
+    {
+        NinoSchema own = NinoSerializer.SchemaOf<Fresh.Small>();
+        var cache = new MapperCache(own);
+        for (int i = 0; i < 12; i++)
+        {
+            NinoSchema stored = Large(own.Name, i);
+            Assert.InRange(stored.CanonicalBytes.Length, 300_000, 1 << 20);
+            Assert.Same(stored, cache.From(stored).Stored);
+            Assert.InRange(cache.SchemaBytes, stored.CanonicalBytes.Length, MapperCache.MaxSchemaBytes);
+        }
+    }
+
+    private static NinoSchema Large(string name, int number)
+    {
+        var builder = new SchemaBuilder();
+        return NinoSchema.Create(builder.Object(typeof(MapperCacheTests), name, isReference: true, fields =>
+        {
+            fields.Add("Id", 0, SchemaNode.Primitive(SchemaKind.Int32));
+            for (int i = 0; i < 4000; i++) fields.Add($"Member{i}Of{number}{new string('x', 100)}", 0, SchemaNode.Primitive(SchemaKind.Int32));
+        }));
+    }
+}
