@@ -67,7 +67,9 @@ public class BoundedReadingTests
         }
 
         Assert.Equal(Records + 3, next);
-        Assert.InRange(most, 0, 1000);
+
+        // A list would have taken some MB. A collection that another test causes gives up what is left of the thread's piece of the heap, which counts as allocated.
+        Assert.InRange(most, 0, 1_000_000);
     }
 
     [Fact]
