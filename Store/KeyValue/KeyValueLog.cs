@@ -86,7 +86,7 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
     private readonly Lock _cutting = new();
     private KeyValueCut _lastCut;
     private long _lastChange;
-    private Companion? _companion;
+    private KeyValueCompanion<TKey, TValue>? _companion;
     private bool _hasReadAll;
     private int _disposed;
 
@@ -106,6 +106,9 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
     internal long Since => _holding.Mark.Since;
 
     internal ChangeFormat<TKey, TValue> Format => _format;
+
+    /// <summary>True when the name is given back.</summary>
+    internal bool IsDisposed => _disposed != 0;
 
     /// <summary>What it holds of the store.</summary>
     internal KeyValueHolding Holding => _holding;
@@ -230,7 +233,7 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
     internal void AttachRead(IKeyValueStore<TKey, TValue> engine, long covered)
     {
         ThrowIfDisposed();
-        var companion = new Companion(this, engine);
+        var companion = new KeyValueCompanion<TKey, TValue>(this, engine);
         if (_companion is null) _store.KeepBehind(_holding.Mark, covered);
         if (Interlocked.CompareExchange(ref _companion, companion, null) is not null) throw new InvalidOperationException($"An engine of '{Name}' is attached already.");
         _holding.Hold.Dispose();
@@ -375,46 +378,4 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
     }
 
     private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_disposed != 0, typeof(IKeyValueStore<TKey, TValue>));
-
-    /// <summary>The engine as the store knows it.</summary>
-    private sealed class Companion(KeyValueLog<TKey, TValue> log, IKeyValueStore<TKey, TValue> engine) : IStoreCompanion
-    {
-        // Asked of the engine itself: it refuses everything before it gives its log back.
-        public bool IsClosed
-        {
-            get
-            {
-                try
-                {
-                    _ = engine.Count;
-                    return log._disposed != 0;
-                }
-                catch (ObjectDisposedException)
-                {
-                    return true;
-                }
-            }
-        }
-
-        public (string Name, object Engine)? KeyedState => (log.Name, engine);
-
-        public string Title => $"the keyed state '{log.Name}'";
-
-        public bool IsInsideCallback => log.IsInsideCallback;
-
-        public ValueTask CheckpointAsync(CancellationToken cancellationToken) => engine.CheckpointAsync(cancellationToken);
-
-        // Whether the engine gives its log back or not, it is off the store.
-        public void Dispose()
-        {
-            try
-            {
-                engine.Dispose();
-            }
-            finally
-            {
-                log.Dispose();
-            }
-        }
-    }
 }
