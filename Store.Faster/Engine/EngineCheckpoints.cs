@@ -65,15 +65,29 @@ internal sealed class EngineCheckpoints(FasterKV<SpanByte, SpanByte> kv, StoreDe
         SpinWait spin = default;
         while (!kv.TryInitiateFullCheckpoint(out token, CheckpointType.Snapshot)) spin.SpinOnce();
         Drive(until: Phase.WAIT_FLUSH);
-        return new EngineCapture(token, kv.Log.BeginAddress);
+
+        // FASTER notes how far the record log is written when the checkpoint's records are, not here. Were that beyond the line, recovery would take what was changed after it for written and below its
+        // end: pages read back over others, and records that are never written again. So the page that the line is in, and those behind it, are written when the checkpoint has its own.
+        log.HoldWrites(PageOf(kv.Log.TailAddress));
+        return new EngineCapture(token, kv.Log.BeginAddress, kv.Log.TailAddress);
     }
 
-    /// <summary>Hands the records of the checkpoint to the operating system; nothing is durable yet. Changes go on; nothing may be given up meanwhile.</summary>
+    /// <summary>Hands the records of the checkpoint to the operating system; nothing is durable yet. Changes go on until memory is full of what is not in the checkpoint, and wait then; nothing may be given up meanwhile.</summary>
     public CapturedCheckpoint CompleteCapture(EngineCapture capture)
     {
-        devices.Snapshot.ReleaseWrites();
-        Drive(until: Phase.REST);
+        try
+        {
+            devices.Snapshot.ReleaseWrites();
+            Drive(until: Phase.REST);
+        }
+        finally
+        {
+            log.ReleaseWrites();
+        }
+
         LogFileInfo extent = kv.GetLogFileSize(capture.Token);
+        if (extent.hybridLogFileEndAddress > capture.TailAddress)
+            throw new InvalidOperationException($"FASTER took its record log for written up to {extent.hybridLogFileEndAddress} in a checkpoint whose line is at {capture.TailAddress}: no such checkpoint can be recovered.");
         return new CapturedCheckpoint(capture.Token, devices.IndexMetadata, devices.LogMetadata, capture.LogBeginAddress, extent.hybridLogFileEndAddress, devices.Index, devices.Snapshot);
     }
 
@@ -82,6 +96,8 @@ internal sealed class EngineCheckpoints(FasterKV<SpanByte, SpanByte> kv, StoreDe
 
     /// <summary>Closes the files of the last checkpoint: when the store is closed.</summary>
     public void CloseFiles() => devices.Close();
+
+    private long PageOf(long address) => address - (address % pageSizeBytes);
 
     // By this thread, not by FASTER's tasks: with changes held back, a starved thread pool must not be what we wait for.
     private void Drive(Phase until)
@@ -104,7 +120,7 @@ internal sealed class EngineCheckpoints(FasterKV<SpanByte, SpanByte> kv, StoreDe
     private void CompleteRecordLog(Guid token)
     {
         long begin = kv.Log.BeginAddress, snapshotStart = kv.Log.TailAddress - kv.GetLogFileSize(token).snapshotFileEndAddress;
-        for (long page = begin - (begin % pageSizeBytes); page + pageSizeBytes <= kv.Log.HeadAddress; page += pageSizeBytes)
+        for (long page = PageOf(begin); page + pageSizeBytes <= kv.Log.HeadAddress; page += pageSizeBytes)
         {
             if (log.Covers(page, page + pageSizeBytes)) continue;
             if (snapshotStart % pageSizeBytes != 0 || page < snapshotStart) throw new InvalidDataException($"FASTER recovered, but the records from address {page} on are neither in memory nor in the record log.");

@@ -10,7 +10,8 @@ internal readonly record struct EngineRead(bool IsThere, ReadResult Result);
 /// <summary>A checkpoint whose line is drawn.</summary>
 /// <param name="Token">FASTER's name for it.</param>
 /// <param name="LogBeginAddress">Where the record log began.</param>
-internal readonly record struct EngineCapture(Guid Token, long LogBeginAddress);
+/// <param name="TailAddress">The line: where the record log ended. What is behind it is not in the checkpoint.</param>
+internal readonly record struct EngineCapture(Guid Token, long LogBeginAddress, long TailAddress);
 
 /// <summary>A checkpoint as FASTER handed it over, not durable yet.</summary>
 /// <param name="Token">FASTER's name for it.</param>

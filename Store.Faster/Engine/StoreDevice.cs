@@ -39,6 +39,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     private readonly WrittenExtent _written = new();
     private readonly Lock _writing = new();
     private volatile ConcurrentQueue<Action>? _heldWrites;
+    private long _heldFrom;
     private Exception? _failure;
     private long _forgotten;
 
@@ -126,7 +127,12 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         base.Initialize(_segmented ? segmentSize : -1, epoch, omitSegmentIdFromFilename);
 
     /// <summary>From here on writes wait in a queue, whichever thread asks for them, until <see cref="ReleaseWrites"/>: whoever holds locks does not hold them for so long.</summary>
-    public void HoldWrites() => _heldWrites = [];
+    /// <param name="fromOffset">Those that begin there or behind it; others are done as ever.</param>
+    public void HoldWrites(long fromOffset = 0)
+    {
+        _heldFrom = fromOffset;
+        _heldWrites = [];
+    }
 
     /// <summary>Does the writes that wait, and lets later ones through.</summary>
     public void ReleaseWrites()
@@ -140,7 +146,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
 
     public override void WriteAsync(IntPtr sourceAddress, int segmentId, ulong destinationAddress, uint numBytesToWrite, DeviceIOCompletionCallback callback, object context)
     {
-        if (_heldWrites is { } held)
+        if (_heldWrites is { } held && OffsetInDevice(segmentId, (long)destinationAddress) >= _heldFrom)
         {
             held.Enqueue(() => WriteAndCall(sourceAddress, segmentId, destinationAddress, numBytesToWrite, callback, context));
             if (_heldWrites is null) RunWrites(held);
