@@ -3,6 +3,7 @@
 
 using System.Numerics;
 using Microsoft.Extensions.Logging;
+using Store.Faster.Engine;
 using Store.State;
 
 namespace Store.Faster;
@@ -34,7 +35,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
         _isTimed = core.Options.CheckpointEvery != TimeSpan.MaxValue;
 
         // All stripes together overshoot by a quarter at most. A power of two, so that a change costs no division.
-        int looksEvery = !_isTimed || !runsInline ? (int)Math.Clamp(core.Options.CheckpointEveryChanges / (4 * StripedLocks.Count), 1, 64) : 1;
+        int looksEvery = !_isTimed || !runsInline ? (int)Math.Clamp(core.Options.CheckpointEveryChanges / (4 * KeyStripe.Count), 1, 64) : 1;
         _looksMask = (1L << BitOperations.Log2((uint)looksEvery)) - 1;
         checkpoints.CutLocked = CountFromHere;
         checkpoints.Written = () => Failure = null;

@@ -124,7 +124,7 @@ internal sealed class KeyedBatches(KeyedCore core, KeyedWriter writer, KeyedAuto
             if (change.Operation == ChangeOperation.Put) core.CheckFits(change.Key.Length, change.Value.Length);
             ulong hash = KeyHash.Compute(change.Key);
             prefetch.Bucket(hash);
-            stripes |= UInt128.One << StripedLocks.IndexOf(hash);
+            stripes |= UInt128.One << KeyStripe.Of(hash);
         }
 
         return stripes;

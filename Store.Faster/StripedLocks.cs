@@ -1,3 +1,4 @@
+using Store.Faster.Engine;
 using Store.Threading;
 
 namespace Store.Faster;
@@ -17,31 +18,23 @@ internal struct Stripe
 /// <summary>Locks by key hash: equal keys share one, different keys rarely.</summary>
 internal sealed class StripedLocks
 {
-    private const int CountBits = 7;
-
-    /// <summary>How many there are.</summary>
-    public const int Count = 1 << CountBits;
-
-    private readonly Stripe[] _stripes = new Stripe[Count];
-    private readonly long[] _moves = new long[Count];
+    private readonly Stripe[] _stripes = new Stripe[KeyStripe.Count];
+    private readonly long[] _moves = new long[KeyStripe.Count];
 
     public StripedLocks()
     {
         for (int i = 0; i < _stripes.Length; i++) _stripes[i] = new Stripe { Lock = new Lock() };
     }
 
-    /// <summary>The stripe of a key: the hash's high bits, which FASTER's bucket choice does not use.</summary>
-    public ref Stripe Of(ulong hash) => ref _stripes[IndexOf(hash)];
-
-    /// <summary>The number of a key's stripe, below 128.</summary>
-    public static int IndexOf(ulong hash) => (int)(hash >> (64 - CountBits));
+    /// <summary>The stripe of a key.</summary>
+    public ref Stripe Of(ulong hash) => ref _stripes[KeyStripe.Of(hash)];
 
     /// <summary>How far a key's stripe has come: grows with every change under its lock and with every record that compaction moves, after it. Whoever read it before a lookup and finds it the same under the lock has in
     /// hand what the engine still holds. Asked at any time.</summary>
-    public long VersionOf(ulong hash) => Volatile.Read(ref Of(hash).Changes) + Volatile.Read(ref _moves[IndexOf(hash)]);
+    public long VersionOf(ulong hash) => Volatile.Read(ref Of(hash).Changes) + Volatile.Read(ref _moves[KeyStripe.Of(hash)]);
 
     /// <summary>Notes that a key's record has got another place. Under its lock.</summary>
-    public void NoteMove(ulong hash) => Volatile.Write(ref _moves[IndexOf(hash)], _moves[IndexOf(hash)] + 1);
+    public void NoteMove(ulong hash) => Volatile.Write(ref _moves[KeyStripe.Of(hash)], _moves[KeyStripe.Of(hash)] + 1);
 
     /// <summary>Takes the locks of a set of stripes, in the order of <see cref="EnterAll"/>. Is never interrupted: nobody would release those it has.</summary>
     public void Enter(UInt128 set)

@@ -8,10 +8,11 @@ namespace Store.Faster.Engine;
 
 /// <summary>The checkpoints of one engine. One at a time; reads go on beside it, and changes as each member says.</summary>
 /// <param name="kv">The engine's store.</param>
+/// <param name="sessions">Its sessions.</param>
 /// <param name="log">Device of the record log.</param>
 /// <param name="devices">Where FASTER puts checkpoints.</param>
 /// <param name="pageSizeBytes">Page of the record log.</param>
-internal sealed class EngineCheckpoints(FasterKV<SpanByte, SpanByte> kv, StoreDevice log, CheckpointDevices devices, int pageSizeBytes)
+internal sealed class EngineCheckpoints(FasterKV<SpanByte, SpanByte> kv, SessionPool sessions, StoreDevice log, CheckpointDevices devices, int pageSizeBytes)
 {
     private Session? _driver;
 
@@ -58,7 +59,7 @@ internal sealed class EngineCheckpoints(FasterKV<SpanByte, SpanByte> kv, StoreDe
         // From the line on FASTER changes no record below it: it puts new versions behind. So their pages can be written later, beside changes.
         devices.Snapshot.HoldWrites();
         kv.CommitCookie = cookie;
-        _driver ??= SessionPool.Open(kv);
+        _driver ??= sessions.Open();
 
         // FASTER declares the last checkpoint over an instant after its state says so.
         Guid token;

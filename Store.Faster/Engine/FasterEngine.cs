@@ -1,6 +1,6 @@
 // The one place that drives FASTER: byte keys and byte values in, no log, no schema, no decision about recovery.
 //
-// Changes: the caller orders those of one key, and holds all of them back while a checkpoint draws its line (EngineCheckpoints.cs). Reads: any time. Whatever FASTER reports, an operation that ends with
+// Changes: the caller orders those of one stripe of keys, and holds all of them back while a checkpoint draws its line (EngineCheckpoints.cs). Reads: any time. Whatever FASTER reports, an operation that ends with
 // the log device failed throws: its answer may rest on bytes that were never there.
 
 using FASTER.core;
@@ -44,10 +44,12 @@ internal sealed unsafe class FasterEngine : IDisposable
             new CheckpointSettings { CheckpointManager = devices },
             comparer: new KeyComparer(),
             tryRecoverLatest: false,
-            concurrencyControlMode: ConcurrencyControlMode.LockTable);
+
+            // Changes of a key come one after another, and a read notices one that it meets: Overwrites.cs.
+            concurrencyControlMode: ConcurrencyControlMode.None);
         _memory = FindMemory();
         _sessions = new SessionPool(_kv, options.MaxSessions);
-        Checkpoints = new EngineCheckpoints(_kv, Log, devices, options.PageSizeBytes);
+        Checkpoints = new EngineCheckpoints(_kv, _sessions, Log, devices, options.PageSizeBytes);
     }
 
     /// <summary>The device of the record log: its failure is the engine's.</summary>

@@ -22,6 +22,7 @@ internal sealed class SessionPool : IDisposable
     private readonly Lock _opening = new();
     private readonly EventCount _returned = new();
     private readonly SemaphoreSlim _returnedAsync = new(0);
+    private readonly Overwrites _overwrites = new();
     private int _waiting;
     private int _waitingAsync;
     private int _opened;
@@ -40,9 +41,9 @@ internal sealed class SessionPool : IDisposable
     /// <summary>Borrowers that found none.</summary>
     public int Waiting => Volatile.Read(ref _waiting) + Volatile.Read(ref _waitingAsync);
 
-    /// <summary>Opens a session for somebody who keeps it.</summary>
-    public static Session Open(FasterKV<SpanByte, SpanByte> kv) =>
-        kv.For(new SpanByteCallbacks()).NewSession<SpanByteCallbacks>(sessionVariableLengthStructSettings: new SessionVariableLengthStructSettings<SpanByte, EngineInput> { valueLength = new EngineInputLengths() });
+    /// <summary>Opens a session for somebody who keeps it; it is none of the pool's.</summary>
+    public Session Open() =>
+        _kv.For(new SpanByteCallbacks(_overwrites)).NewSession<SpanByteCallbacks>(sessionVariableLengthStructSettings: new SessionVariableLengthStructSettings<SpanByte, EngineInput> { valueLength = new EngineInputLengths() });
 
     /// <exception cref="ObjectDisposedException">The pool was closed.</exception>
     public Session Rent() => Find() ?? Wait();
@@ -139,7 +140,7 @@ internal sealed class SessionPool : IDisposable
         {
             if (_closed) throw Closed();
             if (_opened >= _max) return null;
-            Session session = Open(_kv);
+            Session session = Open();
             _opened++;
             return session;
         }

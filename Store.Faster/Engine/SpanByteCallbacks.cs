@@ -1,4 +1,4 @@
-// What FASTER calls during an operation. All of it runs under FASTER's epoch protection and a record lock: nothing here blocks, calls user code or throws.
+// What FASTER calls during an operation. All of it runs under FASTER's epoch protection: nothing here blocks, calls user code or throws.
 // So a value is only copied out here; it is decoded by the caller, outside, where a codec may throw and a constructor may do as it likes.
 
 using System.Buffers;
@@ -97,44 +97,56 @@ internal struct ReadResult
 }
 
 /// <summary>The callbacks of a session; a struct, so that the JIT compiles FASTER's operations with direct calls to them.</summary>
-internal struct SpanByteCallbacks : IFunctions<SpanByte, SpanByte, EngineInput, ReadResult, Empty>
+/// <param name="overwrites">Of the engine: what reads and changes in place know of each other.</param>
+internal readonly struct SpanByteCallbacks(Overwrites overwrites) : IFunctions<SpanByte, SpanByte, EngineInput, ReadResult, Empty>
 {
-    public readonly bool SingleReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input.Mode, ref value, ref dst, readInfo.Address);
+    public bool SingleReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input.Mode, ref value, ref dst, readInfo.Address);
 
-    public readonly bool ConcurrentReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input.Mode, ref value, ref dst, readInfo.Address);
+    public bool ConcurrentReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo)
+    {
+        if (input.Mode == ReadMode.Presence) return Copy(ReadMode.Presence, ref value, ref dst, readInfo.Address);
+        ulong hash = KeyHash.Compute(key.AsReadOnlySpan());
+        for (; ; )
+        {
+            uint seen = overwrites.BeginRead(hash);
+            Copy(input.Mode, ref value, ref dst, readInfo.Address);
+            if (overwrites.IsUndisturbed(hash, seen)) return true;
+        }
+    }
 
     // A put: read-modify-write that looks at nothing but whether there is something, so that one lookup does what asking first and writing then would do in two.
-    public readonly bool NeedInitialUpdate(ref SpanByte key, ref EngineInput input, ref ReadResult output, ref RMWInfo rmwInfo) => true;
+    public bool NeedInitialUpdate(ref SpanByte key, ref EngineInput input, ref ReadResult output, ref RMWInfo rmwInfo) => true;
 
-    public readonly bool InitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo)
+    public bool InitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo)
     {
         input.Value.CopyTo(value.AsSpan());
         return true;
     }
 
-    public readonly bool NeedCopyUpdate(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref ReadResult output, ref RMWInfo rmwInfo) => true;
+    public bool NeedCopyUpdate(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref ReadResult output, ref RMWInfo rmwInfo) => true;
 
-    public readonly bool CopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo)
+    public bool CopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo)
     {
         input.Value.CopyTo(newValue.AsSpan());
         return true;
     }
 
-    public readonly bool InPlaceUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) => TryOverwrite(input.Value, ref value);
+    public bool InPlaceUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) => TryOverwrite((ulong)rmwInfo.KeyHash, input.Value, ref value);
 
     // Writing without a look at what is there: what compaction moves.
-    public readonly bool SingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason)
+    public bool SingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason)
     {
         src.CopyTo(ref dst);
         return true;
     }
 
-    public readonly bool ConcurrentWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo) => TryOverwrite(src.AsReadOnlySpan(), ref dst);
+    public bool ConcurrentWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo) => TryOverwrite((ulong)upsertInfo.KeyHash, src.AsReadOnlySpan(), ref dst);
 
     /// <summary>Overwrites in place where the new value is not longer; the bytes given up are zeroed, because a scan of the log steps over zeros. False makes FASTER append a new record.</summary>
-    private static bool TryOverwrite(ReadOnlySpan<byte> source, ref SpanByte destination)
+    private bool TryOverwrite(ulong hash, ReadOnlySpan<byte> source, ref SpanByte destination)
     {
         if (destination.Length < source.Length) return false;
+        overwrites.Begin(hash);
         if (source.Length < destination.Length)
         {
             // Zeros first, for every processor to see: a scan that meets the new length goes on behind it at once.
@@ -144,6 +156,7 @@ internal struct SpanByteCallbacks : IFunctions<SpanByte, SpanByte, EngineInput, 
         }
 
         source.CopyTo(destination.AsSpan());
+        overwrites.End(hash);
         return true;
     }
 
@@ -164,31 +177,31 @@ internal struct SpanByteCallbacks : IFunctions<SpanByte, SpanByte, EngineInput, 
     }
 
     // Nothing else needs anything of us.
-    public readonly bool SingleDeleter(ref SpanByte key, ref SpanByte value, ref DeleteInfo deleteInfo) => true;
+    public bool SingleDeleter(ref SpanByte key, ref SpanByte value, ref DeleteInfo deleteInfo) => true;
 
-    public readonly bool ConcurrentDeleter(ref SpanByte key, ref SpanByte value, ref DeleteInfo deleteInfo) => true;
+    public bool ConcurrentDeleter(ref SpanByte key, ref SpanByte value, ref DeleteInfo deleteInfo) => true;
 
-    public readonly void PostSingleDeleter(ref SpanByte key, ref DeleteInfo deleteInfo) { }
+    public void PostSingleDeleter(ref SpanByte key, ref DeleteInfo deleteInfo) { }
 
-    public readonly void PostSingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason) { }
+    public void PostSingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason) { }
 
-    public readonly void PostInitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) { }
+    public void PostInitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) { }
 
-    public readonly void PostCopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo) { }
+    public void PostCopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo) { }
 
-    public readonly void ReadCompletionCallback(ref SpanByte key, ref EngineInput input, ref ReadResult output, Empty ctx, Status status, RecordMetadata recordMetadata) { }
+    public void ReadCompletionCallback(ref SpanByte key, ref EngineInput input, ref ReadResult output, Empty ctx, Status status, RecordMetadata recordMetadata) { }
 
-    public readonly void RMWCompletionCallback(ref SpanByte key, ref EngineInput input, ref ReadResult output, Empty ctx, Status status, RecordMetadata recordMetadata) { }
+    public void RMWCompletionCallback(ref SpanByte key, ref EngineInput input, ref ReadResult output, Empty ctx, Status status, RecordMetadata recordMetadata) { }
 
-    public readonly void DisposeSingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason) { }
+    public void DisposeSingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason) { }
 
-    public readonly void DisposeCopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo) { }
+    public void DisposeCopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo) { }
 
-    public readonly void DisposeInitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) { }
+    public void DisposeInitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) { }
 
-    public readonly void DisposeSingleDeleter(ref SpanByte key, ref SpanByte value, ref DeleteInfo deleteInfo) { }
+    public void DisposeSingleDeleter(ref SpanByte key, ref SpanByte value, ref DeleteInfo deleteInfo) { }
 
-    public readonly void DisposeDeserializedFromDisk(ref SpanByte key, ref SpanByte value) { }
+    public void DisposeDeserializedFromDisk(ref SpanByte key, ref SpanByte value) { }
 
-    public readonly void CheckpointCompletionCallback(int sessionID, string sessionName, CommitPoint commitPoint) { }
+    public void CheckpointCompletionCallback(int sessionID, string sessionName, CommitPoint commitPoint) { }
 }

@@ -2,7 +2,6 @@
 // bits that choose a lock are looked at each on their own.
 
 using System.Numerics;
-using Store.Faster;
 using Store.Faster.Engine;
 using Store.Serialization;
 
@@ -41,7 +40,7 @@ public class KeyHashTests
         int buckets = keys / 16;
         AssertEven(hashes.Select(hash => (int)(hash & (ulong)(buckets - 1))), buckets, keys, "buckets of the index");
         AssertEven(hashes.Select(hash => (int)((hash >> 48) & (ulong)(buckets - 1))), buckets, keys, "tags inside a bucket");
-        AssertEven(hashes.Select(StripedLocks.IndexOf), StripedLocks.Count, keys, "locks");
+        AssertEven(hashes.Select(KeyStripe.Of), KeyStripe.Count, keys, "locks");
 
         // Together too: keys that share a bucket do not share their tags.
         AssertEven(hashes.Select(hash => (int)(((hash & 63) << 6) | ((hash >> 48) & 63))).Select(cell => cell & (buckets - 1)), buckets, keys, "buckets with tags");

@@ -120,6 +120,61 @@ public class KeyValueThreadTests
         Assert.Equal(Threads, again.Count);
     }
 
+    /// <summary>Values of one byte again and again, as long as the byte says: overwritten in place, the length too, while others read them.</summary>
+    [Fact]
+    public async Task AValueThatIsReadWhileItIsOverwrittenIsTheOneBeforeOrTheOneAfter()
+    {
+        const int LongBytes = 3000, ShortBytes = 2000;
+        using var folder = new TemporaryFolder();
+        await using NinoStore store = NinoStore.Open(folder.Path);
+        using var kv = (FasterKeyValueStore<int, byte[]>)store.OpenKeyValue<int, byte[]>("x", KeyValueBed.Tiny with { MemorySizeBytes = 1 << 20, PageSizeBytes = 1 << 16 });
+        for (int key = 0; key < Keys; key++) kv.Put(key, Value(0));
+        long tail = kv.State.Engine.TailAddress;
+        using var stop = new CancellationTokenSource();
+        long changes = 0;
+        Task[] writers = [.. Enumerable.Range(0, 2).Select(thread => Task.Factory.StartNew(() =>
+        {
+            // A value never becomes longer in its place: the shorter ones come seldom, or hardly any would be changed there.
+            var random = new Random(thread);
+            while (!stop.IsCancellationRequested)
+            {
+                int key = (random.Next(Keys / 2) * 2) + thread;
+                kv.Put(key, Value((byte)random.Next(256)));
+                Interlocked.Increment(ref changes);
+            }
+        }, TaskCreationOptions.LongRunning))];
+        Task[] readers = [.. Enumerable.Range(0, 2).Select(thread => Task.Factory.StartNew(() =>
+        {
+            int[] keys = [.. Enumerable.Range(0, Keys)];
+            var results = new KeyValueResult<byte[]>[Keys];
+            for (int i = 0; i < 15_000 || Interlocked.Read(ref changes) < 20_000; i++)
+            {
+                Assert.True(kv.TryGet(i % Keys, out byte[]? value));
+                AssertIsWhole(value);
+                if (i % 16 != 0) continue;
+                Assert.Equal(Keys, kv.TryGetBatch(keys, results));
+                foreach (KeyValueResult<byte[]> result in results) AssertIsWhole(result.Value!);
+            }
+        }, TaskCreationOptions.LongRunning))];
+        await Task.WhenAll(readers);
+        await stop.CancelAsync();
+        await Task.WhenAll(writers);
+        Assert.InRange(kv.State.Engine.TailAddress - tail, 1, changes * LongBytes / 4);
+
+        static byte[] Value(byte fill)
+        {
+            byte[] value = new byte[fill >= 250 ? ShortBytes : LongBytes];
+            value.AsSpan().Fill(fill);
+            return value;
+        }
+
+        static void AssertIsWhole(byte[] value)
+        {
+            Assert.False(value.AsSpan().ContainsAnyExcept(value[0]), $"A value has bytes of another: it begins with {value[0]}.");
+            Assert.Equal(value[0] >= 250 ? ShortBytes : LongBytes, value.Length);
+        }
+    }
+
     private static void Change(IKeyValueStore<int, string> kv, int thread)
     {
         var random = new Random(thread);
