@@ -47,6 +47,9 @@ public sealed record FasterOptions
     /// <summary>Writes a checkpoint when the keyed state is disposed and has changes that none has: slower to close, quicker to open. Default false.</summary>
     public bool CheckpointOnDispose { get; init; }
 
+    /// <summary>Logarithm of a record file's bytes: 64 pages, at least 64 MiB, at most 1 GiB. A matter of the page size alone, so that no other setting moves a record. Tests, whose states are small, have smaller files.</summary>
+    internal int RecordFileSizeBits { get => Math.Max(PageSizeBits, field == 0 ? Math.Clamp(PageSizeBits + 6, 26, 30) : field); init; }
+
     internal int PageSizeBits => BitOperations.Log2((uint)PageSizeBytes);
 
     internal int MemorySizeBits => BitOperations.Log2((ulong)MemorySizeBytes);
