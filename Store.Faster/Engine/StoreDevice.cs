@@ -92,6 +92,9 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     /// <summary>True when every byte from an offset up to another was written, by this process or the one whose blocks were adopted.</summary>
     public bool Covers(long startOffset, long endOffset) => _written.Covers(startOffset, endOffset);
 
+    /// <summary>Behind the last byte that was written, by this process or the one whose blocks were adopted.</summary>
+    public long EndOffset => _written.EndOffset;
+
     /// <summary>Copies bytes of another device that has them.</summary>
     /// <exception cref="IOException">Reading or writing failed, or the other device was never given those bytes.</exception>
     public void CopyFrom(StoreDevice source, long sourceOffset, long offset, int lengthBytes)
