@@ -47,6 +47,12 @@ public sealed record FasterOptions
     /// <summary>Writes a checkpoint when the keyed state is disposed and has changes that none has: slower to close, quicker to open. Default false.</summary>
     public bool CheckpointOnDispose { get; init; }
 
+    /// <summary>Logarithm of a record file's bytes: 64 pages, at least 64 MiB, at most 1 GiB. A matter of the page size alone, so that no other setting moves a record. Tests, whose states are small, have smaller files.</summary>
+    internal int RecordFileSizeBits { get => Math.Max(PageSizeBits, field == 0 ? Math.Clamp(PageSizeBits + 6, 26, 30) : field); init; }
+
+    /// <summary>No change is taken once the record log has pages from here on: FASTER's addresses end at 2^47 and its page numbers at 2^31, and it checks neither. Half of that, so that changes under way and what is in memory still fit.</summary>
+    internal long MostRecordLogBytes { get => field == 0 ? Math.Min(1L << 46, (long)PageSizeBytes << 30) : field; init; }
+
     internal int PageSizeBits => BitOperations.Log2((uint)PageSizeBytes);
 
     internal int MemorySizeBits => BitOperations.Log2((ulong)MemorySizeBytes);

@@ -115,6 +115,7 @@ internal sealed class KeyedBatches(KeyedCore core, KeyedWriter writer, KeyedAuto
     // Of all keys of a batch, whose changes must fit: it is all or nothing.
     private UInt128 StripesOf(ReadOnlySpan<byte> records)
     {
+        core.CheckRoom();
         UInt128 stripes = 0;
         for (ReadOnlySpan<byte> rest = records; !rest.IsEmpty;)
         {

@@ -23,8 +23,7 @@ internal sealed partial class KeyedCheckpoints
 
     // Held while what is kept is decided and what is not is removed, never while a checkpoint is written.
     private readonly Lock _keeping = new();
-    private readonly List<long> _held = [];
-    private long _inForce;
+    private readonly KeptCheckpoints _kept;
     private long _lastSequence;
     private (long Sequence, uint Mark) _anchor;
 
@@ -41,7 +40,7 @@ internal sealed partial class KeyedCheckpoints
         (_lastSequence, _anchor) = (opened.Recovery.CheckpointSequence, opened.Anchor);
 
         // Opening has removed every checkpoint that is newer than the one it used.
-        _inForce = opened.Recovery.RebuiltFromLog ? 0 : catalog.Generations()[0];
+        _kept = new KeptCheckpoints(opened.Recovery.RebuiltFromLog ? [] : catalog.Generations(), opened.Recovery.CheckpointSequence);
     }
 
     /// <summary>Told, with every stripe held, that a checkpoint has everything so far.</summary>
@@ -56,7 +55,7 @@ internal sealed partial class KeyedCheckpoints
     /// <summary>What failed behind the last checkpoint that is in force, or null: too many files stay, or too much of the log, until the next one.</summary>
     public Exception? TidyingFailure { get; private set; }
 
-    /// <summary>Writes a checkpoint; without a record in the log since the last one there is nothing to do.</summary>
+    /// <summary>Writes a checkpoint; without a record in the log since the last one there is nothing to do, unless that one was found damaged.</summary>
     /// <param name="cancellationToken">Gives up what is not in force yet.</param>
     /// <param name="failed">Told of a failure before the next checkpoint may begin, so that one that is written later clears it.</param>
     /// <exception cref="InvalidOperationException">Called inside a callback of this state, which holds a lock that a checkpoint waits for.</exception>
@@ -67,7 +66,7 @@ internal sealed partial class KeyedCheckpoints
         try
         {
             _core.Health.ThrowIfUnusable();
-            if (_core.Log.LastSequence == _lastSequence) return;
+            if (_core.Log.LastSequence == _lastSequence && !IsNewestDamaged()) return;
 
             // Compacting, copying and syncing block: not on the caller's thread.
             Cut cut = await RunAsync(() =>
@@ -89,12 +88,10 @@ internal sealed partial class KeyedCheckpoints
 
             cut.Close();
 
-            // This checkpoint and the one before are kept, so the log is needed from the one before on.
-            long needed = _lastSequence;
             _lastSequence = cut.Sequence;
-            using (Uninterrupted.Enter(_keeping)) _inForce = cut.Generation;
+            using (Uninterrupted.Enter(_keeping)) _kept.Add(cut.Generation, cut.Sequence);
             Written?.Invoke();
-            await RunAsync(() => Tidy(needed), CancellationToken.None).ConfigureAwait(false);
+            await RunAsync(Tidy, CancellationToken.None).ConfigureAwait(false);
         }
         catch (Exception failure) when (failed is not null)
         {
@@ -110,15 +107,26 @@ internal sealed partial class KeyedCheckpoints
         using (Uninterrupted.Enter(_keeping))
         {
             _core.Health.ThrowIfClosed();
-            if (_inForce == 0) return null;
-            long generation = _inForce;
-            if (!_catalog.TryRead(generation, out CheckpointManifest? manifest, out string? problem)) throw new StoreCorruptException($"{_directory.Name}: {CheckpointNames.Manifest(generation)}: {problem}", _directory.Name);
-            var hold = new HeldCheckpoint(manifest, _catalog.FilesOf(manifest), _core.Options, () =>
+            long generation = _kept.Newest;
+            if (generation == 0) return null;
+            bool isHeld = false;
+            try
             {
-                using (Uninterrupted.Enter(_keeping)) _held.Remove(generation);
-            });
-            _held.Add(generation);
-            return hold;
+                if (!_catalog.TryRead(generation, out CheckpointManifest? manifest, out string? problem)) throw new StoreCorruptException($"{_directory.Name}: {CheckpointNames.Manifest(generation)}: {problem}", _directory.Name);
+                var hold = new HeldCheckpoint(manifest, _catalog.FilesOf(manifest), _core.Options, () => Note(_kept.NoteDamage), () => Note(_kept.LetGo));
+                _kept.Hold(generation);
+                isHeld = true;
+                return hold;
+            }
+            finally
+            {
+                if (!isHeld) _kept.NoteDamage(generation);
+            }
+
+            void Note(Action<long> what)
+            {
+                using (Uninterrupted.Enter(_keeping)) what(generation);
+            }
         }
     }
 
@@ -212,19 +220,19 @@ internal sealed partial class KeyedCheckpoints
     }
 
     /// <summary>Removes what the checkpoint makes superfluous. It is in force already, so a failure here is no failure of it: it is kept and logged, and the next checkpoint does it again.</summary>
-    private bool Tidy(long needed)
+    private bool Tidy()
     {
         try
         {
-            // This one and the one before stay, and what somebody copies.
+            long? needed;
             using (Uninterrupted.Enter(_keeping))
             {
-                HashSet<long> kept = [.. _catalog.Generations().Take(CheckpointCatalog.KeptGenerations), .. _held];
-                _catalog.RemoveExcept(kept.Contains);
+                _catalog.RemoveExcept(_kept.Stays);
+                needed = _kept.NeededAfter;
             }
 
             _core.Engine.Log.Forget(_catalog.RemoveLogSegmentsNobodyNeeds());
-            _core.Log.KeepAfter(needed);
+            if (needed is { } sequence) _core.Log.KeepAfter(sequence);
             TidyingFailure = null;
         }
         catch (Exception e) when (e is IOException or StoreException)
@@ -234,6 +242,11 @@ internal sealed partial class KeyedCheckpoints
         }
 
         return true;
+    }
+
+    private bool IsNewestDamaged()
+    {
+        using (Uninterrupted.Enter(_keeping)) return _kept.IsNewestDamaged;
     }
 
     private uint MarkOf(long sequence) => RecordMark.Find(sequence, _core.Log.Read(Math.Max(1, sequence)), _core.Format.Name, _directory.Name);

@@ -28,7 +28,7 @@ internal sealed class KeyedCompaction
     /// <summary>Twice what lived after the last compaction, and memory: so what is copied never exceeds what was changed, and the files stay below four times what lives, for two checkpoints.</summary>
     public void RunIfDue()
     {
-        if (_giveUpBelow > 0) return;
+        if (_giveUpBelow > 0 || _core.IsFull) return;
         long length = _core.Engine.TailAddress - _core.Engine.BeginAddress;
         if (length <= 2 * (CompactedBytes + _core.Options.MemorySizeBytes)) return;
         try

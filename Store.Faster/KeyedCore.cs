@@ -21,6 +21,18 @@ internal sealed record KeyedCore(IChangeLog Log, ChangeFormat Format, FasterOpti
     /// <summary>The lock that every change of a key takes. Whoever holds it may change that key.</summary>
     public Lock LockOf(ReadOnlySpan<byte> key) => Stripes.Of(KeyHash.Compute(key)).Lock;
 
+    /// <summary>True when the record log has come near the last address that FASTER has: they are never used again, also where compaction gave the records up.</summary>
+    public bool IsFull => Engine.Log.EndOffset >= Options.MostRecordLogBytes;
+
+    /// <summary>Whether there are addresses left for a change.</summary>
+    /// <exception cref="StoreException">There are not.</exception>
+    public void CheckRoom()
+    {
+        if (!IsFull) return;
+        throw new StoreException($"The record log of the keyed state '{Format.Name}' has used {Engine.Log.EndOffset} bytes of addresses, of which {Options.MostRecordLogBytes} are the most: it takes no more changes; nothing was appended. "
+            + $"Reads, scans and checkpoints go on. Copy it ({nameof(IKeyValueStore<,>.Scan)}, {nameof(IKeyValueStore<,>.PutBatch)}) into a keyed state of another name and use that.");
+    }
+
     /// <summary>Whether the record of a change fits the log. Of a batch each: it is one frame, for which the log has another limit.</summary>
     /// <exception cref="RecordTooLargeException">It does not.</exception>
     public void CheckFits(int recordBytes)

@@ -99,6 +99,7 @@ internal sealed class KeyedState : IDisposable
     public long Put(ReadOnlySpan<byte> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, in KeySighting seen, out bool isNoted)
     {
         _health.ThrowIfInCallback();
+        _core.CheckRoom();
         _core.CheckFits(record.Length);
         _core.CheckFits(key.Length, value.Length);
         ulong hash = KeyHash.Compute(key);
@@ -127,6 +128,7 @@ internal sealed class KeyedState : IDisposable
     public long Delete(ReadOnlySpan<byte> record, ReadOnlySpan<byte> key, in KeySighting seen, out bool isNoted)
     {
         _health.ThrowIfInCallback();
+        _core.CheckRoom();
         _core.CheckFits(record.Length);
         isNoted = false;
         ulong hash = KeyHash.Compute(key);

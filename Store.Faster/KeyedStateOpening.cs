@@ -137,7 +137,7 @@ internal static class KeyedStateOpening
         NinoSchema key = NinoSchema.Parse(manifest.KeySchema), value = NinoSchema.Parse(manifest.ValueSchema);
         if (!format.IsEncodedAlike(key, value, file))
         {
-            if (FirstFrom(log.Since + 1, log) <= log.Since + 1) return (null, new RejectedFile(file, "It holds an earlier shape of the key or value: the state is rebuilt from the log."));
+            if (log.LastSequence <= log.Since || FirstFrom(log.Since + 1, log) == log.Since + 1) return (null, new RejectedFile(file, "It holds an earlier shape of the key or value: the state is rebuilt from the log."));
             throw new SchemaMismatchException($"The keyed state '{format.Name}' holds keys of '{ChangeFormat.Text(key.Root)}' and values of '{ChangeFormat.Text(value.Root)}' in '{file}', an earlier shape than the program's, and the log no longer has the changes to rebuild it from. "
                 + "Open it with the types it was written with, copy it into a keyed state of another name, and use that.", file);
         }

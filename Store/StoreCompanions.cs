@@ -34,7 +34,7 @@ internal sealed class StoreCompanions
     private readonly List<IStoreCompanion> _open = [];
 
     // How many hold each name: who opened it, and a backup that copies its files, for as long as that takes.
-    private readonly Dictionary<string, int> _names = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<string, int> _names = new(StringComparer.Ordinal);
     private bool _closed;
 
     /// <summary>Takes the name of a keyed state, or the names of a state's type, all or none: nobody else does until the claim is disposed.</summary>
@@ -50,7 +50,7 @@ internal sealed class StoreCompanions
     /// <summary>Holds a name that somebody has until the result is disposed: who has it may give it back, and nobody else gets it before. Null when nobody has it.</summary>
     public IDisposable? TryShare(string kind, string name)
     {
-        string key = $"{kind} {name}";
+        string key = KeyOf(kind, name);
         using (Uninterrupted.Enter(_gate))
         {
             if (!_names.TryGetValue(key, out int holders)) return null;
@@ -62,7 +62,7 @@ internal sealed class StoreCompanions
     /// <summary>True while somebody has a name.</summary>
     public bool IsClaimed(string kind, string name)
     {
-        using (Uninterrupted.Enter(_gate)) return _names.ContainsKey($"{kind} {name}");
+        using (Uninterrupted.Enter(_gate)) return _names.ContainsKey(KeyOf(kind, name));
     }
 
     /// <summary>The engine that has a keyed state of exactly this name; null when none has.</summary>
@@ -144,13 +144,16 @@ internal sealed class StoreCompanions
         lock (_gate)
         {
             ObjectDisposedException.ThrowIf(_closed, typeof(NinoStore));
-            taken = names.FirstOrDefault(name => _names.ContainsKey($"{kind} {name}"));
+            taken = names.FirstOrDefault(name => _names.ContainsKey(KeyOf(kind, name)));
             if (taken is not null) return null;
-            string[] claimed = [.. names.Select(name => $"{kind} {name}").Distinct(_names.Comparer)];
+            string[] claimed = [.. names.Select(name => KeyOf(kind, name)).Distinct()];
             foreach (string name in claimed) _names.Add(name, 1);
             return new NameClaim(this, claimed);
         }
     }
+
+    // Keyed states that differ in case only cannot be open together; types that do are two.
+    private static string KeyOf(string kind, string name) => kind == KeyedState ? $"{kind} {name.ToUpperInvariant()}" : $"{kind} {name}";
 
     private IStoreCompanion[] Open()
     {

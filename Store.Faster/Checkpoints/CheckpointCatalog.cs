@@ -22,7 +22,7 @@ internal sealed class CheckpointCatalog
     public CheckpointCatalog(IStoreDirectory directory, FasterOptions options)
     {
         _directory = directory;
-        _segmentSizeBytes = 1L << CheckpointNames.LogSegmentBits(options);
+        _segmentSizeBytes = 1L << options.RecordFileSizeBits;
     }
 
     /// <summary>Generations that have a manifest, newest first.</summary>

@@ -11,9 +11,6 @@ internal static class CheckpointNames
     private const string Prefix = "checkpoint-";
     private const string ManifestSuffix = ".manifest";
 
-    /// <summary>Files of the record log have 64 pages, at most 1 GiB: a matter of the page size alone, so that no other setting moves a record.</summary>
-    public static int LogSegmentBits(FasterOptions options) => Math.Max(options.PageSizeBits, Math.Min(options.PageSizeBits + 6, 30));
-
     public static string LogSegment(int segment) => string.Create(CultureInfo.InvariantCulture, $"{LogPrefix}{segment:D8}");
 
     public static string Index(long generation) => Of(generation, ".index");

@@ -10,8 +10,9 @@ namespace Store.Faster.Checkpoints;
 /// <param name="manifest">What it consists of.</param>
 /// <param name="files">Its files.</param>
 /// <param name="options">For the size of the record log's files.</param>
+/// <param name="noteDamage">Told when a copy of it is damaged.</param>
 /// <param name="release">Lets it go.</param>
-internal sealed class HeldCheckpoint(CheckpointManifest manifest, IReadOnlyList<StoreFileEntry> files, FasterOptions options, Action release) : IKeyValueCheckpointHold
+internal sealed class HeldCheckpoint(CheckpointManifest manifest, IReadOnlyList<StoreFileEntry> files, FasterOptions options, Action noteDamage, Action release) : IKeyValueCheckpointHold
 {
     private Action? _release = release;
 
@@ -21,9 +22,17 @@ internal sealed class HeldCheckpoint(CheckpointManifest manifest, IReadOnlyList<
 
     public string? FindDamage(IStoreDirectory copy)
     {
-        var catalog = new CheckpointCatalog(copy, options);
+        string? damage = FindDamage(new CheckpointCatalog(copy, options));
+        if (damage is not null) noteDamage();
+        return damage;
+    }
+
+    private string? FindDamage(CheckpointCatalog catalog)
+    {
         if (!catalog.TryRead(manifest.Generation, out CheckpointManifest? copied, out string? problem)) return $"{CheckpointNames.Manifest(manifest.Generation)}: {problem}";
-        return catalog.Verify(copied) is { } fault ? $"{fault.Name}: {fault.Problem}" : null;
+        if (catalog.Verify(copied) is not { } fault) return null;
+        bool isShared = CheckpointNames.TryParseLogSegment(fault.Name, out _);
+        return $"{fault.Name}: {fault.Problem}{(isShared ? " All checkpoints share that file: if a new one is damaged there too, close the keyed state and open it again, which makes it anew if the log has all its changes; if not, restore it from an earlier backup." : "")}";
     }
 
     public void Dispose() => Interlocked.Exchange(ref _release, null)?.Invoke();

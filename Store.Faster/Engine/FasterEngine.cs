@@ -39,7 +39,7 @@ internal sealed unsafe class FasterEngine : IDisposable
                 LogDevice = Log,
                 PageSizeBits = options.PageSizeBits,
                 MemorySizeBits = options.MemorySizeBits,
-                SegmentSizeBits = CheckpointNames.LogSegmentBits(options),
+                SegmentSizeBits = options.RecordFileSizeBits,
             },
             new CheckpointSettings { CheckpointManager = devices },
             comparer: new KeyComparer(),

@@ -31,10 +31,8 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     [ThreadStatic] private static Queue<Action>? _deferredReads;
 
     private readonly IStoreDirectory _directory;
-    private readonly Func<int, string> _fileName;
     private readonly bool _segmented;
-    private readonly ConcurrentDictionary<int, IStoreFile> _files = new();
-    private readonly HashSet<int> _unsynced = [];
+    private readonly DeviceFiles _files;
     private readonly SortedDictionary<long, WrittenBlock> _blocks = [];
     private readonly WrittenExtent _written = new();
     private readonly Lock _writing = new();
@@ -47,7 +45,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     {
         _directory = directory;
         _segmented = segmented;
-        _fileName = fileName;
+        _files = new DeviceFiles(directory, fileName);
         endSegment = 0;
     }
 
@@ -77,12 +75,9 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
             if (offset <= _forgotten) return;
             Volatile.Write(ref _forgotten, offset);
             foreach (long start in _blocks.Keys.TakeWhile(start => start + _blocks[start].LengthBytes <= offset).ToArray()) _blocks.Remove(start);
-            foreach (int segment in _files.Keys.Where(segment => _segmented && (segment + 1) * segmentSize <= offset).ToArray())
-            {
-                _unsynced.Remove(segment);
-                if (_files.TryRemove(segment, out IStoreFile? file)) file.Dispose();
-            }
         }
+
+        if (_segmented) _files.Forget(segment => (segment + 1) * segmentSize > offset);
     }
 
     /// <summary>Takes over the checksums of blocks that an earlier process wrote.</summary>
@@ -96,6 +91,9 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
 
     /// <summary>True when every byte from an offset up to another was written, by this process or the one whose blocks were adopted.</summary>
     public bool Covers(long startOffset, long endOffset) => _written.Covers(startOffset, endOffset);
+
+    /// <summary>Behind the last byte that was written, by this process or the one whose blocks were adopted.</summary>
+    public long EndOffset => _written.EndOffset;
 
     /// <summary>Copies bytes of another device that has them.</summary>
     /// <exception cref="IOException">Reading or writing failed, or the other device was never given those bytes.</exception>
@@ -223,24 +221,22 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         }
     }
 
-    /// <summary>Makes every write so far durable; the folder is the caller's to sync. After a failure nothing is retried.</summary>
+    /// <summary>Makes every write so far durable; the folder is the caller's to sync. Reads and writes go on meanwhile. After a failure nothing is retried.</summary>
     /// <exception cref="IOException">This sync, or an earlier read, write or sync of this device, failed.</exception>
     public void Sync()
     {
-        lock (_writing)
+        ThrowIfFailed();
+        try
         {
-            ThrowIfFailed();
-            try
-            {
-                foreach (int segment in _unsynced) _files[segment].SyncData();
-                _unsynced.Clear();
-            }
-            catch (Exception e)
-            {
-                Fail(e);
-                throw;
-            }
+            _files.Sync();
         }
+        catch (Exception e)
+        {
+            Fail(e);
+            throw;
+        }
+
+        ThrowIfFailed();
     }
 
     /// <exception cref="IOException">A read, write or sync failed; the inner exception is the first failure.</exception>
@@ -252,15 +248,8 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     /// <summary>FASTER disposes the devices of a checkpoint as soon as it has handed them its bytes; they are needed until those are durable. So this does nothing; <see cref="Close"/> does.</summary>
     public override void Dispose() { }
 
-    /// <summary>Closes the files.</summary>
-    public void Close()
-    {
-        using (Uninterrupted.Enter(_writing))
-        {
-            foreach (IStoreFile file in _files.Values) file.Dispose();
-            _files.Clear();
-        }
-    }
+    /// <summary>Closes the files, those in use when that use is over. No other is opened.</summary>
+    public void Close() => _files.Close();
 
     /// <summary>Leaves the file: an older checkpoint may still need it. Files are removed when no checkpoint does.</summary>
     public override void RemoveSegmentAsync(int segment, AsyncCallback callback, IAsyncResult result) => callback(result);
@@ -274,21 +263,24 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
             using (Uninterrupted.Enter(_writing))
             {
                 if (_failure is not null) return;
-                IStoreFile file = Open(segment, create: true);
                 uint checksum = 0;
-                for (int done = 0; done < lengthBytes;)
+                using (DeviceFiles.Use use = _files.ForWriting(segment))
                 {
-                    Span<byte> part = copy.AsSpan(0, Math.Min(lengthBytes - done, copy.Length));
-                    new ReadOnlySpan<byte>(source + done, part.Length).CopyTo(part);
-                    checksum = Crc32C.Compute(part, checksum);
-                    file.Write(part, offset + done);
-                    done += part.Length;
+                    for (int done = 0; done < lengthBytes;)
+                    {
+                        Span<byte> part = copy.AsSpan(0, Math.Min(lengthBytes - done, copy.Length));
+                        new ReadOnlySpan<byte>(source + done, part.Length).CopyTo(part);
+                        checksum = Crc32C.Compute(part, checksum);
+                        use.File.Write(part, offset + done);
+                        done += part.Length;
+                    }
                 }
 
-                _unsynced.Add(segment);
                 Remember(new WrittenBlock(OffsetInDevice(segment, offset), lengthBytes, checksum));
                 if (segment > endSegment) endSegment = segment;
             }
+
+            _files.SyncOldestOfMany();
         }
         finally
         {
@@ -311,14 +303,15 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
             return;
         }
 
-        IStoreFile file;
+        string name;
         int read;
         try
         {
-            file = Open(segment, create: false);
-            read = file.Read(destination, offset);
+            using DeviceFiles.Use use = _files.ForReading(segment);
+            name = use.File.Name;
+            read = use.File.Read(destination, offset);
         }
-        catch (Exception e) when (e is ObjectDisposedException or FileNotFoundException && IsForgotten(segment, offset, destination.Length))
+        catch (FileNotFoundException) when (IsForgotten(segment, offset, destination.Length))
         {
             destination.Clear();
             return;
@@ -326,8 +319,8 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
 
         // FASTER rounds reads up, so one may end behind what was written. What was never written before that is no zeros but a loss: a hole of the file reads as zeros, and zeros as "no such key".
         long start = OffsetInDevice(segment, offset), end = Math.Min(start + destination.Length, _written.EndOffset);
-        if (destination.Length > 0 && (end <= start || !_written.Covers(start, end))) throw new IOException($"'{file.Name}' of '{_directory.Name}' was asked for {destination.Length} bytes at {offset}, and not all of them were ever written.");
-        if (read < Math.Max(0, end - start)) throw new IOException($"'{file.Name}' of '{_directory.Name}' is too short: {read} bytes at {offset} instead of {end - start}.");
+        if (destination.Length > 0 && (end <= start || !_written.Covers(start, end))) throw new IOException($"'{name}' of '{_directory.Name}' was asked for {destination.Length} bytes at {offset}, and not all of them were ever written.");
+        if (read < Math.Max(0, end - start)) throw new IOException($"'{name}' of '{_directory.Name}' is too short: {read} bytes at {offset} instead of {end - start}.");
         destination[read..].Clear();
     }
 
@@ -341,20 +334,6 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     {
         _blocks[block.Offset] = block;
         _written.Add(block.Offset, block.Offset + block.LengthBytes);
-    }
-
-    private IStoreFile Open(int segment, bool create)
-    {
-        if (_files.TryGetValue(segment, out IStoreFile? file)) return file;
-        using (Uninterrupted.Enter(_writing))
-        {
-            if (_files.TryGetValue(segment, out file)) return file;
-            string name = _fileName(segment);
-            bool exists = _directory.List().Any(entry => entry.Name == name);
-            file = create && !exists ? _directory.Create(name) : _directory.OpenWrite(name);
-            _files[segment] = file;
-            return file;
-        }
     }
 
     private void Fail(Exception e) => Interlocked.CompareExchange(ref _failure, e, null);

@@ -17,8 +17,8 @@ internal sealed class TemporaryFolder : IDisposable
 
 internal static class KeyValueBed
 {
-    /// <summary>Four pages of 4 KiB and the smallest index: nearly everything is on the disk.</summary>
-    public static FasterOptions Tiny { get; } = new() { IndexSizeBytes = 4096, PageSizeBytes = 4096, MemorySizeBytes = 16 * 1024, MaxSessions = 4 };
+    /// <summary>Four pages of 4 KiB and the smallest index: nearly everything is on the disk, in files of 64 pages.</summary>
+    public static FasterOptions Tiny { get; } = new() { IndexSizeBytes = 4096, PageSizeBytes = 4096, MemorySizeBytes = 16 * 1024, MaxSessions = 4, RecordFileSizeBits = 18 };
 
     /// <summary>A keyed state without a NinoStore around it.</summary>
     public static FasterKeyValueStore<TKey, TValue> Open<TKey, TValue>(IChangeLog log, IStoreDirectory directory, FasterOptions? options = null, string name = "test")

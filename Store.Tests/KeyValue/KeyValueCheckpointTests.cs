@@ -149,6 +149,49 @@ public class KeyValueCheckpointTests
         Assert.Equal(2, CheckpointCount);
     }
 
+    /// <summary>It failed behind the rename of its manifest, which could not be removed either: it is no checkpoint, and never takes the place of one.</summary>
+    [Fact]
+    public async Task AWithdrawnCheckpointThatCouldNotBeRemovedIsNoneOfTheTwoThatAreKept()
+    {
+        string[] before, after;
+        using (NinoStore store = Simulated.Open(_directory))
+        {
+            using IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny);
+            for (int i = 0; i < 2; i++)
+            {
+                kv.Put(i, i);
+                await kv.CheckpointAsync();
+            }
+
+            before = Manifests;
+            kv.Put(2, 2);
+
+            bool isRenamed = false;
+            _directory.OnOperation = (_, operation) =>
+            {
+                if (isRenamed) throw new IOException($"no {operation}");
+                isRenamed = operation.StartsWith("rename", StringComparison.Ordinal) && operation.Contains(".manifest", StringComparison.Ordinal);
+            };
+            await Assert.ThrowsAsync<IOException>(async () => await kv.CheckpointAsync());
+            _directory.OnOperation = null;
+            string withdrawn = Assert.Single(Manifests.Except(before));
+            kv.Put(3, 3);
+            await kv.CheckpointAsync();
+            after = Manifests;
+            Assert.DoesNotContain(withdrawn, after);
+            Assert.Equal([before[1], Assert.Single(after.Except(before))], after);
+        }
+
+        // Behind the newest, the log is kept from the one before on.
+        byte[] damaged = _directory.Bytes(after[1]);
+        damaged[^1] ^= 1;
+        _directory.Replace(after[1], damaged);
+        using NinoStore reopened = Simulated.Open(_directory, 2);
+        using IKeyValueStore<int, int> again = reopened.OpenKeyValue<int, int>("x", KeyValueBed.Tiny);
+        Assert.Equal((2L, 2L), (again.Recovery.CheckpointSequence, again.Recovery.ChangesReplayed));
+        KeyValueBed.AssertHolds(again, Enumerable.Range(0, 4).ToDictionary(static i => i));
+    }
+
     /// <summary>The mark that lets retention remove what the checkpoint makes superfluous is such a thing too.</summary>
     [Fact]
     public async Task ACheckpointWhoseMarkFailsIsInForce()
@@ -209,6 +252,8 @@ public class KeyValueCheckpointTests
         KeyValueBed.AssertHolds(again, expected, Enumerable.Range(0, 200));
         Assert.Equal(store.LastSequence - 200, again.Recovery.ChangesReplayed);
     }
+
+    private string[] Manifests => [.. _directory.List().Select(static entry => entry.Name).Where(static name => name.EndsWith(".manifest", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
 
     private int CheckpointCount => _directory.List().Count(entry => entry.Name.EndsWith(".manifest", StringComparison.Ordinal));
 

@@ -211,7 +211,7 @@ public class KeyValueDamageTests(ITestOutputHelper output)
         Assert.True(CheckpointManifest.TryParse(directory.Bytes(newest), out CheckpointManifest? manifest, out _));
         if (CheckpointNames.TryParseLogSegment(file, out int segment))
         {
-            int bits = CheckpointNames.LogSegmentBits(KeyValueBed.Tiny);
+            int bits = KeyValueBed.Tiny.RecordFileSizeBits;
             long offset = ((long)segment << bits) + at, last = andBehind ? (((long)segment + 1) << bits) - 1 : offset;
             return manifest.LogBlocks.Any(block => last >= block.Offset && offset < block.Offset + block.LengthBytes);
         }

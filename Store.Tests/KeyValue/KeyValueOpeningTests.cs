@@ -204,6 +204,28 @@ public class KeyValueOpeningTests
         Assert.Equal(10, kv.Count);
     }
 
+    /// <summary>An earlier shape is read from the log; of a log without a record nothing can be read, whatever its last sequence.</summary>
+    [Theory]
+    [InlineData(50)]
+    [InlineData(101)]
+    public async Task AnEarlierShapeIsRefusedAsSuchWhenTheLogHasNotAllOfIt(int firstLeft)
+    {
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory))
+        {
+            for (int i = 0; i < 100; i++) kv.Put(i, i);
+            await kv.CheckpointAsync();
+        }
+
+        _log.Retain(firstLeft);
+        string[] files = [.. _directory.List().Select(entry => entry.Name)];
+        SchemaMismatchException error = Assert.Throws<SchemaMismatchException>(() => KeyValueBed.Open<int, long>(_log, _directory));
+        Assert.Contains("an earlier shape", error.Message, StringComparison.Ordinal);
+        Assert.Equal(files, _directory.List().Select(entry => entry.Name));
+        if (firstLeft > 100) return;
+        using FasterKeyValueStore<int, int> again = KeyValueBed.Open<int, int>(_log, _directory);
+        Assert.Equal(100, again.Count);
+    }
+
     [Fact]
     public async Task ALogThatBeginsBehindTheCheckpointIsEnough()
     {

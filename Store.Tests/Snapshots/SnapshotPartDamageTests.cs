@@ -1,5 +1,6 @@
 // Snapshots of several parts, damaged at every bit, cut at every byte, forged with right checksums, interrupted at every step, and larger than 32 bits can count.
 
+using System.Buffers;
 using System.Buffers.Binary;
 using Store.Framing;
 using Store.IO;
@@ -204,6 +205,30 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
         }
 
         Assert.True(file.KeptBytes < 80 * 1024 * 1024, $"{file.KeptBytes} bytes were kept");
+    }
+
+    /// <summary>No program of ours stores one value of 2 GiB, but a file may say so.</summary>
+    [Fact]
+    public void AValueLongerThanASpanIsAnExceptionThatSaysSo()
+    {
+        using var file = new SparseFile();
+        new SnapshotWriter(new BytesDirectory(), SnapshotFormat.MaxPageSize).WriteFile(file, [new Zeros(1L << 31)], GoldenStamp, null, CancellationToken.None);
+        using SnapshotFile open = SnapshotFile.Open(new OneFileDirectory(file), "file");
+        SnapshotPart part = open.Part("zeros");
+        Assert.Equal(1L << 31, part.DataLengthBytes);
+        string message = Assert.Throws<StoreException>(() => part.UseView<Views.TreeView, int, int>(0, static (_, _) => 0)).Message;
+        Assert.Contains("'zeros' has 2147483648 bytes", message, StringComparison.Ordinal);
+        Assert.Equal(0, part.UseData((1L << 31) - 4, 4, 0, static (bytes, _) => BitConverter.ToInt32(bytes)));
+    }
+
+    private sealed class Zeros(long lengthBytes) : SnapshotContent("zeros", NinoCodec<Views.Tree>.Default.Schema)
+    {
+        public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
+        {
+            byte[] zeros = new byte[1 << 20];
+            for (long done = 0; done < lengthBytes; done += zeros.Length) output.Write(zeros);
+            return default;
+        }
     }
 
     private static async Task<int> Live(IStoreDirectory directory)

@@ -74,3 +74,10 @@ public sealed partial record Tally(long Sum)
 {
     public Tally() : this(0) { }
 }
+
+/// <summary>Another type than <see cref="Bank"/>, whose name differs in case only.</summary>
+[NinoType]
+public sealed partial class BANK
+{
+    public List<string> Remarks { get; set; } = [];
+}

@@ -96,6 +96,22 @@ public sealed class StateEventsTests : IDisposable
     }
 
     [Fact]
+    public async Task TypesWhoseNamesDifferInCaseAreTwoStates()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+        await using StateStore<BANK> other = await store.OpenStateAsync<BANK>(static on => on.On<Remark>(static (bank, e) => bank.Remarks.Add(e.Text)));
+        bank.Apply(new Deposited("ann", 1));
+        other.Apply(new Remark("fine"));
+        await store.CheckpointAllAsync();
+        await bank.DisposeAsync();
+        await other.DisposeAsync();
+        await using StateStore<BANK> again = await store.OpenStateAsync<BANK>(static on => on.On<Remark>(static (bank, e) => bank.Remarks.Add(e.Text)));
+        Assert.Equal(["fine"], again.Read(static b => b.Remarks.ToArray()));
+        Assert.Equal("1: ann=1", await Bank.OpenedTextAsync(store));
+    }
+
+    [Fact]
     public async Task AnOpeningThatFailsGivesEverythingBack()
     {
         await using NinoStore store = Simulated.Open(_directory);

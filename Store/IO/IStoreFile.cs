@@ -18,7 +18,7 @@ public interface IStoreFile : IDisposable
     /// <summary>Writes all bytes, growing the file as needed. Durable only after <see cref="SyncData"/>.</summary>
     void Write(ReadOnlySpan<byte> source, long offset);
 
-    /// <summary>Makes every completed write, and the length, durable (fdatasync). After a failure nothing about this file's unsynced bytes is known: never retry, never acknowledge.</summary>
+    /// <summary>Makes every completed write, and the length, durable (fdatasync). Another thread may write meanwhile: that write is of the next sync. After a failure nothing about this file's unsynced bytes is known: never retry, never acknowledge.</summary>
     void SyncData();
 
     /// <summary>Asks the disk to start writing a range. A hint: makes nothing durable and never fails.</summary>

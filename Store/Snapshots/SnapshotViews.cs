@@ -18,14 +18,15 @@ public static class SnapshotViews
     /// <exception cref="InvalidOperationException">The part is a stream of items.</exception>
     /// <exception cref="SchemaMismatchException">It is of another type, or of a shape that cannot be read as the type is now.</exception>
     /// <exception cref="StoreCorruptException">The data is damaged.</exception>
-    /// <exception cref="StoreException">The disk cannot read a sector that is needed: the exception names file and offset.</exception>
+    /// <exception cref="StoreException">The value has 2 GiB or more, which no span has; or the disk cannot read a sector that is needed: the exception names file and offset.</exception>
     public static TResult UseView<TView, TArgument, TResult>(this SnapshotPart part, TArgument argument, Func<TView, TArgument, TResult> use)
         where TView : struct, INinoRecordView<TView>, allows ref struct
     {
         ArgumentNullException.ThrowIfNull(part);
         ArgumentNullException.ThrowIfNull(use);
         if (part.HasItems) throw new InvalidOperationException($"'{part.Name}' is a stream of items; look at one with {nameof(UseItemView)}.");
-        return part.UseData(0, checked((int)part.DataLengthBytes), (Schema: part.Schema, Buffer: BufferFor<TView>(part), Argument: argument, Use: use),
+        if (part.DataLengthBytes > int.MaxValue) throw new StoreException($"The value of the part '{part.Name}' has {part.DataLengthBytes} bytes; a view spans at most {int.MaxValue}. Look at its bytes piece by piece with {nameof(SnapshotPart.UseData)}.");
+        return part.UseData(0, (int)part.DataLengthBytes, (Schema: part.Schema, Buffer: BufferFor<TView>(part), Argument: argument, Use: use),
             static (bytes, context) => context.Use(NinoView.Open<TView>(bytes, context.Schema, context.Buffer!), context.Argument));
     }
 
