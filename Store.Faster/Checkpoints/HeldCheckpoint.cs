@@ -23,7 +23,7 @@ internal sealed class HeldCheckpoint(CheckpointManifest manifest, IReadOnlyList<
     {
         var catalog = new CheckpointCatalog(copy, options);
         if (!catalog.TryRead(manifest.Generation, out CheckpointManifest? copied, out string? problem)) return $"{CheckpointNames.Manifest(manifest.Generation)}: {problem}";
-        return catalog.Verify(copied) is { } fault ? $"{fault.Name}: {fault.Problem}" : null;
+        return catalog.Verify(copied, CancellationToken.None) is { } fault ? $"{fault.Name}: {fault.Problem}" : null;
     }
 
     public void Dispose() => Interlocked.Exchange(ref _release, null)?.Invoke();
