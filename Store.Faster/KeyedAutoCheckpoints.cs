@@ -26,12 +26,13 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
 
     /// <param name="core">The state.</param>
     /// <param name="checkpoints">Its checkpoints.</param>
-    /// <param name="replayed">Changes that opening read from the log: no checkpoint has them.</param>
+    /// <param name="replayed">What opening read from the log and no checkpoint has.</param>
+    /// <param name="failure">What went wrong with the last checkpoint that was due while it was opened, or null.</param>
     /// <param name="time">The clock.</param>
     /// <param name="runsInline">Checkpoints run on the thread whose change made them due: for simulators.</param>
-    public KeyedAutoCheckpoints(KeyedCore core, KeyedCheckpoints checkpoints, long replayed, TimeProvider time, bool runsInline)
+    public KeyedAutoCheckpoints(KeyedCore core, KeyedCheckpoints checkpoints, ReplayedChanges replayed, Exception? failure, TimeProvider time, bool runsInline)
     {
-        (_core, _checkpoints, _runsInline, _changesBefore) = (core, checkpoints, runsInline, -replayed);
+        (_core, _checkpoints, _runsInline, _changesBefore, _bytesBefore, Failure) = (core, checkpoints, runsInline, -replayed.Changes, -replayed.Bytes, failure);
         _isTimed = core.Options.CheckpointEvery != TimeSpan.MaxValue;
 
         // All stripes together overshoot by a quarter at most. A power of two, so that a change costs no division.
@@ -41,7 +42,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
         checkpoints.Written = () => Failure = null;
         _timer = new CheckpointTimer(time, core.Options.CheckpointEvery, runsInline, StartIfMissed);
         _timer.Open();
-        if (replayed > 0) BeginTime();
+        if (replayed.Changes > 0) BeginTime();
     }
 
     /// <summary>What failed when a checkpoint was due, or null: none was, or one was written since.</summary>

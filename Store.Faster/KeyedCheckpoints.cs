@@ -31,16 +31,14 @@ internal sealed partial class KeyedCheckpoints
     /// <param name="compaction">What a checkpoint begins with, when it is due.</param>
     /// <param name="directory">Its folder.</param>
     /// <param name="catalog">The checkpoints in it.</param>
-    /// <param name="opened">What opening found.</param>
+    /// <param name="inForce">The newest checkpoint in it; whoever opened has removed every newer one.</param>
     /// <param name="count">The number of keys, asked while nothing changes.</param>
     /// <param name="runsInline">Blocks the caller instead of a thread of the pool.</param>
-    public KeyedCheckpoints(KeyedCore core, KeyedCompaction compaction, IStoreDirectory directory, CheckpointCatalog catalog, OpenedState opened, Func<long> count, bool runsInline)
+    public KeyedCheckpoints(KeyedCore core, KeyedCompaction compaction, IStoreDirectory directory, CheckpointCatalog catalog, CheckpointInForce inForce, Func<long> count, bool runsInline)
     {
         (_core, _compaction, _directory, _catalog, _count, _runsInline) = (core, compaction, directory, catalog, count, runsInline);
-        (_lastSequence, _anchor) = (opened.Recovery.CheckpointSequence, opened.Anchor);
-
-        // Opening has removed every checkpoint that is newer than the one it used.
-        _kept = new KeptCheckpoints(opened.Recovery.RebuiltFromLog ? [] : catalog.Generations(), opened.Recovery.CheckpointSequence);
+        (_lastSequence, _anchor) = (inForce.Sequence, inForce.Anchor);
+        _kept = new KeptCheckpoints(inForce.Generation == 0 ? [] : catalog.Generations(), inForce.Sequence);
     }
 
     /// <summary>Told, with every stripe held, that a checkpoint has everything so far.</summary>
@@ -51,6 +49,9 @@ internal sealed partial class KeyedCheckpoints
 
     /// <summary>True when there are changes behind the checkpoint in force. Exact while nothing changes.</summary>
     public bool MissesChanges => _core.Stripes.LastChange() > _lastSequence;
+
+    /// <summary>The newest checkpoint. While none is being written.</summary>
+    public CheckpointInForce InForce => new(_kept.Newest, _lastSequence, _anchor);
 
     /// <summary>What failed behind the last checkpoint that is in force, or null: too many files stay, or too much of the log, until the next one.</summary>
     public Exception? TidyingFailure { get; private set; }
@@ -71,7 +72,7 @@ internal sealed partial class KeyedCheckpoints
             // Compacting, copying and syncing block: not on the caller's thread.
             Cut cut = await RunAsync(() =>
             {
-                _compaction.RunIfDue();
+                _compaction.RunIfDue(cancellationToken);
                 return TakeCut();
             }, cancellationToken).ConfigureAwait(false);
             try

@@ -26,16 +26,17 @@ internal sealed class KeyedCompaction
     public long CompactedBytes { get; private set; }
 
     /// <summary>Twice what lived after the last compaction, and memory: so what is copied never exceeds what was changed, and the files stay below four times what lives, for two checkpoints.</summary>
-    public void RunIfDue()
+    /// <param name="cancellationToken">Gives it up: what was moved stays moved, and nothing is given up.</param>
+    public void RunIfDue(CancellationToken cancellationToken)
     {
         if (_giveUpBelow > 0 || _core.IsFull) return;
         long length = _core.Engine.TailAddress - _core.Engine.BeginAddress;
         if (length <= 2 * (CompactedBytes + _core.Options.MemorySizeBytes)) return;
         try
         {
-            Compact(_core.Engine.SettledAddress);
+            Compact(_core.Engine.SettledAddress, cancellationToken);
         }
-        catch (Exception e) when (e is not ObjectDisposedException)
+        catch (Exception e) when (e is not (ObjectDisposedException or OperationCanceledException))
         {
             throw _core.Health.Fail(e);
         }
@@ -59,7 +60,7 @@ internal sealed class KeyedCompaction
         }
     }
 
-    private void Compact(long until)
+    private void Compact(long until, CancellationToken cancellationToken)
     {
         if (until <= _core.Engine.BeginAddress) return;
         using (EngineScan records = _core.Engine.Scan(until))
@@ -68,6 +69,7 @@ internal sealed class KeyedCompaction
             {
                 MoveIfLive(key.Value, address);
                 key.Release();
+                cancellationToken.ThrowIfCancellationRequested();
             }
         }
 

@@ -62,6 +62,9 @@ internal sealed class KeyedHealth(string name, string path, object owner)
 
     public bool IsClosed => _isClosed;
 
+    /// <summary>The first failure, or null.</summary>
+    public Exception? Failure => _failure;
+
     public void Close() => _isClosed = true;
 
     /// <exception cref="ObjectDisposedException">It was closed.</exception>

@@ -37,11 +37,15 @@ internal sealed class KeyedState : IDisposable
     /// <param name="time">The clock of automatic checkpoints; the system's when null.</param>
     /// <param name="logger">Where background trouble is told.</param>
     /// <param name="callbacksOf">As whose callbacks its own are known to the store; this, where there is none.</param>
-    public KeyedState(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, bool runsInline = false, TimeProvider? time = null, ILogger? logger = null, object? callbacksOf = null)
+    /// <param name="progress">Told how far opening is; null for nobody.</param>
+    /// <param name="cancellationToken">Gives opening up.</param>
+    public KeyedState(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, bool runsInline = false, TimeProvider? time = null, ILogger? logger = null, object? callbacksOf = null,
+        IProgress<KeyValueOpeningProgress>? progress = null, CancellationToken cancellationToken = default)
     {
         (_log, _format, _directory) = (log, format, directory);
         var catalog = new CheckpointCatalog(directory, options);
-        OpenedState opened = KeyedStateOpening.Open(log, format, directory, options, catalog);
+        var watch = new OpeningWatch(progress, cancellationToken) { Time = time ?? TimeProvider.System, Logger = logger ?? NullLogger.Instance };
+        OpenedState opened = new KeyedStateOpening(log, format, directory, options, catalog, watch).Open();
         (_engine, Recovery) = (opened.Engine, opened.Recovery);
         try
         {
@@ -49,11 +53,11 @@ internal sealed class KeyedState : IDisposable
             _stripes = new StripedLocks();
             _stripes.SetLastChange(opened.LastChange);
             _health = new KeyedHealth(format.Name, directory.Name, callbacksOf ?? this);
-            _core = new KeyedCore(log, format, options, _engine, _stripes, _health, logger ?? NullLogger.Instance);
+            _core = new KeyedCore(log, format, options, _engine, _stripes, _health, watch.Logger);
             _scans = new KeyedScans(_core, runsInline);
             _writer = new KeyedWriter(_core, _scans, opened.Count);
-            _checkpoints = new KeyedCheckpoints(_core, new KeyedCompaction(_core, _scans, opened.CompactedBytes), directory, catalog, opened, () => _writer.Count, runsInline);
-            _automatic = new KeyedAutoCheckpoints(_core, _checkpoints, opened.Recovery.ChangesReplayed, time ?? TimeProvider.System, runsInline);
+            _checkpoints = new KeyedCheckpoints(_core, new KeyedCompaction(_core, _scans, opened.CompactedBytes), directory, catalog, opened.InForce, () => _writer.Count, runsInline);
+            _automatic = new KeyedAutoCheckpoints(_core, _checkpoints, opened.Uncovered, opened.CheckpointFailure, watch.Time, runsInline);
             _batches = new KeyedBatches(_core, _writer, _automatic, Prefetch);
         }
         catch

@@ -2,7 +2,7 @@
 //
 //   the manifest reads and its checksum matches      else rejected: damaged
 //   store id and name are ours                       else rejected: foreign
-//   the types' schemas can be read as the program's  else SchemaMismatchException: nothing is touched
+//   the types' schemas can be read as the program's  else SchemaMismatchException: nothing is touched; unless every change in the log can be, which then has another: rejected
 //   they are encoded as the program's                else rejected: an older shape, its changes are read from the log; when the log no longer has
 //                                                    them all, SchemaMismatchException: nothing is touched
 //   page size is the option's                        else rejected: other settings
@@ -15,9 +15,8 @@
 //
 // Then the log must begin no later than right behind the checkpoint, without one at the state's beginning (IChangeLog.Since): else StoreCorruptException, and nothing is touched. Rejected manifests are
 // removed, durably, after retention keeps again what they held, and before the engine writes its first byte: their record log is about to be written over, and a rejected sequence number may come to exist
-// again. Last, the log is replayed from there.
+// again. Last, the log is replayed from there (KeyedReplay.cs).
 
-using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using Store.Faster.Changes;
 using Store.Faster.Checkpoints;
@@ -33,19 +32,31 @@ namespace Store.Faster;
 /// <param name="Engine">The engine, owned by the caller.</param>
 /// <param name="Count">Number of keys.</param>
 /// <param name="LastChange">Sequence of the last change applied, 0 for none.</param>
-/// <param name="Anchor">Sequence and mark of the last change that the checkpoint held, zeros without one.</param>
+/// <param name="InForce">The newest checkpoint: the one that was used, or the last that the replay has written.</param>
 /// <param name="CompactedBytes">Length of the record log after its last compaction.</param>
+/// <param name="Uncovered">What was replayed and is in no checkpoint.</param>
+/// <param name="CheckpointFailure">What went wrong with the last checkpoint that was due meanwhile, or null.</param>
 /// <param name="Recovery">The report.</param>
-internal sealed record OpenedState(FasterEngine Engine, long Count, long LastChange, (long Sequence, uint Mark) Anchor, long CompactedBytes, KeyValueRecovery Recovery);
+internal sealed record OpenedState(
+    FasterEngine Engine, long Count, long LastChange, CheckpointInForce InForce, long CompactedBytes, ReplayedChanges Uncovered, Exception? CheckpointFailure, KeyValueRecovery Recovery);
 
-/// <summary>Opens keyed states.</summary>
-internal static class KeyedStateOpening
+/// <summary>Opens one keyed state, once.</summary>
+/// <param name="log">The log.</param>
+/// <param name="format">What changes look like in it.</param>
+/// <param name="directory">The folder.</param>
+/// <param name="options">Settings.</param>
+/// <param name="catalog">The checkpoints in the folder.</param>
+/// <param name="watch">Who watches.</param>
+internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, CheckpointCatalog catalog, OpeningWatch watch)
 {
-    public static OpenedState Open(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, CheckpointCatalog catalog)
+    private readonly List<RejectedCheckpoint> _rejected = [];
+
+    /// <exception cref="OperationCanceledException">It was given up.</exception>
+    public OpenedState Open()
     {
         try
         {
-            return Read(log, format, directory, options, catalog);
+            return Read();
         }
         catch (IOException e) when (e.InnerException is ObjectDisposedException)
         {
@@ -54,19 +65,19 @@ internal static class KeyedStateOpening
         }
     }
 
-    private static OpenedState Read(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, CheckpointCatalog catalog)
+    private OpenedState Read()
     {
-        var rejected = new List<RejectedCheckpoint>();
-        (FasterEngine engine, CheckpointManifest? used) = Recover(log, format, directory, options, catalog, rejected);
+        (FasterEngine engine, CheckpointManifest? used) = Recover();
         try
         {
-            (long count, long lastChange, long replayed) = Replay(log, format, engine, used, directory.Name);
-            return new OpenedState(engine, count, lastChange, (used?.AnchorSequence ?? 0, used?.AnchorMark ?? 0), used?.CompactedBytes ?? 0, new KeyValueRecovery
+            var replay = new KeyedReplay(log, format, engine, used, directory, options, catalog, watch);
+            replay.Run();
+            return new OpenedState(engine, replay.Count, replay.LastChange, replay.InForce, replay.CompactedBytes, replay.Uncovered, replay.CheckpointFailure, new KeyValueRecovery
             {
                 CheckpointSequence = used?.Sequence ?? 0,
                 RebuiltFromLog = used is null,
-                ChangesReplayed = replayed,
-                Rejected = rejected,
+                ChangesReplayed = replay.Changes,
+                Rejected = _rejected,
             });
         }
         catch
@@ -76,17 +87,16 @@ internal static class KeyedStateOpening
         }
     }
 
-    private static (FasterEngine Engine, CheckpointManifest? Used) Recover(
-        IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, CheckpointCatalog catalog, List<RejectedCheckpoint> rejected)
+    private (FasterEngine Engine, CheckpointManifest? Used) Recover()
     {
         foreach (long generation in catalog.Generations())
         {
-            (CheckpointManifest? manifest, RejectedFile? fault) = Judge(generation, log, format, options, catalog);
+            (CheckpointManifest? manifest, RejectedFile? fault) = Judge(generation);
             if (fault is null)
             {
-                RequireLogFrom(manifest!.Sequence + 1, log, format, directory.Name, rejected);
+                RequireLogFrom(manifest!.Sequence + 1);
                 log.KeepAgain(manifest.Sequence);
-                FasterEngine engine = Prepare(manifest, directory, options, catalog);
+                FasterEngine engine = Prepare(manifest);
                 try
                 {
                     engine.Checkpoints.Recover(manifest);
@@ -102,10 +112,10 @@ internal static class KeyedStateOpening
                 }
             }
 
-            rejected.Add(new RejectedCheckpoint(fault.Name, fault.Problem));
+            _rejected.Add(new RejectedCheckpoint(fault.Name, fault.Problem));
         }
 
-        RequireLogFrom(log.Since + 1, log, format, directory.Name, rejected);
+        RequireLogFrom(log.Since + 1);
 
         // Before they go: when the replay is interrupted, or fails, the log is all there is.
         log.KeepAgain(log.Since);
@@ -115,29 +125,29 @@ internal static class KeyedStateOpening
     }
 
     /// <summary>Refuses a log that lacks the records from one on: retention removed them, or they are lost. Called before anything is removed, so that a damaged checkpoint is still there to be looked at.</summary>
-    private static void RequireLogFrom(long sequence, IChangeLog log, ChangeFormat format, string path, List<RejectedCheckpoint> rejected)
+    private void RequireLogFrom(long sequence)
     {
         if (log.LastSequence < sequence) return;
-        long first = FirstFrom(sequence, log);
+        long first = FirstFrom(sequence);
         if (first == sequence) return;
-        string why = rejected.Count == 0 ? "" : $" Checkpoints that could not be used: {string.Join(' ', rejected.Select(checkpoint => $"{checkpoint.File}: {checkpoint.Message}"))}";
+        string why = _rejected.Count == 0 ? "" : $" Checkpoints that could not be used: {string.Join(' ', _rejected.Select(checkpoint => $"{checkpoint.File}: {checkpoint.Message}"))}";
         throw new StoreCorruptException($"The keyed state '{format.Name}' needs the log from record {sequence} on, but {(first == 0 ? "there is none" : $"the next record there is {first}")}: the changes between are gone, "
-            + $"and no usable checkpoint holds them. Nothing was changed. Restore the folder of the keyed state or the log from a backup; one that is to begin anew: remove its folder, and call {nameof(NinoStore.ForgetKeyedState)}.{why}", path);
+            + $"and no usable checkpoint holds them. Nothing was changed. Restore the folder of the keyed state or the log from a backup; one that is to begin anew: remove its folder, and call {nameof(NinoStore.ForgetKeyedState)}.{why}", directory.Name);
     }
 
     /// <summary>The first record that the log has from one on, or 0.</summary>
-    private static long FirstFrom(long sequence, IChangeLog log) => log.Read(sequence).Select(record => record.Sequence).FirstOrDefault();
+    private long FirstFrom(long sequence) => log.Read(sequence).Select(record => record.Sequence).FirstOrDefault();
 
-    private static (CheckpointManifest? Manifest, RejectedFile? Fault) Judge(long generation, IChangeLog log, ChangeFormat format, FasterOptions options, CheckpointCatalog catalog)
+    private (CheckpointManifest? Manifest, RejectedFile? Fault) Judge(long generation)
     {
         string file = CheckpointNames.Manifest(generation);
-        if (!TryRead(generation, catalog, out CheckpointManifest? manifest, out string? problem)) return (null, new RejectedFile(file, problem));
+        if (!TryRead(generation, out CheckpointManifest? manifest, out string? problem)) return (null, new RejectedFile(file, problem));
         if (manifest.StoreId != log.StoreId) return (null, new RejectedFile(file, $"It belongs to the store {manifest.StoreId}, this is {log.StoreId}."));
         if (manifest.Name != format.Name) return (null, new RejectedFile(file, $"It belongs to '{manifest.Name}', this is '{format.Name}'."));
         NinoSchema key = NinoSchema.Parse(manifest.KeySchema), value = NinoSchema.Parse(manifest.ValueSchema);
-        if (!format.IsEncodedAlike(key, value, file))
+        if (!IsEncodedAlike(key, value, file))
         {
-            if (log.LastSequence <= log.Since || FirstFrom(log.Since + 1, log) == log.Since + 1) return (null, new RejectedFile(file, "It holds an earlier shape of the key or value: the state is rebuilt from the log."));
+            if (log.LastSequence <= log.Since || FirstFrom(log.Since + 1) == log.Since + 1) return (null, new RejectedFile(file, "It holds an earlier shape of the key or value, or one that the log is not of: the state is rebuilt from the log."));
             throw new SchemaMismatchException($"The keyed state '{format.Name}' holds keys of '{ChangeFormat.Text(key.Root)}' and values of '{ChangeFormat.Text(value.Root)}' in '{file}', an earlier shape than the program's, and the log no longer has the changes to rebuild it from. "
                 + "Open it with the types it was written with, copy it into a keyed state of another name, and use that.", file);
         }
@@ -146,9 +156,41 @@ internal static class KeyedStateOpening
         if (!manifest.CoversLog) return (null, new RejectedFile(file, "It does not cover the record log."));
         if (manifest.Sequence < log.Since) return (null, new RejectedFile(file, $"It covers the log up to {manifest.Sequence}, and this keyed state begins behind {log.Since}: it is that of an earlier one of the name."));
         if (manifest.Sequence > log.LastSequence) return (null, new RejectedFile(file, $"It covers the log up to {manifest.Sequence}, but the log ends at {log.LastSequence}."));
-        if (!Has(log, manifest.Sequence, manifest.SequenceMark)) return (null, new RejectedFile(file, $"Record {manifest.Sequence} of the log is not the one it was written after: the log was replaced or cut since."));
-        if (!Has(log, manifest.AnchorSequence, manifest.AnchorMark)) return (null, new RejectedFile(file, $"Record {manifest.AnchorSequence} of the log is not the last change that it holds: the log was replaced or cut since."));
-        return (manifest, Verify(manifest, catalog));
+        if (!Has(manifest.Sequence, manifest.SequenceMark)) return (null, new RejectedFile(file, $"Record {manifest.Sequence} of the log is not the one it was written after: the log was replaced or cut since."));
+        if (!Has(manifest.AnchorSequence, manifest.AnchorMark)) return (null, new RejectedFile(file, $"Record {manifest.AnchorSequence} of the log is not the last change that it holds: the log was replaced or cut since."));
+        return (manifest, Verify(manifest));
+    }
+
+    // A replay that was given up, or met a change that has no conversion, may have left a checkpoint in a shape that the log is not of. It must not stand in the way of the types that the log is of.
+    private bool IsEncodedAlike(NinoSchema key, NinoSchema value, string file)
+    {
+        try
+        {
+            return format.IsEncodedAlike(key, value, file);
+        }
+        catch (SchemaMismatchException)
+        {
+            if (FirstFrom(log.Since + 1) > log.Since + 1 || !CanReadEveryChange()) throw;
+            return false;
+        }
+    }
+
+    private bool CanReadEveryChange()
+    {
+        try
+        {
+            foreach (LogRecord record in log.Read(log.Since + 1))
+            {
+                watch.Token.ThrowIfCancellationRequested();
+                if (record.Schema.Name == format.Schema.Name) format.MapperFrom(record.Schema, record.Sequence);
+            }
+
+            return true;
+        }
+        catch (SchemaMismatchException)
+        {
+            return false;
+        }
     }
 
     // What FASTER makes of bytes that are as they were written will be the same another time; that there is no memory, no disk or no store will not.
@@ -161,7 +203,7 @@ internal static class KeyedStateOpening
     };
 
     // A sector that the disk cannot read is damage like any other: an older checkpoint, or the log, has what it held. Every other failure of a call may be another time's success, and ends the opening.
-    private static bool TryRead(long generation, CheckpointCatalog catalog, [NotNullWhen(true)] out CheckpointManifest? manifest, [NotNullWhen(false)] out string? problem)
+    private bool TryRead(long generation, [NotNullWhen(true)] out CheckpointManifest? manifest, [NotNullWhen(false)] out string? problem)
     {
         try
         {
@@ -174,11 +216,11 @@ internal static class KeyedStateOpening
         }
     }
 
-    private static RejectedFile? Verify(CheckpointManifest manifest, CheckpointCatalog catalog)
+    private RejectedFile? Verify(CheckpointManifest manifest)
     {
         try
         {
-            return catalog.Verify(manifest);
+            return catalog.Verify(manifest, watch.Token);
         }
         catch (IOException e) when (IoFailure.IsUnreadable(e))
         {
@@ -186,62 +228,14 @@ internal static class KeyedStateOpening
         }
     }
 
-    private static bool Has(IChangeLog log, long sequence, uint mark) => RecordMark.IsIn(sequence, mark, log.Read(Math.Max(1, sequence)));
+    private bool Has(long sequence, uint mark) => RecordMark.IsIn(sequence, mark, log.Read(Math.Max(1, sequence)));
 
     /// <summary>Removes what must not survive the use of a checkpoint: every newer one, and the record log behind it.</summary>
-    private static FasterEngine Prepare(CheckpointManifest manifest, IStoreDirectory directory, FasterOptions options, CheckpointCatalog catalog)
+    private FasterEngine Prepare(CheckpointManifest manifest)
     {
         catalog.RemoveExcept(generation => generation <= manifest.Generation);
         int lastSegment = catalog.LastSegmentOf(manifest);
         catalog.RemoveLogSegmentsAbove(lastSegment);
         return new FasterEngine(directory, options, lastSegment);
-    }
-
-    private static (long Count, long LastChange, long Replayed) Replay(IChangeLog log, ChangeFormat format, FasterEngine engine, CheckpointManifest? used, string path)
-    {
-        long count = used?.Count ?? 0, lastChange = used?.AnchorSequence ?? 0, replayed = 0, next = (used?.Sequence ?? log.Since) + 1, last = log.LastSequence;
-        var mapped = new ArrayBufferWriter<byte>();
-        foreach (LogRecord record in log.Read(next))
-        {
-            if (record.Sequence != next) throw new StoreCorruptException($"Record {record.Sequence} of the log follows {next - 1}: the keyed state '{format.Name}' cannot be rebuilt over a gap.", path);
-            next++;
-            if (record.Schema.Name != format.Schema.Name) continue;
-            Change change;
-            if (format.MapperFrom(record.Schema, record.Sequence) is { } mapper)
-            {
-                mapped.ResetWrittenCount();
-                mapper.Map(record.Payload.Span, mapped);
-                change = format.Parse(mapped.WrittenSpan, wasMapped: true);
-            }
-            else
-            {
-                change = format.Parse(record.Payload.Span);
-            }
-
-            bool existed;
-            if (change.Operation == ChangeOperation.Put)
-            {
-                if (!engine.Fits(change.Key.Length, change.Value.Length))
-                {
-                    throw new RecordTooLargeException($"Record {record.Sequence} of the log, a change of '{format.Name}', does not fit a page. "
-                        + $"Open it with the {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)} it was written with, or a larger one.");
-                }
-
-                existed = engine.Put(change.Key, change.Value);
-                if (!existed) count++;
-            }
-            else
-            {
-                existed = engine.Contains(change.Key);
-                engine.Delete(change.Key);
-                if (existed) count--;
-            }
-
-            lastChange = record.Sequence;
-            replayed++;
-        }
-
-        if (next <= last) throw new StoreCorruptException($"The log ends at record {next - 1} where {last} was promised; the keyed state '{format.Name}' cannot be rebuilt.", path);
-        return (count, lastChange, replayed);
     }
 }

@@ -39,6 +39,11 @@ internal interface IChangeLog
     {
     }
 
+    /// <summary>The keyed state has begun, even if it cannot be opened to the end: what it has is in files that need the log behind them.</summary>
+    void BeginsWithFiles()
+    {
+    }
+
     /// <summary>From now on retention keeps the records after a sequence again; durable on return. Called before the checkpoints go that made them superfluous.</summary>
     void KeepAgain(long sequence)
     {
@@ -69,6 +74,8 @@ internal sealed class NinoStoreChangeLog(NinoStore store, KeyValueHolding holdin
     public long Since => holding.Mark.Since;
 
     public void KeepAfter(long sequence) => holding.Mark.Advance(sequence);
+
+    public void BeginsWithFiles() => holding.HasBegun = true;
 
     public void KeepAgain(long sequence) => store.KeepBehind(holding.Mark, sequence);
 }

@@ -55,11 +55,13 @@ internal sealed class CheckpointCatalog
     }
 
     /// <summary>Reads every byte that a checkpoint consists of. A damaged, short or missing file is a rejection, not an exception; that the disk fails while reading is an exception.</summary>
+    /// <param name="manifest">The checkpoint.</param>
+    /// <param name="cancellationToken">Noticed at each block.</param>
     /// <returns>What is wrong, or null when all is well.</returns>
-    public RejectedFile? Verify(CheckpointManifest manifest) =>
-        VerifyBlocks(manifest.IndexBlocks, offset => (CheckpointNames.Index(manifest.Generation), offset))
-        ?? VerifyBlocks(manifest.SnapshotBlocks, offset => (CheckpointNames.Snapshot(manifest.Generation), offset))
-        ?? VerifyBlocks(manifest.LogBlocks, offset => (CheckpointNames.LogSegment(checked((int)(offset / _segmentSizeBytes))), offset % _segmentSizeBytes));
+    public RejectedFile? Verify(CheckpointManifest manifest, CancellationToken cancellationToken) =>
+        VerifyBlocks(manifest.IndexBlocks, cancellationToken, offset => (CheckpointNames.Index(manifest.Generation), offset))
+        ?? VerifyBlocks(manifest.SnapshotBlocks, cancellationToken, offset => (CheckpointNames.Snapshot(manifest.Generation), offset))
+        ?? VerifyBlocks(manifest.LogBlocks, cancellationToken, offset => (CheckpointNames.LogSegment(checked((int)(offset / _segmentSizeBytes))), offset % _segmentSizeBytes));
 
     /// <summary>The files of a checkpoint, and how many bytes of each it needs; the manifest is the last one.</summary>
     public IReadOnlyList<StoreFileEntry> FilesOf(CheckpointManifest manifest)
@@ -141,7 +143,7 @@ internal sealed class CheckpointCatalog
 
     private static long GenerationOf(string name) => CheckpointNames.TryParseGeneration(name, out long generation) ? generation : 0;
 
-    private RejectedFile? VerifyBlocks(WrittenBlock[] blocks, Func<long, (string File, long Offset)> locate)
+    private RejectedFile? VerifyBlocks(WrittenBlock[] blocks, CancellationToken cancellationToken, Func<long, (string File, long Offset)> locate)
     {
         byte[] buffer = ArrayPool<byte>.Shared.Rent(ReadBytes);
         IStoreFile? file = null;
@@ -149,6 +151,7 @@ internal sealed class CheckpointCatalog
         {
             foreach (WrittenBlock block in blocks)
             {
+                cancellationToken.ThrowIfCancellationRequested();
                 (string name, long offset) = locate(block.Offset);
                 if (file?.Name != name)
                 {

@@ -30,7 +30,7 @@ internal sealed class HeldCheckpoint(CheckpointManifest manifest, IReadOnlyList<
     private string? FindDamage(CheckpointCatalog catalog)
     {
         if (!catalog.TryRead(manifest.Generation, out CheckpointManifest? copied, out string? problem)) return $"{CheckpointNames.Manifest(manifest.Generation)}: {problem}";
-        if (catalog.Verify(copied) is not { } fault) return null;
+        if (catalog.Verify(copied, CancellationToken.None) is not { } fault) return null;
         bool isShared = CheckpointNames.TryParseLogSegment(fault.Name, out _);
         return $"{fault.Name}: {fault.Problem}{(isShared ? " All checkpoints share that file: if a new one is damaged there too, close the keyed state and open it again, which makes it anew if the log has all its changes; if not, restore it from an earlier backup." : "")}";
     }

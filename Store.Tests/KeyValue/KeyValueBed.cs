@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Logging;
 using Store.Faster;
 using Store.Faster.Changes;
 using Store.IO;
@@ -21,10 +22,11 @@ internal static class KeyValueBed
     public static FasterOptions Tiny { get; } = new() { IndexSizeBytes = 4096, PageSizeBytes = 4096, MemorySizeBytes = 16 * 1024, MaxSessions = 4, RecordFileSizeBits = 18 };
 
     /// <summary>A keyed state without a NinoStore around it.</summary>
-    public static FasterKeyValueStore<TKey, TValue> Open<TKey, TValue>(IChangeLog log, IStoreDirectory directory, FasterOptions? options = null, string name = "test")
+    public static FasterKeyValueStore<TKey, TValue> Open<TKey, TValue>(IChangeLog log, IStoreDirectory directory, FasterOptions? options = null, string name = "test",
+        IProgress<KeyValueOpeningProgress>? progress = null, TimeProvider? time = null, ILogger? logger = null)
     {
         var format = new ChangeFormat<TKey, TValue>(name);
-        return new FasterKeyValueStore<TKey, TValue>(new KeyedState(log, format, new Borrowed(directory), options ?? Tiny, runsInline: true), format);
+        return new FasterKeyValueStore<TKey, TValue>(new KeyedState(log, format, new Borrowed(directory), options ?? Tiny, runsInline: true, time, logger, progress: progress), format);
     }
 
     public static void AssertHolds<TKey, TValue>(IKeyValueStore<TKey, TValue> store, IReadOnlyDictionary<TKey, TValue> expected, IEnumerable<TKey>? absent = null) where TKey : notnull

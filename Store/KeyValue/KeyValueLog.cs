@@ -340,7 +340,7 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
         try
         {
             if (_companion is { } companion) _store.Companions.Remove(companion);
-            else if (_holding.IsNew) TakeBack();
+            else if (_holding is { IsNew: true, HasBegun: false }) TakeBack();
         }
         finally
         {
