@@ -51,6 +51,9 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
 {
     private readonly List<RejectedCheckpoint> _rejected = [];
 
+    // Of the checkpoint that was verified last.
+    private PieceChecksums _pieces = new();
+
     /// <exception cref="OperationCanceledException">It was given up.</exception>
     public OpenedState Open()
     {
@@ -220,7 +223,8 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
     {
         try
         {
-            return catalog.Verify(manifest, watch.Token);
+            _pieces = new PieceChecksums();
+            return catalog.Verify(manifest, watch.Token, _pieces);
         }
         catch (IOException e) when (IoFailure.IsUnreadable(e))
         {
@@ -236,6 +240,6 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         catalog.RemoveExcept(generation => generation <= manifest.Generation);
         int lastSegment = catalog.LastSegmentOf(manifest);
         catalog.RemoveLogSegmentsAbove(lastSegment);
-        return new FasterEngine(directory, options, lastSegment);
+        return new FasterEngine(directory, options, lastSegment, _pieces);
     }
 }

@@ -57,11 +57,12 @@ internal sealed class CheckpointCatalog
     /// <summary>Reads every byte that a checkpoint consists of. A damaged, short or missing file is a rejection, not an exception; that the disk fails while reading is an exception.</summary>
     /// <param name="manifest">The checkpoint.</param>
     /// <param name="cancellationToken">Noticed at each block.</param>
+    /// <param name="pieces">Told of the record log's bytes, when it is to be read from later.</param>
     /// <returns>What is wrong, or null when all is well.</returns>
-    public RejectedFile? Verify(CheckpointManifest manifest, CancellationToken cancellationToken) =>
+    public RejectedFile? Verify(CheckpointManifest manifest, CancellationToken cancellationToken, PieceChecksums? pieces = null) =>
         VerifyBlocks(manifest.IndexBlocks, cancellationToken, offset => (CheckpointNames.Index(manifest.Generation), offset))
         ?? VerifyBlocks(manifest.SnapshotBlocks, cancellationToken, offset => (CheckpointNames.Snapshot(manifest.Generation), offset))
-        ?? VerifyBlocks(manifest.LogBlocks, cancellationToken, offset => (CheckpointNames.LogSegment(checked((int)(offset / _segmentSizeBytes))), offset % _segmentSizeBytes));
+        ?? VerifyBlocks(manifest.LogBlocks, cancellationToken, offset => (CheckpointNames.LogSegment(checked((int)(offset / _segmentSizeBytes))), offset % _segmentSizeBytes), pieces);
 
     /// <summary>The files of a checkpoint, and how many bytes of each it needs; the manifest is the last one.</summary>
     public IReadOnlyList<StoreFileEntry> FilesOf(CheckpointManifest manifest)
@@ -143,9 +144,10 @@ internal sealed class CheckpointCatalog
 
     private static long GenerationOf(string name) => CheckpointNames.TryParseGeneration(name, out long generation) ? generation : 0;
 
-    private RejectedFile? VerifyBlocks(WrittenBlock[] blocks, CancellationToken cancellationToken, Func<long, (string File, long Offset)> locate)
+    private RejectedFile? VerifyBlocks(WrittenBlock[] blocks, CancellationToken cancellationToken, Func<long, (string File, long Offset)> locate, PieceChecksums? pieces = null)
     {
         byte[] buffer = ArrayPool<byte>.Shared.Rent(ReadBytes);
+        Span<byte> room = buffer.AsSpan(0, ReadBytes);
         IStoreFile? file = null;
         try
         {
@@ -164,10 +166,11 @@ internal sealed class CheckpointCatalog
                 uint checksum = 0;
                 for (int done = 0; done < block.LengthBytes;)
                 {
-                    Span<byte> part = buffer.AsSpan(0, Math.Min(buffer.Length, block.LengthBytes - done));
+                    Span<byte> part = room[..Math.Min(room.Length, block.LengthBytes - done)];
                     int read = file.Read(part, offset + done);
                     if (read < part.Length) return new RejectedFile(name, $"It ends at offset {offset + done + read}, inside a block of {block.LengthBytes} bytes at {offset}.");
                     checksum = Crc32C.Compute(part, checksum);
+                    pieces?.Record(block.Offset + done, part);
                     done += read;
                 }
 

@@ -27,10 +27,14 @@ internal sealed unsafe class FasterEngine : IDisposable
     private EngineMemory? _memory;
 
     /// <summary>Creates an empty engine. Files of an earlier one are there for <see cref="EngineCheckpoints.Recover"/>.</summary>
-    public FasterEngine(IStoreDirectory directory, FasterOptions options, int lastLogSegment = 0)
+    /// <param name="directory">The folder.</param>
+    /// <param name="options">Settings.</param>
+    /// <param name="lastLogSegment">Highest file of the record log that exists.</param>
+    /// <param name="pieces">Checksums of what is in those files, owned by the engine from here on; null when there are none.</param>
+    public FasterEngine(IStoreDirectory directory, FasterOptions options, int lastLogSegment = 0, PieceChecksums? pieces = null)
     {
         _pageSizeBytes = options.PageSizeBytes;
-        Log = StoreDevice.Segmented(directory, CheckpointNames.LogSegment, lastLogSegment);
+        Log = StoreDevice.Segmented(directory, CheckpointNames.LogSegment, lastLogSegment, pieces ?? new PieceChecksums());
         var devices = new CheckpointDevices(directory);
         _kv = new FasterKV<SpanByte, SpanByte>(
             options.IndexSizeBytes / FasterOptions.HashBucketBytes,

@@ -21,7 +21,7 @@ internal readonly record struct WrittenBlock(long Offset, int LengthBytes, uint 
 
 /// <summary>
 /// A FASTER device on files of a store folder. Completes every request before it returns, on the calling thread; writes reach the operating system only, and
-/// are durable after <see cref="Sync"/>. Remembers the checksum of every block it writes. Safe for any number of threads.
+/// are durable after <see cref="Sync"/>. Remembers the checksum of every block it writes; one of several files also that of each piece, against which what is read back is compared. Safe for any number of threads.
 /// </summary>
 internal sealed unsafe class StoreDevice : StorageDeviceBase
 {
@@ -33,6 +33,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     private readonly IStoreDirectory _directory;
     private readonly bool _segmented;
     private readonly DeviceFiles _files;
+    private readonly PieceChecksums? _pieces;
     private readonly SortedDictionary<long, WrittenBlock> _blocks = [];
     private readonly WrittenExtent _written = new();
     private readonly Lock _writing = new();
@@ -41,22 +42,24 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     private Exception? _failure;
     private long _forgotten;
 
-    private StoreDevice(IStoreDirectory directory, string name, bool segmented, Func<int, string> fileName) : base(name, SectorBytes, capacity: -1)
+    private StoreDevice(IStoreDirectory directory, string name, bool segmented, Func<int, string> fileName, PieceChecksums? pieces) : base(name, SectorBytes, capacity: -1)
     {
         _directory = directory;
         _segmented = segmented;
         _files = new DeviceFiles(directory, fileName);
+        _pieces = pieces;
         endSegment = 0;
     }
 
     /// <summary>A device of one file.</summary>
-    public static StoreDevice OneFile(IStoreDirectory directory, string name) => new(directory, name, segmented: false, _ => name);
+    public static StoreDevice OneFile(IStoreDirectory directory, string name) => new(directory, name, segmented: false, _ => name, pieces: null);
 
     /// <summary>A device of numbered files of equal size.</summary>
     /// <param name="directory">The folder.</param>
     /// <param name="fileName">From a segment's number to its file.</param>
     /// <param name="lastSegment">Highest segment that exists.</param>
-    public static StoreDevice Segmented(IStoreDirectory directory, Func<int, string> fileName, int lastSegment) => new(directory, fileName(0), segmented: true, fileName) { endSegment = lastSegment };
+    /// <param name="pieces">Checksums of what is there.</param>
+    public static StoreDevice Segmented(IStoreDirectory directory, Func<int, string> fileName, int lastSegment, PieceChecksums pieces) => new(directory, fileName(0), segmented: true, fileName, pieces) { endSegment = lastSegment };
 
     /// <summary>The first failure, or null. Never forgotten.</summary>
     public Exception? Failure => Volatile.Read(ref _failure);
@@ -75,6 +78,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
             if (offset <= _forgotten) return;
             Volatile.Write(ref _forgotten, offset);
             foreach (long start in _blocks.Keys.TakeWhile(start => start + _blocks[start].LengthBytes <= offset).ToArray()) _blocks.Remove(start);
+            _pieces?.Forget(offset);
         }
 
         if (_segmented) _files.Forget(segment => (segment + 1) * segmentSize > offset);
@@ -272,6 +276,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
                         new ReadOnlySpan<byte>(source + done, part.Length).CopyTo(part);
                         checksum = Crc32C.Compute(part, checksum);
                         use.File.Write(part, offset + done);
+                        _pieces?.Record(OffsetInDevice(segment, offset + done), part);
                         done += part.Length;
                     }
                 }
@@ -309,7 +314,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         {
             using DeviceFiles.Use use = _files.ForReading(segment);
             name = use.File.Name;
-            read = use.File.Read(destination, offset);
+            read = ReadPieces(use.File, segment, offset, destination);
         }
         catch (FileNotFoundException) when (IsForgotten(segment, offset, destination.Length))
         {
@@ -322,6 +327,43 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         if (destination.Length > 0 && (end <= start || !_written.Covers(start, end))) throw new IOException($"'{name}' of '{_directory.Name}' was asked for {destination.Length} bytes at {offset}, and not all of them were ever written.");
         if (read < Math.Max(0, end - start)) throw new IOException($"'{name}' of '{_directory.Name}' is too short: {read} bytes at {offset} instead of {end - start}.");
         destination[read..].Clear();
+    }
+
+    /// <summary>Reads whole pieces, compares them with their checksums and gives what was asked for of them.</summary>
+    /// <returns>How many bytes of it there are.</returns>
+    private int ReadPieces(IStoreFile file, int segment, long offset, Span<byte> destination)
+    {
+        if (_pieces is null) return file.Read(destination, offset);
+        long start = PieceChecksums.StartOf(offset), end = PieceChecksums.StartOf(offset + destination.Length + PieceChecksums.PieceBytes - 1);
+        int before = (int)(offset - start), length = checked((int)(end - start));
+        if (length == destination.Length)
+        {
+            int all = file.Read(destination, offset);
+            Compare(destination[..all]);
+            return all;
+        }
+
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(length);
+        try
+        {
+            Span<byte> pieces = buffer.AsSpan(0, length);
+            pieces = pieces[..file.Read(pieces, start)];
+            Compare(pieces);
+            int read = Math.Clamp(pieces.Length - before, 0, destination.Length);
+            pieces.Slice(Math.Min(before, pieces.Length), read).CopyTo(destination);
+            return read;
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+
+        void Compare(ReadOnlySpan<byte> pieces)
+        {
+            long different = _pieces.FindDifferent(OffsetInDevice(segment, start), pieces);
+            if (different < 0) return;
+            throw new IOException($"The {PieceChecksums.PieceBytes} bytes at offset {different - OffsetInDevice(segment, 0)} of '{file.Name}' of '{_directory.Name}' are not those that were written: the file is damaged. Close the keyed state and open it again: it is made anew from the log.");
+        }
     }
 
     private bool IsForgotten(int segment, long offset, int lengthBytes) => OffsetInDevice(segment, offset) + lengthBytes <= Volatile.Read(ref _forgotten);

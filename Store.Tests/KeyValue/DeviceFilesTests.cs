@@ -203,7 +203,7 @@ public sealed class DeviceFilesTests : IDisposable
 
     private StoreDevice Device(IStoreDirectory? directory = null)
     {
-        StoreDevice device = StoreDevice.Segmented(directory ?? _directory, Name, 0);
+        StoreDevice device = StoreDevice.Segmented(directory ?? _directory, Name, 0, new PieceChecksums());
         device.Initialize(FileBytes);
         return device;
     }
