@@ -54,12 +54,21 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null, follows: oneFileName is null && FollowedStore.IsThere(directory));
         _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName, tail.Writer), inBackground: !options.RunsInline, logger);
         _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, new EndMark(directory, tail.End, tail.Writer, options.TimeProvider));
-        if (_head.FirstPlan is { } plan) _writer.Begin(plan);
-        else _writer.Continue(directory.OpenWrite(NameOf(_head.Segment)), _head.Segment, _head.Offset);
-        _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1);
-        if (options.RunsInline) return;
-        _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
-        _flusher.Start();
+        _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1, logger);
+        if (!options.RunsInline) _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
+        try
+        {
+            if (_head.FirstPlan is { } plan) _writer.Begin(plan);
+            else if (_head.IsSegmentComplete) _writer.Rest(_head.Segment);
+            else _writer.Continue(directory.OpenWrite(NameOf(_head.Segment)), _head.Segment, _head.Offset);
+            _flusher?.Start();
+        }
+        catch
+        {
+            _writer.Dispose();
+            _preparer.Close();
+            throw;
+        }
     }
 
     /// <summary>Tells who follows the log.</summary>
@@ -81,6 +90,12 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     public SegmentHeader[] Segments
     {
         get { using (_gate.Enter()) return [.. _head.Segments]; }
+    }
+
+    /// <summary>True while the last segment is complete: the next append begins another one, and needs the room for it.</summary>
+    public bool IsSegmentComplete
+    {
+        get { using (_gate.Enter()) return _head.IsSegmentComplete; }
     }
 
     /// <summary>The segments and the last sequence, durable or appended, of one moment.</summary>

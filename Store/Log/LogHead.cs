@@ -30,6 +30,7 @@ internal sealed class LogHead
     private long _offset;
     private long _segmentCapacity;
     private long _lastTicks;
+    private uint? _footerChecksum;
     private bool _mixNext;
     private bool _follows;
 
@@ -66,14 +67,14 @@ internal sealed class LogHead
         _offset = tail.Offset;
         _segmentCapacity = _segment.IsOneFile ? long.MaxValue : tail.CapacityBytes;
         _schemas.Load(tail.Schemas, _segment.Number);
-        if (tail.FooterChecksum is not { } checksum || _segment.IsOneFile) return;
-        FirstPlan = PlanSegment(_offset, checksum, neededBytes: 0, tail.CapacityBytes, Now());
-        Enter(FirstPlan);
-        _lastTicks = FirstPlan.Header.CreatedTicks;
+        if (!_segment.IsOneFile) _footerChecksum = tail.FooterChecksum;
     }
 
-    /// <summary>The segment that has to be created before anything is written; null when the last one goes on.</summary>
+    /// <summary>The first segment of a new log, which has to be created; null when there is a log.</summary>
     public SegmentPlan? FirstPlan { get; }
+
+    /// <summary>True while the last segment has its footer: the next thing that is written begins another one.</summary>
+    public bool IsSegmentComplete => _footerChecksum is not null;
 
     /// <summary>Headers of all segments, oldest first.</summary>
     public IReadOnlyList<SegmentHeader> Segments => _segments;
@@ -112,7 +113,7 @@ internal sealed class LogHead
     public int OpenFrameBytes => _frame.LengthBytes;
 
     /// <summary>True when a mark fits the segment beside the footer it will need.</summary>
-    public bool HasRoomForMark => _offset + FrameFormat.HeaderSize + _index.ReservedBytes <= _segmentCapacity;
+    public bool HasRoomForMark => HasRoom(FrameFormat.HeaderSize);
 
     /// <summary>Where sequences are in the segment that is written, as far as it is sealed.</summary>
     public SegmentIndex IndexNow => _index.ToIndex();
@@ -200,7 +201,7 @@ internal sealed class LogHead
         // on behind those of the records, in a segment that begins with them.
         _follows = true;
         bool marksAreYounger = header.TimeTicks < _lastTicks && header.TimeTicks >= frame.PreviousTicks;
-        if (renumbers || marksAreYounger || _offset + needed + _index.ReservedBytes > _segmentCapacity) Roll(needed, marksAreYounger ? header.TimeTicks : null);
+        if (renumbers || marksAreYounger || !HasRoom(needed)) Roll(needed, marksAreYounger ? header.TimeTicks : null);
         if (renumbers) _schemas.Clear();
         long ticks = Math.Max(_lastTicks, header.TimeTicks);
         foreach (NumberedSchema schema in frame.Schemas)
@@ -219,7 +220,7 @@ internal sealed class LogHead
     public void WriteNote(FrameKind kind, ReadOnlySpan<byte> payload)
     {
         long size = FrameFormat.SizeOf(payload.Length);
-        if (_offset + size + _index.ReservedBytes > _segmentCapacity) Roll(size);
+        if (!HasRoom(size)) Roll(size);
         WriteFrame(kind, 0, payload, Now());
     }
 
@@ -246,11 +247,14 @@ internal sealed class LogHead
 
     private static long SchemaFrameSize(NinoSchema schema) => FrameFormat.SizeOf(5L + schema.CanonicalBytes.Length);
 
+    // Beside the footer that the segment will need.
+    private bool HasRoom(long frameBytes) => !IsSegmentComplete && _offset + frameBytes + _index.ReservedBytes <= _segmentCapacity;
+
     // Makes sure that a frame of so many bytes fits the segment and that the segment declares the schema.
     private void PrepareFrame(SchemaSlot slot, int frameBytes)
     {
         long schemaBytes = SchemaFrameSize(slot.Schema);
-        if (_offset + schemaBytes + frameBytes + _index.ReservedBytes > _segmentCapacity) Roll(schemaBytes + frameBytes);
+        if (!HasRoom(schemaBytes + frameBytes)) Roll(schemaBytes + frameBytes);
         if (slot.DeclaredInSegment != _segment.Number) Declare(slot, Now());
     }
 
@@ -305,7 +309,7 @@ internal sealed class LogHead
     private void Roll(long neededBytes, long? firstTicks = null)
     {
         long sealedTicks = Now(), createdTicks = firstTicks ?? Math.Max(sealedTicks, Now());
-        uint checksum = WriteFooter(sealedTicks);
+        uint checksum = _footerChecksum ?? WriteFooter(sealedTicks);
         SegmentPlan plan = PlanSegment(_offset, checksum, neededBytes, _segmentCapacity, createdTicks);
         _pipe.BeginSegment(plan);
         Enter(plan);
@@ -341,6 +345,7 @@ internal sealed class LogHead
         _offset = SegmentFormat.HeaderSize;
         _index.Clear();
         EndsClosed = false;
+        _footerChecksum = null;
         _segmentCapacity = plan.Header.IsOneFile ? long.MaxValue : plan.CapacityBytes;
         _summary = new SegmentFooter(plan.Header.FirstSequence, plan.Header.FirstSequence - 1, 0, 0, 0, 0);
     }
