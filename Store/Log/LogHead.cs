@@ -19,7 +19,7 @@ internal sealed class LogHead
     private readonly LogPipe _pipe;
     private readonly FrameBuilder _frame = new();
     private readonly SchemaTable _schemas = new();
-    private readonly List<SegmentHeader> _segments = [];
+    private SegmentHeader[] _segments;
     private readonly SegmentIndexBuilder _index;
     private readonly Guid _storeId;
     private readonly long _epoch;
@@ -53,7 +53,7 @@ internal sealed class LogHead
         // After a crash the tail is durable, because recovery made it so, but no frame says it yet: a mark follows when the log is idle.
         MarkedThrough = tail.SyncedThrough;
         EndsClosed = tail.IsClosed;
-        _segments.AddRange(tail.Segments);
+        _segments = [.. tail.Segments];
         _index = tail.Index;
         if (tail.Segments.Count == 0)
         {
@@ -76,11 +76,11 @@ internal sealed class LogHead
     /// <summary>True while the last segment has its footer: the next thing that is written begins another one.</summary>
     public bool IsSegmentComplete => _footerChecksum is not null;
 
-    /// <summary>Headers of all segments, oldest first.</summary>
-    public IReadOnlyList<SegmentHeader> Segments => _segments;
+    /// <summary>Headers of all segments, oldest first. The array is never changed, but replaced: it may be asked for without the gate, and costs no copy.</summary>
+    public SegmentHeader[] Segments => Volatile.Read(ref _segments);
 
     /// <summary>Forgets the segments below a number; never the one that is written.</summary>
-    public void Forget(long number) => _segments.RemoveAll(s => s.Number < number && s.Number != _segment.Number);
+    public void Forget(long number) => Volatile.Write(ref _segments, [.. _segments.Where(s => s.Number >= number || s.Number == _segment.Number)]);
 
     /// <summary>The segment that is written.</summary>
     public SegmentHeader Segment => _segment;
@@ -326,7 +326,7 @@ internal sealed class LogHead
         {
             StoreId = _storeId,
             SegmentId = _options.NewId(),
-            Number = _segments.Count == 0 ? 1 : _segments[^1].Number + 1,
+            Number = _segments.Length == 0 ? 1 : _segments[^1].Number + 1,
             FirstSequence = SealedThrough + 1,
             Epoch = _epoch,
             CreatedTicks = createdTicks,
@@ -341,7 +341,7 @@ internal sealed class LogHead
     private void Enter(SegmentPlan plan)
     {
         _segment = plan.Header;
-        _segments.Add(plan.Header);
+        Volatile.Write(ref _segments, [.. _segments, plan.Header]);
         _offset = SegmentFormat.HeaderSize;
         _index.Clear();
         EndsClosed = false;
