@@ -2,6 +2,7 @@ using System.Collections;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 using Store.Buffers;
+using Store.Framing;
 using Store.IO;
 using Store.Log;
 using Store.Serialization;
@@ -138,6 +139,49 @@ public class FailureTests
         Assert.Empty(faulty.List());
         using IStoreFile file = preparer.Take(1024 * 1024, 1024 * 1024, writesZeros: true);
         Assert.Equal(1024 * 1024, file.LengthBytes);
+    }
+
+    [Fact]
+    public void AReadThatFailedOnceIsReadAgainAndIsNoDamage()
+    {
+        var faulty = new FaultDirectory(new SimDirectory());
+        using (NinoStore store = Simulated.Open(faulty, change: static o => o with { FirstSegmentSizeBytes = 4 << 20, SegmentSizeBytes = 4 << 20 }))
+        {
+            for (int i = 0; i < 1_000; i++) store.Append(new string('x', 1_000));
+        }
+
+        int failed = 0;
+        for (long at = 1; ; at++)
+        {
+            faulty.Fault = new Fault(at, FaultKind.IoError, Strikes: static operation => operation is IoOperation.Read);
+            using IStoreFile file = faulty.OpenRead(SegmentFormat.Name(1));
+            if (at == 1) Assert.Throws<InjectedFault>(() => SegmentHeader.TryRead(file, out _));
+            Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(file, out SegmentHeader header));
+            using var scanner = new SegmentScanner(file, header);
+            int records = 0;
+            while (true)
+            {
+                FrameReadStatus status;
+                try
+                {
+                    status = scanner.Next();
+                }
+                catch (InjectedFault)
+                {
+                    continue;
+                }
+
+                if (status != FrameReadStatus.Frame) break;
+                records += scanner.Frame.RecordCount;
+            }
+
+            Assert.Null(scanner.Problem);
+            Assert.Equal(1_000, records);
+            if (faulty.Failures == 0) break;
+            failed++;
+        }
+
+        Assert.True(failed > 4, $"{failed} reads");
     }
 
     // Of the framework's own exceptions some system calls have one each: a file too large is an ArgumentOutOfRangeException. On the preparer's thread any of them would end the process.
@@ -320,6 +364,24 @@ public class FailureTests
         Assert.True(log.Warned.IsSet);
         Assert.Equal(5_000, store.DurableSequence);
         Assert.Equal(0, store.ApplyRetention(new RetentionPolicy { MaxRecords = 10_000 }).SegmentsRemoved);
+    }
+
+    [Fact]
+    public void WhoAsksForTheSegmentsGetsNoCopy()
+    {
+        var directory = new SimDirectory();
+        using var log = new AppendLog(directory, Simulated.Options(directory), new LogTail { StoreId = Guid.NewGuid(), Segments = [], NextSequence = 1, Writer = 1 }, null, NullLogger.Instance);
+        SegmentHeader[] first = log.Segments;
+        Assert.Same(first, log.Span(durableOnly: true).Segments);
+        for (int i = 0; i < 20; i++) log.Append(NinoSerializer.SchemaOf<byte[]>(), new byte[1000]);
+
+        // What was given away says what was there then.
+        Assert.Single(first);
+        Assert.Equal(Enumerable.Range(1, log.Segments.Length), log.Segments.Select(static s => (int)s.Number));
+        Assert.True(log.Segments.Length > 2);
+        SegmentHeader[] all = log.Segments;
+        log.Forget(2);
+        Assert.Equal((1, 2), (all[0].Number, log.Segments[0].Number));
     }
 
     [Fact]
