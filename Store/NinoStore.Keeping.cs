@@ -70,6 +70,7 @@ public sealed partial class NinoStore
     /// A keyed state that is not open cannot be opened while its files are copied, which comes before the log's.
     /// </summary>
     /// <param name="folder">The folder; created when it is not there.</param>
+    /// <param name="options">Settings; null for none.</param>
     /// <param name="cancellationToken">Stops between MiBs; the folder keeps what was copied.</param>
     /// <exception cref="InvalidOperationException">The store is a one-file log: copy the closed file.</exception>
     /// <exception cref="ObjectDisposedException">The store was closed before, or meanwhile: closing waits for no copy. The folder keeps what was copied, as after a cancellation.</exception>
@@ -78,7 +79,7 @@ public sealed partial class NinoStore
     /// <exception cref="StoreException">The folder holds something else than an earlier backup of this store; or the store was opened for reading so long ago that every snapshot of a type is newer than its log, or a later backup has more of the log already: open it again.</exception>
     /// <exception cref="StoreCorruptException">The log is damaged; what was copied before stays.</exception>
     /// <exception cref="IOException">Reading or writing failed.</exception>
-    public ValueTask<BackupResult> BackupToAsync(string folder, CancellationToken cancellationToken = default)
+    public ValueTask<BackupResult> BackupToAsync(string folder, BackupOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
         ThrowUnlessFolder("is copied as the file it is, when it is closed");
@@ -86,17 +87,17 @@ public sealed partial class NinoStore
         return RunAsync(() =>
         {
             using DiskDirectory target = DiskDirectory.Open(folder, create: true);
-            return BackupTo(target, cancellationToken);
+            return BackupTo(target, options, cancellationToken);
         }, cancellationToken);
     }
 
     /// <summary>As the public form, to a folder that need not be on a disk.</summary>
-    internal BackupResult BackupTo(IStoreDirectory target, CancellationToken cancellationToken = default)
+    internal BackupResult BackupTo(IStoreDirectory target, BackupOptions? options = null, CancellationToken cancellationToken = default)
     {
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _ended.Token);
         try
         {
-            return BackupTo(target, ended);
+            return BackupTo(target, options ?? new BackupOptions(), ended);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
@@ -104,7 +105,7 @@ public sealed partial class NinoStore
         }
     }
 
-    private BackupResult BackupTo(IStoreDirectory target, CancellationTokenSource ended)
+    private BackupResult BackupTo(IStoreDirectory target, BackupOptions options, CancellationTokenSource ended)
     {
         _log?.Wait(Durability.Disk);
 
@@ -115,7 +116,7 @@ public sealed partial class NinoStore
             using IDisposable held = target.TryLock(SegmentFormat.LockName) ?? throw new StoreInUseException($"{target.Name}: the copy is open for writing. Close it first.", target.Name);
             var files = new BackupFiles(ended.Token);
             using var keyed = new BackupKeyedStates(this, target, files);
-            return new StoreBackup(_opened.Directory, StoreId, Log, _options.SnapshotGenerations, target, keyed, files, ended.Token).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
+            return new StoreBackup(_opened.Directory, StoreId, Log, _options.SnapshotGenerations, target, keyed, files, options.VerifiesKept, ended.Token).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
         }
 
         // Of a store that is open for reading only everything is copied that it reads: whether the disk has it is not known. The end before the segments: they hold it.

@@ -17,7 +17,7 @@ public sealed record NinoStoreOptions
     /// <summary>Largest record, in bytes. A larger one is refused with <see cref="RecordTooLargeException"/>. 1 to 256 MiB. Default 16 MiB. No effect on durability.</summary>
     public int MaxRecordSizeBytes { get; init => field = Range(value, 1, 256 * 1024 * 1024, nameof(MaxRecordSizeBytes)); } = 16 * 1024 * 1024;
 
-    /// <summary>Memory for appended bytes on their way to the file; when it is full, appends wait for the disk. 256 KiB to 1 GiB. Default 16 MiB. No effect on durability.</summary>
+    /// <summary>Memory for appended bytes on their way to the file, and for who waits for them, at 128 bytes each; when it is full, appends wait for the disk. 256 KiB to 1 GiB. Default 16 MiB. No effect on durability.</summary>
     public int BufferSizeBytes { get; init => field = Range(value, 256 * 1024, 1 << 30, nameof(BufferSizeBytes)); } = 16 * 1024 * 1024;
 
     /// <summary>How long an append that nobody commits stays in the process's memory before it is written to the operating system. 1 to 60,000 ms. Default 10 ms. This is what <see cref="Durability.Memory"/> appends can lose to a killed process.</summary>
@@ -47,7 +47,7 @@ public sealed record NinoStoreOptions
     /// <summary>How many snapshots are kept. 2 to 1,000. Default 2: when the newest is damaged, the one before still restores.</summary>
     public int SnapshotGenerations { get; init => field = Range(value, 2, 1000, nameof(SnapshotGenerations)); } = 2;
 
-    /// <summary>Which old records may be removed, whenever a segment is begun. Default null: none. Records that go are gone; no effect on the durability of the others.</summary>
+    /// <summary>Which old records may be removed, whenever a segment is begun, and when a log is opened whose last segment is complete. Default null: none. Records that go are gone; no effect on the durability of the others.</summary>
     public RetentionPolicy? Retention { get; init; }
 
     /// <summary>Snapshots younger than this are kept as well, however many. Zero (default) or more. Age is by <see cref="TimeProvider"/>.</summary>

@@ -7,6 +7,7 @@ using Store.Log;
 using Store.Recovery;
 using Store.Retention;
 using Store.Snapshots;
+using Store.Threading;
 
 namespace Store;
 
@@ -22,7 +23,7 @@ internal static class StoreOpener
         AppendLog? log = null;
         try
         {
-            ILogger logger = options.LoggerFactory?.CreateLogger("NinoStore") ?? NullLogger.Instance;
+            ILogger logger = options.LoggerFactory is { } factory ? new UnfailingLogger(factory.CreateLogger("NinoStore")) : NullLogger.Instance;
             held = TryHold(directory, path, oneFileName, options, out IOException? refusal);
             if (held is null)
             {
@@ -41,6 +42,7 @@ internal static class StoreOpener
             var cursors = new CursorStore(directory, tail.StoreId, log, options);
             var retention = new LogRetention(directory, tail.StoreId, log, snapshots, cursors, options, logger);
             if (oneFileName is null) log.Progress.SegmentBegun = retention.Rolled;
+            if (log.IsSegmentComplete) retention.BeforeSegment();
             return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName, directory, snapshots, new LiveLogFiles(directory, log), report, new StoreWriting(held, log, cursors, retention, changes), options), options);
         }
         catch (Exception failure)

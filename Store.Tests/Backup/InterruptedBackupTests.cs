@@ -50,7 +50,7 @@ public class InterruptedBackupTests
         using var stop = new CancellationTokenSource();
         copy.OnOperation = (_, _) => stop.Cancel();
 
-        Assert.ThrowsAny<OperationCanceledException>(() => store.BackupTo(copy, stop.Token));
+        Assert.ThrowsAny<OperationCanceledException>(() => store.BackupTo(copy, cancellationToken: stop.Token));
     }
 
     [Fact]

@@ -148,7 +148,7 @@ public class KeyedBackupTests
             };
             try
             {
-                bed.Store.BackupTo(copy, stop.Token);
+                bed.Store.BackupTo(copy, cancellationToken: stop.Token);
                 if (steps < at) break;
             }
             catch (OperationCanceledException)

@@ -52,4 +52,35 @@ public class BackPressureTests
         pipe.GetSpan(10);
         Assert.Equal(1024, pipe.Current!.Buffer.Length);
     }
+
+    // A record of three bytes is waited for by some hundred: on a disk that stands still it is the waits that fill the memory.
+    [Fact]
+    public async Task WaitsThatNobodyAwaitsAreHeldUpWhenTheDiskStandsStill()
+    {
+        var disk = new StallingDirectory(new SimDirectory());
+        using NinoStore store = Simulated.Open(disk, change: static o => o with { RunsInline = false, FirstSegmentSizeBytes = 8 << 20, SegmentSizeBytes = 8 << 20, BufferSizeBytes = 4 << 20 });
+        store.Append(0);
+        store.Commit();
+        disk.Stall();
+        ValueTask<long>[] waits = new ValueTask<long>[400_000];
+        int appended = 0;
+        var thread = new Thread(() =>
+        {
+            for (int i = 0; i < waits.Length; i++)
+            {
+                waits[i] = store.AppendAsync(i);
+                Volatile.Write(ref appended, i + 1);
+            }
+        });
+        thread.Start();
+
+        // Without the limit all of them are appended long before: their bytes are far from filling the buffer.
+        bool ended = thread.Join(TimeSpan.FromSeconds(3));
+        int held = Volatile.Read(ref appended);
+        disk.GoOn();
+        thread.Join();
+        Assert.False(ended);
+        Assert.InRange(held, 4 * 1024 * 1024 / LogPipe.WaiterBytes / 2, (4 * 1024 * 1024 / LogPipe.WaiterBytes) + 64 * 1024);
+        for (int i = 0; i < waits.Length; i++) Assert.Equal(i + 2, await waits[i]);
+    }
 }

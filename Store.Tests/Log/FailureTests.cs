@@ -2,8 +2,10 @@ using System.Collections;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 using Store.Buffers;
+using Store.Framing;
 using Store.IO;
 using Store.Log;
+using Store.Serialization;
 using Store.Tests.Simulation;
 
 namespace Store.Tests.Log;
@@ -135,8 +137,100 @@ public class FailureTests
 
         Assert.Equal(1, faulty.Failures);
         Assert.Empty(faulty.List());
-        using IStoreFile file = preparer.Take(1024 * 1024, writesZeros: true);
+        using IStoreFile file = preparer.Take(1024 * 1024, 1024 * 1024, writesZeros: true);
         Assert.Equal(1024 * 1024, file.LengthBytes);
+    }
+
+    [Fact]
+    public void AReadThatFailedOnceIsReadAgainAndIsNoDamage()
+    {
+        var faulty = new FaultDirectory(new SimDirectory());
+        using (NinoStore store = Simulated.Open(faulty, change: static o => o with { FirstSegmentSizeBytes = 4 << 20, SegmentSizeBytes = 4 << 20 }))
+        {
+            for (int i = 0; i < 1_000; i++) store.Append(new string('x', 1_000));
+        }
+
+        int failed = 0;
+        for (long at = 1; ; at++)
+        {
+            faulty.Fault = new Fault(at, FaultKind.IoError, Strikes: static operation => operation is IoOperation.Read);
+            using IStoreFile file = faulty.OpenRead(SegmentFormat.Name(1));
+            if (at == 1) Assert.Throws<InjectedFault>(() => SegmentHeader.TryRead(file, out _));
+            Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(file, out SegmentHeader header));
+            using var scanner = new SegmentScanner(file, header);
+            int records = 0;
+            while (true)
+            {
+                FrameReadStatus status;
+                try
+                {
+                    status = scanner.Next();
+                }
+                catch (InjectedFault)
+                {
+                    continue;
+                }
+
+                if (status != FrameReadStatus.Frame) break;
+                records += scanner.Frame.RecordCount;
+            }
+
+            Assert.Null(scanner.Problem);
+            Assert.Equal(1_000, records);
+            if (faulty.Failures == 0) break;
+            failed++;
+        }
+
+        Assert.True(failed > 4, $"{failed} reads");
+    }
+
+    // Of the framework's own exceptions some system calls have one each: a file too large is an ArgumentOutOfRangeException. On the preparer's thread any of them would end the process.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void WhateverPreparingThrowsTheSegmentIsMadeWhenItIsNeeded(bool inRemove)
+    {
+        var strange = new StrangeDirectory(new SimDirectory()) { IsStrange = true, RemovesStrangely = inRemove };
+        var preparer = new SegmentPreparer(strange, "next.tmp", inBackground: true, NullLogger.Instance);
+
+        preparer.Start(64 * 1024, writesZeros: true);
+        preparer.Close();
+
+        strange.IsStrange = false;
+        using IStoreFile file = preparer.Take(64 * 1024, 64 * 1024, writesZeros: true);
+        Assert.Equal(64 * 1024, file.LengthBytes);
+    }
+
+    [Fact]
+    public void WithoutAThreadToPrepareASegmentItIsMadeWhenItIsNeeded()
+    {
+        int asked = 0;
+        var preparer = new SegmentPreparer(new SimDirectory(), "next.tmp", inBackground: true, NullLogger.Instance, _ =>
+        {
+            asked++;
+            throw new OutOfMemoryException("as asked");
+        });
+        for (int i = 0; i < 3; i++) preparer.Start(64 * 1024, writesZeros: true);
+        Assert.Equal(1, asked);
+
+        using (IStoreFile file = preparer.Take(64 * 1024, 64 * 1024, writesZeros: true)) Assert.Equal(64 * 1024, file.LengthBytes);
+        preparer.Used();
+        preparer.Start(64 * 1024, writesZeros: true);
+        Assert.Equal(2, asked);
+        preparer.Close();
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void ASegmentThatCannotBeMadeKeepsNoRoom(bool isTaken)
+    {
+        var disk = new SimDirectory { CapacityBytes = 32 * 1024 };
+        var preparer = new SegmentPreparer(disk, "next.tmp", inBackground: !isTaken, NullLogger.Instance);
+        preparer.Start(64 * 1024, writesZeros: true);
+        Assert.Throws<IOException>(() => preparer.Take(64 * 1024, 64 * 1024, writesZeros: true));
+        Assert.Empty(disk.List());
+        preparer.Close();
     }
 
     [Fact]
@@ -250,6 +344,98 @@ public class FailureTests
         Assert.Equal(1, store.FirstSequence);
     }
 
+    // Without a policy, too: the segment is noted as begun, on the flusher's thread. And what tells of it may throw as well.
+    [Theory]
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    [InlineData(false, true)]
+    public void AClockThatThrowsWhereASegmentIsBegunIsLoggedAndTheLogGoesOn(bool runsInline, bool loggerThrows)
+    {
+        var clock = new ClockWithoutTimestamps();
+        using var log = new Kept(loggerThrows);
+        using NinoStore store = Simulated.Open(new SimDirectory(), change: o => o with { RunsInline = runsInline, TimeProvider = clock, LoggerFactory = log });
+        for (int i = 1; i <= 5_000; i++)
+        {
+            store.Append(i);
+            if (i % 100 == 0) store.Commit();
+        }
+
+        Assert.True(log.Warned.IsSet);
+        Assert.Equal(5_000, store.DurableSequence);
+        Assert.Equal(0, store.ApplyRetention(new RetentionPolicy { MaxRecords = 10_000 }).SegmentsRemoved);
+    }
+
+    [Fact]
+    public void WhoAsksForTheSegmentsGetsNoCopy()
+    {
+        var directory = new SimDirectory();
+        using var log = new AppendLog(directory, Simulated.Options(directory), new LogTail { StoreId = Guid.NewGuid(), Segments = [], NextSequence = 1, Writer = 1 }, null, NullLogger.Instance);
+        SegmentHeader[] first = log.Segments;
+        Assert.Same(first, log.Span(durableOnly: true).Segments);
+        for (int i = 0; i < 20; i++) log.Append(NinoSerializer.SchemaOf<byte[]>(), new byte[1000]);
+
+        // What was given away says what was there then.
+        Assert.Single(first);
+        Assert.Equal(Enumerable.Range(1, log.Segments.Length), log.Segments.Select(static s => (int)s.Number));
+        Assert.True(log.Segments.Length > 2);
+        SegmentHeader[] all = log.Segments;
+        log.Forget(2);
+        Assert.Equal((1, 2), (all[0].Number, log.Segments[0].Number));
+    }
+
+    [Fact]
+    public void WhatListensToSegmentsMayThrowAndTheLogGoesOn()
+    {
+        var directory = new SimDirectory();
+        using var log = new Kept();
+        NinoStoreOptions options = Simulated.Options(directory) with { RunsInline = false };
+        using var appendLog = new AppendLog(directory, options, new LogTail { StoreId = Guid.NewGuid(), Segments = [], NextSequence = 1, Writer = 1 }, null, log);
+        appendLog.Progress.SegmentBegun = static () => throw new NotSupportedException("as asked");
+        byte[] record = new byte[1000];
+        for (int i = 0; i < 20; i++)
+        {
+            appendLog.Append(NinoSerializer.SchemaOf<byte[]>(), record);
+            appendLog.Wait(Durability.Disk);
+        }
+
+        Assert.True(log.Warned.IsSet);
+        Assert.Equal(20, appendLog.DurableSequence);
+    }
+
+    private sealed class StrangeDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
+    {
+        public bool IsStrange { get; set; }
+
+        public bool RemovesStrangely { get; init; }
+
+        public override IStoreFile Create(string name) => new StrangeFile(this, base.Create(name));
+
+        public override void Delete(string name)
+        {
+            if (IsStrange && RemovesStrangely) throw new OperationCanceledException("as asked");
+            base.Delete(name);
+        }
+
+        private sealed class StrangeFile(StrangeDirectory directory, IStoreFile inner) : PassThroughFile(inner)
+        {
+            public override void SyncData()
+            {
+                if (directory.IsStrange) throw new ArgumentOutOfRangeException("value", "as asked");
+                base.SyncData();
+            }
+        }
+    }
+
+    private sealed class ClockWithoutTimestamps : TimeProvider
+    {
+        private readonly SteppingClock _clock = new();
+
+        public override DateTimeOffset GetUtcNow() => _clock.GetUtcNow();
+
+        public override long GetTimestamp() => throw new NotSupportedException("as asked");
+    }
+
     /// <summary>Throws where a policy is applied, and nowhere else.</summary>
     private sealed class ClockOfThePolicy : TimeProvider
     {
@@ -266,7 +452,7 @@ public class FailureTests
         }
     }
 
-    private sealed class Kept : ILoggerFactory, ILogger
+    private sealed class Kept(bool throws = false) : ILoggerFactory, ILogger
     {
         public ManualResetEventSlim Warned { get; } = new();
 
@@ -281,6 +467,7 @@ public class FailureTests
         public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
         {
             if (exception is NotSupportedException) Warned.Set();
+            if (throws) throw new InvalidOperationException("as asked");
         }
 
         public void Dispose() { }

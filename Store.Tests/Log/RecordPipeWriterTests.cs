@@ -105,6 +105,44 @@ public class RecordPipeWriterTests
         Assert.Single(store.Read<byte[]>());
     }
 
+    // Between the flush's look for a cancellation and its wait lies the append, which reads the clock.
+    [Fact]
+    public async Task AFlushThatIsCancelledWhileItAppendsIsTheOneThatIsCancelled()
+    {
+        var disk = new StallingDirectory(new SimDirectory());
+        var clock = new CallingClock();
+        using NinoStore store = Simulated.Open(disk, change: o => o with { RunsInline = false, TimeProvider = clock });
+        PipeWriter pipe = store.OpenPipe();
+        Bytes(4).CopyTo(pipe.GetMemory(4));
+        pipe.Advance(4);
+        disk.Stall();
+        clock.Calls = pipe.CancelPendingFlush;
+        ValueTask<FlushResult> flush = pipe.FlushAsync();
+        Assert.Null(clock.Calls);
+        Task<FlushResult> cancelled = flush.AsTask();
+        Task first = await Task.WhenAny(cancelled, Task.Delay(TimeSpan.FromSeconds(30)));
+        disk.GoOn();
+        Assert.Same(cancelled, first);
+        Assert.True((await cancelled).IsCanceled);
+        await pipe.WriteAsync(Bytes(5));
+        Assert.Equal([4, 5], store.Read<byte[]>().Select(static r => r.Value.Length));
+    }
+
+    private sealed class CallingClock : TimeProvider
+    {
+        private readonly SteppingClock _clock = new();
+
+        public Action? Calls { get; set; }
+
+        public override DateTimeOffset GetUtcNow()
+        {
+            Action? calls = Calls;
+            Calls = null;
+            calls?.Invoke();
+            return _clock.GetUtcNow();
+        }
+    }
+
     [Fact]
     public async Task AFailedWriteIsTheFailureOfTheFlush()
     {

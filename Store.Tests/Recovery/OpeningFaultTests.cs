@@ -1,4 +1,6 @@
 using Store.Framing;
+using Store.IO;
+using Store.Log;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 using Xunit.Abstractions;
@@ -42,6 +44,36 @@ public class OpeningFaultTests(ITestOutputHelper output)
         Effort.Tell(output, "injected faults", failures, "no chance in it", "opening");
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AnOpeningThatFailsClosesEveryFileAndKeepsNothingPrepared(bool isNew)
+    {
+        int failures = 0;
+        for (int at = 1; ; at++)
+        {
+            var directory = new SimDirectory();
+            if (!isNew)
+            {
+                using NinoStore before = Simulated.Open(directory);
+                before.Append(1);
+            }
+
+            var counted = new CountedFiles(directory);
+            var faulty = new FaultDirectory(counted) { Fault = new Fault(at, FaultKind.IoError) };
+            NinoStore? opened = null;
+            Exception? failure = Record.Exception(() => opened = Simulated.Open(faulty, seed: 2));
+            Record.Exception(() => opened?.Dispose());
+            if (failure is null && faulty.Failures == 0) break;
+            Assert.Equal(0, counted.Open);
+            if (failure is null) continue;
+            failures++;
+            Assert.DoesNotContain(directory.List(), static f => SegmentFormat.IsPrepared(f.Name, null));
+        }
+
+        Assert.True(failures > 10, $"{failures} openings failed");
+    }
+
     [Fact]
     public void WhatAKilledProcessLeftIsMarkedAsDurableOnceTheStoreIsOpen()
     {
@@ -58,5 +90,37 @@ public class OpeningFaultTests(ITestOutputHelper output)
         // Nothing is appended, and yet damage to these records is no torn tail any more.
         Assert.True(SpinWait.SpinUntil(() => Frames.Of(after, 1).Any(static f => f.Kind == FrameKind.Mark && f.SyncedThrough == 100), TimeSpan.FromSeconds(20)));
         reopened.Dispose();
+    }
+
+    /// <summary>Counts the files that are open.</summary>
+    private sealed class CountedFiles(IStoreDirectory inner) : PassThroughDirectory(inner)
+    {
+        public int Open { get; private set; }
+
+        public override IStoreFile Create(string name) => new CountedFile(this, base.Create(name));
+
+        public override IStoreFile OpenWrite(string name) => new CountedFile(this, base.OpenWrite(name));
+
+        public override IStoreFile OpenRead(string name) => new CountedFile(this, base.OpenRead(name));
+
+        private sealed class CountedFile : PassThroughFile
+        {
+            private readonly CountedFiles _directory;
+            private bool _closed;
+
+            public CountedFile(CountedFiles directory, IStoreFile inner)
+                : base(inner)
+            {
+                _directory = directory;
+                directory.Open++;
+            }
+
+            public override void Dispose()
+            {
+                if (!_closed) _directory.Open--;
+                _closed = true;
+                base.Dispose();
+            }
+        }
     }
 }

@@ -135,7 +135,7 @@ public class CursorAheadTests(ITestOutputHelper output)
                 // What it left is opened below.
             }
 
-            foreach (SimDirectory crashed in directory.CrashStates(limit: 12, seed: seed + (int)at).Append(directory.KillProcess()))
+            foreach (SimDirectory crashed in directory.CrashStates(limit: 20, seed: seed + (int)at).Append(directory.KillProcess()))
             {
                 states++;
                 using (NinoStore store = Simulated.Open(crashed, 3, Salvage))

@@ -70,6 +70,55 @@ public class RetentionCrashTests(ITestOutputHelper output)
         Assert.True(failed > 150);
     }
 
+    // The mark may be there although the truncation has failed: the next opening goes by it.
+    [Fact]
+    public void WhicheverCallOfATruncationFailsACursorOpenedThenFindsItsRecordsWhenTheStoreIsOpenedAgain()
+    {
+        int failed = 0, states = 0;
+        foreach (FaultKind kind in Enum.GetValues<FaultKind>())
+        {
+            for (long at = 1; TruncateWithAFault(at, kind, powerOffAt: 0, ref states); at++)
+            {
+                failed++;
+
+                // It is tried again, and then the power fails: nothing may be removed before its mark is durable.
+                for (long power = 1; TruncateWithAFault(at, kind, power, ref states); power++) { }
+            }
+        }
+
+        Effort.Tell(output, "injected faults", failed, "no chance in it", $"a truncation that is tried again, {states} states opened afterwards");
+        Assert.True(failed > 20, $"{failed} faults");
+    }
+
+    // True when there was such a fault and, where it is asked for, such a point.
+    private static bool TruncateWithAFault(long at, FaultKind kind, long powerOffAt, ref int states)
+    {
+        var disk = new SimDirectory();
+        var faulty = new FaultDirectory(disk, seed: (int)at);
+        NinoStore store = RetentionTests.Grown(faulty, segments: 4);
+        faulty.Fault = new Fault(at, kind);
+        Record.Exception(() => store.TruncateBefore(RetentionTests.First(disk, 3)));
+        bool struck = faulty.Failures > 0;
+        faulty.Fault = null;
+        long reads = struck && powerOffAt == 0 ? store.OpenCursor("x").Position + 1 : long.MaxValue;
+        if (powerOffAt > 0)
+        {
+            disk.PowerOffAt = disk.OperationCount + powerOffAt;
+            Record.Exception(() => store.TruncateBefore(long.MaxValue));
+        }
+
+        foreach (SimDirectory after in disk.CrashStates(limit: 8, seed: (int)(at + powerOffAt)).Append(disk.KillProcess()))
+        {
+            states++;
+            using NinoStore opened = Simulated.Open(after, seed: 3);
+            RetentionTests.IsWhole(opened);
+            Assert.InRange(opened.FirstSequence, 1, reads);
+        }
+
+        Record.Exception(store.Dispose);
+        return struck && (powerOffAt == 0 || disk.IsPowerOff);
+    }
+
     private static void Check(SimDirectory after, Outcome outcome)
     {
         using NinoStore store = Simulated.Open(after, seed: 9);

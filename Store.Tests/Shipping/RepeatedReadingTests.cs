@@ -1,4 +1,5 @@
 using Store.IO;
+using Store.Log;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 
@@ -52,6 +53,38 @@ public class RepeatedReadingTests
         });
 
         Assert.Equal(before, files.Open);
+    }
+
+    [Fact]
+    public void ARepeatWhoseReadFailsIsRepeatedAndIsNoConflict()
+    {
+        using NinoStore source = Shipped.Source(new SimDirectory(), rounds: 20);
+        var faulty = new FaultDirectory(new SimDirectory());
+        using NinoStore follower = Simulated.Open(faulty, seed: 2);
+        Shipped.Follow(source, follower);
+        Simulated.Commit(follower);
+        RawFrame[] frames = [.. source.ReadFrames().Select(static f => f with { Payload = f.Payload.ToArray() })];
+        int failed = 0;
+        for (long at = 1; ; at++)
+        {
+            faulty.Fault = new Fault(at, FaultKind.IoError, Strikes: static operation => operation is IoOperation.Read or IoOperation.OpenRead or IoOperation.Map, Files: static name => SegmentFormat.TryParseName(name, out _));
+            foreach (RawFrame frame in frames)
+            {
+                try
+                {
+                    Assert.False(follower.Import(frame));
+                }
+                catch (InjectedFault)
+                {
+                    Assert.False(follower.Import(frame));
+                }
+            }
+
+            if (faulty.Failures == 0) break;
+            failed++;
+        }
+
+        Assert.True(failed > 3, $"{failed} calls");
     }
 
     /// <summary>Counts the files that are open for reading, and their mappings.</summary>

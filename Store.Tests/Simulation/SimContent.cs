@@ -18,11 +18,29 @@ internal sealed class SimContent
     /// <summary>Counts changes, so that a copy taken out can be known to be current.</summary>
     public long Version { get; private set; }
 
+    /// <summary>Bytes of the disk that it takes: pages that were never written take none.</summary>
+    public long AllocatedBytes { get; private set; }
+
+    /// <summary>How many of so many bytes can be written when so much of the disk is free.</summary>
+    public int CountThatFits(int lengthBytes, long offset, long freeBytes)
+    {
+        for (var done = 0; done < lengthBytes;)
+        {
+            var (page, at) = Split(offset + done);
+            if (page >= _pages.Length || _pages[page] is null)
+                freeBytes -= PageSize;
+            if (freeBytes < 0)
+                return done;
+            done += Math.Min(lengthBytes - done, PageSize - at);
+        }
+        return lengthBytes;
+    }
+
     public SimContent Clone()
     {
         // Both sides get a new owner: the pages they share now belong to neither.
         _owner = new object();
-        return new SimContent { _pages = (Page?[])_pages.Clone(), LengthBytes = LengthBytes };
+        return new SimContent { _pages = (Page?[])_pages.Clone(), LengthBytes = LengthBytes, AllocatedBytes = AllocatedBytes };
     }
 
     public int Read(Span<byte> destination, long offset)
@@ -68,7 +86,11 @@ internal sealed class SimContent
             if (at != 0 && page < _pages.Length && _pages[page] is not null)
                 Own(page).AsSpan(at).Clear();
             for (var i = at == 0 ? page : page + 1; i < _pages.Length; i++)
+            {
+                if (_pages[i] is not null)
+                    AllocatedBytes -= PageSize;
                 _pages[i] = null;
+            }
         }
         LengthBytes = lengthBytes;
         Version++;
@@ -93,6 +115,8 @@ internal sealed class SimContent
     private byte[] Own(int index)
     {
         var page = _pages[index];
+        if (page is null)
+            AllocatedBytes += PageSize;
         if (page is null || page.Owner != _owner)
             _pages[index] = page = new Page(_owner, page?.Bytes.AsSpan().ToArray() ?? new byte[PageSize]);
         return page.Bytes;

@@ -50,6 +50,19 @@ internal sealed class SimDirectory : IStoreDirectory
     /// <summary>Called with number and description before each counted operation, inside the simulator's lock. May throw to fail the operation.</summary>
     public Action<long, string>? OnOperation { get; set; }
 
+    /// <summary>Room of the disk, or null for a disk that is never full. A write beyond it stores what fits and fails with ENOSPC; what is removed or cut gives its room back at once.</summary>
+    public long? CapacityBytes { get; set; }
+
+    /// <summary>Room that files take, in pages of <see cref="SimContent.PageSize"/>; what was never written takes none.</summary>
+    public long UsedBytes
+    {
+        get
+        {
+            lock (Gate)
+                return _entries.Values.Sum(static node => node.Cached.AllocatedBytes);
+        }
+    }
+
     /// <summary>The power failed: every call throws, nothing changes any more.</summary>
     public bool IsPowerOff { get; private set; }
 

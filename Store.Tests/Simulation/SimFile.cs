@@ -38,8 +38,11 @@ internal sealed class SimFile(SimDirectory directory, SimNode node, string name,
         lock (directory.Gate)
         {
             BeginChange("write");
-            if (!source.IsEmpty)
-                node.Write(source.ToArray(), offset);
+            var fits = directory.CapacityBytes is { } capacity ? node.Cached.CountThatFits(source.Length, offset, capacity - directory.UsedBytes) : source.Length;
+            if (fits > 0)
+                node.Write(source[..fits].ToArray(), offset);
+            if (fits < source.Length)
+                throw new IOException($"Could not write '{name}': no space left on the simulated disk.", IoFailure.NoSpace);
         }
     }
 

@@ -30,9 +30,18 @@ internal sealed class BackupFiles(CancellationToken cancellationToken)
     }
 
     /// <summary>Copies a file into a folder, where it is durable on return, under its name.</summary>
-    public void Publish(IStoreFile source, IStoreDirectory target, string name, long lengthBytes)
+    /// <param name="source">The file.</param>
+    /// <param name="target">The folder.</param>
+    /// <param name="name">The copy's name.</param>
+    /// <param name="lengthBytes">How much of it.</param>
+    /// <param name="check">Looks at the copy before it has its name; where it throws, whatever has the name stays.</param>
+    public void Publish(IStoreFile source, IStoreDirectory target, string name, long lengthBytes, Action<IStoreFile>? check = null)
     {
-        AtomicFile.Publish(target, name, copy => Write(source, copy, lengthBytes));
+        AtomicFile.Publish(target, name, copy =>
+        {
+            Write(source, copy, lengthBytes);
+            check?.Invoke(copy);
+        });
         Count(lengthBytes);
     }
 

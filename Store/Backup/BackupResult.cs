@@ -1,5 +1,15 @@
 namespace Store;
 
+/// <summary>Settings of a backup. Immutable.</summary>
+public sealed record BackupOptions
+{
+    /// <summary>
+    /// Also reads through the segments that an earlier backup had copied, and copies anew what does not verify: what a disk has lost since is found while the store still has it. Default false: of those only the length and the footer are looked at,
+    /// because reading them takes as long as a first backup. What is copied is read through in any case.
+    /// </summary>
+    public bool VerifiesKept { get; init; }
+}
+
 /// <summary>What a backup did.</summary>
 /// <param name="FirstSequence">First sequence of the copied log.</param>
 /// <param name="LastSequence">Last sequence of the copied log.</param>

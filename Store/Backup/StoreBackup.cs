@@ -23,8 +23,9 @@ internal readonly record struct BackupLog(IReadOnlyList<SegmentHeader> Segments,
 /// <param name="target">The folder of the copy, locked by the caller.</param>
 /// <param name="keyed">The keyed states.</param>
 /// <param name="files">Copies and counts.</param>
+/// <param name="verifiesKept">True to read through what an earlier backup copied, and copy anew what does not verify.</param>
 /// <param name="cancellationToken">Stops between files and MiBs.</param>
-internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<BackupLog> log, int generations, IStoreDirectory target, BackupKeyedStates keyed, BackupFiles files, CancellationToken cancellationToken)
+internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<BackupLog> log, int generations, IStoreDirectory target, BackupKeyedStates keyed, BackupFiles files, bool verifiesKept, CancellationToken cancellationToken)
 {
     private readonly List<BackupOmission> _damagedMarks = [];
     private IReadOnlyList<SegmentHeader> _segments = [];
@@ -125,15 +126,21 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
     private long Segment(SegmentHeader header, SegmentHeader? successor, bool isThere)
     {
         string name = SegmentFormat.Name(header.Number);
-        if (isThere && successor is { } next && IsComplete(name, header, next))
+        if (isThere && successor is { } next && IsComplete(name, header, next) && (!verifiesKept || IsWhole(name, header, next)))
         {
             files.Keep();
             return next.FirstSequence - 1;
         }
 
         using IStoreFile file = OpenSegment(name, header.Number);
-        (long end, long last) = Verified(file, header, successor);
-        files.Publish(file, target, name, end);
+        (long end, long last) = Verified(file, name, header, successor);
+
+        // The copy is read through as well: its bytes were read from the source once more.
+        files.Publish(file, target, name, end, copy =>
+        {
+            if (SegmentHeader.TryRead(copy, out SegmentHeader copied) != SegmentHeaderStatus.Valid || copied != header || Verified(copy, name, header, successor, end) != (end, last))
+                throw new StoreCorruptException($"{name}: what was copied is not what was read before. The backup was not touched from here on; try again, and run 'inspect verify' when it happens again.", name);
+        });
         return last;
     }
 
@@ -162,18 +169,36 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
             && FrameHeader.TryRead(footer, header.SegmentId, at, out FrameHeader frame) && frame.Kind == FrameKind.Footer && FrameHeader.StoredChecksum(footer) == successor.PreviousChecksum;
     }
 
+    private bool IsWhole(string name, SegmentHeader header, SegmentHeader successor)
+    {
+        try
+        {
+            using IStoreFile file = target.OpenRead(name);
+            return Verified(file, name, header, successor).End == successor.PreviousLength;
+        }
+        catch (StoreCorruptException)
+        {
+            // It is copied anew.
+            return false;
+        }
+        catch (IOException e) when (IoFailure.IsUnreadable(e))
+        {
+            return false;
+        }
+    }
+
     // Reads the segment through: how far its frames reach that are to be copied. A damaged source is never copied over a good backup.
-    private (long End, long Last) Verified(IStoreFile file, SegmentHeader header, SegmentHeader? successor)
+    private (long End, long Last) Verified(IStoreFile file, string name, SegmentHeader header, SegmentHeader? successor, long? until = null)
     {
         using var scanner = new SegmentScanner(file, header);
         long end = SegmentFormat.HeaderSize, last = header.FirstSequence - 1;
         long wanted = successor is { } next ? next.FirstSequence - 1 : _durable;
-        while (successor is not null ? scanner.Offset < successor.Value.PreviousLength : scanner.NextSequence <= wanted)
+        while (until is { } known ? scanner.Offset < known : successor is not null ? scanner.Offset < successor.Value.PreviousLength : scanner.NextSequence <= wanted)
         {
             cancellationToken.ThrowIfCancellationRequested();
             FrameReadStatus status = scanner.Next();
             if (status != FrameReadStatus.Frame)
-                throw new StoreCorruptException($"{file.Name}, offset {scanner.Offset}: {scanner.Problem ?? "the segment ends"}, but records {scanner.NextSequence} to {wanted} should follow. The backup was not touched from here on. Run 'inspect verify'.", file.Name) { Offset = scanner.Offset };
+                throw new StoreCorruptException($"{name}, offset {scanner.Offset}: {scanner.Problem ?? "the segment ends"}, but records {scanner.NextSequence} to {wanted} should follow. The backup was not touched from here on. Run 'inspect verify'.", name) { Offset = scanner.Offset };
             if (scanner.Frame.LastSequence > wanted) break;
             (end, last) = (scanner.Offset, scanner.Frame.LastSequence);
         }

@@ -33,7 +33,7 @@ internal sealed class DiskFile : IStoreFile
             var handle = File.OpenHandle(path, mode, access, FileShare.ReadWrite | FileShare.Delete);
             return new DiskFile(handle, path, name, writable: access == FileAccess.ReadWrite);
         }
-        catch (UnauthorizedAccessException e)
+        catch (Exception e) when (IoFailure.IsOfSystem(e))
         {
             throw IoFailure.FromFramework(mode == FileMode.CreateNew ? "create" : "open", path, e);
         }
@@ -42,11 +42,12 @@ internal sealed class DiskFile : IStoreFile
     /// <inheritdoc/>
     public int Read(Span<byte> destination, long offset)
     {
+        ArgumentOutOfRangeException.ThrowIfNegative(offset);
         var done = 0;
         while (done < destination.Length)
         {
             // The system may return less than asked before the end of the file; 0 is the end.
-            var count = RandomAccess.Read(_handle, destination[done..], checked(offset + done));
+            var count = ReadSome(destination[done..], checked(offset + done));
             if (count == 0)
                 break;
             done += count;
@@ -58,8 +59,16 @@ internal sealed class DiskFile : IStoreFile
     public void Write(ReadOnlySpan<byte> source, long offset)
     {
         ThrowUnlessWritable();
-        // Writes the rest after a short write; throws when the system accepts nothing more, with its number in HResult.
-        RandomAccess.Write(_handle, source, offset);
+        ArgumentOutOfRangeException.ThrowIfNegative(offset);
+        try
+        {
+            // Writes the rest after a short write; throws when the system accepts nothing more, with its number in HResult.
+            RandomAccess.Write(_handle, source, offset);
+        }
+        catch (Exception e) when (IoFailure.IsOfSystem(e))
+        {
+            throw IoFailure.FromFramework("write", _path, e);
+        }
     }
 
     /// <inheritdoc/>
@@ -80,7 +89,14 @@ internal sealed class DiskFile : IStoreFile
         ThrowUnlessWritable();
         ArgumentOutOfRangeException.ThrowIfNegative(lengthBytes);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(lengthBytes, LengthBytes);
-        RandomAccess.SetLength(_handle, lengthBytes);
+        try
+        {
+            RandomAccess.SetLength(_handle, lengthBytes);
+        }
+        catch (Exception e) when (IoFailure.IsOfSystem(e))
+        {
+            throw IoFailure.FromFramework("cut", _path, e);
+        }
     }
 
     /// <inheritdoc/>
@@ -88,6 +104,18 @@ internal sealed class DiskFile : IStoreFile
 
     /// <inheritdoc/>
     public void Dispose() => _handle.Dispose();
+
+    private int ReadSome(Span<byte> destination, long offset)
+    {
+        try
+        {
+            return RandomAccess.Read(_handle, destination, offset);
+        }
+        catch (Exception e) when (IoFailure.IsOfSystem(e))
+        {
+            throw IoFailure.FromFramework("read", _path, e);
+        }
+    }
 
     private void ThrowUnlessWritable()
     {

@@ -11,7 +11,7 @@ namespace Store.IO;
 internal static class IoFailure
 {
     // The numbers are the same on Linux, macOS and the BSDs.
-    public const int NoEntry = 2, IoError = 5, Exists = 17, AccessDenied = 13, InvalidArgument = 22, NoSpace = 28, ReadOnlyFileSystem = 30;
+    public const int NoEntry = 2, IoError = 5, Exists = 17, AccessDenied = 13, InvalidArgument = 22, FileTooLarge = 27, NoSpace = 28, ReadOnlyFileSystem = 30;
 
     /// <summary>A system call failed.</summary>
     /// <param name="operation">What was asked, as in "sync" or "rename to x".</param>
@@ -30,8 +30,13 @@ internal static class IoFailure
     {
         if (cause is FileNotFoundException missing)
             return missing;
-        return new IOException($"Could not {operation} '{path}': {cause.Message}", cause.InnerException is IOException inner ? inner.HResult : cause.HResult);
+        // What the framework calls an argument out of range is EFBIG: the file may not become so large.
+        int number = cause is ArgumentOutOfRangeException && !OperatingSystem.IsWindows() ? FileTooLarge : cause.InnerException is IOException inner ? inner.HResult : cause.HResult;
+        return new IOException($"Could not {operation} '{path}': {cause.Message}", number);
     }
+
+    /// <summary>True for what the framework throws of a failed system call although it is no <see cref="IOException"/>: each number has an exception of its own there.</summary>
+    public static bool IsOfSystem(Exception failure) => failure is UnauthorizedAccessException or ArgumentException or OperationCanceledException or NotSupportedException or InvalidOperationException and not ObjectDisposedException;
 
     /// <summary>The file is not there.</summary>
     public static FileNotFoundException NotFound(string operation, string path) =>
@@ -67,12 +72,19 @@ internal static class IoFailure
         return failure.HResult is IoError or WindowsChecksum or WindowsReadFault or WindowsDevice;
     }
 
+    /// <summary>True for a failure that says that there is no room: the disk is full, a quota is used up, or a file may not become so large.</summary>
+    public static bool IsNoRoom(IOException failure)
+    {
+        const int Quota = 122, MacQuota = 69, WindowsNoSpace = unchecked((int)0x80070070), WindowsHandleDiskFull = unchecked((int)0x80070027), WindowsQuota = unchecked((int)0x80070510);
+        return failure.HResult is NoSpace or FileTooLarge or Quota or MacQuota or WindowsNoSpace or WindowsHandleDiskFull or WindowsQuota;
+    }
+
     /// <summary>True for a failure that another time may not have: no space, no descriptors, no memory, no right to write.</summary>
     public static bool IsPassing(IOException failure)
     {
-        const int NoMemory = 12, TooManyOpenOfAll = 23, TooManyOpen = 24, Quota = 122, MacQuota = 69;
-        const int WindowsNoSpace = unchecked((int)0x80070070), WindowsHandleDiskFull = unchecked((int)0x80070027), WindowsTooManyOpen = unchecked((int)0x80070004), WindowsShared = unchecked((int)0x80070020);
-        return IsReadOnly(failure) || failure.HResult is NoSpace or NoMemory or TooManyOpenOfAll or TooManyOpen or Quota or MacQuota or WindowsNoSpace or WindowsHandleDiskFull or WindowsTooManyOpen or WindowsShared;
+        const int NoMemory = 12, TooManyOpenOfAll = 23, TooManyOpen = 24;
+        const int WindowsTooManyOpen = unchecked((int)0x80070004), WindowsShared = unchecked((int)0x80070020);
+        return IsReadOnly(failure) || IsNoRoom(failure) || failure.HResult is NoMemory or TooManyOpenOfAll or TooManyOpen or WindowsTooManyOpen or WindowsShared;
     }
 
     /// <summary>The caller opened the file for reading only: a mistake in the program, not of the disk.</summary>

@@ -50,16 +50,25 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _failed = new LogFailure(directory.Name);
         _gather = new CommitGather(options);
         Progress.Advance(tail.NextSequence - 1, isDurable: true, segmentBegun: false);
-        _pipe = new LogPipe(Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1), options.BufferSizeBytes);
+        _pipe = new LogPipe(Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1), options.BufferSizeBytes, () => _waiters.Count);
         _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null, follows: oneFileName is null && FollowedStore.IsThere(directory));
         _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName, tail.Writer), inBackground: !options.RunsInline, logger);
         _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, new EndMark(directory, tail.End, tail.Writer, options.TimeProvider));
-        if (_head.FirstPlan is { } plan) _writer.Begin(plan);
-        else _writer.Continue(directory.OpenWrite(NameOf(_head.Segment)), _head.Segment, _head.Offset);
-        _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1);
-        if (options.RunsInline) return;
-        _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
-        _flusher.Start();
+        _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1, logger);
+        if (!options.RunsInline) _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
+        try
+        {
+            if (_head.FirstPlan is { } plan) _writer.Begin(plan);
+            else if (_head.IsSegmentComplete) _writer.Rest(_head.Segment);
+            else _writer.Continue(directory.OpenWrite(NameOf(_head.Segment)), _head.Segment, _head.Offset);
+            _flusher?.Start();
+        }
+        catch
+        {
+            _writer.Dispose();
+            _preparer.Close();
+            throw;
+        }
     }
 
     /// <summary>Tells who follows the log.</summary>
@@ -77,16 +86,19 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         get { using (_gate.Enter()) return _head.DurableThrough; }
     }
 
-    /// <summary>Headers of all segments, oldest first.</summary>
-    public SegmentHeader[] Segments
+    /// <summary>Headers of all segments, oldest first. Not to be written to.</summary>
+    public SegmentHeader[] Segments => _head.Segments;
+
+    /// <summary>True while the last segment is complete: the next append begins another one, and needs the room for it.</summary>
+    public bool IsSegmentComplete
     {
-        get { using (_gate.Enter()) return [.. _head.Segments]; }
+        get { using (_gate.Enter()) return _head.IsSegmentComplete; }
     }
 
     /// <summary>The segments and the last sequence, durable or appended, of one moment.</summary>
     public LogSpan Span(bool durableOnly)
     {
-        using (_gate.Enter()) return new LogSpan([.. _head.Segments], durableOnly ? _head.DurableThrough : _head.NextSequence - 1);
+        using (_gate.Enter()) return new LogSpan(_head.Segments, durableOnly ? _head.DurableThrough : _head.NextSequence - 1);
     }
 
     /// <summary>Forgets the segments below a number: they are about to be removed.</summary>

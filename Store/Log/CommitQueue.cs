@@ -16,6 +16,9 @@ internal sealed class CommitQueue
     private readonly ConcurrentBag<Telling> _free = [];
     private readonly List<CommitWaiter> _ready = [];
 
+    /// <summary>How many wait.</summary>
+    public int Count => _diskWaiters.Count + _cacheWaiters.Count;
+
     /// <summary>True when somebody waits for the disk.</summary>
     public bool WaitsForDisk => _diskWaiters.Count > 0;
 

@@ -1,12 +1,13 @@
 // From memory to the disk: what is sealed is written, synced when somebody waits for the disk, and everybody who waited is told. One at a time, whoever does it.
 
+using Microsoft.Extensions.Logging;
 using Store.Retention;
 using Store.Threading;
 
 namespace Store.Log;
 
 /// <summary>Moves the log's bytes to its files. Whoever holds <see cref="Turn"/> owns the segment file. Safe for any number of threads.</summary>
-internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQueue waiters, CommitGather gather, SegmentWriter writer, LogFailure failed, LogProgress progress, long flushedThrough)
+internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQueue waiters, CommitGather gather, SegmentWriter writer, LogFailure failed, LogProgress progress, long flushedThrough, ILogger logger)
 {
     private readonly List<LogExtent> _taken = new(64);
 
@@ -63,8 +64,8 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
 
             Ended.Advance();
             if (anyReady) waiters.Tell(failure is null ? null : failed.ToWaiters(failure));
-            if (failure is null) progress.Advance(target, isDurable: sync, rolled, bytes);
-            else progress.End(failure);
+            if (failure is not null) progress.End(failure);
+            else TellFollowers(target, sync, rolled, bytes);
         }
     }
 
@@ -95,6 +96,19 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
 
             Exception? failure = LogFailure.Of(this, head.Segment.IsOneFile ? static flush => flush.CutToSize() : static flush => flush.MarkEnd());
             using (gate.Enter()) failed.Keep(failure);
+        }
+    }
+
+    // Whoever listens is no part of the write: what it throws ends neither the flusher's thread, and with it the process, nor the log.
+    private void TellFollowers(long target, bool isDurable, bool rolled, long bytes)
+    {
+        try
+        {
+            progress.Advance(target, isDurable, rolled, bytes);
+        }
+        catch (Exception e)
+        {
+            logger.LogWarning(e, "Who follows the log could not be told of a flush; the records are in the files.");
         }
     }
 

@@ -19,7 +19,7 @@ internal sealed class LogHead
     private readonly LogPipe _pipe;
     private readonly FrameBuilder _frame = new();
     private readonly SchemaTable _schemas = new();
-    private readonly List<SegmentHeader> _segments = [];
+    private SegmentHeader[] _segments;
     private readonly SegmentIndexBuilder _index;
     private readonly Guid _storeId;
     private readonly long _epoch;
@@ -30,6 +30,7 @@ internal sealed class LogHead
     private long _offset;
     private long _segmentCapacity;
     private long _lastTicks;
+    private uint? _footerChecksum;
     private bool _mixNext;
     private bool _follows;
 
@@ -52,7 +53,7 @@ internal sealed class LogHead
         // After a crash the tail is durable, because recovery made it so, but no frame says it yet: a mark follows when the log is idle.
         MarkedThrough = tail.SyncedThrough;
         EndsClosed = tail.IsClosed;
-        _segments.AddRange(tail.Segments);
+        _segments = [.. tail.Segments];
         _index = tail.Index;
         if (tail.Segments.Count == 0)
         {
@@ -66,20 +67,20 @@ internal sealed class LogHead
         _offset = tail.Offset;
         _segmentCapacity = _segment.IsOneFile ? long.MaxValue : tail.CapacityBytes;
         _schemas.Load(tail.Schemas, _segment.Number);
-        if (tail.FooterChecksum is not { } checksum || _segment.IsOneFile) return;
-        FirstPlan = PlanSegment(_offset, checksum, neededBytes: 0, tail.CapacityBytes, Now());
-        Enter(FirstPlan);
-        _lastTicks = FirstPlan.Header.CreatedTicks;
+        if (!_segment.IsOneFile) _footerChecksum = tail.FooterChecksum;
     }
 
-    /// <summary>The segment that has to be created before anything is written; null when the last one goes on.</summary>
+    /// <summary>The first segment of a new log, which has to be created; null when there is a log.</summary>
     public SegmentPlan? FirstPlan { get; }
 
-    /// <summary>Headers of all segments, oldest first.</summary>
-    public IReadOnlyList<SegmentHeader> Segments => _segments;
+    /// <summary>True while the last segment has its footer: the next thing that is written begins another one.</summary>
+    public bool IsSegmentComplete => _footerChecksum is not null;
+
+    /// <summary>Headers of all segments, oldest first. The array is never changed, but replaced: it may be asked for without the gate, and costs no copy.</summary>
+    public SegmentHeader[] Segments => Volatile.Read(ref _segments);
 
     /// <summary>Forgets the segments below a number; never the one that is written.</summary>
-    public void Forget(long number) => _segments.RemoveAll(s => s.Number < number && s.Number != _segment.Number);
+    public void Forget(long number) => Volatile.Write(ref _segments, [.. _segments.Where(s => s.Number >= number || s.Number == _segment.Number)]);
 
     /// <summary>The segment that is written.</summary>
     public SegmentHeader Segment => _segment;
@@ -112,7 +113,7 @@ internal sealed class LogHead
     public int OpenFrameBytes => _frame.LengthBytes;
 
     /// <summary>True when a mark fits the segment beside the footer it will need.</summary>
-    public bool HasRoomForMark => _offset + FrameFormat.HeaderSize + _index.ReservedBytes <= _segmentCapacity;
+    public bool HasRoomForMark => HasRoom(FrameFormat.HeaderSize);
 
     /// <summary>Where sequences are in the segment that is written, as far as it is sealed.</summary>
     public SegmentIndex IndexNow => _index.ToIndex();
@@ -200,7 +201,7 @@ internal sealed class LogHead
         // on behind those of the records, in a segment that begins with them.
         _follows = true;
         bool marksAreYounger = header.TimeTicks < _lastTicks && header.TimeTicks >= frame.PreviousTicks;
-        if (renumbers || marksAreYounger || _offset + needed + _index.ReservedBytes > _segmentCapacity) Roll(needed, marksAreYounger ? header.TimeTicks : null);
+        if (renumbers || marksAreYounger || !HasRoom(needed)) Roll(needed, marksAreYounger ? header.TimeTicks : null);
         if (renumbers) _schemas.Clear();
         long ticks = Math.Max(_lastTicks, header.TimeTicks);
         foreach (NumberedSchema schema in frame.Schemas)
@@ -219,7 +220,7 @@ internal sealed class LogHead
     public void WriteNote(FrameKind kind, ReadOnlySpan<byte> payload)
     {
         long size = FrameFormat.SizeOf(payload.Length);
-        if (_offset + size + _index.ReservedBytes > _segmentCapacity) Roll(size);
+        if (!HasRoom(size)) Roll(size);
         WriteFrame(kind, 0, payload, Now());
     }
 
@@ -246,11 +247,14 @@ internal sealed class LogHead
 
     private static long SchemaFrameSize(NinoSchema schema) => FrameFormat.SizeOf(5L + schema.CanonicalBytes.Length);
 
+    // Beside the footer that the segment will need.
+    private bool HasRoom(long frameBytes) => !IsSegmentComplete && _offset + frameBytes + _index.ReservedBytes <= _segmentCapacity;
+
     // Makes sure that a frame of so many bytes fits the segment and that the segment declares the schema.
     private void PrepareFrame(SchemaSlot slot, int frameBytes)
     {
         long schemaBytes = SchemaFrameSize(slot.Schema);
-        if (_offset + schemaBytes + frameBytes + _index.ReservedBytes > _segmentCapacity) Roll(schemaBytes + frameBytes);
+        if (!HasRoom(schemaBytes + frameBytes)) Roll(schemaBytes + frameBytes);
         if (slot.DeclaredInSegment != _segment.Number) Declare(slot, Now());
     }
 
@@ -305,7 +309,7 @@ internal sealed class LogHead
     private void Roll(long neededBytes, long? firstTicks = null)
     {
         long sealedTicks = Now(), createdTicks = firstTicks ?? Math.Max(sealedTicks, Now());
-        uint checksum = WriteFooter(sealedTicks);
+        uint checksum = _footerChecksum ?? WriteFooter(sealedTicks);
         SegmentPlan plan = PlanSegment(_offset, checksum, neededBytes, _segmentCapacity, createdTicks);
         _pipe.BeginSegment(plan);
         Enter(plan);
@@ -322,7 +326,7 @@ internal sealed class LogHead
         {
             StoreId = _storeId,
             SegmentId = _options.NewId(),
-            Number = _segments.Count == 0 ? 1 : _segments[^1].Number + 1,
+            Number = _segments.Length == 0 ? 1 : _segments[^1].Number + 1,
             FirstSequence = SealedThrough + 1,
             Epoch = _epoch,
             CreatedTicks = createdTicks,
@@ -337,10 +341,11 @@ internal sealed class LogHead
     private void Enter(SegmentPlan plan)
     {
         _segment = plan.Header;
-        _segments.Add(plan.Header);
+        Volatile.Write(ref _segments, [.. _segments, plan.Header]);
         _offset = SegmentFormat.HeaderSize;
         _index.Clear();
         EndsClosed = false;
+        _footerChecksum = null;
         _segmentCapacity = plan.Header.IsOneFile ? long.MaxValue : plan.CapacityBytes;
         _summary = new SegmentFooter(plan.Header.FirstSequence, plan.Header.FirstSequence - 1, 0, 0, 0, 0);
     }

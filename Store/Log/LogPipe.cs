@@ -31,8 +31,14 @@ internal sealed record SegmentPlan(SegmentHeader Header, long CapacityBytes);
 /// A <see cref="PipeWriter"/> over pooled chunks. Memory obtained stays writable until <see cref="Seal"/> hands it on, so a frame's header can be filled
 /// in after its payload.
 /// </summary>
-internal sealed class LogPipe(int chunkSizeBytes, long capacityBytes) : PipeWriter
+/// <param name="chunkSizeBytes">Size of a chunk.</param>
+/// <param name="capacityBytes">Memory for what is on its way to the file, and for who waits for it.</param>
+/// <param name="waiters">How many wait; null for nobody.</param>
+internal sealed class LogPipe(int chunkSizeBytes, long capacityBytes, Func<int>? waiters = null) : PipeWriter
 {
+    /// <summary>What each wait takes: who appends tiny records without awaiting is held up by these, and not by the bytes.</summary>
+    public const int WaiterBytes = 128;
+
     private readonly List<LogExtent> _extents = new(64);
     private readonly Stack<LogChunk> _free = [];
     private LogChunk? _current;
@@ -56,8 +62,15 @@ internal sealed class LogPipe(int chunkSizeBytes, long capacityBytes) : PipeWrit
     /// <summary>The chunk being written.</summary>
     public LogChunk? Current => _current;
 
-    /// <summary>True when memory for so many bytes can be had without exceeding the pipe's capacity by more than one chunk; otherwise the caller waits for the flusher.</summary>
-    public bool HasRoom(int sizeBytes) => (_current is { } chunk && chunk.Buffer.Length - chunk.Written >= sizeBytes) || _outstandingBytes < capacityBytes;
+    /// <summary>
+    /// True when memory for so many bytes can be had without exceeding the pipe's capacity by more than one chunk; otherwise the caller waits for the flusher. Whoever waits takes memory too, which every flush gives back.
+    /// </summary>
+    public bool HasRoom(int sizeBytes)
+    {
+        bool fits = _current is not null && Room >= sizeBytes;
+        long waiting = (long)WaiterBytes * (waiters?.Invoke() ?? 0);
+        return (fits && waiting == 0) || _outstandingBytes - (fits ? Room : 0) + waiting < capacityBytes;
+    }
 
     /// <summary>Contiguous room in the current chunk.</summary>
     public int Room => _current is { } chunk ? chunk.Buffer.Length - chunk.Written : 0;

@@ -64,11 +64,7 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
         cancellationToken.ThrowIfCancellationRequested();
         lock (_gate)
         {
-            if (_cancelsNext)
-            {
-                _cancelsNext = false;
-                return new ValueTask<FlushResult>(new FlushResult(isCanceled: true, isCompleted: false));
-            }
+            if (IsCancelledLocked()) return new ValueTask<FlushResult>(new FlushResult(isCanceled: true, isCompleted: false));
         }
 
         if (UnflushedBytes == 0) return new ValueTask<FlushResult>(new FlushResult(isCanceled: false, isCompleted: false));
@@ -117,7 +113,13 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
     private async ValueTask<FlushResult> WaitAsync(Task wait, CancellationToken cancellationToken)
     {
         var cancelled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        lock (_gate) _cancelsWait = cancelled;
+        lock (_gate)
+        {
+            // It may have been cancelled since it looked: it is this flush that was meant, whose record is on its way.
+            if (IsCancelledLocked()) return new FlushResult(isCanceled: true, isCompleted: false);
+            _cancelsWait = cancelled;
+        }
+
         try
         {
             Task first = await Task.WhenAny(wait, cancelled.Task).WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -128,6 +130,13 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
         {
             lock (_gate) _cancelsWait = null;
         }
+    }
+
+    private bool IsCancelledLocked()
+    {
+        bool isCancelled = _cancelsNext;
+        _cancelsNext = false;
+        return isCancelled;
     }
 
     private void EnsureRoom(int sizeHint)

@@ -9,7 +9,10 @@ namespace Store.Log;
 /// <summary>Records of a stretch of the log, added oldest first. Not thread-safe.</summary>
 internal sealed class ReverseStretch
 {
-    /// <summary>Most records that are held: 8 MiB of places, beside their bytes, of which there are no more than in one frame and about 32 KiB.</summary>
+    /// <summary>
+    /// Most records that are held: 8 MiB of places, beside their bytes, of which there are no more than in one frame and the distance of two entries of the index: about 32 KiB in a segment. The index of a one-file log thins as it
+    /// grows, because it never has more than so many entries: a stretch of a file of 1 TiB is tens of MiB.
+    /// </summary>
     public const int MaxRecords = 256 * 1024;
 
     private readonly ArrayBufferWriter<byte> _bytes = new();

@@ -11,11 +11,14 @@ namespace Store.Log;
 /// <param name="directory">The folder.</param>
 /// <param name="preparedName">The file's name until it is a segment; nobody else's in the folder.</param>
 /// <param name="inBackground">False to prepare only when asked for the file.</param>
-/// <param name="logger">Where failures are told that are not yet ones of the log.</param>
-internal sealed class SegmentPreparer(IStoreDirectory directory, string preparedName, bool inBackground, ILogger logger)
+/// <param name="logger">Where failures are told that are not yet ones of the log. Must not throw.</param>
+/// <param name="startThread">Starts a thread; null for the system's way.</param>
+internal sealed class SegmentPreparer(IStoreDirectory directory, string preparedName, bool inBackground, ILogger logger, Action<Thread>? startThread = null)
 {
     private Thread? _thread;
     private long _preparedBytes;
+    private bool _mayBeThere;
+    private bool _hasNoThread;
 
     /// <summary>Name of the prepared file.</summary>
     public string PreparedName => preparedName;
@@ -25,29 +28,45 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
     /// <param name="writesZeros">False for a file without blocks.</param>
     public void Start(long sizeBytes, bool writesZeros)
     {
-        if (!inBackground || _thread is not null || _preparedBytes != 0) return;
-        _thread = new Thread(() => PrepareAhead(sizeBytes, writesZeros)) { IsBackground = true, Name = "NinoStore segment preparer" };
-        _thread.Start();
+        if (!inBackground || _thread is not null || _preparedBytes != 0 || _hasNoThread) return;
+        try
+        {
+            var thread = new Thread(() => PrepareAhead(sizeBytes, writesZeros)) { IsBackground = true, Name = "NinoStore segment preparer" };
+            if (startThread is null) thread.Start();
+            else startThread(thread);
+            _thread = thread;
+        }
+        catch (Exception e)
+        {
+            // No memory for its stack, or no more threads allowed. It is not tried again before the segment is needed, which is made by then.
+            _hasNoThread = true;
+            logger.LogWarning(e, "{Directory}: no thread could be started to prepare the next segment ahead; it is made when it is needed.", directory.Name);
+        }
     }
 
-    /// <summary>Gives the prepared file, open for writing, zeros to at least so many bytes, its length synced, under the name <see cref="PreparedName"/>.</summary>
-    /// <param name="sizeBytes">Its size.</param>
+    /// <summary>Gives the prepared file, open for writing, its length synced, under the name <see cref="PreparedName"/>.</summary>
+    /// <param name="sizeBytes">Its size: zeros to there.</param>
+    /// <param name="leastBytes">The size that will do where the disk has no room for the other.</param>
     /// <param name="writesZeros">False for a file without blocks, where none is prepared yet.</param>
-    public IStoreFile Take(long sizeBytes, bool writesZeros)
+    public IStoreFile Take(long sizeBytes, long leastBytes, bool writesZeros)
     {
         Wait();
-        if (_preparedBytes == 0) return Prepare(sizeBytes, writesZeros);
+        _hasNoThread = false;
         long prepared = _preparedBytes;
         _preparedBytes = 0;
-        IStoreFile file = directory.OpenWrite(preparedName);
-        if (prepared < sizeBytes)
+        try
         {
-            Fill(file, prepared, sizeBytes, writesZeros);
-            file.SyncData();
+            return Prepare(prepared, sizeBytes, writesZeros);
         }
-
-        return file;
+        catch (IOException e) when (leastBytes < sizeBytes && IoFailure.IsNoRoom(e))
+        {
+            logger.LogWarning(e, "{Directory}: the disk has no room for a segment of {Bytes} bytes; a shorter one is begun.", directory.Name, sizeBytes);
+            return Prepare(0, leastBytes, writesZeros: true);
+        }
     }
+
+    /// <summary>The file that was taken has a name of its own.</summary>
+    public void Used() => _mayBeThere = false;
 
     /// <summary>
     /// Waits for a preparation under way and removes what was prepared and not used. A failure is logged only: nothing is lost, the next opening removes
@@ -56,9 +75,8 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
     public void Close()
     {
         Wait();
-        if (_preparedBytes == 0) return;
         _preparedBytes = 0;
-        Remove();
+        if (_mayBeThere) Remove();
     }
 
     private void Wait()
@@ -68,19 +86,17 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
         _thread = null;
     }
 
-    // A failure here is not yet one of the log: the segment is prepared again when it is needed, and a failure then stops the log.
+    // A failure here is not yet one of the log: the segment is prepared again when it is needed, and a failure then stops the log. Whatever it is: on this thread it would end the process.
     private void PrepareAhead(long sizeBytes, bool writesZeros)
     {
         try
         {
-            Prepare(sizeBytes, writesZeros).Dispose();
+            Prepare(0, sizeBytes, writesZeros).Dispose();
             _preparedBytes = sizeBytes;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e)
         {
             logger.LogWarning(e, "{Directory}: the next segment could not be prepared ahead; it will be tried again when it is needed.", directory.Name);
-            // On a full disk the zeros written so far would take the room that records and snapshots still have.
-            Remove();
         }
     }
 
@@ -89,25 +105,34 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
         try
         {
             if (Exists()) directory.Delete(preparedName);
+            _mayBeThere = false;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e)
         {
             logger.LogWarning(e, "{Directory}: the prepared segment could not be removed; the next opening removes it.", directory.Name);
         }
     }
 
-    private IStoreFile Prepare(long sizeBytes, bool writesZeros)
+    // On a full disk the zeros of a file that cannot be finished would take the room that records and snapshots still have.
+    private IStoreFile Prepare(long preparedBytes, long sizeBytes, bool writesZeros)
     {
-        IStoreFile file = Exists() ? directory.OpenWrite(preparedName) : directory.Create(preparedName);
+        IStoreFile? file = null;
         try
         {
-            Fill(file, 0, sizeBytes, writesZeros);
-            file.SyncData();
+            file = preparedBytes > 0 || Exists() ? directory.OpenWrite(preparedName) : directory.Create(preparedName);
+            _mayBeThere = true;
+            if (preparedBytes < sizeBytes)
+            {
+                Fill(file, preparedBytes, sizeBytes, writesZeros);
+                file.SyncData();
+            }
+
             return file;
         }
         catch
         {
-            file.Dispose();
+            file?.Dispose();
+            if (_mayBeThere) Remove();
             throw;
         }
     }

@@ -237,8 +237,9 @@ internal sealed class SegmentScanner : IDisposable
                 _buffer = target;
             }
 
-            _bufferStart = offset;
-            _bufferLength = kept + _file.Read(readsAhead ? _buffer.AsSpan(kept) : _buffer.AsSpan(kept, length - kept), offset + kept);
+            // What is known first: a read that fails leaves no bytes of before where others belong.
+            (_bufferStart, _bufferLength) = (offset, kept);
+            _bufferLength += _file.Read(readsAhead ? _buffer.AsSpan(kept) : _buffer.AsSpan(kept, length - kept), offset + kept);
             skip = 0;
         }
 

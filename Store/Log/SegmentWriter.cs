@@ -11,6 +11,7 @@ internal sealed class SegmentWriter : IDisposable
 {
     private const long WritebackStepBytes = 8 * 1024 * 1024;
     private const long OneFileGrowthMaxBytes = 64 * 1024 * 1024;
+    private const long ShortSegmentGrowthMaxBytes = 1024 * 1024;
 
     private readonly IStoreDirectory _directory;
     private readonly SegmentPreparer _preparer;
@@ -21,6 +22,7 @@ internal sealed class SegmentWriter : IDisposable
     private SegmentHeader _header;
     private long _offset;
     private long _capacity;
+    private long _planned;
     private long _writebackFrom;
     private bool _unsynced;
     private bool _wasSynced;
@@ -49,22 +51,27 @@ internal sealed class SegmentWriter : IDisposable
         _header = header;
         _offset = _writebackFrom = offset;
         _wasSynced = false;
-        _capacity = file.LengthBytes;
+        _capacity = _planned = file.LengthBytes;
     }
+
+    /// <summary>The last segment is complete: nothing is open until the next one is begun.</summary>
+    public void Rest(SegmentHeader header) => _header = header;
 
     /// <summary>
     /// Creates a segment and makes it durable under its name: zeros, header, sync, rename, folder sync; then the mark of the log's end says that it is there. What was
-    /// written before is synced first, so a segment that has a successor is always complete.
+    /// written before is synced first, so a segment that has a successor is always complete. Where the disk has no room for the zeros of all of it, it is made as long as it has to be, and grows.
     /// </summary>
+    /// <param name="plan">The segment.</param>
+    /// <param name="firstBytes">How many bytes are written into it at once.</param>
     /// <exception cref="StoreInUseException">Another writer has opened the log since.</exception>
-    public void Begin(SegmentPlan plan)
+    public void Begin(SegmentPlan plan, int firstBytes = 0)
     {
         bool writesZeros = _file is null || _wasSynced;
         Sync();
         _file?.Dispose();
         _file = null;
         string name = _nameOf(plan.Header);
-        IStoreFile file = _preparer.Take(plan.CapacityBytes, writesZeros);
+        IStoreFile file = _preparer.Take(plan.CapacityBytes, SegmentFormat.HeaderSize + firstBytes, writesZeros);
         try
         {
             Span<byte> bytes = stackalloc byte[SegmentFormat.HeaderSize];
@@ -80,8 +87,10 @@ internal sealed class SegmentWriter : IDisposable
 
         file.Dispose();
         Rename(name);
+        _preparer.Used();
         _directory.SyncDirectory();
         Continue(_directory.OpenWrite(name), plan.Header, SegmentFormat.HeaderSize);
+        _planned = plan.CapacityBytes;
         // Before a record goes into it: a segment with a record that was acknowledged is never missed. It ends with a look, and a write is next.
         _mark.BeginSegment(plan.Header);
     }
@@ -93,7 +102,7 @@ internal sealed class SegmentWriter : IDisposable
     /// <summary>Writes the next bytes of the log.</summary>
     public void Write(in LogExtent extent)
     {
-        if (extent.NewSegment is { } plan) Begin(plan);
+        if (extent.NewSegment is { } plan) Begin(plan, extent.Length);
         if (extent.Length == 0) return;
         if (_offset + extent.Length > _capacity) Grow(_offset + extent.Length);
         _unsynced = true;
@@ -105,7 +114,8 @@ internal sealed class SegmentWriter : IDisposable
             _writebackFrom = _offset;
         }
 
-        if (!_header.IsOneFile && _offset > _capacity / 2) _preparer.Start(_nextCapacity(_capacity), writesZeros: _wasSynced);
+        // Not beside a segment that had to be made shorter: zeros would take the room that its records need.
+        if (!_header.IsOneFile && _capacity >= _planned && _offset > _capacity / 2) _preparer.Start(_nextCapacity(_capacity), writesZeros: _wasSynced);
     }
 
     /// <summary>Makes everything written durable.</summary>
@@ -156,12 +166,23 @@ internal sealed class SegmentWriter : IDisposable
         }
     }
 
-    // A one-file log grows in place: doubling, up to a step. A segment never outgrows its size, unless somebody shortened the file: then it gets back what
-    // its last frames need.
+    // A one-file log grows in place: doubling, up to a step; so does a segment for which the disk had no room, up to its size. Beyond that a segment grows only when somebody
+    // shortened the file: then it gets back what its last frames need. Where the disk has no room for the step, what is needed now is tried before the log gives up.
     private void Grow(long neededBytes)
     {
-        long target = _header.IsOneFile ? Math.Max(neededBytes, _capacity + Math.Min(_capacity, OneFileGrowthMaxBytes)) : neededBytes;
-        ZeroFill.Write(_file!, _capacity, target);
+        long step = Math.Min(_capacity, _header.IsOneFile ? OneFileGrowthMaxBytes : ShortSegmentGrowthMaxBytes);
+        long target = Math.Max(neededBytes, _header.IsOneFile ? _capacity + step : Math.Min(_capacity + step, _planned));
+        try
+        {
+            ZeroFill.Write(_file!, _capacity, target);
+        }
+        catch (IOException e) when (target > neededBytes && IoFailure.IsNoRoom(e))
+        {
+            // The zeros that were written stay, as room for what comes next.
+            target = Math.Max(neededBytes, _file!.LengthBytes);
+            ZeroFill.Write(_file, Math.Max(_capacity, Math.Min(_file.LengthBytes, neededBytes)), neededBytes);
+        }
+
         _file!.SyncData();
         _capacity = target;
     }

@@ -51,6 +51,9 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         RemoveRetired(found.Retired);
         LowerEnd(found);
         ThrowIfTaken();
+
+        // Before anything is written that needs room: on a full disk this is what there is.
+        RemoveLeftovers();
         if (found.SetAsideReason is not null) SetAside(found.Segments.Skip(found.Headers.Count), found.SetAsideReason);
         string? cutFile = null;
         long cut = 0;
@@ -62,7 +65,6 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         }
 
         ThrowIfTaken();
-        RemoveLeftovers();
         _repair.MakeDurable(name, scan, ThrowIfTaken);
         RaiseEnd(found);
         return (scan.Tail with { End = _mark?.End, Writer = writer }, Report(found, _damage, _removed) with { BytesCut = cut, CutBytesFile = cutFile });
@@ -71,7 +73,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     /// <summary>The report on a log that was found.</summary>
     public static RecoveryReport Report(RecoveryFindings found, List<StoreDamage> damage, List<string> removed) => new()
     {
-        CleanClose = found.Scan.Case == RecoveryCase.Closed && damage.Count == 0,
+        CleanClose = (found.Scan.Case == RecoveryCase.Closed || found.Scan.IsClean) && damage.Count == 0,
         LastSequence = found.Scan.Tail.NextSequence - 1,
         Segments = found.Headers.Count,
         FramesVerified = found.Scan.Tail.Summary.Frames,

@@ -67,14 +67,15 @@ internal sealed record TailScan
         }
 
         // The mark of the end was made when all was synced, and is taken back, on the disk, before anything else is written: behind the last frame there cannot be what a crash leaves.
-        bool isClean = closed && status == FrameReadStatus.End && mark is { IsClosed: true } said && said.StoreId == header.StoreId && said.Segment == header.Number && said.Sequence == scanner.NextSequence - 1;
+        bool isComplete = footer is not null && !header.IsOneFile;
+        bool isClean = closed && (status == FrameReadStatus.End || isComplete) && mark is { IsClosed: true } said && said.StoreId == header.StoreId && said.Segment == header.Number && said.Sequence == scanner.NextSequence - 1;
         long end = isClean ? scanner.Offset : LastNonZero(file, scanner.Offset);
         long synced = scanner.SyncedThrough;
         RecoveryCase found;
         string? problem = scanner.Problem;
         if (end == scanner.Offset)
         {
-            found = footer is not null && !header.IsOneFile ? RecoveryCase.EndsWithFooter : closed ? RecoveryCase.Closed : RecoveryCase.EndsInZeros;
+            found = isComplete ? RecoveryCase.EndsWithFooter : closed ? RecoveryCase.Closed : RecoveryCase.EndsInZeros;
         }
         else
         {

@@ -20,6 +20,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     private readonly SegmentAges _ages = new(options.TimeProvider, log.Segments[^1].Number, startsNow: options.Retention?.MaxAge is not null);
     private int _underWay;
     private bool _closed;
+    private bool _isMarkUnsure;
 
     /// <summary>Removes whole segments that hold only records below a sequence.</summary>
     public TruncateResult TruncateBefore(long sequence, RetentionHolds ignore)
@@ -51,16 +52,35 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     /// <summary>A segment was begun: applies the policy, elsewhere than on the flusher. A failure is told and tried again with the next segment.</summary>
     public void Rolled()
     {
-        _ages.See(log.Segments);
+        SeeQuietly();
         if (options.Retention is not { } policy || Interlocked.Exchange(ref _underWay, 1) != 0) return;
         if (options.RunsInline) ApplyQuietly(policy);
         else ThreadPool.UnsafeQueueUserWorkItem(static work => work.Retention.ApplyQuietly(work.Policy), (Retention: this, Policy: policy), preferLocal: false);
+    }
+
+    /// <summary>The last segment is complete, and the next append needs room for another: applies the policy before, so that a disk that is full gives what it may. A failure is told, and tried again when a segment is begun.</summary>
+    public void BeforeSegment()
+    {
+        if (options.Retention is { } policy) ApplyQuietly(policy);
     }
 
     /// <summary>Waits for a truncation under way; later ones do nothing.</summary>
     public void Close()
     {
         using (Uninterrupted.Enter(_truncating)) _closed = true;
+    }
+
+    // The clock is the caller's, and this is the flusher's thread. A segment that was not seen is younger than it is, which keeps it longer.
+    private void SeeQuietly()
+    {
+        try
+        {
+            _ages.See(log.Segments);
+        }
+        catch (Exception e)
+        {
+            logger.LogWarning(e, "{Directory}: the clock failed when a segment was begun; its age counts from when it is asked for next.", directory.Name);
+        }
     }
 
     private void ApplyQuietly(RetentionPolicy policy)
@@ -92,11 +112,47 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         long durable = log.DurableSequence;
         int count = 0;
         while (count + 1 < segments.Length && segments[count + 1].FirstSequence <= keepFrom && segments[count + 1].FirstSequence <= durable) count++;
-        if (count == 0) return (segments[0], heldBy);
-        new LogStart(storeId, segments[count].Number, segments[count].FirstSequence).Publish(directory, options.TimeProvider.GetUtcNow().UtcTicks);
-        log.Forget(segments[count].Number);
-        _ages.Forget(segments[count].Number);
+        if (count > 0 || _isMarkUnsure) Mark(segments[count]);
         return (segments[count], heldBy);
+    }
+
+    // A mark that failed may be there all the same: nothing is removed before one is durable, and from the moment it has its name the next opening goes by it.
+    private void Mark(SegmentHeader first)
+    {
+        var start = new LogStart(storeId, first.Number, first.FirstSequence);
+        long ticks = options.TimeProvider.GetUtcNow().UtcTicks;
+        try
+        {
+            start.Publish(directory, ticks);
+            _isMarkUnsure = false;
+        }
+        catch
+        {
+            _isMarkUnsure = true;
+            if (MayBeThere(start)) Forget(first);
+            throw;
+        }
+
+        Forget(first);
+    }
+
+    private bool MayBeThere(LogStart start)
+    {
+        try
+        {
+            return LogStart.Read(directory, out _) is { } there && there.Segment >= start.Segment;
+        }
+        catch (Exception e)
+        {
+            logger.LogWarning(e, "{Directory}: whether the mark of the log's start was moved cannot be read; the log is taken to begin with record {Sequence}.", directory.Name, start.Sequence);
+            return true;
+        }
+    }
+
+    private void Forget(SegmentHeader first)
+    {
+        log.Forget(first.Number);
+        _ages.Forget(first.Number);
     }
 
     // First sequence to keep, and what holds it.
@@ -118,11 +174,12 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     private long Limit(RetentionPolicy policy)
     {
         SegmentHeader[] segments = log.Segments;
-        _ages.See(segments);
         long limit = 0;
         if (policy.MaxRecords is { } records) limit = Math.Max(limit, log.LastSequence - records + 1);
         if (policy.MaxAge is { } age)
         {
+            _ages.See(segments);
+
             // A segment is created no earlier than the last record of the one before it.
             for (int i = 1; i < segments.Length && _ages.Of(segments[i]) >= age; i++) limit = Math.Max(limit, segments[i].FirstSequence);
         }

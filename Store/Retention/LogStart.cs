@@ -13,17 +13,20 @@ internal readonly record struct LogStart(Guid StoreId, long Segment, long Sequen
 {
     public const string FileName = "log-start.nino";
 
-    /// <summary>Makes the mark durable.</summary>
-    public void Publish(IStoreDirectory directory, long ticks) => MarkerFile.Publish(directory, FileName, new Marker
+    /// <summary>Makes the mark durable. Where the disk has no room for a new file, the one that is there is written in place, one copy after the other: a full disk must not keep the log from giving room back.</summary>
+    public void Publish(IStoreDirectory directory, long ticks)
     {
-        Kind = MarkerKind.Start,
-        StoreId = StoreId,
-        Generation = Segment,
-        Sequence = Sequence,
-        Segment = Segment,
-        Ticks = ticks,
-        Name = "",
-    });
+        try
+        {
+            MarkerFile.Publish(directory, FileName, ToMarker(Segment, ticks));
+        }
+        catch (IOException e) when (IoFailure.IsNoRoom(e) && ThereIs(directory) is { } before)
+        {
+            Marker marker = ToMarker(before.Generation + 1, ticks);
+            MarkerFile.Update(directory, FileName, marker);
+            MarkerFile.Update(directory, FileName, marker with { Generation = before.Generation + 2 });
+        }
+    }
 
     /// <summary>Reads the mark. There is none as long as nothing was ever removed: the usual case.</summary>
     /// <param name="directory">The folder.</param>
@@ -32,4 +35,17 @@ internal readonly record struct LogStart(Guid StoreId, long Segment, long Sequen
     /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
     public static LogStart? Read(IStoreDirectory directory, out string? problem) =>
         MarkerFile.ReadKind(directory, FileName, MarkerKind.Start, "where the log begins", out problem)?.Newest is { } marker ? new LogStart(marker.StoreId, marker.Segment, marker.Sequence) : null;
+
+    private static Marker? ThereIs(IStoreDirectory directory) => MarkerFile.ReadKind(directory, FileName, MarkerKind.Start, "where the log begins", out _)?.Newest;
+
+    private Marker ToMarker(long generation, long ticks) => new()
+    {
+        Kind = MarkerKind.Start,
+        StoreId = StoreId,
+        Generation = generation,
+        Sequence = Sequence,
+        Segment = Segment,
+        Ticks = ticks,
+        Name = "",
+    };
 }

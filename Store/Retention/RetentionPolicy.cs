@@ -2,7 +2,7 @@ namespace Store;
 
 /// <summary>
 /// Which records may go: all that any of the limits gives up. Whole segments are removed, so up to a segment more is kept than asked for; what a snapshot, a
-/// cursor or a keyed state still needs is kept in any case. Applied whenever a segment is begun, and by <see cref="NinoStore.ApplyRetention"/>. Immutable.
+/// cursor or a keyed state still needs is kept in any case. Applied whenever a segment is begun, when a log is opened whose last segment is complete, and by <see cref="NinoStore.ApplyRetention"/>. Immutable.
 /// </summary>
 public sealed record RetentionPolicy
 {

@@ -113,7 +113,17 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
         if (frame.FirstSequence > next) throw Refused(ShipmentProblem.Gap, frame, $"the log ends with record {next - 1}, and records {next} to {frame.FirstSequence - 1} are missing: ship from {next} on. Where the source has removed them, begin with a backup of it");
         if (frame.LastSequence >= next) throw Refused(ShipmentProblem.Conflict, frame, $"the log ends with record {next - 1}, inside the frame: it was written to by somebody else, or follows another log");
         if (frame.LastSequence < files.Segments[0].FirstSequence) return false;
-        bool isThere = IsThere(frame);
+        bool isThere = false;
+        try
+        {
+            isThere = IsThere(frame);
+        }
+        catch
+        {
+            // The scan stands where it failed: the next repeat begins one of its own.
+            EndRepeats();
+            throw;
+        }
 
         // Behind the last record there is nothing to compare, and who only repeats need not come again: a file that stays open may be one that retention removes.
         if (!isThere || frame.LastSequence == next - 1) EndRepeats();

@@ -1,0 +1,28 @@
+// A disk that stands still: syncs wait until it goes on.
+
+using Store.IO;
+
+namespace Store.Tests.Simulation;
+
+/// <summary>A folder whose syncs of files wait while it is stalled.</summary>
+internal sealed class StallingDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
+{
+    private readonly ManualResetEventSlim _goesOn = new(initialState: true);
+
+    public void Stall() => _goesOn.Reset();
+
+    public void GoOn() => _goesOn.Set();
+
+    public override IStoreFile Create(string name) => new StallingFile(this, base.Create(name));
+
+    public override IStoreFile OpenWrite(string name) => new StallingFile(this, base.OpenWrite(name));
+
+    private sealed class StallingFile(StallingDirectory directory, IStoreFile inner) : PassThroughFile(inner)
+    {
+        public override void SyncData()
+        {
+            directory._goesOn.Wait();
+            base.SyncData();
+        }
+    }
+}
