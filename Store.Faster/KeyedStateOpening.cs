@@ -147,7 +147,7 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         if (!TryRead(generation, out CheckpointManifest? manifest, out string? problem)) return (null, new RejectedFile(file, problem));
         if (manifest.StoreId != log.StoreId) return (null, new RejectedFile(file, $"It belongs to the store {manifest.StoreId}, this is {log.StoreId}."));
         if (manifest.Name != format.Name) return (null, new RejectedFile(file, $"It belongs to '{manifest.Name}', this is '{format.Name}'."));
-        NinoSchema key = NinoSchema.Parse(manifest.KeySchema), value = NinoSchema.Parse(manifest.ValueSchema);
+        if (!TryParse(manifest.KeySchema, out NinoSchema? key, out problem) || !TryParse(manifest.ValueSchema, out NinoSchema? value, out problem)) return (null, new RejectedFile(file, problem));
         if (!IsEncodedAlike(key, value, file))
         {
             if (log.LastSequence <= log.Since || FirstFrom(log.Since + 1) == log.Since + 1) return (null, new RejectedFile(file, "It holds an earlier shape of the key or value, or one that the log is not of: the state is rebuilt from the log."));
@@ -215,6 +215,20 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         catch (IOException e) when (IoFailure.IsUnreadable(e))
         {
             (manifest, problem) = (null, $"It cannot be read: {e.Message}");
+            return false;
+        }
+    }
+
+    private static bool TryParse(byte[] bytes, [NotNullWhen(true)] out NinoSchema? schema, [NotNullWhen(false)] out string? problem)
+    {
+        try
+        {
+            (schema, problem) = (NinoSchema.Parse(bytes), null);
+            return true;
+        }
+        catch (NinoSerializationException e)
+        {
+            (schema, problem) = (null, $"The schema of its keys or values cannot be read: {e.Message}");
             return false;
         }
     }

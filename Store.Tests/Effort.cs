@@ -23,6 +23,9 @@ internal static class Effort
     /// <summary>Number of mutated inputs: MUTATIONS, else what the test tries in a quick run.</summary>
     public static int Mutations(int quick) => Number("MUTATIONS", quick);
 
+    /// <summary>Quick number of inputs that each target of the coverage-guided fuzzer is run with; FUZZ_RUNS sets it.</summary>
+    public static int FuzzRuns { get; } = Number("FUZZ_RUNS", 300);
+
     /// <summary>Quick number of killed processes; KILLS sets it.</summary>
     public static int Kills { get; } = Number("KILLS", 10);
 

@@ -48,8 +48,9 @@ internal sealed class CheckpointCatalog
         byte[] bytes = new byte[file.LengthBytes];
         int length = file.Read(bytes, 0);
         if (!CheckpointManifest.TryParse(bytes.AsSpan(0, length), out manifest, out problem)) return false;
-        if (manifest.Generation == generation) return true;
-        problem = $"It is the manifest of generation {manifest.Generation} under another name.";
+        if (manifest.Generation != generation) problem = $"It is the manifest of generation {manifest.Generation} under another name.";
+        else if (LeadsOutOfTheLog(manifest)) problem = "It names a place of the record log that no file of it can have.";
+        else return true;
         manifest = null;
         return false;
     }
@@ -139,6 +140,13 @@ internal sealed class CheckpointCatalog
 
     /// <summary>The last segment that a checkpoint's part of the record log reaches into.</summary>
     public int LastSegmentOf(CheckpointManifest manifest) => checked((int)(Math.Max(0, manifest.LogEndAddress - 1) / _segmentSizeBytes));
+
+    // Files of the record log are numbered in 32 bits.
+    private bool LeadsOutOfTheLog(CheckpointManifest manifest)
+    {
+        long end = _segmentSizeBytes << 31;
+        return manifest.LogEndAddress > end || Array.Exists(manifest.LogBlocks, block => block.Offset > end - block.LengthBytes);
+    }
 
     private static bool IsTemporary(string name) => name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal);
 

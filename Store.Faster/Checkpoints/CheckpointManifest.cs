@@ -90,6 +90,7 @@ internal sealed record CheckpointManifest
         {
             if (PageSizeBytes <= 0 || LogBeginAddress < 0) return false;
             long start = LogBeginAddress - (LogBeginAddress % PageSizeBytes), end = start;
+            if (LogEndAddress < start) return false;
             foreach (WrittenBlock block in LogBlocks)
             {
                 if (block.Offset != end) return false;
@@ -245,7 +246,7 @@ internal sealed record CheckpointManifest
         for (int i = 0; i < count; i++)
         {
             blocks[i] = new WrittenBlock(BinaryPrimitives.ReadInt64LittleEndian(rest), BinaryPrimitives.ReadInt32LittleEndian(rest[8..]), BinaryPrimitives.ReadUInt32LittleEndian(rest[12..]));
-            if (blocks[i].Offset < 0 || blocks[i].LengthBytes <= 0) return false;
+            if (blocks[i].Offset < 0 || blocks[i].LengthBytes <= 0 || blocks[i].Offset > long.MaxValue - blocks[i].LengthBytes) return false;
             rest = rest[BlockBytes..];
         }
 

@@ -21,6 +21,7 @@ public class ArchitectureTests
         { "samples/OwnEngine/OwnEngine.csproj", ["Store", "Store.Conformance"], [] },
         { "samples/Quickstart/Quickstart.csproj", ["Store", "Store.Faster"], ["Spectre.Console"] },
         { "Store.TrimTest/Store.TrimTest.csproj", ["Store"], [] },
+        { "Store.Fuzz/Store.Fuzz.csproj", ["Store", "Store.Faster"], ["SharpFuzz", "dnlib", "xunit.assert"] },
         { "Store.Tests/Store.Tests.csproj", Everything, null! },
         { "Store.Tests.FSharp/Store.Tests.FSharp.fsproj", Engine, ["FSharp.Core"] },
         { "Store.Bench/Store.Bench.csproj", ["Store", "Store.Faster", "Store.Serialization", "inspect"], null! },

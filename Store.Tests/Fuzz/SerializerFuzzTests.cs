@@ -1,15 +1,11 @@
 // Every codec that this assembly knows, generated and built in, under mutated input: records made from the type's schema, some with wrong values at the
-// places that matter, then edited. Structure-aware instead of coverage-guided: the tools that instrument managed code are not to be had everywhere.
+// places that matter, then edited. Structure-aware; what is guided by coverage is Store.Fuzz (docs/fuzzing.md).
 //
 // MUTATIONS is the number of inputs (1,000,000), SEED the seed of a run that is to be repeated.
 
-using System.Collections;
 using System.Diagnostics;
 using System.Globalization;
-using System.Reflection;
-using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
-using Store.Serialization;
 using Store.Tests.Values;
 using Xunit.Abstractions;
 
@@ -72,18 +68,5 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
         AssemblyLoadContext.GetLoadContext(type.Assembly) != AssemblyLoadContext.Default || (type.GetElementType() is { } element && IsOfAnotherTest(element)) || type.GetGenericArguments().Any(IsOfAnotherTest);
 
     /// <summary>Every registered type of this assembly, and its arrays' and the framework's codecs inside of them.</summary>
-    internal static List<FuzzTarget> Targets()
-    {
-        RuntimeHelpers.RunModuleConstructor(typeof(SerializerFuzzTests).Module.ModuleHandle);
-        var factories = (IEnumerable)typeof(NinoRegistry).GetField("Factories", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
-        List<FuzzTarget> targets = [];
-        foreach (object pair in factories)
-        {
-            var type = (Type)pair.GetType().GetProperty("Key")!.GetValue(pair)!;
-            if (s_wrong.Contains(type) || IsOfAnotherTest(type)) continue;
-            targets.Add((FuzzTarget)Activator.CreateInstance(typeof(FuzzTarget<>).MakeGenericType(type))!);
-        }
-
-        return [.. targets.OrderBy(static target => target.Type.ToString(), StringComparer.Ordinal)];
-    }
+    internal static List<FuzzTarget> Targets() => FuzzTarget.All(typeof(SerializerFuzzTests).Assembly, static type => s_wrong.Contains(type) || IsOfAnotherTest(type));
 }

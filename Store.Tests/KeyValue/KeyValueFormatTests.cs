@@ -203,6 +203,27 @@ public class KeyValueFormatTests
         Assert.Contains("more than any manifest", problem, StringComparison.Ordinal);
     }
 
+    /// <summary>Whoever makes the checksum right can write any number: it is a checkpoint that cannot be used, and no other exception.</summary>
+    [Theory]
+    [InlineData(long.MaxValue - 4095, false)]
+    [InlineData(long.MaxValue - 4096, true)]
+    [InlineData(1L << 60, true)]
+    [InlineData(long.MaxValue, false)]
+    public void AManifestThatLeadsOutOfTheRecordLogIsNotBelieved(long offset, bool parses)
+    {
+        CheckpointManifest[] forged = [Sample() with { LogBlocks = [new(offset, 4096, 1)] }, Sample() with { LogBlocks = [new(0, 4096, 1), new(offset, 4096, 1)], LogEndAddress = 8192 }];
+        foreach (CheckpointManifest manifest in forged)
+        {
+            byte[] bytes = manifest.Encode();
+            Assert.Equal(parses, CheckpointManifest.TryParse(bytes, out _, out _));
+            var directory = new Snapshots.BytesDirectory { [CheckpointNames.Manifest(manifest.Generation)] = bytes };
+            Assert.False(new CheckpointCatalog(directory, KeyValueBed.Tiny).TryRead(manifest.Generation, out _, out string? problem));
+            Assert.NotEmpty(problem);
+        }
+
+        Assert.False((Sample() with { LogBlocks = [], LogEndAddress = -5 }).CoversLog);
+    }
+
     private static CheckpointManifest Sample() => new()
     {
         PageSizeBytes = 4096,

@@ -65,6 +65,26 @@ public class KeyValueOpeningTests
         KeyValueBed.AssertHolds(again, Enumerable.Range(0, 10).ToDictionary(i => i, i => 10 + i).Concat(Enumerable.Range(0, 5).ToDictionary(i => 100 + i, i => i)).ToDictionary());
     }
 
+    /// <summary>A manifest with a right checksum whose schema is none: rejected like any other that cannot be used, where its parser's exception once ended the opening.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task AManifestWithASchemaThatIsNoneIsRejectedByName(bool ofKeys)
+    {
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory))
+        {
+            kv.Put(1, 2);
+            await kv.CheckpointAsync();
+        }
+
+        const string file = "checkpoint-0000000000000001.manifest";
+        Assert.True(CheckpointManifest.TryParse(_directory.Bytes(file), out CheckpointManifest? manifest, out _));
+        _directory.Replace(file, (ofKeys ? manifest with { KeySchema = [1, 2, 3] } : manifest with { ValueSchema = [] }).Encode());
+        using FasterKeyValueStore<int, int> again = KeyValueBed.Open<int, int>(_log, _directory);
+        Assert.Contains("schema of its keys or values cannot be read", Assert.Single(again.Recovery.Rejected).Message, StringComparison.Ordinal);
+        Assert.Equal((true, 1L, 1L), (again.Recovery.RebuiltFromLog, again.Recovery.ChangesReplayed, again.Count));
+    }
+
     /// <summary>The same of a name: the folder of one state, renamed and made to say that it is the other's.</summary>
     [Fact]
     public async Task AManifestOfAnotherNameThanTheCookiesIsRejectedByName()

@@ -1,4 +1,6 @@
+using Store.Framing;
 using Store.Log;
+using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 
@@ -84,6 +86,45 @@ public class SegmentChainTests
 
         Assert.Contains(SegmentFormat.Name(copy), message, StringComparison.Ordinal);
         Assert.Contains("not the one its name says", message, StringComparison.Ordinal);
+    }
+
+    // Taken for one, the log went on in a segment whose link to this one nobody could follow: what it acknowledged there, the next opening refused.
+    [Theory]
+    [InlineData(RecoveryMode.TruncateTorn)]
+    [InlineData(RecoveryMode.Salvage)]
+    public void AFooterOfAnotherLengthIsNone(RecoveryMode mode)
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = Simulated.Open(directory))
+        {
+            for (int i = 0; i < 5; i++)
+            {
+                store.Append($"record {i} of more bytes than a footer has, by far, and so not to be taken for one");
+                Simulated.Commit(store);
+            }
+        }
+
+        // The third record's frame says that it is a footer, under a right checksum; what follows it is gone.
+        directory.Delete(LogEnd.FileName);
+        byte[] bytes = FileBytes.Of(directory, SegmentFormat.Name(1));
+        Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(bytes, out SegmentHeader header));
+        int at = SegmentFormat.HeaderSize;
+        FrameHeader frame;
+        while (FrameHeader.TryRead(bytes.AsSpan(at), header.SegmentId, at, out frame) && !(frame.Kind == FrameKind.Records && frame.FirstSequence == 3)) at += (int)frame.FrameLength;
+        (frame with { Kind = FrameKind.Footer, RecordCount = 0, SchemaId = 0 }).Write(bytes.AsSpan(at), header.SegmentId, at);
+        bytes.AsSpan(at + (int)frame.FrameLength).Clear();
+        FileBytes.Put(directory, SegmentFormat.Name(1), bytes);
+
+        for (int life = 1; life <= 2; life++)
+        {
+            using NinoStore store = Simulated.Open(directory, seed: life, options => options with { Recovery = mode });
+            Assert.Equal(1 + life, store.LastSequence);
+            store.Append("behind");
+            Simulated.Commit(store);
+        }
+
+        using NinoStore opened = Simulated.Open(directory, seed: 3);
+        Assert.Equal(4, opened.ReadRecords().Count());
     }
 
     [Fact]

@@ -130,6 +130,30 @@ public class ShipmentDamageTests(ITestOutputHelper output)
         Effort.Tell(output, "mutated inputs", count, "SEED=1", $"forged shipments with right checksums, {refused} refused");
     }
 
+    // With another time it would be another frame: the same shipment would be refused when it comes a second time.
+    [Fact]
+    public void AFrameThatIsOlderThanTheOneBeforeItIsRefusedAndNotMadeYounger()
+    {
+        using NinoStore source = Shipped.Source(new SimDirectory(), rounds: 4);
+        byte[] shipment = Shipped.Shipment(source);
+        Assert.True(ShipmentHead.TryRead(shipment, out ShipmentHead head, out _));
+        int last = FramesOf(shipment).FindLast(frame => shipment[frame.Start + 12] == (byte)FrameKind.Records).Start;
+        long ticks = BitConverter.ToInt64(shipment, last + 32), sequence = BitConverter.ToInt64(shipment, last + 24);
+        BitConverter.TryWriteBytes(shipment.AsSpan(last + 32), ticks - TimeSpan.TicksPerHour);
+        Reseal(shipment, head, last);
+        using NinoStore follower = Simulated.Open(new SimDirectory(), seed: 2);
+
+        ShipmentException refused = Shipped.Refused(ShipmentProblem.Damaged, () => Shipped.Import(follower, shipment));
+
+        Assert.Contains("older than the frame before it", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(sequence - 1, follower.LastSequence);
+        Shipped.IsPrefix(source, follower);
+
+        // The record before it ties them together; then what is right goes on.
+        Shipped.Follow(source, follower, sequence);
+        Shipped.AreEqual(source, follower);
+    }
+
     [Fact]
     public void AStreamThatClaimsMuchAndSendsLittleAllocatesLittle()
     {

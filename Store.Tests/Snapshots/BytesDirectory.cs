@@ -57,7 +57,7 @@ internal sealed class BytesDirectory : IStoreDirectory
         public int Read(Span<byte> destination, long offset)
         {
             int count = (int)Math.Clamp(bytes.Length - offset, 0, destination.Length);
-            bytes.AsSpan((int)offset, count).CopyTo(destination);
+            if (count > 0) bytes.AsSpan((int)offset, count).CopyTo(destination);
             owner.BytesTouched += count;
             return count;
         }

@@ -95,7 +95,7 @@ internal sealed class SegmentScanner : IDisposable
         }
 
         uint checksum = FrameHeader.StoredChecksum(bytes);
-        if (!frame.IsPlausible) return Stop(FrameReadStatus.BadHeader, "a frame header contradicts itself");
+        if (!frame.IsPlausible || (frame.Kind == FrameKind.Footer && frame.PayloadLength != SegmentFooter.Size)) return Stop(FrameReadStatus.BadHeader, "a frame header contradicts itself");
         if (frame.FrameLength > LengthBytes - Offset) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off by the end of the file");
 
         if (frame.PayloadLength > MaxPayloadBytes) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is larger than any that is written");

@@ -7,6 +7,7 @@
 //   it ends before the next sequence, and the log begins behind it                 nothing to do: retention has removed it
 //   it lies before the next sequence in any other way                              refuse: Conflict
 //   it begins with the next sequence, and nothing ties the two logs together       refuse: Conflict
+//   it begins with the next sequence, and is older than the frame before it        refuse: Damaged
 //   it begins with the next sequence                                               append
 //
 // The tie is the record before the frame: this reading must have given it before, and it was the same here or was appended. Sequences alone say nothing when one of
@@ -88,6 +89,7 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
         if (frame.FirstSequence == next)
         {
             if (next > 1 && _agreedThrough != next - 1) throw Refused(ShipmentProblem.Conflict, frame, $"nothing ties it to record {next - 1}, with which the log ends: the reading must begin with the frame that holds that record, as one from {next} on does. Where the source has removed it, or this log holds no record any more, begin anew with a backup of the source");
+            if (frame.Header.TimeTicks < _agreedTicks) throw Refused(ShipmentProblem.Damaged, frame, "it is older than the frame before it, which no log is");
             EndRepeats();
             bool isFirst = source.Follow(frame.StoreId);
             bool isAppended = false;
