@@ -68,7 +68,7 @@ internal sealed class ManifestLane() : FuzzLane("")
         var catalog = new CheckpointCatalog(directory, new FasterOptions());
         if (!catalog.TryRead(Generation, out manifest, out _)) return;
         _ = manifest.CoversLog;
-        catalog.Verify(manifest);
+        catalog.Verify(manifest, CancellationToken.None);
         if (manifest.CoversLog)
         {
             catalog.FilesOf(manifest);
