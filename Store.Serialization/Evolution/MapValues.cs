@@ -29,7 +29,7 @@ internal static class MapValues
         }
         else if (map.Form == ValueForm.Wrap)
         {
-            Wrap(map.Element!, ref reader, ref writer);
+            Wrap(map, ref reader, ref writer);
         }
         else if (map.Form == ValueForm.Unwrap)
         {
@@ -94,8 +94,9 @@ internal static class MapValues
         default(StringCodec).Write(ref writer, new string(chars[..length]));
     }
 
-    private static void Wrap(ValueMap element, ref NinoReader reader, ref NinoWriter writer)
+    private static void Wrap(ValueMap map, ref NinoReader reader, ref NinoWriter writer)
     {
+        ValueMap element = map.Element!;
         NinoReader start = reader;
         bool isPresent = element.Stored.Kind switch
         {
@@ -108,11 +109,16 @@ internal static class MapValues
         if (!isPresent)
         {
             if (reader.TakeSpan(element.StoredAbsentBytes).ContainsAnyExcept((byte)0)) Throw.BadAbsentValue(0);
-            writer.WriteCompact(1);
+
+            // No list where there may be none, else an empty one.
+            if (map.OwnIsOptional) Zero(map, ref writer);
+            else writer.WriteCompact(1);
             return;
         }
 
         reader = start;
+        if (map.OwnIsOptional) writer.Take(1) = 1;
+
         // One element: of a class ((1 << 1) | 0) + 1 and the bare body, else 1 + 1 and the value.
         if (!element.Own.HasPresenceByte)
         {
@@ -135,6 +141,12 @@ internal static class MapValues
     private static void Unwrap(ValueMap map, ref NinoReader reader, ref NinoWriter writer)
     {
         ValueMap element = map.Element!;
+        if (map.StoredIsOptional && !reader.ReadPresence())
+        {
+            Zero(map, ref writer);
+            return;
+        }
+
         if (!MapLists.ReadCount(element.Stored, ref reader, out uint count, out bool hasNulls, out _) || count == 0)
         {
             Zero(map, ref writer);
