@@ -52,6 +52,19 @@ public sealed class DiskDirectoryTests : DirectoryContractTests
         Assert.Contains("Invalid argument", failure.Message);
     }
 
+    // The framework has an exception of its own for it, which is none of files.
+    [Fact]
+    public void AFileThatWouldBecomeTooLargeIsAnIoException()
+    {
+        using var file = Folder.Create("large");
+        var failure = Record.Exception(() => file.Write(new byte[10], 1L << 62));
+        // Some file systems take it.
+        if (failure is null)
+            return;
+        Assert.IsType<IOException>(failure);
+        Assert.Contains("large", failure.Message);
+    }
+
     [Fact]
     public void AFullDiskIsAnIoExceptionWithItsNumber()
     {

@@ -103,7 +103,7 @@ public class FullDiskTests(ITestOutputHelper output)
         using NinoStore store = Simulated.Open(directory, seed: 2, static o => o with { Retention = new RetentionPolicy { MaxRecords = 1 } });
         store.AppendBatch<int>([.. Enumerable.Range((int)store.LastSequence + 1, 2_800)]);
         Simulated.Commit(store);
-        Assert.Equal([3, 4], RetentionTests.Segments(directory));
+        Assert.Equal(4, Assert.Single(RetentionTests.Segments(directory)));
         RetentionTests.IsWhole(store);
     }
 
