@@ -38,7 +38,7 @@ internal sealed partial class KeyedCheckpoints
     {
         (_core, _compaction, _directory, _catalog, _count, _runsInline) = (core, compaction, directory, catalog, count, runsInline);
         (_lastSequence, _anchor) = (inForce.Sequence, inForce.Anchor);
-        _kept = new KeptCheckpoints(inForce.Generation == 0 ? [] : catalog.Generations(), inForce.Sequence);
+        _kept = new KeptCheckpoints(inForce, catalog.Generations());
     }
 
     /// <summary>Told, with every stripe held, that a checkpoint has everything so far.</summary>

@@ -10,10 +10,10 @@ internal sealed class KeptCheckpoints
     private readonly List<Kept> _inForce;
     private readonly List<long> _held = [];
 
-    /// <param name="generations">What opening has left, newest first.</param>
-    /// <param name="sequence">Sequence of the newest.</param>
-    public KeptCheckpoints(IReadOnlyList<long> generations, long sequence) =>
-        _inForce = [.. generations.Select((generation, i) => new Kept(generation, i == 0 ? sequence : null))];
+    /// <param name="newest">What opening has left in force; zeros for none.</param>
+    /// <param name="generations">What is in the folder, newest first. Newer ones are none: they were given up while opening, and could not be removed.</param>
+    public KeptCheckpoints(CheckpointInForce newest, IReadOnlyList<long> generations) =>
+        _inForce = [.. generations.Where(generation => generation <= newest.Generation).Select(generation => new Kept(generation, generation == newest.Generation ? newest.Sequence : null))];
 
     /// <summary>The newest one's generation, 0 when there is none.</summary>
     public long Newest => _inForce is [var newest, ..] ? newest.Generation : 0;
