@@ -1,5 +1,6 @@
 // Are the bytes that a read brings back from the disk those that were written? A page is too long to be read whole for one record, so each 4 KiB of it have a checksum of their own, kept in memory: a byte for
-// each KiB of records on the disk. They are computed when a page is written, and when opening reads the pages of a checkpoint to verify them; no file has them.
+// each KiB of records on the disk. They are computed when a page is written, and when opening reads the pages of a checkpoint to verify them; no file has them. Beside the
+// page's own checksum, which could be made of these, but more slowly (docs/performance.md).
 
 using System.Collections.Concurrent;
 using Store.Framing;

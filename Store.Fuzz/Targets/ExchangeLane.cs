@@ -6,6 +6,7 @@ using Store.Framing;
 using Store.Fuzz.Driver;
 using Store.IO;
 using Store.KeyValue;
+using Store.Tests.Log;
 using Store.Tests.Simulation;
 
 namespace Store.Fuzz.Targets;
@@ -31,9 +32,9 @@ internal sealed class ExchangeLane() : FuzzLane("")
         byte[] list = [.. input];
         if (list.Length >= 4) BinaryPrimitives.WriteUInt32LittleEndian(list.AsSpan(list.Length - 4), Crc32C.Compute(list.AsSpan(0, list.Length - 4)));
         var folder = new SimDirectory();
-        foreach (string name in Names) Files.Put(folder, name, [1]);
-        Files.Put(folder, Names[0] + ".nino-staged", [2]);
-        Files.Put(folder, "nino-exchange", list);
+        foreach (string name in Names) FileBytes.Put(folder, name, [1]);
+        FileBytes.Put(folder, Names[0] + ".nino-staged", [2]);
+        FileBytes.Put(folder, "nino-exchange", list);
         folder.SyncDirectory();
         try
         {

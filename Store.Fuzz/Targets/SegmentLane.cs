@@ -35,7 +35,7 @@ internal sealed class SegmentLane(bool seals) : FuzzLane("")
 
             Simulated.Commit(store);
             if (closes) store.Dispose();
-            yield return TrimZeros(Files.Of(directory, FileName));
+            yield return TrimZeros(FileBytes.Of(directory, FileName));
         }
     }
 

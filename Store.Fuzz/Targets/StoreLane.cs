@@ -49,7 +49,7 @@ internal sealed class StoreLane(bool seals) : FuzzLane("")
             }
 
             if (kind != 0) store.Dispose();
-            yield return Bundle.Join(directory.List().Where(static file => file.Name != "store.lock" && file.LengthBytes > 0).Select(file => (NumberOf(file.Name), Files.Of(directory, file.Name))).Where(static file => file.Item1 >= 0));
+            yield return Bundle.Join(directory.List().Where(static file => file.Name != "store.lock" && file.LengthBytes > 0).Select(file => (NumberOf(file.Name), FileBytes.Of(directory, file.Name))).Where(static file => file.Item1 >= 0));
         }
     }
 
@@ -58,7 +58,7 @@ internal sealed class StoreLane(bool seals) : FuzzLane("")
         Dictionary<int, byte[]> files = Bundle.Split(input, Names.Length);
         RecoveryMode mode = input.Length % 3 == 0 ? RecoveryMode.Salvage : RecoveryMode.TruncateTorn;
         var directory = new SimDirectory();
-        foreach ((int name, byte[] bytes) in files) Files.Put(directory, NameOf(name, bytes), Whole(name, bytes));
+        foreach ((int name, byte[] bytes) in files) FileBytes.Put(directory, NameOf(name, bytes), Whole(name, bytes));
         directory.SyncDirectory();
 
         // As a tool sees it, and who only reads: nothing is changed.

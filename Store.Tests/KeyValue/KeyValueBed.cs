@@ -4,6 +4,7 @@ using Store.Faster.Changes;
 using Store.IO;
 using Store.KeyValue;
 using Store.KeyValue.Changes;
+using Store.Tests.Log;
 using Store.Tests.Simulation;
 
 namespace Store.Tests.KeyValue;
@@ -44,14 +45,11 @@ internal static class KeyValueBed
         }
     }
 
+    /// <summary>A value of some hundred bytes, which tells its key.</summary>
+    public static string ValueOf(int key) => $"{key}:{new string((char)('a' + (key % 26)), 100)}";
+
     /// <summary>The bytes of a file, and the file with other bytes.</summary>
-    public static byte[] Bytes(this SimDirectory directory, string name)
-    {
-        using IStoreFile file = directory.OpenRead(name);
-        byte[] bytes = new byte[file.LengthBytes];
-        Assert.Equal(bytes.Length, file.Read(bytes, 0));
-        return bytes;
-    }
+    public static byte[] Bytes(this SimDirectory directory, string name) => FileBytes.Of(directory, name);
 
     public static void Replace(this SimDirectory directory, string name, byte[] bytes)
     {

@@ -66,7 +66,7 @@ public class KeyValueColdDamageTests(ITestOutputHelper output)
             for (int i = 0; i < 1500; i++)
             {
                 kv.Delete(0);
-                kv.Put(0, Value(0));
+                kv.Put(0, KeyValueBed.ValueOf(0));
             }
 
             await kv.CheckpointAsync();
@@ -93,7 +93,7 @@ public class KeyValueColdDamageTests(ITestOutputHelper output)
             using (NinoStore store = Simulated.Open(disk))
             {
                 IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, KeyValueBed.Tiny);
-                for (int key = 0; key < Keys; key++) kv.Put(key, Value(key));
+                for (int key = 0; key < Keys; key++) kv.Put(key, KeyValueBed.ValueOf(key));
                 await kv.CheckpointAsync();
 
                 // Half the time it is another process that reads what this one has written.
@@ -157,12 +157,10 @@ public class KeyValueColdDamageTests(ITestOutputHelper output)
         Assert.Equal(-1, pieces.FindDifferent(Offset, other));
     }
 
-    private static string Value(int key) => $"{key}:{new string((char)('a' + (key % 26)), 100)}";
-
     private static void AssertIsRight(int key, bool isThere, string? value)
     {
         Assert.True(isThere, $"{key} is missing");
-        Assert.Equal(Value(key), value);
+        Assert.Equal(KeyValueBed.ValueOf(key), value);
     }
 
     /// <summary>A disk that gives bits back flipped.</summary>

@@ -31,7 +31,7 @@ public class KeyValueFastWriterTests
         using (NinoStore store = Simulated.Open(_directory))
         {
             IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, options);
-            for (int i = 0; i < Before; i++) kv.Put(i, Value(i));
+            for (int i = 0; i < Before; i++) kv.Put(i, KeyValueBed.ValueOf(i));
             Task? changes = null;
             int changed = 0;
             _directory.OnOperation = (_, operation) =>
@@ -41,7 +41,7 @@ public class KeyValueFastWriterTests
                 {
                     for (int i = 0; i < after; i++)
                     {
-                        kv.Put(Before + i, Value(Before + i));
+                        kv.Put(Before + i, KeyValueBed.ValueOf(Before + i));
                         Volatile.Write(ref changed, i);
                     }
                 }, TaskCreationOptions.LongRunning);
@@ -66,7 +66,7 @@ public class KeyValueFastWriterTests
         {
             using NinoStore store = Simulated.Open(left);
             using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, options);
-            AssertHolds(kv, keys, $"opening {opening}");
+            AssertHolds(kv, keys);
             Assert.False(kv.Recovery.RebuiltFromLog);
         }
 
@@ -74,25 +74,18 @@ public class KeyValueFastWriterTests
         {
             using NinoStore store = Simulated.Open(left);
             using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, options);
-            AssertHolds(kv, keys, $"opening {opening}");
+            AssertHolds(kv, keys);
             int more = keys + (int)(2 * options.MemorySizeBytes / 130);
-            for (; keys < more; keys++) kv.Put(keys, Value(keys));
-            AssertHolds(kv, keys, $"opening {opening}, more");
+            for (; keys < more; keys++) kv.Put(keys, KeyValueBed.ValueOf(keys));
+            AssertHolds(kv, keys);
             await kv.CheckpointAsync();
-            AssertHolds(kv, keys, $"opening {opening}, checkpoint");
+            AssertHolds(kv, keys);
         }
     }
 
-    private static string Value(int key) => $"{key}:{new string((char)('a' + (key % 26)), 100)}";
-
-    private static void AssertHolds(IKeyValueStore<int, string> kv, int keys, string when)
+    private static void AssertHolds(IKeyValueStore<int, string> kv, int keys)
     {
         Assert.Empty(kv.Recovery.Rejected);
-        Assert.Equal(keys, kv.Count);
-        for (int key = 0; key < keys; key++)
-        {
-            Assert.True(kv.TryGet(key, out string? found), $"{when}: {key} is missing");
-            Assert.Equal(Value(key), found);
-        }
+        KeyValueBed.AssertHolds(kv, Enumerable.Range(0, keys).ToDictionary(static key => key, KeyValueBed.ValueOf));
     }
 }

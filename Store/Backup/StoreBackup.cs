@@ -176,13 +176,9 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
             using IStoreFile file = target.OpenRead(name);
             return Verified(file, name, header, successor).End == successor.PreviousLength;
         }
-        catch (StoreCorruptException)
+        catch (Exception e) when (e is StoreCorruptException || (e is IOException failure && IoFailure.IsUnreadable(failure)))
         {
             // It is copied anew.
-            return false;
-        }
-        catch (IOException e) when (IoFailure.IsUnreadable(e))
-        {
             return false;
         }
     }
