@@ -94,19 +94,11 @@ internal sealed class KeyedHealth(string name, string path, object owner)
     }
 
     /// <exception cref="InvalidOperationException">This thread is inside a callback of this state.</exception>
-    public void ThrowIfInCallback()
-    {
-        if (IsInCallback) throw new InvalidOperationException($"A callback of '{name}' changes the keyed state that it is called by. Return the change instead; nothing was appended.");
-    }
+    public void ThrowIfInCallback() => KeyValueCallback.ThrowIfChanging(owner, name);
 
     /// <summary>As the other form, for what waits until no change is under way.</summary>
     /// <exception cref="InvalidOperationException">This thread is inside a callback of this state.</exception>
-    public void ThrowIfWouldWaitForItself(string what)
-    {
-        if (IsInCallback) throw new InvalidOperationException($"A callback of '{name}' {what} the keyed state that it is called by: that would wait for the callback to end. Do it afterwards.");
-    }
-
-    private bool IsInCallback => KeyValueCallback.IsInside(owner);
+    public void ThrowIfWouldWaitForItself(string what) => KeyValueCallback.ThrowIfWaiting(owner, name, what);
 
     private StoreFailedException Failed(Exception cause) =>
         new($"The keyed state '{name}' failed and accepts nothing more: {cause.Message} No change is lost that the log has. Dispose it and open it again; that reads the log.", path, cause);

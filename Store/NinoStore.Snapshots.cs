@@ -96,7 +96,8 @@ public sealed partial class NinoStore
     /// from its turn: its failure is thrown at the end. Cancelling ends it between two: those that had their turn stay. Opening brings all of them to the end of the log, so they agree again whatever their cuts were; the caller holds nothing still (docs/state.md, "consistent cuts").
     /// </summary>
     /// <exception cref="InvalidOperationException">Called inside a callback of one of them, for whose end it would wait.</exception>
-    /// <exception cref="AggregateException">Several of them failed; a single failure is thrown as it is.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled, and none had failed.</exception>
+    /// <exception cref="AggregateException">Several of them failed; a single failure is thrown as it is. Or it was cancelled when some had failed: their failures, and the <see cref="OperationCanceledException"/> last.</exception>
     public ValueTask CheckpointAllAsync(CancellationToken cancellationToken = default)
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);

@@ -87,7 +87,8 @@ internal sealed class StoreCompanions
     /// <summary>
     /// Checkpoints all of them, one after another. One that is disposed meanwhile is passed over; one that fails keeps no other from its turn: its failure is thrown at the end, several together. Cancelling ends it between two.
     /// </summary>
-    /// <exception cref="AggregateException">Several failed.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled, and none had failed before.</exception>
+    /// <exception cref="AggregateException">Several failed; or some had failed when it was cancelled: then the cancellation is the last of them.</exception>
     public async ValueTask CheckpointAsync(CancellationToken cancellationToken)
     {
         List<Exception> failures = [];
@@ -101,7 +102,13 @@ internal sealed class StoreCompanions
             {
                 // It was closed since it was listed, or is about to be off the list: what it held is in the log.
             }
-            catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
+            catch (OperationCanceledException e) when (cancellationToken.IsCancellationRequested)
+            {
+                // A failing disk is not to be passed over because somebody had no more patience.
+                if (failures.Count == 0) throw;
+                throw new AggregateException("Checkpoints of what is open on the store failed, and then it was cancelled; those that had their turn and did not fail are written.", [.. failures, e]);
+            }
+            catch (Exception e)
             {
                 failures.Add(e);
             }

@@ -1,10 +1,11 @@
-using OwnEngine;
 using Store.IO;
 using Store.KeyValue;
 using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Retention;
 using Store.Tests.Simulation;
+using EngineFault = Store.Tests.KeyValue.EngineFault;
+using WrongEngine = Store.Tests.KeyValue.WrongEngine;
 
 namespace Store.Tests.Backup;
 
@@ -313,7 +314,7 @@ public class KeyedBackupTests
     {
         SimDirectory directory = new(), copy = new();
         using NinoStore store = KeyedBackupBed.Open(directory, seed: 1);
-        var engine = new MemoryEngine();
+        var engine = new WrongEngine(EngineFault.NoneInItsSteps);
         IKeyValueStore<int, string> keyed = engine.Open<int, string>(store, "own");
         await GrowAsync(3);
         Assert.True(store.TruncateBefore(RetentionTests.First(directory, 3)).FirstSequence > 1);

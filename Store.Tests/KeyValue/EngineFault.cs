@@ -84,4 +84,13 @@ public enum EngineFault
     SkipsChangesOfAnEarlierShape,
     UsesACheckpointOfAnEarlierShape,
     OpensAnEarlierShapeEmpty,
+    HoldsNoCheckpoint,
+    RemovesHeldFiles,
+    NamesTooFewBytes,
+    NamesAnotherSequence,
+    FindsNoDamage,
+    CallsAClosedStoreAFailedDisk,
+    TidiesUpAfterItsStoreWasClosed,
+    FailsWithItsNeighbour,
+    KnowsTwoKindsOfFailure,
 }

@@ -1,62 +1,17 @@
-// What stays of the log for a keyed state whose checkpoints turn out to be worth nothing, and for one that is opened for the first time in a store whose first records are gone?
+// What stays of the log for a keyed state while it is opened, and while what it cannot use is made anew?
 
 using Store.Faster;
-using Store.IO;
 using Store.KeyValue;
-using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Retention;
 using Store.Tests.Simulation;
-using Store.Tests.State;
 using Xunit.Abstractions;
+using static Store.Tests.KeyValue.KeyValueHoldBed;
 
 namespace Store.Tests.KeyValue;
 
 public class KeyValueHoldTests(ITestOutputHelper output)
 {
-    private const string Name = "state";
-
-    [Fact]
-    public async Task WhereAllCheckpointsAreRejectedTheWholeLogIsNeededAgainUntilThereAreTwo()
-    {
-        SimDirectory directory = await WithCheckpointsAsync(3);
-        Damage(directory, ".manifest");
-        Dictionary<int, string> expected;
-        using (NinoStore store = Simulated.Open(directory, 2))
-        {
-            using IKeyValueStore<int, string> kv = Open(store);
-            Assert.True(kv.Recovery.RebuiltFromLog);
-            expected = Content(kv);
-            Assert.Equal(0, Mark.Read(directory));
-            TruncateResult held = store.TruncateBefore(long.MaxValue);
-            Assert.Equal(1, held.FirstSequence);
-            Assert.Contains("the keyed state 'state', after record 0", held.HeldBy, StringComparison.Ordinal);
-        }
-
-        // Nobody has written a checkpoint since: the log is all there is.
-        using NinoStore again = Simulated.Open(directory, 3);
-        using IKeyValueStore<int, string> reopened = Open(again);
-        Assert.Equal(expected, Content(reopened));
-        long covered = again.LastSequence;
-        await reopened.CheckpointAsync();
-        reopened.Put(1, "later");
-        await reopened.CheckpointAsync();
-        Assert.Equal(covered, Mark.Read(directory));
-    }
-
-    [Fact]
-    public async Task WhereTheNewestCheckpointIsRejectedTheLogIsKeptBehindTheOneThatIsUsed()
-    {
-        SimDirectory directory = await WithCheckpointsAsync(3);
-        string newest = directory.List().Select(static f => f.Name).Where(static f => f.EndsWith(".manifest", StringComparison.Ordinal)).Max(StringComparer.Ordinal)!;
-        Damage(directory, newest);
-        using NinoStore store = Simulated.Open(directory, 2);
-        using IKeyValueStore<int, string> kv = Open(store);
-        Assert.Single(kv.Recovery.Rejected);
-        Assert.False(kv.Recovery.RebuiltFromLog);
-        Assert.Equal(kv.Recovery.CheckpointSequence, Mark.Read(directory));
-    }
-
     /// <summary>At each of the calls that opening makes, somebody truncates the log as far as it lets them.</summary>
     [Fact]
     public async Task NothingOfTheLogIsRemovedWhileAKeyedStateIsOpened()
@@ -89,122 +44,6 @@ public class KeyValueHoldTests(ITestOutputHelper output)
 
         output.WriteLine($"{truncations} truncations");
         Assert.True(truncations > 10);
-    }
-
-    [Fact]
-    public async Task AFirstKeyedStateInALogWithoutItsBeginningIsEmptyAndWhole()
-    {
-        using var directory = new SimDirectory();
-        long began;
-        using (NinoStore store = Truncated(directory))
-        {
-            using IKeyValueStore<int, string> kv = Open(store);
-            Assert.Equal(0, kv.Count);
-            began = store.LastSequence;
-            Fill(kv, "a");
-            Assert.Contains($"the keyed state 'state', after record {began}", store.TruncateBefore(long.MaxValue).HeldBy, StringComparison.Ordinal);
-        }
-
-        // No checkpoint yet, and no other name is new to the log: nothing is known of what it lacks.
-        using (NinoStore store = Simulated.Open(directory, 2))
-        {
-            using IKeyValueStore<int, string> kv = Open(store);
-            Assert.Equal(40, kv.Count);
-            Assert.Equal(40, kv.Recovery.ChangesReplayed);
-            await kv.CheckpointAsync();
-            Fill(kv, "b");
-        }
-
-        // A checkpoint that is damaged is no loss while the log reaches back to where the state began.
-        Damage(directory, ".manifest");
-        using (NinoStore store = Simulated.Open(directory, 3))
-        {
-            using IKeyValueStore<int, string> kv = Open(store);
-            Assert.Single(kv.Recovery.Rejected);
-            Assert.True(kv.Recovery.RebuiltFromLog);
-            Assert.Equal("b 7", kv.TryGet(7, out string? value) ? value : null);
-            Assert.Equal(began, Mark.Read(directory));
-            RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 3);
-            for (int i = 0; i < 2; i++)
-            {
-                kv.Put(i, "c");
-                await kv.CheckpointAsync();
-            }
-
-            Assert.True(store.TruncateBefore(long.MaxValue).FirstSequence > began + 1);
-        }
-
-        // But it is when that was removed for it: refused, and nothing is touched.
-        Damage(directory, ".manifest");
-        using (NinoStore store = Simulated.Open(directory, 4))
-        {
-            StoreCorruptException refused = Assert.Throws<StoreCorruptException>(() => Open(store));
-            Assert.Contains($"needs the log from record {began + 1} on", refused.Message, StringComparison.Ordinal);
-        }
-    }
-
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task AForgottenKeyedStateIsNotTakenForANewOneWhileSomethingIsLeftOfIt(bool ofItsFiles)
-    {
-        SimDirectory directory = await WithCheckpointsAsync(3);
-        using NinoStore store = Simulated.Open(directory, 2);
-        using (IKeyValueStore<int, string> last = Open(store)) Fill(last, "last");
-        Simulated.Commit(store);
-        Assert.True(store.ForgetKeyedState(Name));
-        if (ofItsFiles)
-        {
-            // All its changes go.
-            RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 2);
-            Assert.True(store.TruncateBefore(long.MaxValue).SegmentsRemoved > 0);
-            Damage(directory, ".manifest");
-        }
-        else
-        {
-            Assert.True(store.TruncateBefore(long.MaxValue).SegmentsRemoved > 0);
-            foreach (string file in Files(directory)) directory.Delete(file);
-        }
-
-        StoreCorruptException refused = Assert.Throws<StoreCorruptException>(() => Open(store));
-        Assert.Contains("needs the log from record 1 on", refused.Message, StringComparison.Ordinal);
-        Assert.Contains(nameof(NinoStore.ForgetKeyedState), refused.Message, StringComparison.Ordinal);
-
-        // Being refused, it does not hold the log.
-        Assert.Null(store.TruncateBefore(long.MaxValue).HeldBy);
-        Assert.False(store.ForgetKeyedState(Name));
-        if (!ofItsFiles) return;
-
-        // Without anything of it, it is a new one.
-        foreach (string file in Files(directory)) directory.Delete(file);
-        using IKeyValueStore<int, string> kv = Open(store);
-        Assert.Equal(0, kv.Count);
-    }
-
-    /// <summary>Its files came back, from a copy say: they know nothing of what was forgotten, and the log that would show it is gone.</summary>
-    [Fact]
-    public async Task ACheckpointOfAnEarlierStateOfTheNameIsNotTakenForOneOfThis()
-    {
-        SimDirectory directory = await WithCheckpointsAsync(2);
-        Dictionary<string, byte[]> earlier = Files(directory).ToDictionary(static f => f, directory.Bytes);
-        using NinoStore store = Simulated.Open(directory, 2);
-        Assert.True(store.ForgetKeyedState(Name));
-        foreach (string file in earlier.Keys) directory.Delete(file);
-        RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 2);
-        Assert.True(store.TruncateBefore(long.MaxValue).SegmentsRemoved > 0);
-        using (IKeyValueStore<int, string> anew = Open(store)) anew.Put(1000, "anew");
-        Simulated.Commit(store);
-        foreach (string file in Files(directory)) directory.Delete(file);
-        foreach ((string file, byte[] bytes) in earlier)
-        {
-            using IStoreFile back = directory.Create(file);
-            back.Write(bytes, 0);
-        }
-
-        using IKeyValueStore<int, string> kv = Open(store);
-        Assert.Equal(new Dictionary<int, string> { [1000] = "anew" }, Content(kv));
-        Assert.Equal(2, kv.Recovery.Rejected.Count);
-        Assert.All(kv.Recovery.Rejected, static rejected => Assert.Contains("that of an earlier one of the name", rejected.Message, StringComparison.Ordinal));
     }
 
     /// <summary>Recovery with less memory writes records to the disk, and finds no space: that passes, and the checkpoint is there as before.</summary>
@@ -310,36 +149,6 @@ public class KeyValueHoldTests(ITestOutputHelper output)
         Assert.Equal(41, again.Count);
     }
 
-    /// <summary>A first opening, and the store's first truncation, at once: whichever is first, the state knows where it begins.</summary>
-    [Fact]
-    public async Task AFirstOpeningBesideATruncationUnderWayWaitsForIt()
-    {
-        using var directory = new SimDirectory();
-        using var isUnderWay = new ManualResetEventSlim();
-        using var mayGoOn = new ManualResetEventSlim();
-        using var held = new HeldDirectory(directory, LogStart.FileName, () =>
-        {
-            isUnderWay.Set();
-            Assert.True(mayGoOn.Wait(TimeSpan.FromSeconds(30)));
-        });
-        using (NinoStore store = RetentionTests.Grown(held, segments: 4))
-        {
-            Task<TruncateResult> truncation = Task.Run(() => store.TruncateBefore(long.MaxValue));
-            Assert.True(isUnderWay.Wait(TimeSpan.FromSeconds(30)));
-            Task<IKeyValueStore<int, string>> opening = Task.Run(() => Open(store));
-            await Task.Delay(50);
-            Assert.False(opening.IsCompleted);
-            mayGoOn.Set();
-            Assert.True((await truncation).FirstSequence > 1);
-            using IKeyValueStore<int, string> kv = await opening;
-            Fill(kv, "a");
-        }
-
-        using NinoStore again = Simulated.Open(directory, 2);
-        using IKeyValueStore<int, string> reopened = Open(again);
-        Assert.Equal(40, reopened.Count);
-    }
-
     [Fact]
     public async Task AKeyedStateThatIsOpenCannotBeForgotten()
     {
@@ -349,131 +158,5 @@ public class KeyValueHoldTests(ITestOutputHelper output)
         Assert.True(store.ForgetKeyedState(Name));
     }
 
-    /// <summary>Its mark is ahead of what is left: where it began is lost too, and whatever is changed from here on counts.</summary>
-    [Fact]
-    public void AKeyedStateThatBeganBehindWhatASalvageLeftBeginsThere()
-    {
-        using var directory = new SimDirectory();
-        long began;
-        using (NinoStore store = Truncated(directory))
-        {
-            RetentionTests.Grow(store, directory, segments: 3);
-            using IKeyValueStore<int, string> kv = Open(store);
-            began = store.LastSequence;
-            Fill(kv, "a");
-        }
-
-        string last = directory.List().Select(static f => f.Name).Where(static f => f.StartsWith("segment-", StringComparison.Ordinal)).Max(StringComparer.Ordinal)!;
-        directory.Delete(last);
-        directory.SyncDirectory();
-        long end;
-        using (NinoStore store = Simulated.Open(directory, 2, static o => o with { Recovery = RecoveryMode.Salvage }))
-        {
-            end = store.LastSequence;
-            Assert.True(end < began);
-            Assert.Contains("the log is kept from its beginning for it now", store.Recovery.Damage[^1].Message, StringComparison.Ordinal);
-            using IKeyValueStore<int, string> kv = Open(store);
-            Assert.Equal(0, kv.Count);
-            Fill(kv, "b");
-        }
-
-        using NinoStore again = Simulated.Open(directory, 3);
-        using IKeyValueStore<int, string> reopened = Open(again);
-        Assert.Equal(40, reopened.Count);
-        Assert.Equal("b 7", reopened.TryGet(7, out string? value) ? value : null);
-    }
-
-    [Fact]
-    public void WhereverThePowerFailsAtItsFirstOpeningWhatWasCommittedIsThere()
-    {
-        int states = 0, seed = Effort.Seed(20261122);
-        for (long at = 1; ; at++)
-        {
-            using var directory = new SimDirectory();
-            Truncated(directory).Dispose();
-            directory.PowerOffAt = directory.OperationCount + at;
-            long committed = 0;
-            try
-            {
-                using NinoStore store = Simulated.Open(directory, 2);
-                using IKeyValueStore<int, string> kv = Open(store);
-                Fill(kv, "a");
-                Simulated.Commit(store);
-                committed = store.LastSequence;
-                RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 1);
-                store.TruncateBefore(long.MaxValue);
-            }
-            catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException or AggregateException)
-            {
-                // What it left is opened below.
-            }
-
-            foreach (SimDirectory crashed in directory.CrashStates(limit: 8, seed: seed + (int)at).Append(directory.KillProcess()))
-            {
-                states++;
-                using NinoStore store = Simulated.Open(crashed, 3);
-                Assert.True(store.LastSequence >= committed);
-                using IKeyValueStore<int, string> kv = Open(store);
-                Assert.True(kv.Count == 40 || committed == 0, $"{kv.Count} keys");
-                Assert.Equal(store.ReadRecords().Count(static r => r.Schema.Name == "KeyValue:state"), kv.Count);
-            }
-
-            if (!directory.IsPowerOff) break;
-        }
-
-        Effort.Tell(output, "crash states", states, $"SEED={seed}", "a keyed state that begins in a log without its beginning");
-        Assert.True(states > 100);
-    }
-
     private static readonly FasterOptions OtherPages = KeyValueBed.Tiny with { PageSizeBytes = 8192, MemorySizeBytes = 32 * 1024 };
-
-    private static IKeyValueStore<int, string> Open(NinoStore store) => store.OpenKeyValue<int, string>(Name, KeyValueBed.Tiny);
-
-    private static void Fill(IKeyValueStore<int, string> kv, string what)
-    {
-        for (int i = 0; i < 40; i++) kv.Put(i, $"{what} {i}");
-    }
-
-    private static Dictionary<int, string> Content(IKeyValueStore<int, string> kv) => new(kv.Scan());
-
-    private static NinoStore Truncated(SimDirectory directory)
-    {
-        NinoStore store = RetentionTests.Grown(directory, segments: 4);
-        Assert.True(store.TruncateBefore(long.MaxValue).FirstSequence > 1);
-        return store;
-    }
-
-    /// <summary>A closed store with a keyed state of 40 keys and so many checkpoints, records of another kind between them.</summary>
-    private static async Task<SimDirectory> WithCheckpointsAsync(int checkpoints)
-    {
-        var directory = new SimDirectory();
-        using NinoStore store = Simulated.Open(directory);
-        using IKeyValueStore<int, string> kv = Open(store);
-        for (int i = 0; i < checkpoints; i++)
-        {
-            Fill(kv, $"value {i} of");
-            RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 1);
-            await kv.CheckpointAsync();
-        }
-
-        Simulated.Commit(store);
-        return directory;
-    }
-
-    private static string[] Files(SimDirectory directory) => [.. directory.List().Select(static f => f.Name).Where(static f => f.StartsWith("kv-", StringComparison.Ordinal))];
-
-    private static void Damage(SimDirectory directory, string part)
-    {
-        foreach (string file in Files(directory).Where(file => file.EndsWith(part, StringComparison.Ordinal)))
-        {
-            byte[] bytes = directory.Bytes(file);
-            bytes[^1] ^= 1;
-            directory.Replace(file, bytes);
-        }
-    }
-
-    private static class Mark
-    {
-        public static long Read(SimDirectory directory) => MarkerFile.Read(directory, CursorName.FileOf(Name, MarkerKind.KeyedState)).Newest!.Value.Sequence;
-    }
 }

@@ -75,8 +75,8 @@ public class OwnEngineTests
 
         void Examine(SimDirectory left, long durable)
         {
-            string file = "kv-state.checkpoint";
-            if (left.List().Any(entry => entry.Name == file) && durable % 2 == 1)
+            string? file = left.List().Select(static entry => entry.Name).Where(static name => name.StartsWith("kv-state." + MemoryCheckpoint.Prefix, StringComparison.Ordinal)).Max();
+            if (file is not null && durable % 2 == 1)
             {
                 byte[] bytes = left.Bytes(file);
                 bytes[(int)(durable * 7 % bytes.Length)] ^= 1;

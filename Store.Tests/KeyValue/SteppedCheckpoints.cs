@@ -88,7 +88,7 @@ internal sealed class SteppedCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue>
         {
             if (!isClosed()) await WriteInTurnAsync(capture, CancellationToken.None);
         }
-        catch (Exception e) when (e is IOException or StoreException)
+        catch (Exception e) when (fault != EngineFault.KnowsTwoKindsOfFailure || e is IOException or StoreException)
         {
             Failure = e;
         }

@@ -188,13 +188,13 @@ internal sealed class SteppedStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
 
     public ValueTask CheckpointAsync(CancellationToken cancellationToken = default)
     {
-        ThrowIfInsideCallback();
+        _log.ThrowIfAwaitedInsideCallback("asks for a checkpoint of");
         return _checkpoints.WriteAsync(Capture, cancellationToken);
     }
 
     public void Dispose()
     {
-        ThrowIfInsideCallback();
+        _log.ThrowIfAwaitedInsideCallback("disposes");
         _checkpoints.Without(() =>
         {
             lock (_lock)
@@ -312,11 +312,6 @@ internal sealed class SteppedStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
     private void ThrowIfUnchangeable()
     {
         ObjectDisposedException.ThrowIf(_isClosed, this);
-        if (_log.IsInsideCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' changes the keyed state that it is called by.");
-    }
-
-    private void ThrowIfInsideCallback()
-    {
-        if (_log.IsInsideCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' waits for the keyed state that it is called by.");
+        _log.ThrowIfChangedInsideCallback();
     }
 }

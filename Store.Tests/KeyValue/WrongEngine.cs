@@ -3,6 +3,7 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using OwnEngine;
+using Store.IO;
 using Store.KeyValue;
 
 namespace Store.Tests.KeyValue;
@@ -18,7 +19,7 @@ internal sealed class WrongEngine(EngineFault fault) : MemoryEngine
     public static EngineFault MakingOf(EngineFault fault) => fault switch
     {
         EngineFault.NoneInItsSteps or EngineFault.WritesOverValues or EngineFault.AppliesOutsideItsLock or EngineFault.LeavesACancelledCheckpointInForce or EngineFault.KeepsItsTurnWhenItIsCancelled or EngineFault.CopiesBeforeItCuts
-            or EngineFault.CutsBeforeItCopies or EngineFault.ReleasesBeforeItsCheckpointIsInForce or EngineFault.ReleasesUpToTheNewestOfTwo or EngineFault.BelievesADamagedCheckpoint or EngineFault.SkipsChangesOfAnEarlierShape
+            or EngineFault.CutsBeforeItCopies or EngineFault.ReleasesBeforeItsCheckpointIsInForce or EngineFault.ReleasesUpToTheNewestOfTwo or EngineFault.BelievesADamagedCheckpoint or EngineFault.SkipsChangesOfAnEarlierShape or EngineFault.KnowsTwoKindsOfFailure
             or EngineFault.UsesACheckpointOfAnEarlierShape or EngineFault.OpensAnEarlierShapeEmpty => EngineFault.NoneInItsSteps,
         EngineFault.NoneInItsObjects or EngineFault.KeepsTheCallersObject or EngineFault.EncodesABatchLater or EngineFault.HandsOutTheCallersKey or EngineFault.HandsOutItsOwnObject or EngineFault.HandsItsObjectToCallbacks => EngineFault.NoneInItsObjects,
         EngineFault.NoneInItsCancellation or EngineFault.IgnoresItsTokenWhileItWaits or EngineFault.LeavesACancelledChangeHalfMade or EngineFault.TakesBackACancelledChange or EngineFault.ReadsOnTheThreadOfItsCaller
@@ -28,18 +29,35 @@ internal sealed class WrongEngine(EngineFault fault) : MemoryEngine
 
     // Some are waited for as long as this, and what they owe does not come.
     public override TimeSpan Patience => fault is EngineFault.IgnoresItsTokenWhileItWaits or EngineFault.ReadsOnTheThreadOfItsCaller or EngineFault.DropsAChangeCancelledWhileItReads or EngineFault.EncodesAKeyAfterItsRead
-        or EngineFault.KeepsItsTurnWhenItIsCancelled or EngineFault.WaitsForItsOwnCallback ? TimeSpan.FromSeconds(2) : base.Patience;
+        or EngineFault.KeepsItsTurnWhenItIsCancelled or EngineFault.WaitsForItsOwnCallback or EngineFault.KnowsTwoKindsOfFailure ? TimeSpan.FromSeconds(2) : base.Patience;
 
     public override IKeyValueStore<TKey, TValue> Open<TKey, TValue>(NinoStore store, string name)
     {
         if (IsStepped) return SteppedStore<TKey, TValue>.Open(store, name, int.MaxValue, fault);
         if (MakingOf(fault) == EngineFault.NoneInItsObjects) return new LiveObjectStore<TKey, TValue>(base.Open<TKey, TValue>(store, name), fault);
         if (MakingOf(fault) == EngineFault.NoneInItsCancellation) return new CancelledStore<TKey, TValue>(base.Open<TKey, TValue>(store, name), fault, store, name);
-        if (fault == EngineFault.LosesItsCheckpoints) new FileInfo(Path.Combine(Directory.CreateDirectory(Path.Combine(store.Path, $"kv-{name}")).FullName, MemoryCheckpoint.FileName)).Delete();
-        string checkpoint = Path.Combine(store.Path, $"kv-{name}", MemoryCheckpoint.FileName);
-        byte[]? found = fault == EngineFault.KeepsWhatItRejected && File.Exists(checkpoint) ? File.ReadAllBytes(checkpoint) : null;
-        var opened = new WrongStore<TKey, TValue>(base.Open<TKey, TValue>(store, name), fault, store);
-        if (found is not null) File.WriteAllBytes(checkpoint, found);
+        (string Path, byte[] Bytes)[] found = fault is EngineFault.LosesItsCheckpoints or EngineFault.KeepsWhatItRejected
+            ? [.. Directory.EnumerateFiles(Directory.CreateDirectory(Path.Combine(store.Path, $"kv-{name}")).FullName, MemoryCheckpoint.Prefix + "*").Select(static file => (file, File.ReadAllBytes(file)))]
+            : [];
+        if (fault == EngineFault.LosesItsCheckpoints) foreach ((string file, _) in found) File.Delete(file);
+        WrongStore<TKey, TValue> opened;
+        try
+        {
+            opened = new WrongStore<TKey, TValue>(base.Open<TKey, TValue>(store, name), fault, store);
+        }
+        catch (ObjectDisposedException e) when (fault == EngineFault.CallsAClosedStoreAFailedDisk)
+        {
+            throw new IOException("A file was refused.", e);
+        }
+        catch (ObjectDisposedException) when (fault == EngineFault.TidiesUpAfterItsStoreWasClosed)
+        {
+            // Not through the folder that the log gave, which would refuse it.
+            IStoreDirectory folder = store.Options.Directory!;
+            foreach (string file in folder.List().Select(static file => file.Name).Where(file => file.StartsWith($"kv-{name}.", StringComparison.Ordinal)).ToArray()) folder.Delete(file);
+            throw;
+        }
+
+        if (fault == EngineFault.KeepsWhatItRejected) foreach ((string file, byte[] bytes) in found) File.WriteAllBytes(file, bytes);
         return opened;
     }
 
@@ -56,8 +74,30 @@ internal static class WrongKeys
     public static StrongBox<long> Of(NinoStore store) => Counts.GetValue(store, static _ => new StrongBox<long>());
 }
 
+/// <summary>Stores in which a state has failed, for an engine whose states fail together.</summary>
+internal static class WrongNeighbours
+{
+    private static readonly ConditionalWeakTable<NinoStore, object> Failed = [];
+
+    public static bool HaveFailed(NinoStore store) => Failed.TryGetValue(store, out _);
+
+    public static void Fail(NinoStore store) => Failed.AddOrUpdate(store, store);
+}
+
+/// <summary>A held checkpoint with one fault.</summary>
+internal sealed class WrongHold(IKeyValueCheckpointHold inner, EngineFault fault) : IKeyValueCheckpointHold
+{
+    public long Sequence => inner.Sequence + (fault == EngineFault.NamesAnotherSequence ? 1 : 0);
+
+    public IReadOnlyList<StoreFileEntry> Files => [.. inner.Files.Select(file => fault == EngineFault.NamesTooFewBytes ? new StoreFileEntry(file.Name, file.LengthBytes - 1) : file)];
+
+    public string? FindDamage(IStoreDirectory copy) => fault == EngineFault.FindsNoDamage ? null : inner.FindDamage(copy);
+
+    public void Dispose() => inner.Dispose();
+}
+
 /// <summary>A keyed state with one fault.</summary>
-internal sealed class WrongStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
+internal sealed class WrongStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, IKeyValueCheckpointFiles
 {
     private readonly IKeyValueStore<TKey, TValue> _inner;
     private readonly EngineFault _fault;
@@ -91,8 +131,16 @@ internal sealed class WrongStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
         }
     }
 
+    public IKeyValueCheckpointHold? HoldCheckpoint()
+    {
+        if (((IKeyValueCheckpointFiles)_inner).HoldCheckpoint() is not { } hold || _fault == EngineFault.HoldsNoCheckpoint) return null;
+        if (_fault == EngineFault.RemovesHeldFiles) hold.Dispose();
+        return new WrongHold(hold, _fault);
+    }
+
     public long Put(TKey key, TValue value)
     {
+        if (_fault == EngineFault.FailsWithItsNeighbour && WrongNeighbours.HaveFailed(_store)) throw new StoreFailedException("Another keyed state failed.", _store.Path, new IOException("It was its neighbour's disk."));
         if (_fault == EngineFault.TakesNull && (key is null || value is null)) return _store.LastSequence;
         if (_fault == EngineFault.CutsLongValues && value is string { Length: > 2000 } text) value = (TValue)(object)text[..2000];
         Interlocked.Increment(ref _puts);
@@ -281,11 +329,17 @@ internal sealed class WrongStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
         await _cutting.WaitAsync();
         try
         {
+            if (_fault == EngineFault.FailsWithItsNeighbour && WrongNeighbours.HaveFailed(_store)) throw new StoreFailedException("Another keyed state failed.", _store.Path, new IOException("It was its neighbour's disk."));
             if (!_hasCut) await _inner.CheckpointAsync(_fault == EngineFault.IgnoresCancellation ? CancellationToken.None : cancellationToken);
         }
         catch (IOException) when (_fault == EngineFault.HidesAFailedCheckpoint)
         {
             // As if it had been written.
+        }
+        catch (IOException) when (_fault == EngineFault.FailsWithItsNeighbour)
+        {
+            WrongNeighbours.Fail(_store);
+            throw;
         }
         finally
         {

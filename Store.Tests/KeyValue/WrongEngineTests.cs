@@ -77,6 +77,15 @@ public class WrongEngineTests
         { EngineFault.SkipsChangesOfAnEarlierShape, "Changes of an earlier shape are read as the types are now", "its changes of the earlier shape" },
         { EngineFault.UsesACheckpointOfAnEarlierShape, "A checkpoint of an earlier shape is told and not used", "should be rejected and told" },
         { EngineFault.OpensAnEarlierShapeEmpty, "A state of an earlier shape whose log is gone is refused and stays as it is", "Read as the types are now" },
+        { EngineFault.KnowsTwoKindsOfFailure, "A checkpoint that fails as nobody foresaw is told too", "CheckpointFailure is null after a checkpoint that was due failed with InsufficientMemoryException" },
+        { EngineFault.HoldsNoCheckpoint, "A checkpoint that is held stays as it is, and opens elsewhere to what it holds", "HoldCheckpoint gave none, and one is in force" },
+        { EngineFault.RemovesHeldFiles, "A checkpoint that is held stays as it is, and opens elsewhere to what it holds", "a file of a checkpoint that is held, is not there after 1 more checkpoints were written" },
+        { EngineFault.NamesTooFewBytes, "A checkpoint that is held stays as it is, and opens elsewhere to what it holds", "A copy of just the bytes that a held checkpoint named has damage" },
+        { EngineFault.NamesAnotherSequence, "A checkpoint that is held stays as it is, and opens elsewhere to what it holds", "The sequence of the checkpoint that is held should be" },
+        { EngineFault.FindsNoDamage, "A checkpoint that is held stays as it is, and opens elsewhere to what it holds", "FindDamage finds nothing wrong with a copy whose last byte" },
+        { EngineFault.CallsAClosedStoreAFailedDisk, "A store that is closed while a state is opened on it ends that, and nothing is changed afterwards", "should throw ObjectDisposedException and threw IOException" },
+        { EngineFault.TidiesUpAfterItsStoreWasClosed, "A store that is closed while a state is opened on it ends that, and nothing is changed afterwards", "it is the next owner's" },
+        { EngineFault.FailsWithItsNeighbour, "A state that failed leaves its neighbours and its store alone", "Another keyed state failed" },
     };
 
     [Theory]

@@ -49,6 +49,60 @@ public class CheckpointCancelTests
         Assert.True(nothing >= 4 && everything >= 4, $"{nothing} left nothing, {everything} everything");
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task WhatHadFailedWhenItIsCancelledIsThrownWithTheCancellation(int failing)
+    {
+        using var directory = new SimDirectory();
+        await using NinoStore store = Simulated.Open(directory);
+        using var cancellation = new CancellationTokenSource();
+        int turn = 0;
+        var failed = new List<Exception>();
+        for (int i = 0; i < 4; i++) store.Companions.Add(new Companion(Checkpoint));
+        Exception thrown = (await Record.ExceptionAsync(async () => await store.CheckpointAllAsync(cancellation.Token)))!;
+        Assert.Equal(failing + 1, turn);
+        if (failing == 0)
+        {
+            Assert.Equal(cancellation.Token, Assert.IsAssignableFrom<OperationCanceledException>(thrown).CancellationToken);
+            return;
+        }
+
+        IReadOnlyList<Exception> all = Assert.IsType<AggregateException>(thrown).InnerExceptions;
+        Assert.Equal(failed, all.Take(failing));
+        Assert.IsAssignableFrom<OperationCanceledException>(Assert.Single(all.Skip(failing)));
+
+        void Checkpoint(CancellationToken token)
+        {
+            if (++turn > failing)
+            {
+                cancellation.Cancel();
+                token.ThrowIfCancellationRequested();
+            }
+
+            failed.Add(new IOException($"Number {turn}."));
+            throw failed[^1];
+        }
+    }
+
+    private sealed class Companion(Action<CancellationToken> checkpoint) : IStoreCompanion
+    {
+        public bool IsClosed => false;
+
+        public string Title => "a companion";
+
+        public bool IsInsideCallback => false;
+
+        public ValueTask CheckpointAsync(CancellationToken cancellationToken)
+        {
+            checkpoint(cancellationToken);
+            return ValueTask.CompletedTask;
+        }
+
+        public void Dispose() { }
+    }
+
     [Fact]
     public async Task AFailureOfACompanionIsThrownAndTheSnapshotStays()
     {

@@ -1,7 +1,7 @@
 // How does a copy get a keyed state that the copied log cannot make anew? The files of its newest checkpoint are written aside before the log is copied, so that the log reaches them and nobody is held up for longer than that; when
 // the log is there, they take the place of the earlier ones in one step (FolderExchange). What cannot be copied so that it is known to open is left out, and said.
 //
-//   the log reaches back to its beginning    nothing: the log makes it anew, and its mark in the copy keeps all of the log that it needs for that
+//   the log reaches back to its beginning    nothing: the log makes it anew, and its mark in the copy keeps all of the log that it needs for that; what the copy has of an earlier state of the name goes
 //   open here, by an engine that gives its   its newest checkpoint, held, and read through in the copy
 //   files (IKeyValueCheckpointFiles)
 //   not open                                 every file as it is; nobody opens it meanwhile
@@ -39,7 +39,7 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
         foreach (CursorMark mark in CursorMarks.Read(Source))
         {
             files.ThrowIfCancelled();
-            if (mark.Content.Newest is { Since: > 0 } begun) MarkBeginning(begun, mark.FileName);
+            if (mark.Content.Newest is { Since: > 0 } begun && begun.StoreId == store.StoreId) MarkBeginning(begun, mark);
             if (mark.Kind != MarkerKind.KeyedState) continue;
             if (mark.Problem(store.StoreId) is { } problem)
             {
@@ -67,7 +67,7 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
     {
         if (IsMadeAnew(marker)) return marker with { Sequence = marker.Since, Segment = 0 };
         if (_staged.Find(s => s.Name == marker.Name) is { } staged) return marker with { Sequence = Math.Min(marker.Sequence, staged.NeededAfter), Segment = 0 };
-        return target.List().Any(f => f.Name == fileName) ? null : marker with { Sequence = Math.Max(_first - 1, marker.Since), Segment = 0 };
+        return CursorMarks.TryRead(target, fileName) is { } there && (there.Problem(store.StoreId) is not null || !IsOfAnotherLife(there, marker)) ? null : marker with { Sequence = Math.Max(_first - 1, marker.Since), Segment = 0 };
     }
 
     public void Dispose()
@@ -78,11 +78,30 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
     private bool IsMadeAnew(Marker marker) => _first <= marker.Since + 1;
 
     // A state, keyed or not, that was begun in a truncated log is known to be whole in one by its mark only. An earlier copy that has none ends before that beginning, and grows past it before marks are copied.
-    private void MarkBeginning(Marker marker, string fileName)
+    // A keyed state that was forgotten and begun anew has another beginning than the copy's: what the copy has of the earlier one goes before its log grows, or it would be taken for the beginning of the new one.
+    private void MarkBeginning(Marker marker, CursorMark mark)
     {
-        if (marker.StoreId != store.StoreId || LogEnd.Read(target, out _) is not { } end || target.List().Any(f => f.Name == fileName)) return;
-        long since = Math.Min(marker.Since, end.Sequence);
-        MarkerFile.Publish(target, fileName, marker with { Sequence = since, Since = since, Segment = 0 });
+        if (LogEnd.Read(target, out _) is not { } end) return;
+        if (CursorMarks.TryRead(target, mark.FileName) is not { } there)
+        {
+            long since = Math.Min(marker.Since, end.Sequence);
+            MarkerFile.Publish(target, mark.FileName, marker with { Sequence = since, Since = since, Segment = 0 });
+        }
+        else
+        {
+            if (mark.Kind != MarkerKind.KeyedState || there.Problem(store.StoreId) is not null || !IsOfAnotherLife(there, marker)) return;
+            MarkerFile.Publish(target, mark.FileName, marker with { Sequence = marker.Since, Segment = 0, Generation = Math.Max(marker.Generation, there.Content.Newest!.Value.Generation) + 1 });
+        }
+
+        if (mark.Kind == MarkerKind.KeyedState && KeyedFolder.IsName(marker.Name)) Empty(marker.Name);
+    }
+
+    private static bool IsOfAnotherLife(CursorMark there, Marker marker) => there.Content.Newest!.Value.Since != marker.Since;
+
+    private void Empty(string name)
+    {
+        using IStoreDirectory folder = OpenCopy(name);
+        if (folder.List().Count > 0) FolderExchange.Run(folder, []);
     }
 
     private void Omit(string name, string reason) => _omitted.Add(new BackupOmission(name, reason));
@@ -152,10 +171,12 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
 
     private IStoreDirectory OpenSource(string name) => KeyedFolder.Open(Source, store.Options.Directory is not null, name);
 
+    private IStoreDirectory OpenCopy(string name) => KeyedFolder.Open(target, target is not DiskDirectory, name);
+
     private void Copy(string name, IReadOnlyList<StoreFileEntry> list, IKeyValueCheckpointHold? hold, long neededAfter)
     {
         using IStoreDirectory source = OpenSource(name);
-        IStoreDirectory folder = KeyedFolder.Open(target, target is not DiskDirectory, name);
+        IStoreDirectory folder = OpenCopy(name);
         try
         {
             FolderExchange.Finish(folder);

@@ -13,5 +13,17 @@ public readonly ref struct KeyValueCallback
 
     internal static KeyValueCallback Enter(object owner) => new(owner);
 
+    /// <exception cref="InvalidOperationException">This thread is inside a callback of this keyed state.</exception>
+    internal static void ThrowIfChanging(object owner, string name)
+    {
+        if (IsInside(owner)) throw new InvalidOperationException($"A callback of '{name}' changes the keyed state that it is called by. Return the change instead; nothing was appended.");
+    }
+
+    /// <exception cref="InvalidOperationException">This thread is inside a callback of this keyed state.</exception>
+    internal static void ThrowIfWaiting(object owner, string name, string what)
+    {
+        if (IsInside(owner)) throw new InvalidOperationException($"A callback of '{name}' {what} the keyed state that it is called by: that would wait for the callback to end. Do it afterwards.");
+    }
+
     internal static bool IsInside(object owner) => t_owners is { Count: > 0 } owners && owners.Contains(owner);
 }

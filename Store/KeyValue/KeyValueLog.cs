@@ -302,12 +302,21 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
     /// <exception cref="InvalidOperationException">This thread is inside a callback of this keyed state already.</exception>
     public KeyValueCallback EnterCallback()
     {
-        if (IsInsideCallback) throw new InvalidOperationException($"A callback of '{Name}' changes the keyed state that it is called by. Return the change instead.");
+        ThrowIfChangedInsideCallback();
         return KeyValueCallback.Enter(this);
     }
 
     /// <summary>True while this thread is between <see cref="EnterCallback"/> and its end. Changes, checkpoints and disposal are to be refused then.</summary>
     public bool IsInsideCallback => KeyValueCallback.IsInside(this);
+
+    /// <summary>Refuses a change, before anything of it is appended. Needs no lock.</summary>
+    /// <exception cref="InvalidOperationException">This thread is inside a callback of this keyed state.</exception>
+    public void ThrowIfChangedInsideCallback() => KeyValueCallback.ThrowIfChanging(this, Name);
+
+    /// <summary>Refuses what waits until no change is under way.</summary>
+    /// <param name="what">What is done to the keyed state, for the message: "disposes", "asks for a checkpoint of".</param>
+    /// <exception cref="InvalidOperationException">This thread is inside a callback of this keyed state.</exception>
+    public void ThrowIfAwaitedInsideCallback(string what) => KeyValueCallback.ThrowIfWaiting(this, Name, what);
 
     /// <summary>Completes when everything appended so far survives a power failure. A checkpoint may be put in force only then: one that holds more than the log is rejected.</summary>
     /// <inheritdoc cref="NinoStore.CommitAsync" path="/exception"/>

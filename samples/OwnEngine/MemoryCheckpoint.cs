@@ -1,6 +1,7 @@
-// What is in a checkpoint, and when is it one? All keys and values with the cut they belong to, behind a checksum of it all; it is one when the file that has everything took the place of the one before.
+// What is in a checkpoint, and when is it one? All keys and values with the cut they belong to, behind a checksum of it all; it is one when the file that has everything has got its name, and the one with the highest number is the newest.
 
 using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
 using System.Security.Cryptography;
 using Store.IO;
 using Store.KeyValue;
@@ -13,12 +14,18 @@ namespace OwnEngine;
 [NinoType]
 public sealed partial record MemoryCheckpoint(KeyValueCut Cut, List<byte[]> Keys, List<byte[]> Values)
 {
-    public const string FileName = "checkpoint";
-    private const string Temporary = FileName + ".tmp";
+    public const string Prefix = "checkpoint-";
+    public const string Temporary = "checkpoint.tmp";
 
-    public static bool Exists(IStoreDirectory folder) => folder.List().Any(file => file.Name == FileName);
+    public static string FileName(long number) => Prefix + number.ToString("D8", CultureInfo.InvariantCulture);
 
-    public static void Publish(IStoreDirectory folder, MemoryCheckpoint checkpoint)
+    /// <summary>The numbers of those that are there, the newest first.</summary>
+    public static long[] Numbers(IStoreDirectory folder) =>
+        [.. folder.List().Where(file => file.Name.StartsWith(Prefix, StringComparison.Ordinal)).Select(file => long.Parse(file.Name.AsSpan(Prefix.Length), CultureInfo.InvariantCulture)).OrderDescending()];
+
+    /// <summary>Writes one under a number that none has.</summary>
+    /// <returns>The length of its file, in bytes.</returns>
+    public static long Publish(IStoreDirectory folder, long number, MemoryCheckpoint checkpoint)
     {
         // What an earlier one left unfinished.
         if (folder.List().Any(file => file.Name == Temporary)) folder.Delete(Temporary);
@@ -30,20 +37,14 @@ public sealed partial record MemoryCheckpoint(KeyValueCut Cut, List<byte[]> Keys
             file.SyncData();
         }
 
-        folder.Rename(Temporary, FileName);
+        folder.Rename(Temporary, FileName(number));
         folder.SyncDirectory();
+        return SHA256.HashSizeInBytes + body.Length;
     }
 
-    /// <summary>Takes it away for good: gone when the power fails, too.</summary>
-    public static void Remove(IStoreDirectory folder)
+    public static bool TryRead(IStoreDirectory folder, long number, [NotNullWhen(true)] out MemoryCheckpoint? checkpoint, [NotNullWhen(false)] out string? problem)
     {
-        folder.Delete(FileName);
-        folder.SyncDirectory();
-    }
-
-    public static bool TryRead(IStoreDirectory folder, [NotNullWhen(true)] out MemoryCheckpoint? checkpoint, [NotNullWhen(false)] out string? problem)
-    {
-        using IStoreFile file = folder.OpenRead(FileName);
+        using IStoreFile file = folder.OpenRead(FileName(number));
         byte[] bytes = new byte[file.LengthBytes];
         (checkpoint, problem) = (null, null);
         if (file.Read(bytes, 0) != bytes.Length || bytes.Length < SHA256.HashSizeInBytes) problem = $"It has {bytes.Length} bytes.";

@@ -1,4 +1,5 @@
-// When is a checkpoint written, and which one does opening start from? One at a time, of a state that somebody else took while nothing changed; opening starts from the one there is, if it is this log's, and reads the log behind it.
+// When is a checkpoint written, which one does opening start from, and when does it go? One at a time, of a state that somebody else took while nothing changed; opening starts from the newest that is this log's, and reads the log
+// behind it. One goes when a newer is in force, unless a backup copies it just then.
 
 using Store;
 using Store.IO;
@@ -6,13 +7,19 @@ using Store.KeyValue;
 
 namespace OwnEngine;
 
-/// <summary>The checkpoints of one keyed state: the newest one, which takes the place of the one before. Safe for any number of threads.</summary>
+/// <summary>The checkpoints of one keyed state: the newest one, and older ones only while somebody holds them. Safe for any number of threads.</summary>
 /// <param name="log">The state's log.</param>
 /// <param name="folder">Where they are kept.</param>
 internal sealed class MemoryCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue> log, IStoreDirectory folder)
 {
     private readonly SemaphoreSlim _turn = new(1);
+
+    // What is kept. Held for a moment only: whoever holds a checkpoint waits for none that is being written.
+    private readonly Lock _keeping = new();
+    private readonly List<long> _held = [];
+    private InForce? _inForce;
     private KeyValueCut? _last;
+    private long _lastNumber;
 
     /// <summary>What went wrong with the last one and reached no caller.</summary>
     public Exception? Failure { get; private set; }
@@ -23,17 +30,20 @@ internal sealed class MemoryCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue> 
     public KeyValueRecovery Recover(Action<MemoryCheckpoint> take, Action<KeyValueChange> apply)
     {
         var rejected = new List<RejectedCheckpoint>();
-        if (MemoryCheckpoint.Exists(folder))
+        foreach (long number in MemoryCheckpoint.Numbers(folder))
         {
-            if (!MemoryCheckpoint.TryRead(folder, out MemoryCheckpoint? found, out string? problem) || !log.CanStartFrom(found.Cut, out problem))
+            _lastNumber = Math.Max(_lastNumber, number);
+            string file = MemoryCheckpoint.FileName(number);
+            if (!MemoryCheckpoint.TryRead(folder, number, out MemoryCheckpoint? found, out string? problem) || !log.CanStartFrom(found.Cut, out problem))
             {
-                rejected.Add(new(MemoryCheckpoint.FileName, problem));
+                rejected.Add(new(file, problem));
+                continue;
             }
-            else
-            {
-                _last = found.Cut;
-                take(found);
-            }
+
+            _last = found.Cut;
+            _inForce = new InForce(number, found.Cut, folder.List().First(entry => entry.Name == file).LengthBytes);
+            take(found);
+            break;
         }
 
         long replayed = 0;
@@ -44,7 +54,8 @@ internal sealed class MemoryCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue> 
         }
 
         // The state could be read without it, and nothing is appended yet: once the log has grown past its end, it would be harder to tell that it is not this log's.
-        if (rejected.Count > 0) MemoryCheckpoint.Remove(folder);
+        foreach (RejectedCheckpoint one in rejected) folder.Delete(one.File);
+        if (rejected.Count > 0) folder.SyncDirectory();
         return new KeyValueRecovery { CheckpointSequence = _last?.Sequence ?? 0, RebuiltFromLog = _last is null, ChangesReplayed = replayed, Rejected = rejected };
     }
 
@@ -72,13 +83,29 @@ internal sealed class MemoryCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue> 
         {
             if (!isClosed()) await WriteInTurnAsync(capture, CancellationToken.None);
         }
-        catch (Exception e) when (e is IOException or StoreException)
+        catch (Exception e)
         {
+            // Whatever it is: a value too large for the serializer's limits, no memory, no disk.
             Failure = e;
         }
         finally
         {
             _turn.Release();
+        }
+    }
+
+    /// <summary>Holds the newest one until the result is disposed: its file stays as it is. Null when there is none.</summary>
+    public IKeyValueCheckpointHold? Hold()
+    {
+        lock (_keeping)
+        {
+            if (_inForce is not { } held) return null;
+            _held.Add(held.Number);
+            return new MemoryHold(held.Number, held.Cut.Sequence, held.LengthBytes, () =>
+            {
+                // The next checkpoint, or the next opening, removes it.
+                lock (_keeping) _held.Remove(held.Number);
+            });
         }
     }
 
@@ -103,8 +130,9 @@ internal sealed class MemoryCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue> 
         {
             await log.CommitAsync(cancellationToken);
             cancellationToken.ThrowIfCancellationRequested();
-            MemoryCheckpoint.Publish(folder, captured);
+            long number = ++_lastNumber, length = MemoryCheckpoint.Publish(folder, number, captured);
             _last = captured.Cut;
+            lock (_keeping) _inForce = new InForce(number, captured.Cut, length);
         }
 
         Failure = null;
@@ -116,6 +144,11 @@ internal sealed class MemoryCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue> 
     {
         try
         {
+            lock (_keeping)
+            {
+                foreach (long number in MemoryCheckpoint.Numbers(folder).Where(number => number != _inForce!.Number && !_held.Contains(number))) folder.Delete(MemoryCheckpoint.FileName(number));
+            }
+
             log.KeepAfter(cut);
         }
         catch (Exception e) when (e is IOException or StoreException)
@@ -123,4 +156,6 @@ internal sealed class MemoryCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue> 
             Failure = e;
         }
     }
+
+    private sealed record InForce(long Number, KeyValueCut Cut, long LengthBytes);
 }

@@ -12,7 +12,7 @@ public class MemoryEngine : KeyValueEngine
     public override IKeyValueStore<TKey, TValue> OpenCheckpointing<TKey, TValue>(NinoStore store, string name, int everyChanges) => store.OpenInMemory<TKey, TValue>(name, everyChanges);
 
     // A folder with something in it, where the file would go: it can be neither created nor replaced.
-    public override IDisposable FailCheckpoints(NinoStore store, string name) => new TakenName(Path.Combine(store.Path, $"kv-{name}", "checkpoint.tmp"));
+    public override IDisposable FailCheckpoints(NinoStore store, string name) => new TakenName(Path.Combine(store.Path, $"kv-{name}", MemoryCheckpoint.Temporary));
 
     private sealed class TakenName : IDisposable
     {

@@ -15,7 +15,7 @@ public static class MemoryStoreExtensions
 }
 
 /// <summary>Keyed state in a dictionary. One lock for everything: whoever holds it appends and applies, so that memory and log never differ.</summary>
-internal sealed class MemoryStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
+internal sealed class MemoryStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, IKeyValueCheckpointFiles
 {
     private readonly Lock _lock = new();
     private readonly KeyValueLog<TKey, TValue> _log;
@@ -234,13 +234,22 @@ internal sealed class MemoryStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
 
     public ValueTask CheckpointAsync(CancellationToken cancellationToken = default)
     {
-        ThrowIfInsideCallback("asks for a checkpoint of");
+        _log.ThrowIfAwaitedInsideCallback("asks for a checkpoint of");
         return _checkpoints.WriteAsync(Capture, cancellationToken);
+    }
+
+    public IKeyValueCheckpointHold? HoldCheckpoint()
+    {
+        lock (_lock)
+        {
+            ThrowIfClosed();
+            return _checkpoints.Hold();
+        }
     }
 
     public void Dispose()
     {
-        ThrowIfInsideCallback("disposes");
+        _log.ThrowIfAwaitedInsideCallback("disposes");
         _checkpoints.Without(() =>
         {
             lock (_lock)
@@ -314,12 +323,6 @@ internal sealed class MemoryStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
     private void ThrowIfUnchangeable()
     {
         ThrowIfClosed();
-        if (_log.IsInsideCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' changes the keyed state that it is called by. Return the change instead.");
-    }
-
-    // A checkpoint under way may wait for the lock, and who waits for that checkpoint must not hold it.
-    private void ThrowIfInsideCallback(string what)
-    {
-        if (_log.IsInsideCallback) throw new InvalidOperationException($"A callback of '{_log.Name}' {what} the keyed state that it is called by. Do it afterwards.");
+        _log.ThrowIfChangedInsideCallback();
     }
 }
