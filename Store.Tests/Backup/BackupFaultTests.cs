@@ -34,7 +34,7 @@ public class BackupFaultTests(ITestOutputHelper output)
                     {
                         store.BackupTo(copy);
                     }
-                    catch (Exception e) when (e is InjectedFault || e.InnerException is InjectedFault)
+                    catch (Exception e) when (DiskTrouble.IsCauseOf(e))
                     {
                         // The failure that was asked for; anything else fails the test.
                     }

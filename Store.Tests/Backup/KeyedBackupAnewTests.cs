@@ -63,7 +63,7 @@ public class KeyedBackupAnewTests(ITestOutputHelper output)
             {
                 bed.Store.BackupTo(copy);
             }
-            catch (Exception e) when (copy.IsPowerOff && e is IOException or StoreException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 // What it left is opened.
             }

@@ -121,7 +121,7 @@ public class KeyedBackupFaultTests(ITestOutputHelper output)
                 {
                     result = bed.Store.BackupTo(copy);
                 }
-                catch (Exception e) when (e is InjectedFault || e.InnerException is InjectedFault)
+                catch (Exception e) when (DiskTrouble.IsCauseOf(e))
                 {
                     // The failure that was asked for; anything else fails the test.
                 }

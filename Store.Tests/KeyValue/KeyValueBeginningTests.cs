@@ -214,7 +214,7 @@ public class KeyValueBeginningTests(ITestOutputHelper output)
                 RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 1);
                 store.TruncateBefore(long.MaxValue);
             }
-            catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException or AggregateException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 // What it left is opened below.
             }

@@ -121,7 +121,7 @@ public class KeyValueCrashTests(ITestOutputHelper output)
         {
             work();
         }
-        catch (Exception e) when (directory.IsPowerOff && e is IOException or StoreException or AggregateException)
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // The power is off: what is on the disk is looked at next.
         }

@@ -102,7 +102,7 @@ public class KeyValueHoldTests(ITestOutputHelper output)
                 using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, OtherPages);
                 Assert.Equal(40, kv.Count);
             }
-            catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException or AggregateException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 // What it left is opened below.
             }

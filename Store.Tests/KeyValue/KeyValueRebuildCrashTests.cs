@@ -89,7 +89,7 @@ public class KeyValueRebuildCrashTests(ITestOutputHelper output)
             {
                 Open(faulty, OtherPages, static (_, _) => { });
             }
-            catch (Exception e) when (faulty.Failures > 0 && e is IOException or StoreException or AggregateException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 // What it left is opened below.
             }
@@ -177,7 +177,7 @@ public class KeyValueRebuildCrashTests(ITestOutputHelper output)
         {
             open();
         }
-        catch (Exception e) when (directory.IsPowerOff && e is IOException or StoreException or AggregateException)
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // The power is off: what is on the disk is looked at next.
         }

@@ -1,6 +1,7 @@
 using Store.Faster;
 using Store.IO;
 using Store.KeyValue;
+using Store.Tests.Simulation;
 
 namespace Store.Tests.KeyValue;
 
@@ -235,7 +236,7 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn, bool
             step();
             Operations++;
         }
-        catch (Exception e) when (goesOn && e is IOException or StoreException or AggregateException or ObjectDisposedException)
+        catch (Exception e) when (goesOn && (DiskTrouble.IsCauseOf(e) || e is ObjectDisposedException))
         {
             // What it leaves is examined in the end.
             _hasFailed = true;

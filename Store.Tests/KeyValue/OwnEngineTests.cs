@@ -64,7 +64,7 @@ public class OwnEngineTests
                     durable = last;
                 }
             }
-            catch (Exception e) when (directory.IsPowerOff && e is IOException or StoreException or AggregateException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 // What is left is looked at.
             }

@@ -133,7 +133,7 @@ public class FaultTests(ITestOutputHelper output)
                 acknowledged = appended;
             }
         }
-        catch (Exception e) when (e is InjectedFault || (e is StoreFailedException or StoreReadOnlyException && e.InnerException is InjectedFault))
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // The typed failure that was asked for; anything else fails the test.
         }

@@ -161,7 +161,7 @@ public class CleanCloseTests
                     acknowledged = i;
                 }
             }
-            catch (Exception e) when (directory.IsPowerOff && e is IOException or StoreException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
             }
 
@@ -239,7 +239,7 @@ public class CleanCloseTests
                 using NinoStore store = Open(directory, 2);
                 Assert.Single(store.Recovery.Damage);
             }
-            catch (Exception e) when (directory.IsPowerOff && e is IOException or StoreException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
             }
 

@@ -66,7 +66,7 @@ public class CrashTests(ITestOutputHelper output)
         {
             Simulated.Open(crashed, seed).Dispose();
         }
-        catch (Exception e) when (crashed.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // The power failed during recovery, or while the store was closed after it.
         }
@@ -109,7 +109,7 @@ public class CrashTests(ITestOutputHelper output)
                     _acknowledged = _appended.Count;
                 }
             }
-            catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 // The power failed; what was promised until now is checked.
             }

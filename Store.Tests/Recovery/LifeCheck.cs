@@ -227,7 +227,7 @@ internal sealed class LifeCheck(NinoStore source)
             {
                 Simulated.Open(left, seed + times).Dispose();
             }
-            catch (Exception e) when (left.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 // The power failed during recovery, or while the store was closed after it.
             }

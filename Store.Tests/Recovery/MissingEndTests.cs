@@ -253,7 +253,7 @@ public class MissingEndTests(ITestOutputHelper output)
                 acknowledged = store.LastSequence;
             }
         }
-        catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // The power failed; what was promised until then counts.
         }

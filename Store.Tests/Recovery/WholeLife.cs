@@ -69,7 +69,7 @@ internal sealed class WholeLife
 
                 End(store, isPowerFailure);
             }
-            catch (Exception e) when (_directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException || e.InnerException is SimulatedPowerFailure)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 // The life goes on from one of the states that the power failure can leave.
                 Draw();

@@ -130,7 +130,7 @@ public class CursorAheadTests(ITestOutputHelper output)
                 using NinoStore store = Simulated.Open(directory, 2, Salvage);
                 end = store.LastSequence;
             }
-            catch (Exception e) when (directory.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 // What it left is opened below.
             }

@@ -232,7 +232,7 @@ public class CursorTests(ITestOutputHelper output)
                 }
             }
         }
-        catch (Exception e) when (e is SimulatedPowerFailure or InjectedFault or StoreFailedException || e.InnerException is InjectedFault)
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // What was promised until now is checked.
         }

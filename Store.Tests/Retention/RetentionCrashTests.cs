@@ -29,7 +29,7 @@ public class RetentionCrashTests(ITestOutputHelper output)
                         {
                             Simulated.Open(after, seed: 7).Dispose();
                         }
-                        catch (Exception e) when (after.IsPowerOff && e is SimulatedPowerFailure or StoreFailedException)
+                        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
                         {
                             // What is left must recover like the first time.
                         }
@@ -163,7 +163,7 @@ public class RetentionCrashTests(ITestOutputHelper output)
                 }
             }
         }
-        catch (Exception e) when (e is SimulatedPowerFailure or InjectedFault or StoreFailedException || e.InnerException is InjectedFault)
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // What was promised until now is checked.
         }

@@ -127,7 +127,7 @@ public class ShippingCrashTests(ITestOutputHelper output)
             using NinoStore again = Simulated.Open(directory, seed: 4);
             acknowledged = Shipped.Import(again, shipment).LastSequence;
         }
-        catch (Exception e) when (e is SimulatedPowerFailure or InjectedFault or StoreFailedException || e.InnerException is InjectedFault)
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // What was promised until now is checked.
         }

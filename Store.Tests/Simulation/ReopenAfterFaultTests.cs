@@ -47,7 +47,7 @@ public class ReopenAfterFaultTests(ITestOutputHelper output)
                     acknowledged += 4;
                 }
             }
-            catch (Exception e) when (e is InjectedFault or StoreFailedException or StoreReadOnlyException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 Assert.True(faulty.Failures > 0);
             }

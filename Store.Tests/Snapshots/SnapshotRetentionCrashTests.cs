@@ -134,7 +134,7 @@ public class SnapshotRetentionCrashTests(ITestOutputHelper output)
                 }
             }
         }
-        catch (Exception e) when (e is IOException or StoreException or AggregateException)
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // What was promised until now is checked.
         }

@@ -85,7 +85,7 @@ public class CheckpointScheduleCrashTests(ITestOutputHelper output)
                 isEarlier = false;
             }
         }
-        catch (Exception e) when (e is IOException or StoreException or AggregateException)
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // What is on the disk is looked at next.
         }

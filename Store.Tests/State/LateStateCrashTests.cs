@@ -86,7 +86,7 @@ public class LateStateCrashTests(ITestOutputHelper output)
                     }
                 }
             }
-            catch (Exception e) when (directory.IsPowerOff && e is IOException or StoreException or AggregateException)
+            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
             {
                 // What is on the disk is looked at next.
             }

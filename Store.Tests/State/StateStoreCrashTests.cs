@@ -96,7 +96,7 @@ public class StateStoreCrashTests(ITestOutputHelper output)
                 }
             }
         }
-        catch (Exception e) when (e is IOException or StoreException or AggregateException)
+        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
         {
             // What is on the disk is looked at next.
         }
