@@ -16,6 +16,9 @@ internal sealed class EngineCheckpoints(FasterKV<SpanByte, SpanByte> kv, Session
 {
     private Session? _driver;
 
+    /// <summary>Where the record log ended in the checkpoint that was brought back; 0 without one. What lies behind was written by this process.</summary>
+    public long RecoveredEndAddress { get; private set; }
+
     /// <summary>Brings back a verified checkpoint. Call once, before anything else; after an exception the engine is only to be disposed.</summary>
     public void Recover(CheckpointManifest manifest)
     {
@@ -27,6 +30,7 @@ internal sealed class EngineCheckpoints(FasterKV<SpanByte, SpanByte> kv, Session
         {
             kv.Recover(manifest.Token, manifest.Token);
             CompleteRecordLog(manifest.Token);
+            RecoveredEndAddress = kv.Log.TailAddress;
             log.ThrowIfFailed();
             devices.Index.ThrowIfFailed();
             devices.Snapshot.ThrowIfFailed();

@@ -1,5 +1,7 @@
 // Which records does FASTER's log hold, from its beginning to an address? All of them, in order: old versions too, but no deletions. Whether a record is the one its key leads to is the caller's
-// question, asked under the key's lock: FASTER makes records that were replaced in memory invisible to a scan, so no rule about addresses alone finds every key (KeyedScan.cs).
+// question, asked under the key's lock: records that were replaced in memory, by this process, do not come, so no rule about addresses alone finds every key (KeyedScan.cs).
+//
+// What is in memory FASTER walks over, what is on the disk this does (RecordPage.cs says why). A page leaves memory while it is walked over: then the walk goes on in the file.
 
 using FASTER.core;
 using Session = FASTER.core.ClientSession<FASTER.core.SpanByte, FASTER.core.SpanByte, Store.Faster.Engine.EngineInput, Store.Faster.Engine.ReadResult, FASTER.core.Empty, Store.Faster.Engine.SpanByteCallbacks>;
@@ -10,17 +12,22 @@ namespace Store.Faster.Engine;
 internal sealed class EngineScan : IDisposable
 {
     private readonly FasterEngine _engine;
+    private readonly FasterKV<SpanByte, SpanByte> _kv;
     private readonly SessionPool _sessions;
-    private readonly IFasterScanIterator<SpanByte, SpanByte> _records;
+    private readonly RecordPage _page;
+    private IFasterScanIterator<SpanByte, SpanByte>? _inMemory;
+    private long _next;
 
     /// <param name="engine">The engine.</param>
     /// <param name="kv">Its store.</param>
     /// <param name="sessions">Its sessions.</param>
     /// <param name="endAddress">Where it ends.</param>
-    public EngineScan(FasterEngine engine, FasterKV<SpanByte, SpanByte> kv, SessionPool sessions, long endAddress)
+    /// <param name="pageSizeBytes">Page of the record log.</param>
+    public EngineScan(FasterEngine engine, FasterKV<SpanByte, SpanByte> kv, SessionPool sessions, long endAddress, int pageSizeBytes)
     {
-        (_engine, _sessions, EndAddress) = (engine, sessions, endAddress);
-        _records = kv.Log.Scan(kv.Log.BeginAddress, endAddress);
+        (_engine, _kv, _sessions, EndAddress) = (engine, kv, sessions, endAddress);
+        _page = new RecordPage(engine.Log, pageSizeBytes);
+        _next = kv.Log.BeginAddress;
     }
 
     /// <summary>Records from here on do not come.</summary>
@@ -34,16 +41,9 @@ internal sealed class EngineScan : IDisposable
         bool done = false;
         try
         {
+            bool found = false;
             (key, address) = (default, 0);
-            bool found = _records.GetNext(out RecordInfo info);
-            while (found && info.Tombstone) found = _records.GetNext(out info);
-            _engine.Log.ThrowIfFailed();
-            if (found)
-            {
-                key = ReadResult.CopyOf(_records.GetKey().AsReadOnlySpan());
-                address = _records.CurrentAddress;
-            }
-
+            while (!found && _next < EndAddress) found = _next < _engine.HeadAddress ? TryNextOnDisk(out key, out address) : TryNextInMemory(out key, out address);
             done = true;
             return found;
         }
@@ -54,5 +54,50 @@ internal sealed class EngineScan : IDisposable
         }
     }
 
-    public void Dispose() => _records.Dispose();
+    public void Dispose()
+    {
+        _page.Dispose();
+        _inMemory?.Dispose();
+    }
+
+    /// <returns>False at the end of a page, or of the walk.</returns>
+    private bool TryNextOnDisk(out ReadResult key, out long address)
+    {
+        _inMemory?.Dispose();
+        _inMemory = null;
+        while (_page.TryNext(ref _next, out RecordInfo info, out ReadOnlySpan<byte> bytes, out address) && address < EndAddress)
+        {
+            // Closed and not invalid is sealed. A seal of this process says that the key has a newer record, of this process, too.
+            if (info.Invalid || info.Tombstone || (info.SkipOnScan && address >= _engine.Checkpoints.RecoveredEndAddress)) continue;
+            key = ReadResult.CopyOf(bytes);
+            return true;
+        }
+
+        key = default;
+        return false;
+    }
+
+    /// <returns>False at the end of the walk, or when what comes next is in memory no more.</returns>
+    private bool TryNextInMemory(out ReadResult key, out long address)
+    {
+        (key, address) = (default, 0);
+        _inMemory ??= _kv.Log.Scan(_next, EndAddress, ScanBufferingMode.NoBuffering);
+        bool found;
+        RecordInfo info;
+        try
+        {
+            found = _inMemory.GetNext(out info);
+        }
+        catch (FasterException) when (_inMemory.NextAddress < _engine.HeadAddress)
+        {
+            _next = _inMemory.NextAddress;
+            return false;
+        }
+
+        _next = found ? _inMemory.NextAddress : EndAddress;
+        if (!found || info.Tombstone) return false;
+        key = ReadResult.CopyOf(_inMemory.GetKey().AsReadOnlySpan());
+        address = _inMemory.CurrentAddress;
+        return true;
+    }
 }

@@ -102,7 +102,7 @@ internal sealed unsafe class FasterEngine : IDisposable
             fixed (byte* keyBytes = key, valueBytes = value)
             {
                 SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
-                var input = new EngineInput(valueBytes, value.Length);
+                var input = new EngineInput(valueBytes, value.Length, key.Length);
                 ReadResult unused = default;
                 status = session.RMW(ref keySpan, ref input, ref unused, default, NoSerial);
                 if (status.IsPending) (_, status) = CompletePending(session);
@@ -128,8 +128,12 @@ internal sealed unsafe class FasterEngine : IDisposable
         {
             fixed (byte* keyBytes = key, valueBytes = value)
             {
-                SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length), valueSpan = SpanByte.FromPointer(valueBytes, value.Length);
-                Status status = session.Upsert(ref keySpan, ref valueSpan, default, NoSerial);
+                SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
+                var input = new EngineInput(valueBytes, value.Length, key.Length);
+                byte* room = stackalloc byte[EngineInput.LeastRoomBytes];
+                SpanByte roomSpan = SpanByte.FromPointer(input.RoomBytes > value.Length ? room : valueBytes, input.RoomBytes);
+                ReadResult unused = default;
+                Status status = session.Upsert(ref keySpan, ref input, ref roomSpan, ref unused, default, NoSerial);
                 if (status.IsPending || status.IsFaulted || status.IsCanceled) throw new FasterException($"An upsert ended as '{status}'.");
             }
 
@@ -263,7 +267,7 @@ internal sealed unsafe class FasterEngine : IDisposable
     }
 
     /// <summary>Begins to walk over the records up to an address.</summary>
-    public EngineScan Scan(long endAddress) => new(this, _kv, _sessions, endAddress);
+    public EngineScan Scan(long endAddress) => new(this, _kv, _sessions, endAddress, _pageSizeBytes);
 
     /// <summary>Waits for the operations under way and releases everything. Writes nothing.</summary>
     public void Dispose()

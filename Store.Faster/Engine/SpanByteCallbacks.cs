@@ -16,9 +16,12 @@ internal enum ReadMode
     Presence,
 }
 
-/// <summary>What an operation brings along: a read its mode, a put its value. The value's bytes stay where they are until the operation is over.</summary>
+/// <summary>What an operation brings along: a read its mode, a change its value. The value's bytes stay where they are until the operation is over.</summary>
 internal readonly unsafe struct EngineInput
 {
+    /// <summary>Room for a value, at least, beside a key of up to four bytes: then no record is shorter than 32 bytes.</summary>
+    public const int LeastRoomBytes = sizeof(int) + 1;
+
     private readonly byte* _value;
     private readonly int _lengthBytes;
 
@@ -26,25 +29,38 @@ internal readonly unsafe struct EngineInput
 
     /// <param name="value">Pinned bytes.</param>
     /// <param name="lengthBytes">How many.</param>
-    public EngineInput(byte* value, int lengthBytes)
+    /// <param name="keyBytes">Length of the key.</param>
+    public EngineInput(byte* value, int lengthBytes, int keyBytes)
     {
         _value = value;
         _lengthBytes = lengthBytes;
+        RoomBytes = keyBytes < LeastRoomBytes ? Math.Max(lengthBytes, LeastRoomBytes) : lengthBytes;
     }
 
     public ReadMode Mode { get; }
 
-    public int LengthBytes => _lengthBytes;
+    /// <summary>
+    /// How many bytes a new record has for the value. Not always as many as the value has: FASTER 2.6 gives a place up when it has to begin anew, and leaves the place's length eight bytes behind its beginning for as long
+    /// as it may still use it. Whoever walks over a place of 32 bytes or more comes out at its end; in one of 24 it takes what lies behind for a value's length, and misses the rest of the page.
+    /// </summary>
+    public int RoomBytes { get; }
 
     public ReadOnlySpan<byte> Value => new(_value, _lengthBytes);
+
+    /// <summary>Writes the value to a new record, whose bytes are zeros.</summary>
+    public void WriteTo(ref SpanByte destination)
+    {
+        Value.CopyTo(destination.AsSpan());
+        if (destination.Length > _lengthBytes) destination.ShrinkSerializedLength(_lengthBytes);
+    }
 }
 
 /// <summary>How long a value becomes by a put: as long as the new one, whatever was there.</summary>
 internal sealed class EngineInputLengths : IVariableLengthStruct<SpanByte, EngineInput>
 {
-    public int GetLength(ref SpanByte t, ref EngineInput input) => sizeof(int) + input.LengthBytes;
+    public int GetLength(ref SpanByte t, ref EngineInput input) => sizeof(int) + input.RoomBytes;
 
-    public int GetInitialLength(ref EngineInput input) => sizeof(int) + input.LengthBytes;
+    public int GetInitialLength(ref EngineInput input) => sizeof(int) + input.RoomBytes;
 }
 
 /// <summary>What a read found. Whoever takes the result calls <see cref="Release"/> when done with its bytes.</summary>
@@ -119,7 +135,7 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites) : IFunctions<S
 
     public bool InitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo)
     {
-        input.Value.CopyTo(value.AsSpan());
+        input.WriteTo(ref value);
         return true;
     }
 
@@ -127,20 +143,20 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites) : IFunctions<S
 
     public bool CopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo)
     {
-        input.Value.CopyTo(newValue.AsSpan());
+        input.WriteTo(ref newValue);
         return true;
     }
 
     public bool InPlaceUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) => TryOverwrite((ulong)rmwInfo.KeyHash, input.Value, ref value);
 
-    // Writing without a look at what is there: what compaction moves.
+    // Writing without a look at what is there: what compaction moves. What FASTER is given as the value is only as long as the record's room for it.
     public bool SingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason)
     {
-        src.CopyTo(ref dst);
+        input.WriteTo(ref dst);
         return true;
     }
 
-    public bool ConcurrentWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo) => TryOverwrite((ulong)upsertInfo.KeyHash, src.AsReadOnlySpan(), ref dst);
+    public bool ConcurrentWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo) => TryOverwrite((ulong)upsertInfo.KeyHash, input.Value, ref dst);
 
     /// <summary>Overwrites in place where the new value is not longer; the bytes given up are zeroed, because a scan of the log steps over zeros. False makes FASTER append a new record.</summary>
     private bool TryOverwrite(ulong hash, ReadOnlySpan<byte> source, ref SpanByte destination)

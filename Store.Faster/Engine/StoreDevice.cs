@@ -99,6 +99,25 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     /// <summary>Behind the last byte that was written, by this process or the one whose blocks were adopted.</summary>
     public long EndOffset => _written.EndOffset;
 
+    /// <summary>Reads bytes that were written, compared with their checksums.</summary>
+    /// <param name="deviceOffset">Where they are, all of them in one file.</param>
+    /// <param name="destination">As many as there are to be read.</param>
+    /// <exception cref="IOException">They cannot be read, are not those that were written, or never were; or the device had failed.</exception>
+    public void Read(long deviceOffset, Span<byte> destination)
+    {
+        (int segment, long offset) = Place(deviceOffset);
+        try
+        {
+            Read(segment, offset, destination);
+        }
+        catch (Exception e)
+        {
+            Fail(e);
+        }
+
+        ThrowIfFailed();
+    }
+
     /// <summary>Copies bytes of another device that has them.</summary>
     /// <exception cref="IOException">Reading or writing failed, or the other device was never given those bytes.</exception>
     public void CopyFrom(StoreDevice source, long sourceOffset, long offset, int lengthBytes)
@@ -107,9 +126,8 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         byte[] bytes = ArrayPool<byte>.Shared.Rent(lengthBytes);
         try
         {
-            (int from, long fromOffset) = source.Place(sourceOffset);
             (int to, long toOffset) = Place(offset);
-            source.Read(from, fromOffset, bytes.AsSpan(0, lengthBytes));
+            source.Read(sourceOffset, bytes.AsSpan(0, lengthBytes));
             fixed (byte* start = bytes) Write(start, to, toOffset, lengthBytes);
         }
         catch (Exception e)
@@ -151,7 +169,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         if (_heldWrites is { } held && OffsetInDevice(segmentId, (long)destinationAddress) >= _heldFrom)
         {
             held.Enqueue(() => WriteAndCall(sourceAddress, segmentId, destinationAddress, numBytesToWrite, callback, context));
-            if (_heldWrites is null) RunWrites(held);
+            if (_heldWrites != held) RunWrites(held);
             return;
         }
 
