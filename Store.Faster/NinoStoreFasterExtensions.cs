@@ -2,6 +2,7 @@ using Store.Faster.Changes;
 using Store.IO;
 using Store.KeyValue;
 using Store.Serialization;
+using Store.Threading;
 
 namespace Store.Faster;
 
@@ -62,7 +63,7 @@ public static class NinoStoreFasterExtensions
         try
         {
             directory = log.OpenFolder();
-            var state = new KeyedState(new NinoStoreChangeLog(store, log.Holding), log.Format, directory, options, store.Options.RunsInline, store.Options.TimeProvider, store.Options.LoggerFactory?.CreateLogger("NinoStore.KeyValue"), log, progress, cancellationToken);
+            var state = new KeyedState(new NinoStoreChangeLog(store, log.Holding), log.Format, directory, options, store.Options.RunsInline, store.Options.TimeProvider, UnfailingLogger.Of(store.Options.LoggerFactory, "NinoStore.KeyValue"), log, progress, cancellationToken);
             var keyed = new FasterKeyValueStore<TKey, TValue>(state, log.Format, log);
             try
             {

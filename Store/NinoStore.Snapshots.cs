@@ -222,7 +222,7 @@ public sealed partial class NinoStore
         }
         catch (Exception e) when (e is StoreFailedException or ObjectDisposedException)
         {
-            if (_options.LoggerFactory is { } loggers) LogMissingNote(loggers.CreateLogger<NinoStore>(), e, Path, info.FileName);
+            LogMissingNote(UnfailingLogger.Of<NinoStore>(_options.LoggerFactory), e, Path, info.FileName);
         }
     }
 

@@ -1,7 +1,6 @@
 // Opening, step by step: folder, lock, recovery, log, snapshots. Whatever was acquired is released when a later step fails.
 
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 using Store.IO;
 using Store.Log;
 using Store.Recovery;
@@ -23,7 +22,7 @@ internal static class StoreOpener
         AppendLog? log = null;
         try
         {
-            ILogger logger = options.LoggerFactory is { } factory ? new UnfailingLogger(factory.CreateLogger("NinoStore")) : NullLogger.Instance;
+            ILogger logger = UnfailingLogger.Of(options.LoggerFactory, "NinoStore");
             held = TryHold(directory, path, oneFileName, options, out IOException? refusal);
             if (held is null)
             {
@@ -34,7 +33,7 @@ internal static class StoreOpener
 
             if (mustBeNewFile && directory.List().Any(f => f.Name == oneFileName)) throw new IOException($"{path}: the file exists already. NinoLog.Create makes new files only; NinoStore.Open appends to this one.");
             (LogTail tail, RecoveryReport report) = new RecoveryRunner(directory, options, oneFileName).Run();
-            log = new AppendLog(directory, options, tail, oneFileName, logger);
+            log = new AppendLog(directory, options, tail, oneFileName, logger, oneFileName is null ? null : held as IWatchedLock);
             var changes = new ChangeGate();
             var snapshots = new SnapshotStore(new GatedFolder(directory, changes), tail.StoreId, options, options.NewId);
             if (oneFileName is null) report = RecoverWhatIsAhead(directory, snapshots, tail, report, options);
@@ -62,8 +61,8 @@ internal static class StoreOpener
         if (options.ReadOnly || directory.IsReadOnly) return null;
         try
         {
-            return directory.TryLock(oneFileName is null ? SegmentFormat.LockName : oneFileName + ".lock")
-                ?? throw new StoreInUseException($"{path}: the store is open for writing in another process, or by another NinoStore in this one. Close that first; reading needs no lock (NinoStoreOptions.ReadOnly, StoreReader, 'inspect').", path);
+            return (oneFileName is null ? directory.TryLockFolder(SegmentFormat.LockName) : directory.TryLock(oneFileName + ".lock"))
+                ?? throw new StoreInUseException($"{path}: the store is open for writing in another process, or by another NinoStore in this one{(oneFileName is null ? ", or another program holds a lock on its folder (flock)" : "")}. Close that first; reading needs no lock (NinoStoreOptions.ReadOnly, StoreReader, 'inspect').", path);
         }
         catch (IOException e) when (IoFailure.IsReadOnly(e))
         {

@@ -151,7 +151,13 @@ public class FullDiskTests(ITestOutputHelper output)
                 if (failure is null) Assert.Equal(5, LogStart.Read(crashed, out _)!.Value.Segment);
             }
 
-            if (failure is not null) continue;
+            // Nothing but the power ends it.
+            if (failure is not null)
+            {
+                Assert.True(directory.IsPowerOff, failure.ToString());
+                continue;
+            }
+
             Assert.True(MarkerFile.Read(directory, LogStart.FileName).LowestSequence == store.FirstSequence);
             break;
         }

@@ -8,16 +8,20 @@ internal sealed class HistoryCheck
     private readonly HistoryCall[] _calls;
     private readonly AppendedCall[] _appended;
     private readonly TruncatedCall[] _truncated;
+    private readonly CursorMovedCall[] _moved;
+    private readonly HistoryStart _start;
     private readonly Dictionary<long, (int Value, AppendedCall Call)> _log = [];
 
     /// <param name="start">What the log held before.</param>
     /// <param name="calls">The calls.</param>
     public HistoryCheck(HistoryStart start, HistoryCall[] calls)
     {
-        // What was there before was appended and removed before everything.
+        // What was there before was appended, removed and moved before everything.
+        _start = start;
         _calls = [new AppendedCall(-1, -1, 1, start.Values), new TruncatedCall(-1, -1, start.FirstSequence, start.FirstSequence), .. calls];
         _appended = [.. _calls.OfType<AppendedCall>().OrderBy(static c => c.Sequence).ThenBy(static c => c.End)];
         _truncated = [.. _calls.OfType<TruncatedCall>()];
+        _moved = [.. start.Cursors.Select(static c => new CursorMovedCall(-1, -1, c.Key, c.Value)), .. calls.OfType<CursorMovedCall>()];
         long next = 1;
         foreach (AppendedCall call in _appended)
         {
@@ -51,6 +55,11 @@ internal sealed class HistoryCheck
         CheckMonotone();
         foreach (RefusedCall refused in _calls.OfType<RefusedCall>()) CheckRefused(refused);
         foreach (CommittedCall commit in _calls.OfType<CommittedCall>()) CheckCommit(commit);
+        new HistoryOrder(_start, _calls.Where(static c => c.Begin >= 0)).Check();
+        foreach (CursorCrashedCall crashed in _calls.OfType<CursorCrashedCall>()) CheckCursor(crashed);
+        foreach (BackedUpCall copied in _calls.OfType<BackedUpCall>()) CheckCopy(copied);
+        foreach (ShippedCall shipped in _calls.OfType<ShippedCall>()) CheckShipped(shipped);
+        foreach (CopyRefusedCall refused in _calls.OfType<CopyRefusedCall>()) CheckCopyRefused(refused);
         CheckStopped();
     }
 
@@ -61,11 +70,41 @@ internal sealed class HistoryCheck
     {
         IsBeginning(store, promised);
         Assert.InRange(store.FirstSequence, Removed, Math.Max(Removed, _truncated.Max(static t => t.Before)));
-        return new HistoryStart(Values[..(int)store.LastSequence], store.FirstSequence);
+        Dictionary<string, long> cursors = _start.Cursors.Keys.ToDictionary(static name => name, name => PositionIn(store, name));
+        Assert.All(cursors, cursor => Assert.Contains(cursor.Value, PositionsBetween(cursor.Key, long.MaxValue, long.MaxValue)));
+        return new HistoryStart(Values[..(int)store.LastSequence], store.FirstSequence, cursors);
     }
 
     // The last sequence that was given before a moment.
     private long MustReach(long time) => _appended.Where(a => a.End < time).Select(static a => a.LastSequence).DefaultIfEmpty(0).Max();
+
+    // The last sequence that a commit had promised before a moment, or an import elsewhere shows to be durable.
+    private long MustBeDurable(long time) => _calls.OfType<CommittedCall>().Where(c => c.End < time).Select(Promises).DefaultIfEmpty(0).Max();
+
+    // Where the log must begin at least, and may at most, for who looked between two moments.
+    private long MustBegin(long time) => _truncated.Where(t => t.End < time).Max(static t => t.First);
+
+    private long MayBegin(long time) => _truncated.Where(t => t.Begin < time).Max(static t => t.First);
+
+    private AppendedCall AppendOf(long sequence)
+    {
+        Assert.True(_log.TryGetValue(sequence, out (int Value, AppendedCall Call) record), $"record {sequence} was seen, and nobody appended it");
+        return record.Call;
+    }
+
+    // Where a cursor may be found by who looks between two moments: moved there before the second, and to nowhere else afterwards and before the first.
+    private long[] PositionsBetween(string cursor, long from, long to)
+    {
+        CursorMovedCall[] moves = [.. _moved.Where(m => m.Cursor == cursor && m.Begin < to)];
+        return [.. moves.Where(move => !moves.Any(later => later.Begin > move.End && later.End < from)).Select(static move => move.Sequence)];
+    }
+
+    // The list tells of a cursor that is not open only what is certainly on the disk.
+    private static long PositionIn(NinoStore store, string cursor)
+    {
+        Assert.Contains(store.Cursors, c => c.Name == cursor && c.Problem is null);
+        return store.OpenCursor(cursor).Position;
+    }
 
     private long Promises(CommittedCall commit) => Math.Max(commit.Through, MustReach(commit.Begin));
 
@@ -86,18 +125,22 @@ internal sealed class HistoryCheck
         {
             (long sequence, int value) = read.Records[i];
             if (i > 0) Assert.Equal(read.Records[i - 1].Sequence + 1, sequence);
+            Assert.True(AppendOf(sequence).Begin < read.End, $"record {sequence} was read before it was appended");
             Assert.Equal(_log[sequence].Value, value);
-            Assert.True(_log[sequence].Call.Begin < read.End, $"record {sequence} was read before it was appended");
         }
 
-        // A reading that a truncation overtook ends early, and says so.
-        if (read.TruncatedTo > 0) return;
-        long mustReach = MustReach(read.Begin), reached = read.Records.Length > 0 ? read.Records[^1].Sequence : read.From - 1;
+        // A reading that a truncation overtook ends early, and says so: there was one, and it removed what was next.
+        long reached = read.Records.Length > 0 ? read.Records[^1].Sequence : read.From - 1;
+        if (read.TruncatedTo > 0)
+        {
+            Assert.InRange(read.TruncatedTo, reached + 2, MayBegin(read.End));
+            return;
+        }
+
+        long mustReach = MustReach(read.Begin);
         Assert.True(reached >= mustReach, $"a read from {read.From} ended with {reached}, and {mustReach} was appended before it began");
         if (read.Records.Length == 0) return;
-        long mayBegin = Math.Max(read.From, _truncated.Where(t => t.Begin < read.End).Max(static t => t.First));
-        long mustBegin = Math.Max(read.From, _truncated.Where(t => t.End < read.Begin).Max(static t => t.First));
-        Assert.InRange(read.Records[0].Sequence, mustBegin, mayBegin);
+        Assert.InRange(read.Records[0].Sequence, Math.Max(read.From, MustBegin(read.Begin)), Math.Max(read.From, MayBegin(read.End)));
     }
 
     // A read that began after another ended saw at least as much.
@@ -114,16 +157,49 @@ internal sealed class HistoryCheck
     {
         Assert.NotEqual(refused.Expected, refused.Next);
         Assert.True(refused.Next > MustReach(refused.Begin), $"an append that wanted {refused.Expected} was told that the next is {refused.Next}, and {MustReach(refused.Begin)} was given before");
-        Assert.True(refused.Next == 1 || _log[refused.Next - 1].Call.Begin < refused.End, $"an append that wanted {refused.Expected} was told that the next is {refused.Next}, and nobody had begun to append the one before");
+        Assert.True(refused.Next == 1 || AppendOf(refused.Next - 1).Begin < refused.End, $"an append that wanted {refused.Expected} was told that the next is {refused.Next}, and nobody had begun to append the one before");
         if (refused.Next < refused.Expected) return;
-        Assert.True(_log[refused.Expected].Call.Begin < refused.End, $"an append that wanted {refused.Expected} was refused before anybody had begun to append it");
+        Assert.True(AppendOf(refused.Expected).Begin < refused.End, $"an append that wanted {refused.Expected} was refused before anybody had begun to append it");
         Contested++;
     }
 
     private void CheckCommit(CommittedCall commit)
     {
         using NinoStore store = Simulated.Open(commit.Crashed, seed: 99);
-        IsBeginning(store, Promises(commit));
+        IsBeginning(store, Promises(commit), commit.End);
+    }
+
+    // One that was moved has its position on the disk, and the records up to there.
+    private void CheckCursor(CursorCrashedCall crashed)
+    {
+        using NinoStore store = Simulated.Open(crashed.Crashed, seed: 99);
+        long position = PositionIn(store, crashed.Cursor);
+        IsBeginning(store, position, crashed.End);
+        Assert.Contains(position, PositionsBetween(crashed.Cursor, crashed.Begin, crashed.End));
+    }
+
+    // A copy is a beginning of the log with all that was appended before it was begun.
+    private void CheckCopy(BackedUpCall copied)
+    {
+        using NinoStore store = Simulated.Open(copied.Copy, seed: 99);
+        IsBeginning(store, MustReach(copied.Begin), copied.End);
+        Assert.Equal((copied.First, copied.Last), (store.FirstSequence, store.LastSequence));
+        Assert.InRange(copied.First, MustBegin(copied.Begin), MayBegin(copied.End));
+        Assert.All(_start.Cursors.Keys, name => Assert.Contains(PositionIn(store, name), PositionsBetween(name, copied.Begin, copied.End).Select(position => Math.Min(position, copied.Last))));
+    }
+
+    // What was shipped is a beginning of the log with all that was durable before.
+    private void CheckShipped(ShippedCall shipped)
+    {
+        using NinoStore follower = Simulated.Open(shipped.Follower, seed: 99);
+        IsBeginning(follower, MustBeDurable(shipped.Begin), shipped.End);
+        Assert.Equal(shipped.Last, follower.LastSequence);
+    }
+
+    private void CheckCopyRefused(CopyRefusedCall refused)
+    {
+        long mayBegin = MayBegin(refused.End);
+        Assert.True(mayBegin > Math.Max(refused.Last, 1), $"copying behind record {refused.Last} was refused, and the log began with {mayBegin} at most");
     }
 
     // Once somebody has been told that the log failed, nobody's append or commit succeeds.
@@ -133,15 +209,21 @@ internal sealed class HistoryCheck
         Assert.DoesNotContain(_calls, call => call.Begin > told && (call is AppendedCall or CommittedCall or RefusedCall));
     }
 
-    private void IsBeginning(NinoStore store, long promised)
+    private void IsBeginning(NinoStore store, long promised, long time = long.MaxValue)
     {
         Assert.True(store.LastSequence >= promised, $"{promised} was promised, and {store.LastSequence} survived");
         Assert.All(store.Recovery.Damage, static damage => Assert.Equal(StoreDamageKind.TornTail, damage.Kind));
         long next = store.FirstSequence;
-        foreach (LogRecord<int> record in store.Read<int>()) Assert.Equal((next, _log[next++].Value), (record.Sequence, record.Value));
+        foreach (LogRecord<int> record in store.Read<int>())
+        {
+            Assert.True(AppendOf(next).Begin < time, $"record {next} was there before it was appended");
+            Assert.Equal((next, _log[next].Value), (record.Sequence, record.Value));
+            next++;
+        }
+
         Assert.Equal(store.LastSequence + 1, next);
 
         // A batch is there whole or not at all.
-        if (store.LastSequence > 0) Assert.Equal(_log[store.LastSequence].Call.Begin < 0 ? store.LastSequence : _log[store.LastSequence].Call.LastSequence, store.LastSequence);
+        if (store.LastSequence > 0 && AppendOf(store.LastSequence) is { Begin: >= 0 } append) Assert.Equal(append.LastSequence, store.LastSequence);
     }
 }

@@ -11,10 +11,15 @@ namespace Store.Tests.Log;
 /// <param name="seed">Of the calls.</param>
 /// <param name="lastValue">Values begin above it.</param>
 /// <param name="mayFail">True when a file call may fail meanwhile.</param>
-internal sealed class HistoryThreads(NinoStore store, SimDirectory directory, int seed, int lastValue, bool mayFail)
+/// <param name="copies">Where the store is copied and shipped to.</param>
+internal sealed class HistoryThreads(NinoStore store, SimDirectory directory, int seed, int lastValue, bool mayFail, HistoryCopies copies)
 {
+    /// <summary>The cursors that a history has from its beginning on.</summary>
+    public static readonly string[] CursorNames = ["one", "other"];
+
     private const int CallsEach = 16;
 
+    private readonly LogCursor[] _cursors = [.. CursorNames.Select(name => store.OpenCursor(name))];
     private readonly ConcurrentQueue<HistoryCall> _calls = [];
     private readonly ConcurrentQueue<Exception> _failures = [];
     private long _clock;
@@ -30,11 +35,12 @@ internal sealed class HistoryThreads(NinoStore store, SimDirectory directory, in
     /// <returns>The calls.</returns>
     public HistoryCall[] Run()
     {
-        Action<Random>[] roles = [Append, AppendLeased, AppendBatch, AppendExpected, AppendExpected, Commit, Commit, Read, Truncate];
+        Action<Random>[] roles = [Append, AppendLeased, AppendBatch, AppendExpected, AppendExpected, Commit, Commit, Read, ReadNewestFirst, Truncate, MoveCursor, MoveCursor, SeeCursor, BackUp, Ship];
         Thread[] threads = [.. roles.Select((role, number) => new Thread(() => Repeat(role, new Random((seed * 31) + number))))];
         foreach (Thread thread in threads) thread.Start();
         foreach (Thread thread in threads) thread.Join();
         Assert.Empty(_failures);
+        foreach (LogCursor cursor in _cursors) _calls.Enqueue(new CursorSeenCall(Now(), Now(), cursor.Name, cursor.Position));
         return [.. _calls];
     }
 
@@ -131,21 +137,87 @@ internal sealed class HistoryThreads(NinoStore store, SimDirectory directory, in
         _calls.Enqueue(new CommittedCall(begin, Now(), Crash(image, random)));
     }
 
-    private void Read(Random random)
+    private void Read(Random random) => Read(random, newestFirst: false);
+
+    private void ReadNewestFirst(Random random) => Read(random, newestFirst: true);
+
+    private void Read(Random random, bool newestFirst)
     {
         long from = random.Next(3) == 0 ? 1 : random.NextInt64(1, store.LastSequence + 2), truncatedTo = 0;
         List<(long, int)> records = [];
         long begin = Now();
         try
         {
-            foreach (LogRecord<int> record in store.Read<int>(from)) records.Add((record.Sequence, record.Value));
+            foreach (LogRecord<int> record in store.Read<int>(new ReadOptions { FromSequence = from, NewestFirst = newestFirst })) records.Add((record.Sequence, record.Value));
         }
         catch (LogTruncatedException e)
         {
             truncatedTo = e.FirstSequence;
         }
 
-        _calls.Enqueue(new SeenCall(begin, Now(), from, [.. records], truncatedTo));
+        long end = Now();
+        if (newestFirst) records.Reverse();
+        _calls.Enqueue(new SeenCall(begin, end, from, [.. records], truncatedTo));
+    }
+
+    // Mostly near the log's end, so that it lets truncations get on; sometimes back.
+    private void MoveCursor(Random random)
+    {
+        LogCursor cursor = _cursors[random.Next(_cursors.Length)];
+        long last = store.LastSequence, sequence = random.Next(4) > 0 ? Math.Max(0, last - random.Next(40)) : random.NextInt64(0, last + 1), begin = Now();
+        try
+        {
+            cursor.CommitAsync(sequence).AsTask().GetAwaiter().GetResult();
+        }
+        catch (LogTruncatedException e)
+        {
+            _calls.Enqueue(new CursorRefusedCall(begin, Now(), cursor.Name, sequence, e.FirstSequence));
+            return;
+        }
+
+        _calls.Enqueue(new CursorMovedCall(begin, Now(), cursor.Name, sequence));
+        if (random.Next(4) != 0) return;
+        begin = Now();
+        CrashImage image = directory.TakeImage();
+        _calls.Enqueue(new CursorCrashedCall(begin, Now(), cursor.Name, Crash(image, random)));
+    }
+
+    private void SeeCursor(Random random)
+    {
+        LogCursor cursor = _cursors[random.Next(_cursors.Length)];
+        long begin = Now(), position = random.Next(2) == 0 ? cursor.Position : store.Cursors.Single(c => c.Name == cursor.Name).Position;
+        _calls.Enqueue(new CursorSeenCall(begin, Now(), cursor.Name, position));
+    }
+
+    // The first time to an empty folder, then only what is new.
+    private void BackUp(Random random)
+    {
+        if (random.Next(4) != 0) return;
+        long last = copies.LastCopied, begin = Now();
+        if (copies.BackUp(store) is not { } result)
+        {
+            _calls.Enqueue(new CopyRefusedCall(begin, Now(), last));
+            return;
+        }
+
+        SimDirectory copy = Crash(copies.Backup.TakeImage(), random);
+        Assert.Empty(result.Omitted);
+        _calls.Enqueue(new BackedUpCall(begin, Now(), result.FirstSequence, result.LastSequence, copy));
+    }
+
+    private void Ship(Random random)
+    {
+        if (random.Next(3) != 0) return;
+        long begin = Now();
+        if (copies.TryShip(store))
+        {
+            SimDirectory follower = Crash(copies.Follower.TakeImage(), random);
+            _calls.Enqueue(new ShippedCall(begin, Now(), copies.LastShipped, follower));
+            return;
+        }
+
+        _calls.Enqueue(new CopyRefusedCall(begin, Now(), copies.LastShipped));
+        copies.BeginAnew(store);
     }
 
     private void Truncate(Random random)

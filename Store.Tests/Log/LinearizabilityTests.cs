@@ -6,15 +6,17 @@ using Xunit.Abstractions;
 namespace Store.Tests.Log;
 
 /// <summary>
-/// Real threads append, want sequences, commit, read and truncate; the log is closed, killed or struck by a power failure and opened again, and in the end a file call fails. Every call's beginning and end are
-/// recorded, and the history is held against what one thread after another could have seen: sequences dense and in the order of time, of rivals for one exactly one wins, a read sees everything appended before it
-/// began and nothing that was not, a commit's records survive a power failure at the moment it returns, and after a failure nothing is accepted.
+/// Real threads append, want sequences, commit, read in both directions, move cursors, truncate, back up and ship; the log is closed, killed or struck by a power failure and opened again, and in the end a file call
+/// fails. Every call's beginning and end are recorded, and the history is held against what one thread after another could have seen: sequences dense and in the order of time, of rivals for one exactly one wins, a read
+/// sees everything appended before it began and nothing that was not, a commit's records and a cursor's position survive a power failure at the moment it returns, nothing is removed that a cursor has before it, a backup
+/// holds what was appended before it began, another store what was durable before it was shipped, and after a failure nothing is accepted. <see cref="HistoryCheckTests"/> shows that the check refuses what is wrong.
 /// </summary>
 public class LinearizabilityTests(ITestOutputHelper output)
 {
     private const int Openings = 3;
 
     private int _calls, _commits, _contested, _stopped, _told;
+    private readonly Dictionary<string, int> _kinds = [];
 
     [Fact]
     public void EveryHistoryOfThreadsIsOneOfALogUsedByOne()
@@ -32,8 +34,11 @@ public class LinearizabilityTests(ITestOutputHelper output)
             }
         }
 
-        Effort.Tell(output, "histories", Effort.Histories, $"SEED={first}", $"{_calls} calls of nine threads, {Openings} openings each, {_commits} commits checked by a power failure, {_contested} sequences that rivals lost, {_stopped} logs stopped by a fault, {_told} calls told of it");
-        if (Effort.Histories >= 20) Assert.True(_contested > 0 && _stopped > 0, $"{_contested} sequences were contested, {_stopped} logs were stopped");
+        output.WriteLine(string.Join(", ", _kinds.OrderBy(static k => k.Key, StringComparer.Ordinal).Select(static k => $"{k.Value} {k.Key}")));
+        Effort.Tell(output, "histories", Effort.Histories, $"SEED={first}", $"{_calls} calls of fifteen threads, {Openings} openings each, {_commits} commits checked by a power failure, {_contested} sequences that rivals lost, {_stopped} logs stopped by a fault, {_told} calls told of it");
+        if (Effort.Histories < 20) return;
+        Assert.True(_contested > 0 && _stopped > 0, $"{_contested} sequences were contested, {_stopped} logs were stopped");
+        Assert.All([nameof(TruncatedCall), nameof(CursorMovedCall), nameof(CursorCrashedCall), nameof(BackedUpCall), nameof(ShippedCall)], kind => Assert.True(_kinds.GetValueOrDefault(kind) > Effort.Histories, $"{_kinds.GetValueOrDefault(kind)} {kind}"));
     }
 
     private void Live(int seed)
@@ -41,13 +46,14 @@ public class LinearizabilityTests(ITestOutputHelper output)
         var random = new Random(seed);
         var directory = new SimDirectory();
         HistoryCheck? before = null;
+        using var copies = new HistoryCopies(seed);
         long promised = 0;
         int lastValue = 0;
         for (int opening = 0; opening <= Openings; opening++)
         {
             var faulty = new FaultDirectory(directory, seed);
             NinoStore store = Simulated.Open(faulty, seed + opening, static o => o with { RunsInline = false, FlushIntervalMs = 1, SegmentSizeBytes = 64 * 1024 });
-            HistoryStart start = before?.Reopened(store, promised) ?? new HistoryStart([], 1);
+            HistoryStart start = before?.Reopened(store, promised) ?? new HistoryStart([], 1, HistoryThreads.CursorNames.ToDictionary(static name => name, static _ => 0L));
             if (opening == Openings)
             {
                 store.Dispose();
@@ -56,9 +62,11 @@ public class LinearizabilityTests(ITestOutputHelper output)
 
             // In the end of every second history.
             bool mayFail = opening == Openings - 1 && seed % 2 == 0;
+            var threads = new HistoryThreads(store, directory, seed + (opening * 7919), lastValue, mayFail, copies);
             if (mayFail) faulty.Fault = FaultOf(random);
-            var threads = new HistoryThreads(store, directory, seed + (opening * 7919), lastValue, mayFail);
-            before = new HistoryCheck(start, threads.Run());
+            HistoryCall[] calls = threads.Run();
+            foreach (HistoryCall call in calls) _kinds[call.GetType().Name] = _kinds.GetValueOrDefault(call.GetType().Name) + 1;
+            before = new HistoryCheck(start, calls);
             before.Run();
             (_calls, _commits, _contested, lastValue) = (_calls + threads.Calls, _commits + before.Commits, _contested + before.Contested, threads.LastValue);
             bool isStopped = before.Failed > 0;

@@ -14,6 +14,7 @@ public class RecoveryPlanTests
         ["E"] = RecoveryCase.ForeignSegment,
         ["F"] = RecoveryCase.MissingSegment,
         ["G"] = RecoveryCase.BrokenLink,
+        ["P"] = RecoveryCase.OlderWriter,
         ["M"] = RecoveryCase.MissingStart,
         ["N"] = RecoveryCase.RetiredSegment,
         ["H"] = RecoveryCase.Closed,
@@ -35,7 +36,7 @@ public class RecoveryPlanTests
             {
                 Assert.Equal(Action(cell), RecoveryPlan.Decide(found, mode, isFirstSegment: false));
                 bool needsPredecessor = cell.Contains("refuse when", StringComparison.Ordinal);
-                Assert.Equal(needsPredecessor ? RecoveryAction.Refuse : Action(cell), found == RecoveryCase.BrokenLink ? RecoveryPlan.Decide(found, mode, isFirstSegment: false) : RecoveryPlan.Decide(found, mode, isFirstSegment: true));
+                Assert.Equal(needsPredecessor ? RecoveryAction.Refuse : Action(cell), found is RecoveryCase.BrokenLink or RecoveryCase.OlderWriter ? RecoveryPlan.Decide(found, mode, isFirstSegment: false) : RecoveryPlan.Decide(found, mode, isFirstSegment: true));
                 walked++;
             }
         }

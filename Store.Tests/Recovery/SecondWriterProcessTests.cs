@@ -1,18 +1,20 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using Store.IO;
 using Store.Log;
 using Store.Tests.Log;
+using Store.Tests.Simulation;
 using Xunit.Abstractions;
 
 namespace Store.Tests.Recovery;
 
-/// <summary>Two real processes: one appends, the lock's file is removed under it, and this one opens the store.</summary>
+/// <summary>Two real processes: one appends, the lock's file is removed under it, and this one opens the store: it is kept out. Then on a folder that keeps no locks.</summary>
 public class SecondWriterProcessTests(ITestOutputHelper output)
 {
     private const int Rounds = 3;
 
     [Fact]
-    public async Task AProcessWhoseLockWasRemovedStopsAndNothingThatEitherAcknowledgedIsLost()
+    public async Task AProcessWhoseLockWasRemovedGoesOnAndOneWhoseLockKeepsNobodyOutStopsAndNothingThatEitherAcknowledgedIsLost()
     {
         // A lock's file that is open cannot be removed there.
         if (OperatingSystem.IsWindows()) return;
@@ -33,6 +35,9 @@ public class SecondWriterProcessTests(ITestOutputHelper output)
                 Assert.True(SpinWait.SpinUntil(() => Volatile.Read(ref told.Value) > 0, TimeSpan.FromSeconds(60)), "The child process acknowledged nothing.");
                 Assert.Throws<StoreInUseException>(() => NinoStore.Open(path));
                 File.Delete(heldBy);
+                Assert.Throws<StoreInUseException>(() => NinoStore.Open(path));
+                long before = Volatile.Read(ref told.Value);
+                Assert.True(SpinWait.SpinUntil(() => Volatile.Read(ref told.Value) > before + 10, TimeSpan.FromSeconds(60)), "The child process went no further.");
                 using (NinoStore second = OpenedBesideIt(path, ref refused))
                 {
                     // A process that the machine holds up between its look at the mark and its write could still write over what follows; not for so long.
@@ -82,13 +87,19 @@ public class SecondWriterProcessTests(ITestOutputHelper output)
         {
             try
             {
-                return NinoStore.Open(path);
+                return NinoStore.Open(path, new NinoStoreOptions { Directory = new WithoutLocks(path) });
             }
             catch (StoreInUseException) when (tries < 5)
             {
                 refused++;
             }
         }
+    }
+
+    /// <summary>A file system that keeps no locks.</summary>
+    private sealed class WithoutLocks(string path) : PassThroughDirectory(DiskDirectory.Open(path))
+    {
+        public override IDisposable? TryLock(string name) => new MemoryStream();
     }
 
     // The last sequence that it was told to be durable.

@@ -1,7 +1,9 @@
 using Store.Framing;
+using Store.IO;
 using Store.Log;
 using Store.Retention;
 using Store.Tests.Log;
+using Store.Tests.Retention;
 using Store.Tests.Simulation;
 
 namespace Store.Tests.Recovery;
@@ -67,6 +69,75 @@ public class SegmentChainTests
         FileBytes.Put(directory, SegmentFormat.Name(3), second);
 
         Assert.Contains("not the one its name says", Refused(directory).Message, StringComparison.Ordinal);
+    }
+
+    // A writer that lost the log to another goes on by itself, and files of both come together: the first segment of both, the second of the newer, the third of the older.
+    [Fact]
+    public void ASegmentOfAnOlderWriterBehindOneOfANewerIsNamed()
+    {
+        var directory = new SimDirectory();
+        using NinoStore older = Simulated.Open(directory);
+        Fill(older, directory, 1);
+        SimDirectory other = directory.KillProcess();
+        Fill(older, directory, 4);
+        using (NinoStore newer = Simulated.Open(other, seed: 2)) Fill(newer, other, 2);
+        SimDirectory mixed = other.KillProcess();
+        FileBytes.Put(mixed, SegmentFormat.Name(3), FileBytes.Of(directory, SegmentFormat.Name(3)));
+
+        string message = Refused(mixed).Message;
+
+        Assert.Contains(SegmentFormat.Name(3), message, StringComparison.Ordinal);
+        Assert.Contains("begun by an opening with the epoch 1, and the one before it by a later opening, with the epoch 2", message, StringComparison.Ordinal);
+        Assert.Contains(RetentionTests.Look(mixed).Verify().Damage, static d => d.File == SegmentFormat.Name(3) && d.Message.Contains("with the epoch 2", StringComparison.Ordinal));
+        using NinoStore salvaged = Simulated.Open(mixed, seed: 3, static o => o with { Recovery = RecoveryMode.Salvage });
+        Assert.Contains(salvaged.Recovery.Damage, static d => d.File == SegmentFormat.Name(3) && d.Message.Contains("epoch", StringComparison.Ordinal));
+        Assert.Contains(mixed.List(), static f => f.Name == SegmentFormat.Name(3) + ".salvaged");
+    }
+
+    // An epoch is that of an opening, and an opening that begins no segment leaves it to the next.
+    [Fact]
+    public void AlongALogThatWasOpenedTruncatedSalvagedAndPutBackEpochsNeverFall()
+    {
+        var directory = new SimDirectory();
+        List<long> epochs = [];
+        var copy = new SimDirectory();
+        for (int opening = 1; opening <= 8; opening++)
+        {
+            // Also damaged in the middle once, and once put back from a backup.
+            if (opening == 4) FileBytes.Put(directory, SegmentFormat.Name(Headers(directory)[^1].Number), new byte[4096]);
+            if (opening == 6) directory = copy.KillProcess();
+            using NinoStore store = Simulated.Open(directory, seed: opening, static o => o with { Recovery = RecoveryMode.Salvage });
+            if (opening % 3 != 0) Fill(store, directory, (int)Headers(directory)[^1].Number + 2);
+            if (opening == 5) store.BackupTo(copy);
+            if (opening == 7) store.TruncateBefore(store.LastSequence);
+            epochs = [.. Headers(directory).Select(static h => h.Epoch)];
+            Assert.Equal(epochs.Order(), epochs);
+        }
+
+        Assert.True(epochs.Distinct().Count() > 1, string.Join(' ', epochs));
+    }
+
+    private static void Fill(NinoStore store, SimDirectory directory, int segments)
+    {
+        do
+        {
+            for (int i = 0; i < 20; i++) store.Append(new string((char)('a' + i), 40));
+            Simulated.Commit(store);
+        }
+        while (!directory.List().Any(f => f.Name == SegmentFormat.Name(segments)));
+    }
+
+    private static List<SegmentHeader> Headers(SimDirectory directory)
+    {
+        List<SegmentHeader> headers = [];
+        foreach (StoreFileEntry entry in directory.List().Where(static f => SegmentFormat.TryParseName(f.Name, out _)))
+        {
+            using IStoreFile file = directory.OpenRead(entry.Name);
+            Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(file, out SegmentHeader header));
+            headers.Add(header);
+        }
+
+        return headers;
     }
 
     // In the middle it takes another's place, behind the last one it looks like a segment that was begun.

@@ -141,7 +141,15 @@ internal sealed class DiskDirectory : IStoreDirectory
     {
         var path = PathOf(name);
         ThrowIfReadOnly("lock", path);
-        return DiskLock.TryTake(path);
+        return DiskLock.TryTake(path, withFolder: false);
+    }
+
+    /// <inheritdoc/>
+    public IDisposable? TryLockFolder(string name)
+    {
+        var path = PathOf(name);
+        ThrowIfReadOnly("lock", path);
+        return DiskLock.TryTake(path, withFolder: true);
     }
 
     /// <inheritdoc/>

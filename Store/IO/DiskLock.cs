@@ -1,4 +1,4 @@
-// How is a second writer kept out? By the operating system's lock on a file that stays, and by a list of the locks of this process.
+// How is a second writer kept out? By the operating system's lock on a file that stays, on the folder itself where it is one writer's alone, and by a list of the locks of this process.
 
 using Microsoft.Win32.SafeHandles;
 using Store.Threading;
@@ -11,28 +11,40 @@ namespace Store.IO;
 /// </summary>
 /// <remarks>
 /// The file is left behind: removing it would let one process lock the removed file and another a new one. flock is called directly because the framework's
-/// own lock (<see cref="FileShare.None"/>) is skipped when the environment says so.
+/// own lock (<see cref="FileShare.None"/>) is skipped when the environment says so. Whoever removes the file all the same, as people do with what they take for a lock that was left behind, removes no lock of the folder:
+/// that one lies on what the files are in.
 /// </remarks>
-internal sealed class DiskLock : IDisposable
+internal sealed class DiskLock : IWatchedLock
 {
+    // Somebody removes the file again and again between opening and locking it.
+    private const int MostTries = 8;
+
     private const int SharingViolation = 32; // ERROR_SHARING_VIOLATION
 
     private static readonly HashSet<string> Held = new(OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase);
 
     private readonly SafeFileHandle _handle;
+    private readonly SafeFileHandle? _folder;
+    private readonly string _path;
     private readonly string _key;
     private int _released;
 
-    private DiskLock(SafeFileHandle handle, string key)
+    private DiskLock(SafeFileHandle handle, SafeFileHandle? folder, string path, string key)
     {
         _handle = handle;
+        _folder = folder;
+        _path = path;
         _key = key;
     }
 
+    /// <inheritdoc/>
+    public bool IsInPlace => OperatingSystem.IsWindows() || Posix.IsSameFile(_handle, _path);
+
     /// <summary>Takes the lock, or returns null when this or another process holds it.</summary>
     /// <param name="path">Full path of the lock file; created when missing.</param>
+    /// <param name="withFolder">True to lock its folder as well, where the file system can: the folder is one writer's alone.</param>
     /// <exception cref="IOException">The file cannot be opened, or its file system has no locks.</exception>
-    public static DiskLock? TryTake(string path)
+    public static DiskLock? TryTake(string path, bool withFolder)
     {
         var key = KeyOf(path);
         lock (Held)
@@ -42,8 +54,20 @@ internal sealed class DiskLock : IDisposable
                 return null;
             if (TryOpen(path) is not { } handle)
                 return null;
-            Held.Add(key);
-            return new DiskLock(handle, key);
+            var taken = false;
+            try
+            {
+                taken = TryLockFolder(path, withFolder, out var folder);
+                if (!taken)
+                    return null;
+                Held.Add(key);
+                return new DiskLock(handle, folder, path, key);
+            }
+            finally
+            {
+                if (!taken)
+                    handle.Dispose();
+            }
         }
     }
 
@@ -54,6 +78,7 @@ internal sealed class DiskLock : IDisposable
             return;
         using (Uninterrupted.EnterMonitor(Held))
         {
+            _folder?.Dispose();
             _handle.Dispose();
             Held.Remove(_key);
         }
@@ -83,7 +108,43 @@ internal sealed class DiskLock : IDisposable
         }
     }
 
+    // Not on Windows: the lock's file cannot be removed there while it is held.
+    private static bool TryLockFolder(string path, bool withFolder, out SafeFileHandle? folder)
+    {
+        folder = null;
+        if (!withFolder || OperatingSystem.IsWindows())
+            return true;
+        var handle = Posix.OpenFolder(Path.GetDirectoryName(path)!);
+        bool? locked = null;
+        try
+        {
+            locked = Posix.TryLockFolder(handle, path);
+            folder = locked is true ? handle : null;
+            return locked is not false;
+        }
+        finally
+        {
+            if (locked is not true)
+                handle.Dispose();
+        }
+    }
+
+    // Between opening and locking it the file may have been removed: then others lock another one.
     private static SafeFileHandle? TryOpenLocked(string path)
+    {
+        for (var tries = 0; tries < MostTries; tries++)
+        {
+            if (TryOpenLockedOnce(path) is not { } handle)
+                return null;
+            if (Posix.IsSameFile(handle, path))
+                return handle;
+            handle.Dispose();
+        }
+
+        return null;
+    }
+
+    private static SafeFileHandle? TryOpenLockedOnce(string path)
     {
         // Opened by a plain system call: the framework takes a shared lock on whatever it opens, which fails while another process holds ours
         // and makes two processes that open at once refuse each other.

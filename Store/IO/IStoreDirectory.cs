@@ -49,6 +49,10 @@ public interface IStoreDirectory : IDisposable
     /// <summary>Takes the folder for one writer, until the result is disposed or the process ends.</summary>
     /// <returns>The lock, or null when another writer, in this or another process, holds it.</returns>
     IDisposable? TryLock(string name);
+
+    /// <summary>As <see cref="TryLock"/>, for a writer that uses the folder alone: where the folder can be locked itself, that is done as well, so that whoever removes the lock's file lets nobody in. Unless a folder says otherwise, it is the same.</summary>
+    /// <returns>The lock, or null when another writer, in this or another process, holds one of the two.</returns>
+    IDisposable? TryLockFolder(string name) => TryLock(name);
 }
 
 /// <summary>A file of a <see cref="IStoreDirectory"/> listing.</summary>

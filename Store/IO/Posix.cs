@@ -16,6 +16,8 @@ internal static partial class Posix
     private const int ReadOnly = 0, ReadWrite = 2; // O_RDONLY, O_RDWR
     private const int CanWrite = 2, IsThere = 0; // W_OK, F_OK
     private const int NotPermitted = 1, NoSuchCall = 38, NotSupported = 95, NotSupportedOnMac = 45, OperationNotSupportedOnMac = 102; // EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP
+    private const int BadHandle = 9; // EBADF
+    private const int CurrentFolder = -100, EmptyPath = 0x1000; // AT_FDCWD, AT_EMPTY_PATH of Linux
     private const int LockExclusiveNonBlocking = 2 | 4; // LOCK_EX | LOCK_NB
     private const int FullSync = 51; // F_FULLFSYNC of macOS
     private const uint WritebackStart = 2; // SYNC_FILE_RANGE_WRITE of Linux
@@ -103,6 +105,47 @@ internal static partial class Posix
         return true;
     }
 
+    /// <summary>As <see cref="TryLock"/>, of an open folder; null where the file system cannot lock folders.</summary>
+    public static bool? TryLockFolder(SafeFileHandle folder, string path)
+    {
+        while (FileLock(folder, LockExclusiveNonBlocking) != 0)
+        {
+            var error = Marshal.GetLastPInvokeError();
+            if (error == WouldBlock)
+                return false;
+            if (error is BadHandle or IoFailure.InvalidArgument or NoSuchCall or NotSupported or NotSupportedOnMac or OperationNotSupportedOnMac)
+                return null;
+            ThrowUnlessInterrupted("lock the folder of", path);
+        }
+        return true;
+    }
+
+    /// <summary>Whether a path names the file that is open: false when it was removed, moved or replaced. On Linux (statx, from 4.11 on); true elsewhere, where nobody looks.</summary>
+    public static bool IsSameFile(SafeFileHandle file, string path)
+    {
+        if (!OperatingSystem.IsLinux()) return true;
+        return TryIdentify(file, path, out var open) is not true || (TryIdentify(null, path, out var named) is not false && named == open);
+    }
+
+    // False when there is no such file, null where the system cannot tell.
+    private static unsafe bool? TryIdentify(SafeFileHandle? file, string path, out FileIdentity identity)
+    {
+        identity = default;
+        var bytes = stackalloc byte[FileIdentity.StatusSize];
+        while ((file is null ? Status(CurrentFolder, path, 0, FileIdentity.Wanted, bytes) : Status(file, "", EmptyPath, FileIdentity.Wanted, bytes)) != 0)
+        {
+            var error = Marshal.GetLastPInvokeError();
+            if (error == IoFailure.NoEntry)
+                return false;
+            if (error == NoSuchCall)
+                return null;
+            ThrowUnlessInterrupted("look for", path);
+        }
+
+        identity = FileIdentity.From(new ReadOnlySpan<byte>(bytes, FileIdentity.StatusSize));
+        return true;
+    }
+
     /// <summary>Renames, replacing. Never copies.</summary>
     public static void Rename(string path, string newPath)
     {
@@ -183,6 +226,12 @@ internal static partial class Posix
 
     [LibraryImport("libc", EntryPoint = "flock", SetLastError = true)]
     private static partial int FileLock(SafeFileHandle file, int operation);
+
+    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static unsafe partial int Status(SafeFileHandle folder, string path, int flags, uint wanted, byte* status);
+
+    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static unsafe partial int Status(int folder, string path, int flags, uint wanted, byte* status);
 
     [LibraryImport("libc", EntryPoint = "rename", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int RenameFile(string path, string newPath);

@@ -7,6 +7,7 @@ using Store.KeyValue.Changes;
 using Store.Log;
 using Store.Serialization;
 using Store.Snapshots;
+using Store.Threading;
 
 namespace Store.KeyValue;
 
@@ -370,7 +371,7 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
         catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
             // Nothing is wrong but that the log is kept; why it was refused is what the caller is to see.
-            _store.Options.LoggerFactory?.CreateLogger("NinoStore.KeyValue").LogWarning(e, "{Path}: the keyed state '{Name}' could not be opened, and the mark by which the log is kept for it could not be removed: ForgetKeyedState does it.", _store.Path, Name);
+            UnfailingLogger.Of(_store.Options.LoggerFactory, "NinoStore.KeyValue").LogWarning(e, "{Path}: the keyed state '{Name}' could not be opened, and the mark by which the log is kept for it could not be removed: ForgetKeyedState does it.", _store.Path, Name);
         }
     }
 

@@ -42,7 +42,8 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     /// <param name="tail">Where the log ends.</param>
     /// <param name="oneFileName">File name of a one-file log, or null for a log of segments.</param>
     /// <param name="logger">Where background trouble is told.</param>
-    public AppendLog(IStoreDirectory directory, NinoStoreOptions options, LogTail tail, string? oneFileName, ILogger logger)
+    /// <param name="held">The lock of a log that has no mark of its end, when it can tell that it was lost.</param>
+    public AppendLog(IStoreDirectory directory, NinoStoreOptions options, LogTail tail, string? oneFileName, ILogger logger, IWatchedLock? held = null)
     {
         _directory = directory;
         _options = options;
@@ -53,7 +54,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _pipe = new LogPipe(Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1), options.BufferSizeBytes, () => _waiters.Count);
         _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null, follows: oneFileName is null && FollowedStore.IsThere(directory));
         _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName, tail.Writer), inBackground: !options.RunsInline, logger);
-        _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, new EndMark(directory, tail.End, tail.Writer, options.TimeProvider));
+        _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, new EndMark(directory, tail.End, tail.Writer, options.TimeProvider, held));
         _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1, logger);
         if (!options.RunsInline) _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
         try

@@ -136,9 +136,11 @@ internal sealed class SegmentWriter : IDisposable
     }
 
     /// <summary>Cuts a one-file log to its exact size.</summary>
+    /// <exception cref="StoreInUseException">The log's lock was lost: what lies behind may be another writer's.</exception>
     public void CutToSize()
     {
         if (_file is null || _file.LengthBytes == _offset) return;
+        _mark.ThrowIfTaken();
         _file.Truncate(_offset);
         _file.SyncData();
         _capacity = _offset;

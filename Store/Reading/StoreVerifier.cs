@@ -109,7 +109,15 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
     // A segment repeats the end of the one before it. Where that one is damaged, the damage has been reported.
     private void CheckLink(SegmentWalk previous, SegmentHeader header)
     {
-        if (previous.IsDamaged || previous.Scanner.Header.Number + 1 != header.Number || previous.Scanner.Header.StoreId != header.StoreId) return;
+        if (previous.Scanner.Header.Number + 1 != header.Number || previous.Scanner.Header.StoreId != header.StoreId) return;
+        if (header.Epoch < previous.Scanner.Header.Epoch)
+        {
+            _damage.Add(new StoreDamage(reader.NameOf(header), 0, 0, StoreDamageKind.Corruption,
+                $"the segment was begun by an opening with the epoch {header.Epoch}, and the one before it by a later opening, with the epoch {previous.Scanner.Header.Epoch}: a writer that had lost the log to another went on, or a file is of another copy of the store"));
+            return;
+        }
+
+        if (previous.IsDamaged) return;
         if (previous.UsedBytes == header.PreviousLength && previous.FooterChecksum == header.PreviousChecksum
             && previous.Scanner.NextSequence == header.FirstSequence && header.PreviousLastSequence == header.FirstSequence - 1) return;
         _damage.Add(new StoreDamage(reader.NameOf(previous.Scanner.Header), previous.UsedBytes, 0, StoreDamageKind.Corruption,

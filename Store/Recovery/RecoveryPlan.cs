@@ -15,6 +15,8 @@
 //      was interrupted
 //  G   this segment's predecessor is not the file it   refuse     refuse         set aside from here on
 //      continues: shortened, damaged, another one
+//  P   a segment of an older writer behind one of a    refuse     refuse         set aside from here on
+//      newer: its epoch is lower
 //  H   last segment ends with a closing mark           open       open           open
 //  I   last segment ends in zeros, no closing mark     open       open           open
 //  J   last segment ends with its footer               open       open           open (the next append starts a segment)
@@ -45,6 +47,7 @@ internal enum RecoveryCase
     MissingStart,
     RetiredSegment,
     MissingEnd,
+    OlderWriter,
 }
 
 /// <summary>What to do.</summary>
@@ -75,7 +78,7 @@ internal static class RecoveryPlan
         (RecoveryCase.MissingStart, RecoveryMode.Salvage) => RecoveryAction.BeginHere,
         (RecoveryCase.MissingEnd, RecoveryMode.Salvage) => RecoveryAction.EndHere,
         (RecoveryCase.RetiredSegment, _) => RecoveryAction.Remove,
-        (RecoveryCase.BadHeader or RecoveryCase.ForeignSegment or RecoveryCase.MissingSegment or RecoveryCase.BrokenLink, RecoveryMode.Salvage) =>
+        (RecoveryCase.BadHeader or RecoveryCase.ForeignSegment or RecoveryCase.MissingSegment or RecoveryCase.BrokenLink or RecoveryCase.OlderWriter, RecoveryMode.Salvage) =>
             isFirstSegment ? RecoveryAction.Refuse : RecoveryAction.SetAside,
         _ => RecoveryAction.Refuse,
     };

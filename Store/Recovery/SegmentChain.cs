@@ -1,4 +1,4 @@
-// Is a segment the one that must follow those before it? Rows C to G and M of the table: headers, and the footer that each header repeats.
+// Is a segment the one that must follow those before it? Rows C to G, P and M of the table: headers, and the footer that each header repeats.
 
 using Store.Framing;
 using Store.IO;
@@ -46,6 +46,10 @@ internal sealed class SegmentChain(IStoreDirectory directory, string? oneFileNam
         SegmentHeader previous = before[^1];
         if (header.StoreId != previous.StoreId) return (RecoveryCase.ForeignSegment, $"the segment belongs to store {header.StoreId}, not to {previous.StoreId}");
         if (header.Number != previous.Number + 1) return (RecoveryCase.MissingSegment, $"segments {previous.Number + 1} to {header.Number - 1} are missing");
+
+        // Before the link, which such a segment does not keep either: who wrote it tells more.
+        if (header.Epoch < previous.Epoch)
+            return (RecoveryCase.OlderWriter, $"the segment was begun by an opening with the epoch {header.Epoch}, and the one before it by a later opening, with the epoch {previous.Epoch}: a writer that had lost the log to another went on, or a file is of another copy of the store");
         return CheckLink(previous, header) is { } broken ? (RecoveryCase.BrokenLink, broken) : null;
     }
 

@@ -1,19 +1,20 @@
 // Whose log is it? The lock says so. Where it was lost without anybody noticing (its file removed by hand, a network file system that keeps none), the mark of the log's end does: every opening for writing takes
 // its next generation and writes a random number of its own into both slots, and a writer that finds another's there stops. It looks before it writes, so that it does not write over the other's records, and
 // after it has synced, before anybody is told: what it acknowledged was on the disk before the other looked for the log's end (RecoveryRunner). Both slots, because whoever was held up between its look and its
-// write leaves at least one of the other's to be found. A net under the lock and no lock (docs/durability.md).
+// write leaves at least one of the other's to be found. A net under the lock and no lock (docs/durability.md). A one-file log has no mark: there the writer looks whether the lock's file is still its own.
 
 using Store.IO;
 using Store.Log;
 
 namespace Store.Retention;
 
-/// <summary>The mark of the log's end as its writer keeps it. Not thread-safe. A one-file log has none: then nothing happens here.</summary>
+/// <summary>The mark of the log's end as its writer keeps it. Not thread-safe. A one-file log has none: then only its lock is looked after here.</summary>
 /// <param name="directory">The folder.</param>
 /// <param name="end">The mark as this opening left it on the disk; null before it was taken, and before the first segment.</param>
 /// <param name="writer">The number of this opening.</param>
 /// <param name="clock">The clock of marks.</param>
-internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writer, TimeProvider clock) : IDisposable
+/// <param name="held">The lock of a log without a mark; null when it cannot tell whether it was lost, or the mark does.</param>
+internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writer, TimeProvider clock, IWatchedLock? held = null) : IDisposable
 {
     // Open as long as the log is: a look is one read.
     private IStoreFile? _file;
@@ -84,6 +85,7 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
     /// <exception cref="StoreInUseException">Another writer has opened the log since.</exception>
     public void ThrowIfTaken()
     {
+        if (held is { IsInPlace: false }) throw Unlocked();
         if (End is not { } mine) return;
         (SlotOwner own, SlotOwner other) = Owners(mine);
         if (own != new SlotOwner(mine.Generation, writer) || other.Writer != writer) throw Taken();
@@ -170,6 +172,9 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
 
     private StoreInUseException Taken(Exception? cause = null) => new($"{directory.Name}: another writer has opened the log since, although this one holds its lock: {LogEnd.FileName} is not as this one left it. "
         + "Was the lock's file removed, or does the file system not keep locks? What this writer acknowledged is there; it writes nothing more.", directory.Name, cause);
+
+    private StoreInUseException Unlocked() => new($"{directory.Name}: the file of the log's lock was removed or replaced: whoever opens the log now is kept out by nothing. "
+        + "What this writer acknowledged is there; it writes nothing more. Open the log again, and leave the lock's file alone.", directory.Name);
 
     // Whoever opens a log without a mark makes a new one: from then on nothing would tell the two apart. So who finds it gone has lost the log.
     private StoreInUseException Gone(FileNotFoundException cause) => new($"{directory.Name}: {LogEnd.FileName} is gone: somebody removed it, and whoever opens the log now cannot be told from this writer. "

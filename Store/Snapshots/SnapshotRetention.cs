@@ -3,16 +3,16 @@
 
 using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 using Store.IO;
 using Store.Serialization;
+using Store.Threading;
 
 namespace Store.Snapshots;
 
 /// <summary>Removes old generations after a new one is durable. One call of <see cref="Apply"/> at a time.</summary>
 internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid storeId, NinoStoreOptions options)
 {
-    private readonly ILogger _logger = options.LoggerFactory?.CreateLogger<SnapshotRetention>() ?? (ILogger)NullLogger.Instance;
+    private readonly ILogger _logger = UnfailingLogger.Of<SnapshotRetention>(options.LoggerFactory);
 
     // Ids of the snapshots this process wrote or has verified in full: a snapshot is read once, not at every checkpoint.
     private readonly ConcurrentDictionary<ulong, bool> _whole = [];

@@ -1,7 +1,6 @@
 // When is a checkpoint of the program's own state due? Told by the log's flushes how far it has come, so that an append costs nothing; asleep while every record is covered.
 
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 using Store.Log;
 using Store.Snapshots;
 using Store.Threading;
@@ -38,7 +37,7 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
     internal CheckpointSchedule(NinoStore store, CheckpointPolicy policy, Func<CancellationToken, ValueTask<SnapshotInfo>> checkpoint)
     {
         (_store, _policy, _checkpoint, _progress, _clock) = (store, policy, checkpoint, store.Opened.Log.Progress, store.Options.TimeProvider);
-        _logger = store.Options.LoggerFactory?.CreateLogger<CheckpointSchedule>() ?? (ILogger)NullLogger.Instance;
+        _logger = UnfailingLogger.Of<CheckpointSchedule>(store.Options.LoggerFactory);
         _covered = _countedFrom = Math.Max(0, store.LastSequence - store.Recovery.RecordsReplayed);
         _countedBytes = _progress.WrittenBytes;
 

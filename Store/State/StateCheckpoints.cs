@@ -2,7 +2,6 @@
 // it is serialized into memory.
 
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 using Store.Serialization;
 using Store.Snapshots;
 using Store.Threading;
@@ -41,7 +40,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     public StateCheckpoints(StateStore<TState> state, NinoStore store, StateOptions options, StateOpening opening)
     {
         (_state, _store, _options, _opening, _events, _unsaved) = (state, store, options, opening, opening.Replayed, opening.Replayed);
-        _logger = store.Options.LoggerFactory?.CreateLogger("NinoStore.State") ?? NullLogger.Instance;
+        _logger = UnfailingLogger.Of(store.Options.LoggerFactory, "NinoStore.State");
         _timer = new CheckpointTimer(store.Options.TimeProvider, options.CheckpointEvery, store.Options.RunsInline, StartIfUnsaved);
     }
 
