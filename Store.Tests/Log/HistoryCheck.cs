@@ -11,6 +11,7 @@ internal sealed class HistoryCheck
     private readonly CursorMovedCall[] _moved;
     private readonly HistoryStart _start;
     private readonly Dictionary<long, (int Value, AppendedCall Call)> _log = [];
+    private readonly Dictionary<AppendedCall, long> _known = [];
 
     /// <param name="start">What the log held before.</param>
     /// <param name="calls">The calls.</param>
@@ -27,11 +28,21 @@ internal sealed class HistoryCheck
         {
             // Dense, and nobody got a sequence that another has: of rivals for one, exactly one won.
             Assert.Equal(next, call.Sequence);
+            _known.Add(call, call.End);
             foreach (int value in call.Values) _log.Add(next++, (value, call));
         }
+
+        foreach (SeenCall read in _calls.OfType<SeenCall>().Where(static r => r.Records.Length > 0)) NoteKnown(read.Records[^1].Sequence, read.End);
+        foreach (RefusedCall refused in _calls.OfType<RefusedCall>()) NoteKnown(refused.Next - 1, refused.End);
     }
 
     public int Commits => _calls.OfType<CommittedCall>().Count();
+
+    /// <summary>Readings that a truncation ended.</summary>
+    public int Overtaken => _calls.OfType<SeenCall>().Count(static r => r.TruncatedTo > 0);
+
+    /// <summary>Truncations that removed something.</summary>
+    public int Moved => _truncated.Count(t => t.Begin >= 0 && t.First > _start.FirstSequence);
 
     /// <summary>Sequences that somebody wanted and another got.</summary>
     public int Contested { get; private set; }
@@ -52,7 +63,7 @@ internal sealed class HistoryCheck
     {
         CheckOrder();
         foreach (SeenCall read in _calls.OfType<SeenCall>()) CheckRead(read);
-        CheckMonotone();
+        CheckTruncated();
         foreach (RefusedCall refused in _calls.OfType<RefusedCall>()) CheckRefused(refused);
         foreach (CommittedCall commit in _calls.OfType<CommittedCall>()) CheckCommit(commit);
         new HistoryOrder(_start, _calls.Where(static c => c.Begin >= 0)).Check();
@@ -75,8 +86,14 @@ internal sealed class HistoryCheck
         return new HistoryStart(Values[..(int)store.LastSequence], store.FirstSequence, cursors);
     }
 
-    // The last sequence that was given before a moment.
-    private long MustReach(long time) => _appended.Where(a => a.End < time).Select(static a => a.LastSequence).DefaultIfEmpty(0).Max();
+    // Somebody knew of a record at a moment, perhaps before its append came back.
+    private void NoteKnown(long sequence, long time)
+    {
+        if (_log.TryGetValue(sequence, out (int Value, AppendedCall Call) record)) _known[record.Call] = Math.Min(_known[record.Call], time);
+    }
+
+    // The last sequence that was known before a moment: given, or seen by somebody.
+    private long MustReach(long time) => _appended.Where(a => _known[a] < time).Select(static a => a.LastSequence).DefaultIfEmpty(0).Max();
 
     // The last sequence that a commit had promised before a moment, or an import elsewhere shows to be durable.
     private long MustBeDurable(long time) => _calls.OfType<CommittedCall>().Where(c => c.End < time).Select(Promises).DefaultIfEmpty(0).Max();
@@ -108,14 +125,14 @@ internal sealed class HistoryCheck
 
     private long Promises(CommittedCall commit) => Math.Max(commit.Through, MustReach(commit.Begin));
 
-    // Whoever came back before another began has the lower sequences: the least end of what follows is never before the beginning of what precedes.
+    // What was known before another began has the lower sequences: the least such moment of what follows is never before the beginning of what precedes.
     private void CheckOrder()
     {
         long least = long.MaxValue;
         foreach (AppendedCall call in _appended.Reverse())
         {
             Assert.False(least < call.Begin, $"sequence {call.Sequence} was given after a later one was known");
-            least = Math.Min(least, call.End);
+            least = Math.Min(least, _known[call]);
         }
     }
 
@@ -134,21 +151,21 @@ internal sealed class HistoryCheck
         if (read.TruncatedTo > 0)
         {
             Assert.InRange(read.TruncatedTo, reached + 2, MayBegin(read.End));
+            Assert.Contains(_truncated, t => t.Begin < read.End && t.First == read.TruncatedTo);
             return;
         }
 
         long mustReach = MustReach(read.Begin);
-        Assert.True(reached >= mustReach, $"a read from {read.From} ended with {reached}, and {mustReach} was appended before it began");
+        Assert.True(reached >= mustReach, $"a read from {read.From} ended with {reached}, and {mustReach} was known before it began");
         if (read.Records.Length == 0) return;
+        IsWholeBatch(read.Records[^1].Sequence);
+        if (read.Records[0].Sequence > read.From && AppendOf(read.Records[0].Sequence) is { Begin: >= 0 } first) Assert.Equal(first.Sequence, read.Records[0].Sequence);
         Assert.InRange(read.Records[0].Sequence, Math.Max(read.From, MustBegin(read.Begin)), Math.Max(read.From, MayBegin(read.End)));
     }
 
-    // A read that began after another ended saw at least as much.
-    private void CheckMonotone()
+    // Nothing is removed that nobody wanted removed.
+    private void CheckTruncated()
     {
-        SeenCall[] reads = [.. _calls.OfType<SeenCall>().Where(static r => r.TruncatedTo == 0 && r.Records.Length > 0).OrderBy(static r => r.Begin)];
-        foreach (SeenCall earlier in reads)
-            Assert.All(reads.Where(later => later.Begin > earlier.End && later.From <= earlier.Records[^1].Sequence), later => Assert.True(later.Records[^1].Sequence >= earlier.Records[^1].Sequence, "a later read saw less"));
         foreach (TruncatedCall truncation in _truncated) Assert.True(truncation.First <= _truncated.Where(t => t.Begin < truncation.End || t == truncation).Max(static t => t.Before));
     }
 
@@ -167,6 +184,7 @@ internal sealed class HistoryCheck
     {
         using NinoStore store = Simulated.Open(commit.Crashed, seed: 99);
         IsBeginning(store, Promises(commit), commit.End);
+        Assert.InRange(store.FirstSequence, MustBegin(commit.Begin), MayBegin(commit.End));
     }
 
     // One that was moved has its position on the disk, and the records up to there.
@@ -175,6 +193,7 @@ internal sealed class HistoryCheck
         using NinoStore store = Simulated.Open(crashed.Crashed, seed: 99);
         long position = PositionIn(store, crashed.Cursor);
         IsBeginning(store, position, crashed.End);
+        Assert.InRange(store.FirstSequence, MustBegin(crashed.Begin), MayBegin(crashed.End));
         Assert.Contains(position, PositionsBetween(crashed.Cursor, crashed.Begin, crashed.End));
     }
 
@@ -223,7 +242,12 @@ internal sealed class HistoryCheck
 
         Assert.Equal(store.LastSequence + 1, next);
 
-        // A batch is there whole or not at all.
-        if (store.LastSequence > 0 && AppendOf(store.LastSequence) is { Begin: >= 0 } append) Assert.Equal(append.LastSequence, store.LastSequence);
+        if (store.LastSequence > 0) IsWholeBatch(store.LastSequence);
+    }
+
+    // A batch is there whole or not at all.
+    private void IsWholeBatch(long last)
+    {
+        if (AppendOf(last) is { Begin: >= 0 } append) Assert.Equal(append.LastSequence, last);
     }
 }

@@ -47,7 +47,7 @@ public sealed class HistoryCheckTests
 
     // Reads, also newest first: both come as one kind of call.
     [Fact]
-    public void AReadThatMissesWhatWasAppendedBeforeItBeganIsRefused() => IsRefused("was appended before it began", Empty, [.. Appended, Seen(110, 111, 1, 9)]);
+    public void AReadThatMissesWhatWasAppendedBeforeItBeganIsRefused() => IsRefused("was known before it began", Empty, [.. Appended, Seen(110, 111, 1, 9)]);
 
     [Fact]
     public void AReadWithAHoleIsRefused() => IsRefused("Assert.Equal", Empty, [.. Appended, new SeenCall(110, 111, 1, [.. Numbers(1, 4), .. Numbers(6, 10)], 0)]);
@@ -62,7 +62,43 @@ public sealed class HistoryCheckTests
     public void AReadOfWhatIsAppendedLaterIsRefused() => IsRefused("read before it was appended", Empty, [.. Appended, Seen(86, 87, 1, 9)]);
 
     [Fact]
-    public void AReadThatSeesLessThanOneBeforeIsRefused() => IsRefused("a later read saw less", Empty, [.. Appended[..9], new AppendedCall(100, 200, 10, [10]), Seen(110, 111, 1, 10), Seen(112, 113, 1, 9)]);
+    public void AReadThatSeesLessThanOneBeforeIsRefused() => IsRefused("was known before it began", Empty, [.. Appended[..9], new AppendedCall(100, 200, 10, [10]), Seen(110, 111, 1, 10), Seen(112, 113, 1, 9)]);
+
+    [Fact]
+    public void AnAppendThatGetsALowerSequenceThanWhatWasSeenBeforeItIsRefused()
+    {
+        HistoryCall[] before = [.. Appended[..8], new AppendedCall(90, 200, 10, [10])];
+        Passes(Empty, [.. before, Seen(110, 113, 1, 10), new AppendedCall(112, 115, 9, [9])]);
+        IsRefused("was given after a later one was known", Empty, [.. before, Seen(110, 111, 1, 10), new AppendedCall(112, 115, 9, [9])]);
+        IsRefused("was given after a later one was known", Empty, [.. before, new RefusedCall(110, 111, 7, 11), new AppendedCall(112, 115, 9, [9])]);
+    }
+
+    [Fact]
+    public void ACommitWithoutWhatWasSeenBeforeItIsRefused()
+    {
+        HistoryCall[] before = [.. Appended[..9], new AppendedCall(100, 200, 10, [10]), Seen(110, 111, 1, 10)];
+        Passes(Empty, [.. before, new CommittedCall(112, 113, Store(10))]);
+        IsRefused("10 was promised", Empty, [.. before, new CommittedCall(112, 113, Store(9))]);
+    }
+
+    [Fact]
+    public void ACommitAfterWhichThePowerFailureTakesTheBeginningIsRefused()
+    {
+        Passes(Held, [new CommittedCall(1, 2, Copy(Last, 4))]);
+        IsRefused("Assert.InRange", new HistoryStart(Held.Values, 1, Held.Cursors), [new CommittedCall(1, 2, Copy(Last, 4))]);
+    }
+
+    [Fact]
+    public void AReadOfHalfABatchIsRefused() => IsRefused("Assert.Equal", Empty, [new AppendedCall(1, 9, 1, [1, 2, 3]), Seen(3, 4, 1, 2)]);
+
+    [Fact]
+    public void AReadThatEndsWithATruncationToWhereNoneWentIsRefused()
+    {
+        SeenCall read = new(1, 3, 4, Numbers(4, 5), 7);
+        Passes(Held, [new TruncatedCall(1, 2, 7, 6), new SeenCall(1, 3, 4, [(4, 4)], 6)]);
+        IsRefused("Assert.InRange", Held, [new TruncatedCall(1, 2, 7, 6), read]);
+        IsRefused("Assert.Contains", new HistoryStart(Held.Values, 4, new Dictionary<string, long> { ["one"] = 20, ["other"] = 20 }), [new TruncatedCall(1, 2, 9, 9), read]);
+    }
 
     [Fact]
     public void AReadThatBeginsLateThoughNothingWasRemovedIsRefused() => IsRefused("Assert.InRange", Empty, [.. Appended, new SeenCall(110, 111, 1, Numbers(2, 10), 0)]);

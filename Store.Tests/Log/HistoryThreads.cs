@@ -53,7 +53,7 @@ internal sealed class HistoryThreads(NinoStore store, SimDirectory directory, in
             {
                 role(random);
             }
-            catch (StoreFailedException) when (mayFail)
+            catch (StoreFailedException e) when (mayFail && DiskTrouble.IsCauseOf(e))
             {
                 _calls.Enqueue(new FailedCall(begin, Now(), role.Method.Name));
             }
