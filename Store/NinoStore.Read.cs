@@ -56,7 +56,8 @@ public sealed partial class NinoStore
     /// <summary>
     /// Follows the log: returns the records of one type that are there and then those that come, in order, without gap or duplicate, as soon as they have reached
     /// the operating system (a commit, or <see cref="NinoStoreOptions.FlushIntervalMs"/>; with <see cref="ReadOptions.DurableOnly"/> the disk). Ends when the store
-    /// is disposed, with the last sequence of the range, or when the token is cancelled. Waits without polling.
+    /// is disposed, after the last record that was appended; with the last sequence of the range; or when the token is cancelled. Waits without polling. What the caller has not
+    /// taken when the store is disposed is read from the files afterwards: they must still be there.
     /// </summary>
     /// <param name="fromSequence">First sequence; where retention has removed it, following begins with the first record that is kept.</param>
     /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
@@ -118,8 +119,11 @@ public sealed partial class NinoStore
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         if (options.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(options));
         if (_log is null) return FollowFiles(options, make, cancellationToken);
-        return new LogFollower(_reading.Files, _log.Progress, _options.RunsInline).FollowAsync(options, mustReachBack, scan => new FrameBatch<T>(scan, make), cancellationToken);
+        return new LogFollower(FollowedFiles(_log.Progress), _log.Progress, _options.RunsInline).FollowAsync(options, mustReachBack, scan => new FrameBatch<T>(scan, make), cancellationToken);
     }
+
+    // A folder that the caller opened is there as long as he wants it.
+    private ILogFiles FollowedFiles(LogProgress progress) => _options.Directory is not null ? _reading.Files : new FollowedLogFiles(_reading.Files, progress, DiskDirectory.OpenReadOnly(_opened.Directory.Name), _opened.OneFileName);
 
     // Somebody else may write the log.
     private async IAsyncEnumerable<T> FollowFiles<T>(ReadOptions options, RecordMaker<T> make, [EnumeratorCancellation] CancellationToken cancellationToken)

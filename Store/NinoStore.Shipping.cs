@@ -160,6 +160,6 @@ public sealed partial class NinoStore
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         ulong shipment = _options.NewId();
-        return new LogFollower(_reading.Files, _log?.Progress ?? LogProgress.EndedAt(LastSequence, DurableSequence), _options.RunsInline).FollowAsync(options, mustReachBack: true, scan => new FrameSource(scan, StoreId, shipment), cancellationToken);
+        return new LogFollower(_log is null ? _reading.Files : FollowedFiles(_log.Progress), _log?.Progress ?? LogProgress.EndedAt(LastSequence, DurableSequence), _options.RunsInline).FollowAsync(options, mustReachBack: true, scan => new FrameSource(scan, StoreId, shipment), cancellationToken);
     }
 }

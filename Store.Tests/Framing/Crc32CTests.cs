@@ -109,24 +109,6 @@ public class Crc32CTests
     }
 
     [Fact]
-    public void CombineJoinsAtEverySplit()
-    {
-        var data = RandomBytes(700, 4);
-        var whole = Crc32C.Compute(data);
-        for (var split = 0; split <= data.Length; split++)
-            Assert.Equal(whole, Crc32C.Combine(Crc32C.Compute(data.AsSpan(0, split)), Crc32C.Compute(data.AsSpan(split)), data.Length - split));
-    }
-
-    [Fact]
-    public void CombineCountsBeyond32Bits()
-    {
-        // Carrying a checksum over n bytes and then over m more is carrying it over n + m.
-        const long N = (1L << 40) + 12345, M = (1L << 33) + 7;
-        Assert.Equal(Crc32C.Combine(0xCAFEF00D, 0, N + M), Crc32C.Combine(Crc32C.Combine(0xCAFEF00D, 0, N), 0, M));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Crc32C.Combine(1, 2, -1));
-    }
-
-    [Fact]
     public void TwoSeedsNeverShareAChecksum()
     {
         var data = RandomBytes(44, 5);

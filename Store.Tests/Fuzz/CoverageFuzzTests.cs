@@ -43,10 +43,13 @@ public sealed partial class CoverageFuzzTests(ITestOutputHelper output) : IDispo
         (int exit, string text) = Run("--target", "schema,items,changes,segment-sealed", "--runs", "2000", "--corpus", _folder["none"]);
 
         Assert.True(exit == 0, text);
+        Assert.Equal(4, ResultsOf(text).Count);
         Assert.All(ResultsOf(text), static result => Assert.True(result.StartEdges == result.SeedEdges && result.Edges > result.StartEdges + 20, $"{result.Target}: {result.SeedEdges} edges by the seeds, {result.Edges} in the end"));
 
         // And what was found is where the next run begins.
-        (_, text) = Run("--target", "schema,items,changes,segment-sealed", "--runs", "1", "--corpus", _folder["none"]);
+        (exit, text) = Run("--target", "schema,items,changes,segment-sealed", "--runs", "1", "--corpus", _folder["none"]);
+        Assert.True(exit == 0, text);
+        Assert.Equal(4, ResultsOf(text).Count);
         Assert.All(ResultsOf(text), static result => Assert.True(result.StartEdges > result.SeedEdges + 20, $"{result.Target}: {result.StartEdges} edges at the beginning"));
     }
 

@@ -100,13 +100,18 @@ public class ExpectedSequenceTests
     {
         const int Writers = 4, Each = 300;
         using NinoStore store = Simulated.Open(new SimDirectory(), change: static o => o with { RunsInline = false });
-        int conflicts = 0;
+        int conflicts = 0, arrived = 0;
+        var all = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await Task.WhenAll(Enumerable.Range(0, Writers).Select(_ => Task.Run(async () =>
         {
             for (int done = 0; done < Each;)
             {
                 long last = store.LastSequence;
                 long value = last == 0 ? 0 : store.Read<long>(last).First().Value;
+
+                // The first decision of all four rests on the same state: one is right.
+                if (done == 0 && Interlocked.Increment(ref arrived) >= Writers) all.TrySetResult();
+                await all.Task;
                 try
                 {
                     if (done % 50 == 0) await store.AppendAsync(value + 1, last + 1);
@@ -119,6 +124,7 @@ public class ExpectedSequenceTests
                 }
             }
         })));
+        Assert.True(conflicts >= Writers - 1, $"{conflicts} conflicts");
         Assert.Equal(Writers * Each, store.LastSequence);
         Assert.Equal(Enumerable.Range(1, Writers * Each).Select(static i => (long)i), store.Read<long>().Select(static r => r.Value));
     }

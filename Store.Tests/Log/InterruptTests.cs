@@ -12,7 +12,7 @@ public class InterruptTests(ITestOutputHelper output)
     public void InterruptedThreadsLoseAndRepeatNothing()
     {
         const int Rounds = 6;
-        long interrupted = 0, records = 0;
+        long interrupted = 0, records = 0, acknowledged = 0;
         for (int round = 0; round < Rounds; round++)
         {
             // On the disk: the simulator's own locks can be interrupted, which is a failed write and stops the log.
@@ -44,11 +44,12 @@ public class InterruptTests(ITestOutputHelper output)
             Assert.All(writers, static writer => Assert.Null(writer.Unexpected));
             store.Dispose();
             records += Check(folder, writers);
+            acknowledged += writers.Sum(static writer => writer.Acknowledged.Count);
             interrupted += writers.Sum(static writer => writer.Interrupted);
         }
 
-        output.WriteLine($"{interrupted} interruptions met, {records} records");
-        Assert.True(interrupted > 0);
+        output.WriteLine($"{interrupted} interruptions met, {records} records, {acknowledged} acknowledged");
+        Assert.True(interrupted > 0 && acknowledged > 0);
     }
 
     [Fact]

@@ -39,7 +39,7 @@ public sealed class LogFlusherTests
         var flusher = new LogFlusher(work.Gate, work, 1, awakeMs: int.MaxValue);
         flusher.Start();
         work.AwaitLooks(20);
-        using (work.Gate.Enter()) Assert.Equal(0, work.Flushes);
+        using (work.Gate.Enter()) Assert.Equal(0, work.Calls);
         work.End(flusher);
     }
 
@@ -90,7 +90,11 @@ public sealed class LogFlusherTests
 
         public int Waiting { get; set; }
 
+        /// <summary>How many of those that waited have been served.</summary>
         public int Flushes { get; private set; }
+
+        /// <summary>How often the thread was sent to work.</summary>
+        public int Calls { get; private set; }
 
         public bool IsOverLocked => _isOver;
 
@@ -109,7 +113,7 @@ public sealed class LogFlusherTests
 
         public void Flush()
         {
-            using (Gate.Enter()) Flushes = Waiting;
+            using (Gate.Enter()) (Flushes, Calls) = (Waiting, Calls + 1);
         }
 
         public long LooksNow()

@@ -149,8 +149,16 @@ public class SegmentIndexTests
         bytes.AsSpan(SegmentFormat.HeaderSize + 8192, 8192).Fill(0x5A);
         FileBytes.Put(counting, SegmentFormat.Name(2), bytes);
 
+        (long maps, long bytesRead) = (counting.Maps, counting.BytesRead);
         Assert.Equal([inSecond, inSecond + 1], store.ReadRecords(inSecond).Take(2).Select(r => r.Sequence));
+        Assert.Equal(maps + 1, counting.Maps);
+        Assert.InRange(counting.BytesRead - bytesRead, 1, 512);
         Assert.Throws<StoreCorruptException>(() => store.ReadRecords(reader.Segments[1].FirstSequence).Count());
+
+        // By calls in the last one: header, schemas, and once from the place that the index names to the end of what is written ahead.
+        bytesRead = counting.BytesRead;
+        Assert.Equal(last, Assert.Single(store.ReadRecords(last)).Sequence);
+        Assert.InRange(counting.BytesRead - bytesRead, 1, 128 * 1024);
     }
 
     [Fact]
@@ -281,8 +289,10 @@ public class SegmentIndexTests
         Assert.Equal(1, index.Entries[0].Sequence);
         Assert.True(SegmentIndex.TryRead(builder.ToPayload(), long.MaxValue, out SegmentIndex read));
         Assert.Equal(index.Entries.ToArray(), read.Entries.ToArray());
+        IndexEntry[] entries = index.Entries.ToArray();
+        Assert.True(entries[^1].Sequence > 150_000);
         for (long sequence = 1; sequence < 200_000; sequence += 1777)
-            Assert.True(index.FindSequence(sequence) is { } entry && entry.Sequence <= sequence);
+            Assert.Equal(entries.Last(entry => entry.Sequence <= sequence), index.FindSequence(sequence));
     }
 
     [Fact]

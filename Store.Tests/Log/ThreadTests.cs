@@ -18,13 +18,16 @@ public class ThreadTests(ITestOutputHelper output)
         {
             var directory = new SimDirectory();
             NinoStore store = Open(directory, round);
-            Task<List<(long, string)>>[] threads = Append(store, static e => e is ObjectDisposedException);
+            var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            Task<List<(long, string)>>[] threads = Append(store, static e => e is ObjectDisposedException, begun);
+            if (round % 5 > 0) await begun.Task.WaitAsync(Patience);
             await Task.Delay(round % 5);
             await store.DisposeAsync().AsTask().WaitAsync(Patience);
             acknowledged += await Check(directory, threads);
         }
 
         output.WriteLine($"{acknowledged} acknowledged records, 0 lost");
+        Assert.True(acknowledged >= 20, "In four of five rounds one is acknowledged before the end.");
     }
 
     [Fact]
@@ -39,19 +42,21 @@ public class ThreadTests(ITestOutputHelper output)
             faulty.Fault = new Fault(1 + round * 3, (FaultKind)(round % 4), IsForever: round % 2 == 0);
             Task<List<(long, string)>>[] threads = Append(store, static e => e is StoreFailedException { InnerException: InjectedFault });
             await Task.WhenAll(threads).WaitAsync(Patience);
+            Assert.True(faulty.Failures > 0, $"round {round}: no call failed");
             Exception? disposing = await Record.ExceptionAsync(() => store.DisposeAsync().AsTask().WaitAsync(Patience));
             Assert.True(disposing is null or StoreFailedException, $"{disposing}");
             acknowledged += await Check(directory.KillProcess(), threads);
         }
 
         output.WriteLine($"{acknowledged} acknowledged records, 0 lost");
+        Assert.True(acknowledged > 0);
     }
 
     private static NinoStore Open(IStoreDirectory directory, int seed) =>
         Simulated.Open(directory, seed, static o => o with { RunsInline = false, FlushIntervalMs = 1 });
 
     // Each thread appends, awaited and not, small records, batches and ones larger than the whole buffer, until the log ends.
-    private static Task<List<(long, string)>>[] Append(NinoStore store, Func<Exception, bool> isTheEnd) => [.. Enumerable.Range(0, Threads).Select(thread => Task.Run(async () =>
+    private static Task<List<(long, string)>>[] Append(NinoStore store, Func<Exception, bool> isTheEnd, TaskCompletionSource? begun = null) => [.. Enumerable.Range(0, Threads).Select(thread => Task.Run(async () =>
     {
         List<(long, string)> acknowledged = [];
         try
@@ -64,6 +69,7 @@ public class ThreadTests(ITestOutputHelper output)
                 {
                     case 0:
                         acknowledged.Add((await store.AppendAsync(text), text));
+                        begun?.TrySetResult();
                         break;
                     case 1:
                         long first = store.AppendBatch<string>([text, text]);

@@ -29,6 +29,7 @@ public class BadSectorOfTheLogTests(ITestOutputHelper output)
         {
             string name = SegmentFormat.Name(number);
             long length = FileBytes.Of(sim, name).Length;
+            List<PlacedFrame> frames = Frames.WithPlaces(sim, number);
             for (long sector = 0; sector * SectorBytes < length; sector++, sectors++)
             {
                 var disk = new BadSectorDirectory(sim, SectorBytes);
@@ -40,13 +41,18 @@ public class BadSectorOfTheLogTests(ITestOutputHelper output)
                 if (failure is null)
                 {
                     // Header, or what is behind the last frame: nobody needs it.
-                    if (way != "restoring") Assert.Equal(whole, read.Count);
+                    Assert.Equal(whole, read.Count);
                     continue;
                 }
 
                 refused++;
                 Assert.True(failure is IOException or StoreException, failure.ToString());
                 Assert.Contains(name, failure.Message, StringComparison.Ordinal);
+
+                // Forwards every frame before the sector; backwards at least the segments behind its own.
+                long before = frames.Where(frame => frame.End <= sector * SectorBytes).Select(static frame => frame.Header.LastSequence).LastOrDefault(frames[0].Header.FirstSequence - 1);
+                if (way == "backwards") Assert.InRange(read.Count, whole - frames[^1].Header.LastSequence, whole - before);
+                else Assert.Equal(before, read.Count);
                 Assert.Equal(way == "backwards" ? Enumerable.Range(0, read.Count).Select(i => whole - i) : Enumerable.Range(1, read.Count).Select(static i => (long)i), read);
             }
         }

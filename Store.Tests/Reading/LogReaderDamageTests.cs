@@ -57,17 +57,19 @@ public class LogReaderDamageTests(ITestOutputHelper output)
         {
             string name = SegmentFormat.Name(segment);
             byte[] whole = FileBytes.Of(directory, name);
+            List<PlacedFrame> frames = Frames.WithPlaces(directory, segment);
             int end = whole.AsSpan().LastIndexOfAnyExcept((byte)0) + 1;
             using IStoreFile file = directory.OpenWrite(name);
             foreach (int bit in Bits(end))
             {
                 cases++;
                 file.Write([(byte)(whole[bit / 8] ^ (1 << (bit % 8)))], bit / 8);
-                await readers.CheckAsync(directory, $"{name}, bit {bit}", isLast: segment == 3);
+                await readers.CheckAsync(directory, $"{name}, bit {bit}", new Damaged(frames, frames.Find(frame => frame.HoldsInPayload(bit / 8)), isLast: segment == 3));
                 file.Write([whole[bit / 8]], bit / 8);
             }
         }
 
+        Assert.True(readers.EndedByFrame > cases, $"{cases} cases, {readers.EndedByFrame} readings had to end at a flipped frame");
         Tell("bits flipped", cases, readers);
     }
 
@@ -82,12 +84,13 @@ public class LogReaderDamageTests(ITestOutputHelper output)
         foreach (long segment in RetentionTests.Segments(directory))
         {
             string name = SegmentFormat.Name(segment);
+            List<PlacedFrame> frames = Frames.WithPlaces(directory, segment);
             int end = FileBytes.Of(directory, name).AsSpan().LastIndexOfAnyExcept((byte)0) + 1, sectors = (end + SectorBytes - 1) / SectorBytes;
             for (int sector = 0; sector < sectors; sector += sector == 0 || sector + step >= sectors ? 1 : step)
             {
                 cases++;
                 disk.Spoil(name, (long)sector * SectorBytes);
-                await readers.CheckAsync(disk, $"{name}, sector {sector}", isLast: segment == 3);
+                await readers.CheckAsync(disk, $"{name}, sector {sector}", new Damaged(frames, null, isLast: segment == 3));
                 disk.Mend();
                 Assert.Empty(disk.Deaths);
             }
@@ -109,12 +112,22 @@ public class LogReaderDamageTests(ITestOutputHelper output)
         Effort.Tell(output, what, cases, "no chance in it", $"read by everybody: {readers.Refused} openings refused, {readers.Ended} readings ended by an exception, {readers.Complete} complete, {readers.Waited} that wait for a writer");
     }
 
+    /// <summary>Where the damage is: sequences of its segment and, of a flipped bit in the payload of records, of its frame, over which nobody can read.</summary>
+    private sealed class Damaged(List<PlacedFrame> frames, PlacedFrame? frame, bool isLast)
+    {
+        public bool IsLast => isLast;
+
+        public bool IsInSegment(long sequence) => sequence >= frames[0].Header.FirstSequence && sequence <= frames[^1].Header.LastSequence;
+
+        public bool IsInBrokenFrame(long sequence) => frame is { Header.RecordCount: > 0 } broken && sequence >= broken.Header.FirstSequence && sequence <= broken.Header.LastSequence;
+    }
+
     /// <summary>A store that was open before the damage, and everybody who opens the files behind it.</summary>
     private sealed class Readers
     {
         private readonly NinoStore _live;
         private readonly ReadOptions[] _ranges;
-        private readonly Dictionary<long, string> _whole = [];
+        private readonly Dictionary<long, LogRecord> _whole = [];
         private readonly long[][] _expected;
 
         public Readers(NinoStore live)
@@ -122,7 +135,7 @@ public class LogReaderDamageTests(ITestOutputHelper output)
             _live = live;
             _ranges = RangesOf(live);
             _expected = [.. _ranges.Select(range => live.ReadRecords(range).Select(static r => r.Sequence).ToArray())];
-            foreach (LogRecord record in live.ReadRecords()) _whole[record.Sequence] = Shape(record);
+            foreach (LogRecord record in live.ReadRecords()) _whole[record.Sequence] = record with { Payload = record.Payload.ToArray() };
         }
 
         public int Refused { get; private set; }
@@ -133,11 +146,17 @@ public class LogReaderDamageTests(ITestOutputHelper output)
 
         public int Waited { get; private set; }
 
+        /// <summary>Readings that a flipped bit of a record in their range had to end, and did.</summary>
+        public int EndedByFrame { get; private set; }
+
+        private static bool IsSame(LogRecord one, LogRecord other) =>
+            one.Timestamp == other.Timestamp && one.Schema.Fingerprint == other.Schema.Fingerprint && one.Payload.Span.SequenceEqual(other.Payload.Span);
+
         private static string Shape(LogRecord record) => $"{record.Timestamp.UtcTicks} {record.Schema.Name} {Convert.ToHexString(record.Payload.Span)}";
 
-        public async Task CheckAsync(IStoreDirectory directory, string what, bool isLast)
+        public async Task CheckAsync(IStoreDirectory directory, string what, Damaged damaged)
         {
-            await StoreAsync(_live, $"{what}, in the store that was open");
+            await StoreAsync(_live, $"{what}, in the store that was open", damaged);
             NinoStore? opened = null;
             if (Record.Exception(() => opened = Simulated.Open(new LookOnly(directory), 3, static o => o with { ReadOnly = true })) is { } refusal)
             {
@@ -147,25 +166,25 @@ public class LogReaderDamageTests(ITestOutputHelper output)
 
             if (opened is not null)
             {
-                await StoreAsync(opened, $"{what}, in one that was opened then", follows: false);
+                await StoreAsync(opened, $"{what}, in one that was opened then", damaged, follows: false);
                 opened.Dispose();
             }
 
-            await OutsideAsync(directory, what, isLast);
+            await OutsideAsync(directory, what, damaged);
         }
 
-        private async Task StoreAsync(NinoStore store, string what, bool follows = true)
+        private async Task StoreAsync(NinoStore store, string what, Damaged damaged, bool follows = true)
         {
             for (int i = 0; i < _ranges.Length; i++)
             {
                 ReadOptions range = _ranges[i];
-                Judge(i, $"{what}: {range}", () => store.ReadRecords(range));
-                if (follows && !range.NewestFirst) await FollowAsync(i, $"{what}, following: {range}", stop => store.TailRecordsAsync(range, stop.Token), mayWait: false);
+                Judge(i, $"{what}: {range}", damaged, () => store.ReadRecords(range));
+                if (follows && !range.NewestFirst) await FollowAsync(i, $"{what}, following: {range}", damaged, stop => store.TailRecordsAsync(range, stop.Token), mayWait: false);
             }
         }
 
         // A StoreReader passes over damage and says so; its follower does not.
-        private async Task OutsideAsync(IStoreDirectory directory, string what, bool isLast)
+        private async Task OutsideAsync(IStoreDirectory directory, string what, Damaged damaged)
         {
             StoreReader reader;
             try
@@ -188,19 +207,35 @@ public class LogReaderDamageTests(ITestOutputHelper output)
                 });
                 Assert.True(failure is null or IOException, $"{what}, from outside: {failure}");
                 if (told == 0 && failure is null) Assert.True(_expected[i].AsSpan().SequenceEqual(seen.ToArray()), $"{what}, from outside: {_ranges[i]}: {seen.Count} of {_expected[i].Length} records, and nothing told");
+                else if (failure is null) IsAllBesides(i, $"{what}, from outside: {_ranges[i]}", seen, damaged);
                 else Assert.Equal(seen, _ranges[i].NewestFirst ? seen.OrderDescending() : seen.Order());
+                if (_expected[i].Any(damaged.IsInBrokenFrame))
+                {
+                    Assert.True(told > 0 && !seen.Exists(damaged.IsInBrokenFrame), $"{what}, from outside: {_ranges[i]}: a frame with a flipped bit was read");
+                    EndedByFrame++;
+                }
+
                 if (_ranges[i].NewestFirst) continue;
                 var time = new Waits(mostWaits: 30);
                 int at = i;
-                await FollowAsync(i, $"{what}, following from outside: {_ranges[i]}", _ => Follow(reader, directory, _ranges[at], time), mayWait: isLast);
+                await FollowAsync(i, $"{what}, following from outside: {_ranges[i]}", damaged, _ => Follow(reader, directory, _ranges[at], time), mayWait: damaged.IsLast);
             }
+        }
+
+        // What was told is why records are missing: those of the damaged segment, and of no other.
+        private void IsAllBesides(int range, string what, List<long> seen, Damaged damaged)
+        {
+            HashSet<long> there = [.. seen];
+            Assert.Equal(_expected[range].Where(there.Contains), seen);
+            long[] lost = [.. _expected[range].Where(sequence => !there.Contains(sequence) && !damaged.IsInSegment(sequence))];
+            Assert.True(lost.Length == 0, $"{what}: {string.Join(' ', lost.Take(50))} of whole segments are missing");
         }
 
         // As StoreReader.TailAsync, on a clock that does not wait.
         private static IAsyncEnumerable<LogRecord> Follow(StoreReader reader, IStoreDirectory directory, ReadOptions range, Waits time) =>
             reader.TailAsync(new FileFollower(directory, null, null, time), range, time.Stop);
 
-        private async Task FollowAsync(int range, string what, Func<CancellationTokenSource, IAsyncEnumerable<LogRecord>> follow, bool mayWait)
+        private async Task FollowAsync(int range, string what, Damaged damaged, Func<CancellationTokenSource, IAsyncEnumerable<LogRecord>> follow, bool mayWait)
         {
             using var stop = new CancellationTokenSource();
             List<long> seen = [];
@@ -222,25 +257,27 @@ public class LogReaderDamageTests(ITestOutputHelper output)
                 Assert.True(mayWait, $"{what}: waits behind {(seen.Count == 0 ? 0 : seen[^1])}, and nothing is told");
                 Waited++;
                 IsPrefix(range, what, seen);
+                IsBeforeTheFrame(range, what, seen, damaged);
                 return;
             }
 
-            Judge(range, what, seen, failure);
+            Judge(range, what, damaged, seen, failure);
         }
 
-        private void Judge(int range, string what, Func<IEnumerable<LogRecord>> read)
+        private void Judge(int range, string what, Damaged damaged, Func<IEnumerable<LogRecord>> read)
         {
             List<long> seen = [];
             Exception? failure = Record.Exception(() =>
             {
                 foreach (LogRecord record in read()) Add(seen, record, what);
             });
-            Judge(range, what, seen, failure);
+            Judge(range, what, damaged, seen, failure);
         }
 
-        private void Judge(int range, string what, List<long> seen, Exception? failure)
+        private void Judge(int range, string what, Damaged damaged, List<long> seen, Exception? failure)
         {
             IsPrefix(range, what, seen);
+            IsBeforeTheFrame(range, what, seen, damaged);
             if (failure is null)
             {
                 Assert.True(seen.Count == _expected[range].Length, $"{what}: {seen.Count} of {_expected[range].Length} records, and no exception");
@@ -255,10 +292,18 @@ public class LogReaderDamageTests(ITestOutputHelper output)
         private void IsPrefix(int range, string what, List<long> seen) =>
             Assert.True(seen.Count <= _expected[range].Length && _expected[range].AsSpan(0, seen.Count).SequenceEqual(seen.ToArray()), $"{what}: a gap among {string.Join(' ', seen.Take(200))}");
 
+        // A prefix that has nothing of the frame ends before it.
+        private void IsBeforeTheFrame(int range, string what, List<long> seen, Damaged damaged)
+        {
+            if (!_expected[range].Any(damaged.IsInBrokenFrame)) return;
+            Assert.False(seen.Exists(damaged.IsInBrokenFrame), $"{what}: a frame with a flipped bit was read");
+            EndedByFrame++;
+        }
+
         private void Add(List<long> seen, LogRecord record, string what)
         {
             seen.Add(record.Sequence);
-            if (record.Sequence % 16 == 0 && Shape(record) != _whole[record.Sequence]) Assert.Fail($"{what}: record {record.Sequence} is {Shape(record)}");
+            if (!IsSame(record, _whole[record.Sequence])) Assert.Fail($"{what}: record {record.Sequence} is {Shape(record)}");
         }
     }
 

@@ -19,10 +19,10 @@ internal static class ReaderStores
     public static void AppendLine(NinoStore store, int n) => store.AppendRecord(Line, new RecordBytes().Int32(n).ToArray());
 
     /// <summary>Several segments of single committed records of two types.</summary>
-    public static SimDirectory StoreOf(int records, bool close = true)
+    public static SimDirectory StoreOf(int records, bool close = true, int seed = 1)
     {
         var directory = new SimDirectory();
-        NinoStore store = Simulated.Open(directory);
+        NinoStore store = Simulated.Open(directory, seed);
         for (int i = 1; i <= records; i++)
         {
             if (i % 5 == 0) store.AppendRecord(Note, new RecordBytes().Text($"note {i}").ToArray());

@@ -77,10 +77,21 @@ public sealed class StoreReaderTests
         FileBytes.Put(directory, "readme.txt", "hello"u8);
         FileBytes.Put(directory, "empty.bin", []);
         FileBytes.Put(directory, "zeros.bin", new byte[4096]);
-        Assert.Contains("readme", Assert.Throws<NotAStoreException>(() => Open(directory, "readme.txt")).Message + "readme", StringComparison.Ordinal);
-        Assert.Contains("empty", Assert.Throws<NotAStoreException>(() => Open(directory, "empty.bin")).Message, StringComparison.Ordinal);
-        Assert.Throws<NotAStoreException>(() => Open(directory, "zeros.bin"));
-        Assert.Throws<NotAStoreException>(() => Open(directory));
+        Assert.Contains("it starts neither like", Assert.Throws<NotAStoreException>(() => Open(directory, "readme.txt")).Message, StringComparison.Ordinal);
+        Assert.Contains("it is empty", Assert.Throws<NotAStoreException>(() => Open(directory, "empty.bin")).Message, StringComparison.Ordinal);
+        Assert.Contains("it starts neither like", Assert.Throws<NotAStoreException>(() => Open(directory, "zeros.bin")).Message, StringComparison.Ordinal);
+        Assert.Contains("3 other files, empty.bin first", Assert.Throws<NotAStoreException>(() => Open(directory)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AForeignFileIsRefusedByItsPath()
+    {
+        using var folder = new TemporaryFolder();
+        string path = folder["readme.txt"];
+        File.WriteAllText(path, "hello");
+        NotAStoreException refusal = Assert.Throws<NotAStoreException>(() => StoreReader.Open(path));
+        Assert.Contains(path, refusal.Message, StringComparison.Ordinal);
+        Assert.Equal(path, refusal.Path);
     }
 
     private sealed class Collected : IProgress<long>

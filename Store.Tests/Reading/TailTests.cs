@@ -113,10 +113,52 @@ public class TailTests
         await store.DisposeAsync();
         await follower.WaitAsync(Patience);
 
-        // The second is read when the folder is still open; the end is clean either way.
-        Assert.InRange(seen.Count, 1, 2);
-        Assert.Equal(Enumerable.Range(1, seen.Count), seen);
+        Assert.Equal([1, 2], seen);
         Assert.Throws<ObjectDisposedException>(() => store.TailAsync<int>());
+    }
+
+    [Fact]
+    public async Task WhatAFollowerHasNotTakenWhenTheStoreIsDisposedIsReadAfterwards()
+    {
+        const int Records = 40_000;
+        using var folder = new TemporaryFolder();
+        NinoStore store = NinoStore.Open(folder["store"], Small);
+        for (int i = 1; i <= Records / 2; i++) store.Append(i);
+        store.Commit();
+        await using IAsyncEnumerator<LogRecord<int>> late = store.TailAsync<int>().GetAsyncEnumerator();
+        await using IAsyncEnumerator<LogRecord<int>> begun = store.TailAsync<int>().GetAsyncEnumerator();
+        Assert.True(await begun.MoveNextAsync());
+        for (int i = (Records / 2) + 1; i <= Records; i++) store.Append(i);
+
+        await store.DisposeAsync();
+
+        Assert.True(Directory.GetFiles(folder["store"], "segment-*.log").Length > 2);
+        Assert.Equal(Enumerable.Range(2, Records - 1), await RestAsync(begun));
+        Assert.Equal(Enumerable.Range(1, Records), await RestAsync(late));
+    }
+
+    [Fact]
+    public async Task AFollowerThatTheNextStoresRetentionOvertakesIsToldWhereTheLogBegins()
+    {
+        using var folder = new TemporaryFolder();
+        NinoStore store = NinoStore.Open(folder["store"], Small);
+        await using IAsyncEnumerator<LogRecord<int>> follower = store.TailAsync<int>().GetAsyncEnumerator();
+        for (int i = 1; i <= 40_000; i++) store.Append(i);
+        store.Commit();
+        Assert.True(await follower.MoveNextAsync());
+        await store.DisposeAsync();
+        long first;
+        await using (NinoStore next = NinoStore.Open(folder["store"], Small)) first = next.TruncateBefore(long.MaxValue).FirstSequence;
+        Assert.True(first > 10_000);
+
+        Assert.Equal(first, (await Assert.ThrowsAsync<LogTruncatedException>(() => RestAsync(follower))).FirstSequence);
+    }
+
+    private static async Task<List<int>> RestAsync(IAsyncEnumerator<LogRecord<int>> follower)
+    {
+        List<int> rest = [];
+        while (await follower.MoveNextAsync()) rest.Add(follower.Current.Value);
+        return rest;
     }
 
     [Fact]

@@ -218,7 +218,7 @@ internal sealed class LifeCheck(NinoStore source)
     // Once or several times, by a power failure or the end of the process; then it must recover like the first time.
     private SimDirectory CrashDuringRecovery(SimDirectory left, int seed, ref bool isKill)
     {
-        CrashedAgain++;
+        bool crashed = false;
         var random = new Random(seed);
         for (int times = random.Next(1, 4); times > 0; times--)
         {
@@ -232,11 +232,13 @@ internal sealed class LifeCheck(NinoStore source)
                 // The power failed during recovery, or while the store was closed after it.
             }
 
+            crashed |= left.IsPowerOff;
             bool isPowerFailure = random.Next(3) != 0;
             if (isPowerFailure) isKill = false;
             left = isPowerFailure ? left.Crash(random) : left.KillProcess();
         }
 
+        if (crashed) CrashedAgain++;
         return left;
     }
 }

@@ -39,11 +39,10 @@ public class MendingFaultTests(ITestOutputHelper output)
     [MemberData(nameof(Images))]
     public void WhicheverCallOfAMendingOpeningFailsTheNextOneIsRight(Image image)
     {
-        (SimDirectory start, RecoveryMode mode) = Made(image);
-        (long First, long Last) expected;
+        (SimDirectory start, RecoveryMode mode, (long First, long Last) expected) = Made(image);
         using (NinoStore right = Open(start.KillProcess(), mode))
         {
-            expected = (right.FirstSequence, right.LastSequence);
+            Assert.Equal(expected, (right.FirstSequence, right.LastSequence));
             RetentionTests.IsWhole(right);
         }
 
@@ -95,13 +94,15 @@ public class MendingFaultTests(ITestOutputHelper output)
 
     private static NinoStore Open(IStoreDirectory directory, RecoveryMode mode) => Simulated.Open(directory, seed: 2, o => o with { Recovery = mode });
 
-    private static (SimDirectory, RecoveryMode) Made(Image image)
+    // With the records that a right opening keeps: the first and the last.
+    private static (SimDirectory, RecoveryMode, (long First, long Last)) Made(Image image)
     {
         var directory = new SimDirectory();
         var faulty = new FaultDirectory(directory);
         NinoStore store = RetentionTests.Grown(faulty, segments: 4);
         CursorTests.Commit(store.OpenCursor("mail"), store.LastSequence);
         SimDirectory made;
+        long all = store.LastSequence;
         switch (image)
         {
             case Image.Torn:
@@ -113,34 +114,40 @@ public class MendingFaultTests(ITestOutputHelper output)
                 bytes[bytes.AsSpan().LastIndexOfAnyExcept((byte)0)] ^= 1;
                 FileBytes.Put(made, last, bytes);
                 FileBytes.Put(made, SegmentFormat.PreparedName(null, 7), new byte[4096]);
-                return (made, RecoveryMode.TruncateTorn);
+
+                // The batch is one frame.
+                return (made, RecoveryMode.TruncateTorn, (1, all));
             case Image.Salvaged:
+                all = RetentionTests.First(directory, 3) - 1;
                 store.Dispose();
                 byte[] header = FileBytes.Of(directory, SegmentFormat.Name(3));
                 header[40] ^= 1;
                 FileBytes.Put(directory, SegmentFormat.Name(3), header);
-                return (directory, RecoveryMode.Salvage);
+                return (directory, RecoveryMode.Salvage, (1, all));
             case Image.Shortened:
+                all = RetentionTests.First(directory, 4) - 1;
                 store.Dispose();
                 directory.Delete(SegmentFormat.Name(4));
                 directory.SyncDirectory();
-                return (directory, RecoveryMode.Salvage);
+                return (directory, RecoveryMode.Salvage, (1, all));
             case Image.Retired:
+                long first = RetentionTests.First(directory, 3);
                 byte[][] kept = [.. Enumerable.Range(1, 2).Select(number => FileBytes.Of(directory, SegmentFormat.Name(number)))];
-                store.TruncateBefore(RetentionTests.First(directory, 3), RetentionHolds.Cursors);
+                store.TruncateBefore(first, RetentionHolds.Cursors);
                 store.Dispose();
                 for (int i = 0; i < 2; i++) FileBytes.Put(directory, SegmentFormat.Name(i + 1), kept[i]);
-                return (directory, RecoveryMode.TruncateTorn);
+                return (directory, RecoveryMode.TruncateTorn, (first, all));
             case Image.Unmarked:
                 made = directory.KillProcess();
                 made.Delete(LogEnd.FileName);
                 made.SyncDirectory();
-                return (made, RecoveryMode.TruncateTorn);
+                return (made, RecoveryMode.TruncateTorn, (1, all));
             default:
                 faulty.Fault = new Fault(1, FaultKind.IoError, Strikes: static operation => operation is IoOperation.Rename);
                 Assert.IsType<StoreFailedException>(Record.Exception(() => RetentionTests.Grow(store, directory, 5)));
+                all = store.DurableSequence;
                 store.Dispose();
-                return (directory.KillProcess(), RecoveryMode.TruncateTorn);
+                return (directory.KillProcess(), RecoveryMode.TruncateTorn, (1, all));
         }
     }
 }

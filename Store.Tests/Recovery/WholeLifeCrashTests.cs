@@ -63,6 +63,7 @@ public sealed class WholeLifeCrashTests(ITestOutputHelper output) : IDisposable
 
         Effort.Tell(output, "crash states", states, $"SEED={firstSeed}", $"everything in one life, seeds to {seed - 1}, {points:N0} crash points, {check.CrashedAgain:N0} crashed again during recovery; {tally}");
         Assert.True(states >= wanted);
+        if (!Effort.HasSeed) Assert.True(check.CrashedAgain > states / 16, $"{check.CrashedAgain} of {states} states crashed again during recovery");
         return tally;
     }
 

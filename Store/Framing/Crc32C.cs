@@ -54,24 +54,6 @@ internal static class Crc32C
         return Crc32CWide.IsSupported && data.Length >= Crc32CWide.FromBytes ? ~Crc32CWide.Continue(~crc, data) : ~ThreeStreams(~crc, data);
     }
 
-    /// <summary>The checksum of A followed by B, from both checksums (B's unseeded) and B's length. Time grows with the logarithm of the length.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
-    public static uint Combine(uint crcA, uint crcB, long lengthB)
-    {
-        ArgumentOutOfRangeException.ThrowIfNegative(lengthB);
-
-        // The presets and complements of the three checksums cancel, so the finished values can be used as they are: crc(AB) = crc(A) * x^(8 * lengthB) + crc(B).
-        var shifted = crcA;
-        var power = 0x0080_0000u; // x^8
-        for (var rest = lengthB; rest != 0; rest >>= 1)
-        {
-            if ((rest & 1) != 0)
-                shifted = Multiply(shifted, power);
-            power = Multiply(power, power);
-        }
-        return shifted ^ crcB;
-    }
-
     /// <summary>The table path, 8 bytes a step. Takes and returns a state.</summary>
     internal static uint Tables(uint state, ReadOnlySpan<byte> data)
     {

@@ -31,6 +31,7 @@ internal sealed class SegmentScanner : IDisposable
     private long _lastTicks;
     private long _lastSynced;
     private bool _waits;
+    private bool _readsOne;
 
     /// <param name="file">The segment.</param>
     /// <param name="header">Its verified header.</param>
@@ -86,7 +87,7 @@ internal sealed class SegmentScanner : IDisposable
         Problem = null;
 
         // Whoever looks again where there was no frame asks for a header only: while a log rests nothing else is read of it.
-        ReadOnlySpan<byte> bytes = Fill(Offset, FrameFormat.HeaderSize, readsAhead: !_waits);
+        ReadOnlySpan<byte> bytes = Fill(Offset, FrameFormat.HeaderSize, readsAhead: !_waits && !_readsOne);
         _waits = false;
         if (!FrameHeader.TryRead(bytes, Header.SegmentId, Offset, out FrameHeader frame))
         {
@@ -100,7 +101,7 @@ internal sealed class SegmentScanner : IDisposable
 
         if (frame.PayloadLength > MaxPayloadBytes) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is larger than any that is written");
         int length = (int)frame.FrameLength;
-        bytes = Fill(Offset, length);
+        bytes = Fill(Offset, length, readsAhead: !_readsOne);
         if (bytes.Length < length) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off");
         ReadOnlySpan<byte> payload = bytes.Slice(FrameFormat.HeaderSize, frame.PayloadLength);
         if (Crc32C.Compute(payload) != frame.PayloadChecksum) return Stop(FrameReadStatus.BadPayload, "the payload's checksum does not match");
@@ -134,8 +135,7 @@ internal sealed class SegmentScanner : IDisposable
             isThere = TryDeclareAt(place);
         }
 
-        Resume(entry.Offset, entry.Sequence);
-        (_lastTicks, _lastSynced) = (0, 0);
+        (Offset, NextSequence, _lastTicks, _lastSynced) = (entry.Offset, entry.Sequence, 0, 0);
         isThere = isThere && FrameHeader.TryRead(Fill(Offset, FrameFormat.HeaderSize), Header.SegmentId, Offset, out FrameHeader frame) && frame.FirstSequence == entry.Sequence && frame.TimeTicks == entry.Ticks;
         if (isThere) return true;
         Resume(offset, next);
@@ -176,10 +176,18 @@ internal sealed class SegmentScanner : IDisposable
     // Reads the one frame at a place, whatever its sequence; false when no whole schema frame is there.
     private bool TryDeclareAt(long offset)
     {
-        if (!FrameHeader.TryRead(Fill(offset, FrameFormat.HeaderSize), Header.SegmentId, offset, out FrameHeader frame) || !frame.IsPlausible || frame.Kind != FrameKind.Schema) return false;
-        Resume(offset, frame.FirstSequence);
-        (_lastTicks, _lastSynced) = (0, 0);
-        return Next() == FrameReadStatus.Frame;
+        // What is around it is not wanted: it lies before the place to begin at.
+        _readsOne = true;
+        try
+        {
+            if (!FrameHeader.TryRead(Fill(offset, FrameFormat.HeaderSize, readsAhead: false), Header.SegmentId, offset, out FrameHeader frame) || !frame.IsPlausible || frame.Kind != FrameKind.Schema) return false;
+            (Offset, NextSequence, _lastTicks, _lastSynced) = (offset, frame.FirstSequence, 0, 0);
+            return Next() == FrameReadStatus.Frame;
+        }
+        finally
+        {
+            _readsOne = false;
+        }
     }
 
     private FrameReadStatus Stop(FrameReadStatus status, string? problem)

@@ -35,8 +35,6 @@ internal sealed class LogFollower(ILogFiles files, LogProgress progress, bool ru
                 yield return record;
             }
 
-            // The store was closed and its folder with it: what was not read by then is read from the files later, by whoever wants it.
-            if (failure?.SourceException is ObjectDisposedException && progress.HasEnded) yield break;
             failure?.Throw();
 
             // A portion may hold nothing that is wanted: only the scan knows that it has come to its end.
