@@ -96,15 +96,17 @@ public class KeyValueHoldTests(ITestOutputHelper output)
         {
             using SimDirectory directory = intact.KillProcess();
             directory.PowerOffAt = directory.OperationCount + at;
+            var trouble = new DiskTrouble();
             try
             {
                 using NinoStore store = Simulated.Open(directory, 2);
                 using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, OtherPages);
                 Assert.Equal(40, kv.Count);
             }
-            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+            catch (Exception e) when (trouble.Ends(e))
             {
                 // What it left is opened below.
+                trouble.ThrowOther();
             }
 
             foreach (SimDirectory crashed in directory.CrashStates(limit: 4, seed: seed + (int)at).Append(directory.KillProcess()))

@@ -51,9 +51,10 @@ public class OwnEngineTests
         {
             using var directory = new SimDirectory { PowerOffAt = at };
             long durable = 0;
+            var trouble = new DiskTrouble();
             try
             {
-                await using NinoStore store = NinoStore.Open("sim", Options(directory));
+                using NinoStore store = NinoStore.Open("sim", Options(directory));
                 using IKeyValueStore<int, string> kv = store.OpenInMemory<int, string>("state");
                 for (int round = 0; round < 3; round++)
                 {
@@ -64,9 +65,10 @@ public class OwnEngineTests
                     durable = last;
                 }
             }
-            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+            catch (Exception e) when (trouble.Ends(e))
             {
                 // What is left is looked at.
+                trouble.ThrowOther();
             }
 
             foreach (SimDirectory left in directory.CrashStates(limit: 3, seed: (int)at)) Examine(left, durable);

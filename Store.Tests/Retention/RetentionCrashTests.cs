@@ -145,6 +145,7 @@ public class RetentionCrashTests(ITestOutputHelper output)
     {
         var outcome = new Outcome();
         var random = new Random(seed);
+        var trouble = new DiskTrouble();
         try
         {
             for (int opening = 0; opening < 2; opening++)
@@ -163,9 +164,10 @@ public class RetentionCrashTests(ITestOutputHelper output)
                 }
             }
         }
-        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+        catch (Exception e) when (trouble.Ends(e))
         {
             // What was promised until now is checked.
+            trouble.ThrowOther();
         }
 
         return outcome;

@@ -37,6 +37,7 @@ public class ReopenAfterFaultTests(ITestOutputHelper output)
             var sim = new SimDirectory();
             var faulty = new FaultDirectory(sim, seed: at) { Fault = new Fault(at, (FaultKind)kind, isForever) };
             var acknowledged = 0;
+            var trouble = new DiskTrouble();
             try
             {
                 using var store = Simulated.Open(faulty);
@@ -47,8 +48,9 @@ public class ReopenAfterFaultTests(ITestOutputHelper output)
                     acknowledged += 4;
                 }
             }
-            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+            catch (Exception e) when (trouble.Ends(e))
             {
+                trouble.ThrowOther();
                 Assert.True(faulty.Failures > 0);
             }
             if (faulty.Failures == 0)

@@ -80,12 +80,13 @@ public class StateStoreCrashTests(ITestOutputHelper output)
     private static async Task<long> Live(Store.IO.IStoreDirectory directory)
     {
         long durable = 0;
+        var trouble = new DiskTrouble();
         try
         {
             for (int life = 0; life < 2; life++)
             {
-                await using NinoStore store = Simulated.Open(directory, seed: life);
-                await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = life == 0 ? 7 : 10, CheckpointOnDispose = life == 1 });
+                using NinoStore store = Simulated.Open(directory, seed: life);
+                using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = life == 0 ? 7 : 10, CheckpointOnDispose = life == 1 });
                 for (int i = 0; i < 18; i++)
                 {
                     if (i % 5 == 4) durable = await bank.ApplyAsync(new Withdrawn($"account {i % 3}", i));
@@ -96,9 +97,10 @@ public class StateStoreCrashTests(ITestOutputHelper output)
                 }
             }
         }
-        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+        catch (Exception e) when (trouble.Ends(e))
         {
             // What is on the disk is looked at next.
+            trouble.ThrowOther();
         }
 
         return durable;
