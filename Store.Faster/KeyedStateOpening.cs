@@ -196,12 +196,13 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         }
     }
 
-    // What FASTER makes of bytes that are as they were written will be the same another time; that there is no memory, no disk or no store will not.
+    // What FASTER makes of bytes that are as they were written will be the same another time; that there is no memory, no disk or no store will not. Of the disk's failures only a sector that it cannot read lasts: a
+    // network that is gone, a right that was taken away or a number that nobody here knows may be another time's success.
     private static bool IsForGood(Exception e) => e switch
     {
         OutOfMemoryException or ObjectDisposedException => false,
-        IOException io when IoFailure.IsPassing(io) => false,
         { InnerException: { } inner } => IsForGood(inner),
+        IOException io => IoFailure.IsUnreadable(io),
         _ => true,
     };
 

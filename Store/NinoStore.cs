@@ -1,6 +1,7 @@
 // The facade: checks arguments and hands on. No byte logic, no files. Opening, identity and closing are here; what can be done with an open store is in the
 // NinoStore.*.cs beside it, by role.
 
+using System.Runtime.ExceptionServices;
 using Store.Log;
 using Store.Reading;
 using Store.Shipping;
@@ -88,21 +89,36 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     /// <exception cref="StoreFailedException">
     /// The last commit failed and nobody has been told yet; or every record is on the disk, and only what says that the log was closed could not be written, as the message says. The store is closed all the same.
     /// </exception>
+    /// <exception cref="AggregateException">Something that was opened on it could not be closed as it should, such as a state whose last checkpoint failed: what that would have covered is in the log. The store is closed all the same.</exception>
     /// <exception cref="InvalidOperationException">Called inside a callback of something that is open on it, for whose end it would wait. Nothing was closed.</exception>
     public void Dispose()
     {
         Companions.ThrowIfInsideCallback("disposes");
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
+        Exception? failure = null;
         try
         {
             _ended.Cancel();
             if (_importer.IsValueCreated) _importer.Value.Dispose();
             Companions.Close();
         }
-        finally
+        catch (Exception e)
+        {
+            failure = e;
+        }
+
+        try
         {
             _opened.Dispose();
         }
+        catch (Exception e) when (failure is not null)
+        {
+            // That records are not on the disk is what the caller must know first.
+            e.Data[$"Closing failed before: {failure.GetType().Name}"] = failure.Message;
+            throw;
+        }
+
+        if (failure is not null) ExceptionDispatchInfo.Throw(failure);
     }
 
     /// <inheritdoc cref="Dispose"/>

@@ -126,7 +126,8 @@ internal sealed class StoreCompanions
             throw new InvalidOperationException($"A callback of {companion.Title} {what} the store that it is open on: that would wait for the callback to end. Do it afterwards.");
     }
 
-    /// <summary>Closes them all, the newest first, and lets no more in. A failure of one does not keep the others open; the first is thrown.</summary>
+    /// <summary>Closes them all, the newest first, and lets no more in. A failure of one does not keep the others open.</summary>
+    /// <exception cref="AggregateException">The failures, in the order they were closed in.</exception>
     public void Close()
     {
         using (Uninterrupted.Enter(_gate)) _closed = true;

@@ -1,4 +1,5 @@
 using Store.Faster;
+using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Retention;
 using Store.Tests.Simulation;
@@ -14,7 +15,7 @@ public class BackupFaultTests(ITestOutputHelper output)
     [InlineData(false)]
     public void WhicheverCallFailsABackupTellsAndTheCopyOpens(bool inSource)
     {
-        int failed = 0;
+        int failed = 0, wentOn = 0, stopped = 0;
         foreach (FaultKind kind in Enum.GetValues<FaultKind>())
         {
             foreach (bool isForever in new[] { false, true })
@@ -28,11 +29,13 @@ public class BackupFaultTests(ITestOutputHelper output)
                     long before = store.BackupTo(copy).LastSequence;
                     RetentionTests.Grow(store, source, 3);
                     store.TruncateBefore(RetentionTests.First(source, 2), RetentionHolds.Cursors);
+                    if (inSource) store.Append((int)store.LastSequence + 1);
                     FaultDirectory faulty = inSource ? source : copy;
                     faulty.Fault = new Fault(at, kind, isForever);
+                    BackupResult? result = null;
                     try
                     {
-                        store.BackupTo(copy);
+                        result = store.BackupTo(copy);
                     }
                     catch (Exception e) when (DiskTrouble.IsCauseOf(e))
                     {
@@ -41,31 +44,32 @@ public class BackupFaultTests(ITestOutputHelper output)
 
                     long struck = faulty.Failures;
                     faulty.Fault = null;
+                    if (struck == 0) Assert.Empty(result!.Omitted);
                     foreach (SimDirectory after in copied.CrashStates(limit: 1, seed: (int)at).Append(copied.KillProcess()))
                     {
                         using NinoStore opened = Simulated.Open(after, seed: 3);
-                        Assert.InRange(opened.LastSequence, before, store.LastSequence);
+                        Assert.InRange(opened.LastSequence, result?.LastSequence ?? before, store.LastSequence);
                         Assert.All(opened.Recovery.Damage, static d => Assert.Equal(StoreDamageKind.TornTail, d.Kind));
                         RetentionTests.IsWhole(opened);
                     }
 
-                    // A failing read or sync of the source's log would have stopped it; a backup only reads.
-                    if (!inSource)
+                    // The commit that a backup begins with stops the source when a call of it fails; a read that fails is the backup's alone.
+                    Exception? refused = Record.Exception(() => store.Append((int)store.LastSequence + 1));
+                    if (refused is not null)
                     {
-                        store.Append((int)store.LastSequence + 1);
-                        store.BackupTo(copy);
+                        Assert.True(DiskTrouble.IsCauseOf(Assert.IsType<StoreFailedException>(refused)));
+                        Assert.Contains(source.Trace.Calls, static c => c.Failure is InjectedFault && (c.ChangesBytes || c.Operation is IoOperation.SyncData || c.File == LogEnd.FileName));
+                        Record.Exception(store.Dispose);
+                        stopped++;
+                    }
+                    else
+                    {
+                        Assert.Empty(store.BackupTo(copy).Omitted);
                         using NinoStore right = Simulated.Open(copied.KillProcess(), seed: 4);
                         Assert.Equal((store.FirstSequence, store.LastSequence), (right.FirstSequence, right.LastSequence));
                         RetentionTests.IsWhole(right);
-                    }
-
-                    try
-                    {
                         store.Dispose();
-                    }
-                    catch (StoreFailedException e) when (e.InnerException is InjectedFault)
-                    {
-                        // The fault struck the commit that a backup begins with.
+                        if (struck > 0) wentOn++;
                     }
 
                     if (struck == 0) break;
@@ -75,6 +79,8 @@ public class BackupFaultTests(ITestOutputHelper output)
         }
 
         Assert.True(failed > (inSource ? 20 : 60), $"{failed} faults");
+        Assert.True(wentOn > (inSource ? 10 : 60), $"{wentOn} sources went on");
+        Assert.Equal(inSource, stopped > 0);
         Effort.Tell(output, "injected faults", failed, "no chance in it", $"backup, in the {(inSource ? "source" : "copy")}");
     }
 

@@ -32,7 +32,8 @@ public class FasterTrapTests
                     break;
                 }
 
-                Assert.True(failure is not null || opened!.Count == 20, $"read {n} failed, and the state has {opened?.Count} keys");
+                if (failure is null) KeyValueBed.AssertHolds(opened!, Enumerable.Range(0, 20).ToDictionary(static i => i, static i => $"v{i}"));
+                else Assert.True(DiskTrouble.IsCauseOf(failure), $"{failure}");
             }
 
             if (failure is not null) Assert.Contains(Names(directory), static name => name.EndsWith(".manifest", StringComparison.Ordinal));
@@ -43,7 +44,7 @@ public class FasterTrapTests
     [Fact]
     public async Task WhicheverWriteOrSyncOfACheckpointFailsItIsNoCheckpoint()
     {
-        int failures = 0;
+        int failures = 0, told = 0;
         for (int n = 1; ; n++)
         {
             using SimDirectory directory = await Checkpointed();
@@ -54,7 +55,9 @@ public class FasterTrapTests
             Exception? failure = await Record.ExceptionAsync(async () => await kv.CheckpointAsync());
             if (faulty.Failures == 0) break;
             failures++;
+            if (failure is not null) told++;
             faulty.Fault = null;
+            SimDirectory[] afterPowerFailure = [.. directory.CrashStates(limit: 20, seed: n)];
             kv.Dispose();
             using FasterKeyValueStore<int, string> again = KeyValueBed.Open<int, string>(_log, directory);
             Assert.True(again.TryGet(1, out string? value));
@@ -63,9 +66,16 @@ public class FasterTrapTests
             // One that was reported as taken is used; one that failed is not.
             Assert.Equal(failure is null ? 0 : 1, again.Recovery.ChangesReplayed);
             Assert.Empty(again.Recovery.Rejected);
+            foreach (SimDirectory left in afterPowerFailure)
+            {
+                using FasterKeyValueStore<int, string> crashed = KeyValueBed.Open<int, string>(_log, left);
+                Assert.Empty(crashed.Recovery.Rejected);
+                if (failure is null) Assert.Equal(0, crashed.Recovery.ChangesReplayed);
+                Assert.Equal(value, crashed.TryGet(1, out string? there) ? there : null);
+            }
         }
 
-        Assert.True(failures > 5, $"{failures} calls");
+        Assert.True(failures > 5 && told > 5, $"{failures} calls, {told} told");
     }
 
     /// <summary>3. Metadata is parsed before it is checked, and used although the check failed.</summary>

@@ -132,7 +132,7 @@ public class KeyValueAsyncScanTests
     {
         await using NinoStore store = Open();
         using FasterKeyValueStore<int, string> kv = Filled(store);
-        int portions = 0, records = 0;
+        int portions = 0, bounded = 0, records = 0;
         KeyedScanAhead scan = kv.State.Scans.Ahead();
         await using (scan.ConfigureAwait(false))
         {
@@ -140,6 +140,7 @@ public class KeyValueAsyncScanTests
             {
                 portions++;
                 ScanPortion? ahead = scan.Reading is null ? null : await scan.Reading;
+                if (ahead is not null) bounded++;
                 if (ahead is not null) Assert.True(ahead.Count <= ScanPortion.MaxRecords && ahead.LengthBytes <= ScanPortion.MaxBytes + KeyValueBed.Tiny.PageSizeBytes, $"{ahead.Count} records, {ahead.LengthBytes} bytes");
                 for (; scan.TryTake(out var key, out var value); records++)
                 {
@@ -150,7 +151,7 @@ public class KeyValueAsyncScanTests
         }
 
         Assert.Equal(Keys, records);
-        Assert.True(portions > 4, $"{portions} portions: nothing is tested.");
+        Assert.True(portions > 4 && bounded > 3, $"{portions} portions, {bounded} read ahead: nothing is tested.");
     }
 
     private static async Task<List<KeyValuePair<int, string>>> ToListAsync(IAsyncEnumerable<KeyValuePair<int, string>> scan)

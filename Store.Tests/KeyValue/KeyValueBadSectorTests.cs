@@ -31,7 +31,8 @@ public class KeyValueBadSectorTests(ITestOutputHelper output)
         }
 
         int sectors = 0, rejected = 0, rebuilt = 0;
-        foreach (string file in intact.List().Select(static f => f.Name).Where(name => name.StartsWith("kv-", StringComparison.Ordinal) && name.Contains(part, StringComparison.Ordinal)).ToList())
+        string[] files = [.. intact.List().Select(static f => f.Name).Where(name => name.StartsWith("kv-", StringComparison.Ordinal) && name.Contains(part, StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+        foreach (string file in files)
         {
             long length = FileBytes.Of(intact, file).Length;
             int step = Effort.FlipScale > 1 ? 1 : Math.Max(1, (int)(length / SectorBytes / 12));
@@ -44,9 +45,13 @@ public class KeyValueBadSectorTests(ITestOutputHelper output)
                 Assert.Equal(40, kv.Count);
                 for (int key = 0; key < 40; key++) Assert.Equal(Value(1, key), kv.TryGet(key, out string? value) ? value : null);
                 Assert.Empty(disk.Deaths);
+
+                // Of the newest checkpoint everything is read; of the one before nothing, while the newest is good.
+                if (part != "records-") Assert.Equal(file == files[^1], kv.Recovery.Rejected.Count > 0);
                 if (kv.Recovery.Rejected.Count == 0) continue;
                 rejected++;
                 Assert.Contains("cannot be read", kv.Recovery.Rejected[0].Message, StringComparison.Ordinal);
+                Assert.Contains(file["kv-state.".Length..], $"{kv.Recovery.Rejected[0].File} {kv.Recovery.Rejected[0].Message}", StringComparison.Ordinal);
                 if (kv.Recovery.RebuiltFromLog) rebuilt++;
             }
         }

@@ -45,6 +45,20 @@ internal static class KeyValueBed
         }
     }
 
+    /// <summary>Opens the checkpoint on a log that ends with it, so that nothing is replayed over what it has too much or wrong: it alone is what the log amounts to.</summary>
+    public static void AssertHoldsWhatItCovers(MemoryChangeLog log, SimDirectory directory, long covered, FasterOptions? options = null)
+    {
+        MemoryChangeLog fork = log.Fork();
+        fork.LoseTail((int)(log.LastSequence - covered));
+        var expected = new Dictionary<int, string>();
+        LogReplay.Apply(fork.Read(1), "test", expected);
+        using SimDirectory copy = directory.KillProcess();
+        using FasterKeyValueStore<int, string> kv = Open<int, string>(fork, copy, options);
+        Assert.Equal((covered, 0L), (kv.Recovery.CheckpointSequence, kv.Recovery.ChangesReplayed));
+        AssertHolds(kv, expected, LogReplay.Changes(log.Read(1), "test").Select(static change => change.Key).Distinct());
+        Assert.Equal(expected.OrderBy(static pair => pair.Key), kv.Scan().OrderBy(static pair => pair.Key));
+    }
+
     /// <summary>A value of some hundred bytes, which tells its key.</summary>
     public static string ValueOf(int key) => $"{key}:{new string((char)('a' + (key % 26)), 100)}";
 

@@ -204,6 +204,7 @@ public class KeyValueBeginningTests(ITestOutputHelper output)
             Truncated(directory).Dispose();
             directory.PowerOffAt = directory.OperationCount + at;
             long committed = 0;
+            var trouble = new DiskTrouble();
             try
             {
                 using NinoStore store = Simulated.Open(directory, 2);
@@ -214,9 +215,10 @@ public class KeyValueBeginningTests(ITestOutputHelper output)
                 RetentionTests.Grow(store, directory, RetentionTests.Segments(directory).Length + 1);
                 store.TruncateBefore(long.MaxValue);
             }
-            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+            catch (Exception e) when (trouble.Ends(e))
             {
                 // What it left is opened below.
+                trouble.ThrowOther();
             }
 
             foreach (SimDirectory crashed in directory.CrashStates(limit: 8, seed: seed + (int)at).Append(directory.KillProcess()))

@@ -34,14 +34,14 @@ public class KeyValueCrashTests(ITestOutputHelper output)
         var statistics = new SimStatistics();
         var random = new Random(Seed);
         int states = 0, fromCheckpoint = 0, again = 0, removed = 0;
-        long points = 0;
-        foreach (long at in Effort.Points(every: 2, Effort.CrashScale, out int statesEach))
+        long points = 0, operations = Operations(truncates);
+        foreach (long at in Effort.Points(every: 2, Effort.CrashScale, out int statesEach).TakeWhile(at => at <= operations))
         {
             using var directory = new SimDirectory(statistics: statistics) { PowerOffAt = at };
             var work = new KeyedWorkload(directory, goesOn: false, truncates);
             UntilThePowerFails(directory, work.Run);
             removed = Math.Max(removed, work.SegmentsRemoved);
-            if (!directory.IsPowerOff) break;
+            Assert.True(directory.IsPowerOff, $"Operation {at} of {operations} was not met.");
             points++;
             foreach (SimDirectory crashed in directory.CrashStates(limit: statesEach, seed: Seed + (int)at))
             {
@@ -71,14 +71,15 @@ public class KeyValueCrashTests(ITestOutputHelper output)
     public void WhereverTheProcessIsKilledTheKeyedStateIsWhatTheLogSays(bool truncates)
     {
         int states = 0;
-        foreach (long at in Effort.Points(every: 3, Effort.CrashScale, out _))
+        long operations = Operations(truncates);
+        foreach (long at in Effort.Points(every: 3, Effort.CrashScale, out _).TakeWhile(at => at <= operations))
         {
             using var directory = new SimDirectory { PowerOffAt = at };
             var work = new KeyedWorkload(directory, goesOn: false, truncates);
             UntilThePowerFails(directory, work.Run);
+            Assert.True(directory.IsPowerOff, $"Operation {at} of {operations} was not met.");
             work.Examine(directory.KillProcess());
             states++;
-            if (!directory.IsPowerOff) break;
         }
 
         Effort.Tell(output, "simulated kills", states, "no chance in it", $"keyed state{(truncates ? " with a truncated log" : "")}");
@@ -96,17 +97,19 @@ public class KeyValueCrashTests(ITestOutputHelper output)
     public void WhicheverCallFailsNothingAcknowledgedIsLost(string kind, bool isForever, bool truncates)
     {
         int faults = 0, states = 0;
-        foreach (long n in Effort.Points(every: 6, Effort.FaultScale, out int statesEach))
+        var undisturbed = new FaultDirectory(new SimDirectory()) { Fault = new Fault(long.MaxValue, Enum.Parse<FaultKind>(kind)) };
+        new KeyedWorkload(undisturbed, goesOn: false, truncates).Run();
+        foreach (long n in Effort.Points(every: 6, Effort.FaultScale, out int statesEach).TakeWhile(n => n <= undisturbed.Counted))
         {
             using var directory = new SimDirectory();
             var faulty = new FaultDirectory(directory, (int)n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
             var work = new KeyedWorkload(faulty, goesOn: true, truncates);
             work.Run();
-            if (faulty.Failures == 0) break;
+            Assert.True(faulty.Failures > 0, $"Call {n} of {undisturbed.Counted} was not met.");
             faults++;
             foreach (SimDirectory left in directory.CrashStates(limit: statesEach, seed: Seed + (int)n).Prepend(directory.KillProcess()))
             {
-                work.Examine(left, mayReject: true);
+                work.Examine(left, mayReject: truncates);
                 states++;
             }
         }
@@ -115,15 +118,25 @@ public class KeyValueCrashTests(ITestOutputHelper output)
         Assert.True(faults > (Effort.IsSlice ? 0 : 8), $"{faults} faults");
     }
 
+    // Of the life that nothing interrupts.
+    private static long Operations(bool truncates)
+    {
+        using var directory = new SimDirectory();
+        new KeyedWorkload(directory, goesOn: false, truncates).Run();
+        return directory.OperationCount;
+    }
+
     private static void UntilThePowerFails(SimDirectory directory, Action work)
     {
+        var trouble = new DiskTrouble();
         try
         {
             work();
         }
-        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+        catch (Exception e) when (trouble.Ends(e))
         {
             // The power is off: what is on the disk is looked at next.
+            trouble.ThrowOther();
         }
     }
 }

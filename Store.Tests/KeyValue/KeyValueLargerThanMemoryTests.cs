@@ -115,16 +115,18 @@ public class KeyValueLargerThanMemoryTests
         using var directory = new SimDirectory();
         using FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(log, directory);
         for (int key = 0; key < 20_000; key++) kv.Put(key, key);
-        var thread = new Thread(() =>
+        Exception? failure = null;
+        var thread = new Thread(() => failure = Record.Exception(() =>
         {
             for (int key = 0; key < 20_000; key += 997)
             {
                 Assert.True(kv.TryGet(key, out int value));
                 Assert.Equal(key, value);
             }
-        }, maxStackSize: 256 * 1024);
+        }), maxStackSize: 256 * 1024);
         thread.Start();
         thread.Join();
+        Assert.Null(failure);
     }
 
     private static void Fill(IKeyValueStore<int, string> kv)

@@ -85,13 +85,15 @@ public class KeyValueRebuildCrashTests(ITestOutputHelper output)
         {
             using SimDirectory directory = intact.KillProcess();
             var faulty = new FaultDirectory(directory, (int)n) { Fault = new Fault(n, Enum.Parse<FaultKind>(kind), isForever) };
+            var trouble = new DiskTrouble();
             try
             {
                 Open(faulty, OtherPages, static (_, _) => { });
             }
-            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+            catch (Exception e) when (trouble.Ends(e))
             {
                 // What it left is opened below.
+                trouble.ThrowOther();
             }
 
             if (faulty.Failures == 0) break;
@@ -173,13 +175,15 @@ public class KeyValueRebuildCrashTests(ITestOutputHelper output)
 
     private static void Until(SimDirectory directory, Action open)
     {
+        var trouble = new DiskTrouble();
         try
         {
             open();
         }
-        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+        catch (Exception e) when (trouble.Ends(e))
         {
             // The power is off: what is on the disk is looked at next.
+            trouble.ThrowOther();
         }
     }
 }

@@ -2,6 +2,7 @@
 
 using Store.KeyValue;
 using Store.Faster;
+using Store.Tests.Simulation;
 
 namespace Store.Tests.KeyValue;
 
@@ -28,12 +29,8 @@ public class KeyValueThreadTests
             await stop.CancelAsync();
             await Task.WhenAll(reader, checkpoints);
             if (withCheckpoints) await kv.CheckpointAsync(); // a busy machine may not have come to one before
-            for (int key = 0; key < Keys; key++)
-            {
-                if (kv.TryGet(key, out string? value)) before.Add(key, value);
-            }
-
-            Assert.Equal(before.Count, kv.Count);
+            LogReplay.Apply(store.ReadRecords(), "x", before);
+            KeyValueBed.AssertHolds(kv, before, Enumerable.Range(0, Keys));
         }
 
         await using NinoStore again = NinoStore.Open(folder.Path);
@@ -46,30 +43,39 @@ public class KeyValueThreadTests
     [Fact]
     public async Task ACheckpointUnderWayHoldsExactlyTheChangesBeforeIt()
     {
-        // One writer counts up; whatever instant the checkpoint takes, its state is the number that its sequence has in the log.
-        using var folder = new TemporaryFolder();
-        await using NinoStore store = NinoStore.Open(folder.Path);
+        // Threads change; whatever instant the checkpoint takes, what it holds is what the log amounts to up to its sequence. A log that ends there has nothing to replay over it.
+        var log = new MemoryChangeLog();
+        using var directory = new SimDirectory();
         for (int round = 0; round < 4; round++)
         {
-            using (IKeyValueStore<int, long> kv = store.OpenKeyValue<int, long>("x", KeyValueBed.Tiny))
+            long covered;
+            using (FasterKeyValueStore<int, string> kv = KeyValueBed.Open<int, string>(log, directory))
             {
                 using var stop = new CancellationTokenSource();
-                long before = store.LastSequence;
-                Task writer = Task.Factory.StartNew(() =>
+                long before = log.LastSequence;
+                Task[] writers = [.. Enumerable.Range(0, 3).Select(thread => Task.Factory.StartNew(() =>
                 {
-                    while (!stop.IsCancellationRequested) kv.Put(1, store.LastSequence + 1);
-                }, TaskCreationOptions.LongRunning);
-                while (store.LastSequence == before) await Task.Delay(1);
+                    var random = new Random(thread);
+                    for (int i = 0; !stop.IsCancellationRequested; i++)
+                    {
+                        int key = random.Next(100);
+                        if (random.Next(4) == 0) kv.Delete(key);
+                        else kv.Put(key, $"{key}:{thread}:{i}");
+                    }
+                }, TaskCreationOptions.LongRunning))];
+                while (log.LastSequence < before + 100 && !writers.Any(static writer => writer.IsCompleted)) await Task.Delay(1);
                 await kv.CheckpointAsync();
                 await stop.CancelAsync();
-                await writer;
+                await Task.WhenAll(writers);
             }
 
-            using IKeyValueStore<int, long> after = store.OpenKeyValue<int, long>("x", KeyValueBed.Tiny);
-            Assert.False(after.Recovery.RebuiltFromLog);
-            Assert.Equal(store.LastSequence - after.Recovery.CheckpointSequence, after.Recovery.ChangesReplayed);
-            Assert.True(after.TryGet(1, out long value));
-            Assert.Equal(store.LastSequence, value);
+            using (FasterKeyValueStore<int, string> after = KeyValueBed.Open<int, string>(log.Fork(), directory.KillProcess()))
+            {
+                covered = after.Recovery.CheckpointSequence;
+                Assert.Equal((false, log.LastSequence - covered), (after.Recovery.RebuiltFromLog, after.Recovery.ChangesReplayed));
+            }
+
+            KeyValueBed.AssertHoldsWhatItCovers(log, directory, covered);
         }
     }
 
@@ -113,7 +119,8 @@ public class KeyValueThreadTests
             };
             Assert.Throws<ObjectDisposedException>(use);
         }, TaskCreationOptions.LongRunning))];
-        started.Wait();
+        while (!started.Wait(10) && !users.Any(static user => user.IsCompleted)) { }
+
         kv.Dispose();
         await Task.WhenAll(users);
         using IKeyValueStore<int, int> again = store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny);
@@ -147,7 +154,7 @@ public class KeyValueThreadTests
         {
             int[] keys = [.. Enumerable.Range(0, Keys)];
             var results = new KeyValueResult<byte[]>[Keys];
-            for (int i = 0; i < 15_000 || Interlocked.Read(ref changes) < 20_000; i++)
+            for (int i = 0; i < 15_000 || (Interlocked.Read(ref changes) < 20_000 && !writers.Any(static writer => writer.IsCompleted)); i++)
             {
                 Assert.True(kv.TryGet(i % Keys, out byte[]? value));
                 AssertIsWhole(value);
@@ -156,9 +163,9 @@ public class KeyValueThreadTests
                 foreach (KeyValueResult<byte[]> result in results) AssertIsWhole(result.Value!);
             }
         }, TaskCreationOptions.LongRunning))];
-        await Task.WhenAll(readers);
+        await Task.WhenAny(Task.WhenAll(readers), Task.WhenAny(writers));
         await stop.CancelAsync();
-        await Task.WhenAll(writers);
+        await Task.WhenAll([.. readers, .. writers]);
         Assert.InRange(kv.State.Engine.TailAddress - tail, 1, changes * LongBytes / 4);
 
         static byte[] Value(byte fill)

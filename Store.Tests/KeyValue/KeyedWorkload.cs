@@ -131,6 +131,7 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn, bool
     private void Life(Action<NinoStore, IKeyValueStore<int, string>> use, bool checkpointOnDispose) => Step(() =>
     {
         long last = 0;
+        _hasFailed = false;
         Open(directory, (store, kv) =>
         {
             // Of a life that failed, what did not reach the disk: its sequences are given again.
@@ -231,13 +232,16 @@ internal sealed class KeyedWorkload(IStoreDirectory directory, bool goesOn, bool
 
     private void Step(Action step)
     {
+        var trouble = new DiskTrouble();
         try
         {
             step();
             Operations++;
         }
-        catch (Exception e) when (goesOn && (DiskTrouble.IsCauseOf(e) || e is ObjectDisposedException))
+        catch (Exception e) when (goesOn && trouble.Ends(e, isExpected: _hasFailed && e is ObjectDisposedException))
         {
+            trouble.ThrowOther();
+
             // What it leaves is examined in the end.
             _hasFailed = true;
         }

@@ -46,14 +46,17 @@ public class OwnEngineTests
     [Fact]
     public async Task ItsCheckpointsAreDamagedAndItsPowerFailsAsThoseOfTheStore()
     {
+        var random = new Random(Effort.Seed(20261122));
         NinoStoreOptions Options(SimDirectory directory) => new() { Directory = directory, RunsInline = true, FirstSegmentSizeBytes = 4096 };
+        int rejected = 0;
         for (long at = 1; ; at++)
         {
             using var directory = new SimDirectory { PowerOffAt = at };
             long durable = 0;
+            var trouble = new DiskTrouble();
             try
             {
-                await using NinoStore store = NinoStore.Open("sim", Options(directory));
+                using NinoStore store = NinoStore.Open("sim", Options(directory));
                 using IKeyValueStore<int, string> kv = store.OpenInMemory<int, string>("state");
                 for (int round = 0; round < 3; round++)
                 {
@@ -64,23 +67,29 @@ public class OwnEngineTests
                     durable = last;
                 }
             }
-            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+            catch (Exception e) when (trouble.Ends(e))
             {
                 // What is left is looked at.
+                trouble.ThrowOther();
             }
 
             foreach (SimDirectory left in directory.CrashStates(limit: 3, seed: (int)at)) Examine(left, durable);
-            if (!directory.IsPowerOff) break;
+            if (directory.IsPowerOff) continue;
+            Assert.Equal(33, durable);
+            break;
         }
+
+        Assert.True(rejected > 10, $"{rejected} checkpoints were rejected");
 
         void Examine(SimDirectory left, long durable)
         {
             string? file = left.List().Select(static entry => entry.Name).Where(static name => name.StartsWith("kv-state." + MemoryCheckpoint.Prefix, StringComparison.Ordinal)).Max();
-            if (file is not null && durable % 2 == 1)
+            bool isDamaged = file is not null && random.Next(2) == 0;
+            if (isDamaged)
             {
-                byte[] bytes = left.Bytes(file);
-                bytes[(int)(durable * 7 % bytes.Length)] ^= 1;
-                left.Replace(file, bytes);
+                byte[] bytes = left.Bytes(file!);
+                bytes[random.Next(bytes.Length)] ^= (byte)(1 << random.Next(8));
+                left.Replace(file!, bytes);
             }
 
             using NinoStore store = NinoStore.Open("sim", Options(left));
@@ -89,6 +98,8 @@ public class OwnEngineTests
             var expected = new Dictionary<int, string>();
             LogReplay.Apply(store.ReadRecords(), "state", expected);
             KeyValueBed.AssertHolds(kv, expected);
+            Assert.Equal(isDamaged, kv.Recovery.Rejected.Any(checkpoint => checkpoint.File == file![file!.IndexOf(MemoryCheckpoint.Prefix, StringComparison.Ordinal)..]));
+            if (isDamaged) rejected++;
         }
     }
 }

@@ -125,14 +125,16 @@ public class CursorAheadTests(ITestOutputHelper output)
         {
             SimDirectory directory = shortened.KillProcess();
             directory.PowerOffAt = at;
+            var trouble = new DiskTrouble();
             try
             {
                 using NinoStore store = Simulated.Open(directory, 2, Salvage);
                 end = store.LastSequence;
             }
-            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+            catch (Exception e) when (trouble.Ends(e))
             {
                 // What it left is opened below.
+                trouble.ThrowOther();
             }
 
             foreach (SimDirectory crashed in directory.CrashStates(limit: 20, seed: seed + (int)at).Append(directory.KillProcess()))

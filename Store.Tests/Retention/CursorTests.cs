@@ -216,6 +216,7 @@ public class CursorTests(ITestOutputHelper output)
     private static (long Acknowledged, long Tried) CommitSome(Store.IO.IStoreDirectory directory)
     {
         long acknowledged = 0, tried = 0;
+        var trouble = new DiskTrouble();
         try
         {
             for (int opening = 0; opening < 2; opening++)
@@ -232,9 +233,10 @@ public class CursorTests(ITestOutputHelper output)
                 }
             }
         }
-        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+        catch (Exception e) when (trouble.Ends(e))
         {
             // What was promised until now is checked.
+            trouble.ThrowOther();
         }
 
         return (acknowledged, tried);

@@ -96,15 +96,16 @@ public class RetentionCrashTests(ITestOutputHelper output)
         var disk = new SimDirectory();
         var faulty = new FaultDirectory(disk, seed: (int)at);
         NinoStore store = RetentionTests.Grown(faulty, segments: 4);
+        (long first, long last) = (RetentionTests.First(disk, 3), store.LastSequence);
         faulty.Fault = new Fault(at, kind);
-        Record.Exception(() => store.TruncateBefore(RetentionTests.First(disk, 3)));
+        IsTheDisks(Record.Exception(() => store.TruncateBefore(first)));
         bool struck = faulty.Failures > 0;
         faulty.Fault = null;
         long reads = struck && powerOffAt == 0 ? store.OpenCursor("x").Position + 1 : long.MaxValue;
         if (powerOffAt > 0)
         {
             disk.PowerOffAt = disk.OperationCount + powerOffAt;
-            Record.Exception(() => store.TruncateBefore(long.MaxValue));
+            IsTheDisks(Record.Exception(() => store.TruncateBefore(long.MaxValue)));
         }
 
         foreach (SimDirectory after in disk.CrashStates(limit: 8, seed: (int)(at + powerOffAt)).Append(disk.KillProcess()))
@@ -113,10 +114,13 @@ public class RetentionCrashTests(ITestOutputHelper output)
             using NinoStore opened = Simulated.Open(after, seed: 3);
             RetentionTests.IsWhole(opened);
             Assert.InRange(opened.FirstSequence, 1, reads);
+            Assert.Equal(last, opened.LastSequence);
         }
 
-        Record.Exception(store.Dispose);
+        IsTheDisks(Record.Exception(store.Dispose));
         return struck && (powerOffAt == 0 || disk.IsPowerOff);
+
+        static void IsTheDisks(Exception? failure) => Assert.True(failure is null || DiskTrouble.IsCauseOf(failure), $"{failure}");
     }
 
     private static void Check(SimDirectory after, Outcome outcome)
@@ -145,6 +149,7 @@ public class RetentionCrashTests(ITestOutputHelper output)
     {
         var outcome = new Outcome();
         var random = new Random(seed);
+        var trouble = new DiskTrouble();
         try
         {
             for (int opening = 0; opening < 2; opening++)
@@ -163,9 +168,10 @@ public class RetentionCrashTests(ITestOutputHelper output)
                 }
             }
         }
-        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+        catch (Exception e) when (trouble.Ends(e))
         {
             // What was promised until now is checked.
+            trouble.ThrowOther();
         }
 
         return outcome;

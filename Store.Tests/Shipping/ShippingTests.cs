@@ -264,7 +264,7 @@ public class ShippingTests
         })));
         await source.CommitAsync();
         long last = source.LastSequence;
-        while (follower.LastSequence < last) await Task.Delay(5);
+        while (follower.LastSequence < last && !shipping.IsCompleted && !importing.IsCompleted) await Task.Delay(5);
         await source.DisposeAsync();
 
         Assert.Equal(last, await shipping);
@@ -284,7 +284,7 @@ public class ShippingTests
             await foreach (RawFrame frame in store.TailFramesAsync(follower.LastSequence + 1, stop.Token)) follower.Import(frame);
         });
         for (int i = 0; i < 100; i++) await store.AppendAsync(i);
-        while (follower.LastSequence < 100) await Task.Delay(1);
+        while (follower.LastSequence < 100 && !loop.IsCompleted) await Task.Delay(1);
         await stop.CancelAsync();
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => loop);

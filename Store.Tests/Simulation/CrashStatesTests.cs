@@ -116,8 +116,13 @@ public class CrashStatesTests(ITestOutputHelper output)
         _ = sim.CrashStates(2000, 1).Count();
         var watch = Stopwatch.StartNew();
         const int States = 20_000;
+        int states = 0;
         foreach (var state in sim.CrashStates(States, 9))
+        {
             _ = state.List();
+            states++;
+        }
+        Assert.Equal(States, states);
         var perSecond = States / watch.Elapsed.TotalSeconds;
         output.WriteLine($"{perSecond:N0} crash states a second");
         Assert.True(perSecond > 1_000, $"{perSecond:N0} crash states a second"); // the goal is 20,000; the bound only catches a wrong order of cost on a busy machine

@@ -25,20 +25,21 @@ internal enum FaultKind
 /// <param name="IsForever">All such calls from there on fail too.</param>
 /// <param name="Strikes">Counts and fails only these operations; null for all that the kind can strike.</param>
 /// <param name="Files">Counts and fails only calls for files of these names; null for all.</param>
-internal sealed record Fault(long At, FaultKind Kind, bool IsForever = false, Func<IoOperation, bool>? Strikes = null, Func<string, bool>? Files = null)
+/// <param name="Error">The system's number for it; null for the one of the kind.</param>
+internal sealed record Fault(long At, FaultKind Kind, bool IsForever = false, Func<IoOperation, bool>? Strikes = null, Func<string, bool>? Files = null, int? Error = null)
 {
     public bool CanStrike(IoOperation operation) => (Strikes is null || Strikes(operation)) && operation != IoOperation.StartWriteback && Kind switch
     {
         FaultKind.IoError => true,
         FaultKind.NoSpace => operation is IoOperation.Create or IoOperation.Rename or IoOperation.Write or IoOperation.SyncData or IoOperation.SyncDirectory or IoOperation.TryLock,
-        FaultKind.ReadOnlyFileSystem => operation is not (IoOperation.List or IoOperation.OpenRead or IoOperation.Read or IoOperation.Map),
+        FaultKind.ReadOnlyFileSystem => operation is not (IoOperation.List or IoOperation.OpenRead or IoOperation.Read or IoOperation.Map or IoOperation.Populate),
         _ => operation is IoOperation.Write,
     };
 
     public IOException ToException(IoOperation operation, string file)
     {
-        var error = Kind switch { FaultKind.IoError => IoFailure.IoError, FaultKind.ReadOnlyFileSystem => IoFailure.ReadOnlyFileSystem, _ => IoFailure.NoSpace };
-        return new InjectedFault($"{operation} of '{file}' failed as asked: {Kind}.", error);
+        var error = Error ?? Kind switch { FaultKind.IoError => IoFailure.IoError, FaultKind.ReadOnlyFileSystem => IoFailure.ReadOnlyFileSystem, _ => IoFailure.NoSpace };
+        return new InjectedFault($"{operation} of '{file}' failed as asked: {Kind}{(Error is null ? "" : $" ({Error})")}.", error);
     }
 }
 
@@ -71,6 +72,16 @@ internal sealed class FaultDirectory(IStoreDirectory inner, int seed = 1) : ISto
 
     /// <summary>How many calls failed since the fault was set. 0 after a run: the run has fewer calls than the fault's number.</summary>
     public long Failures { get; private set; }
+
+    /// <summary>How many calls the fault could have struck since it was set: with a number that is never reached, all that a run has.</summary>
+    public long Counted
+    {
+        get
+        {
+            lock (_gate)
+                return _struck;
+        }
+    }
 
     /// <summary>All calls.</summary>
     public IoTrace Trace { get; } = new();
@@ -197,7 +208,19 @@ internal sealed class FaultDirectory(IStoreDirectory inner, int seed = 1) : ISto
 
         public void Truncate(long lengthBytes) => directory.Call(IoOperation.Truncate, Name, id, 0, lengthBytes, () => inner.Truncate(lengthBytes));
 
-        public IStoreMapping Map() => directory.Call(IoOperation.Map, Name, id, 0, LengthBytes, inner.Map);
+        public IStoreMapping Map() => new FaultMapping(directory, directory.Call(IoOperation.Map, Name, id, 0, LengthBytes, inner.Map), Name, id);
+
+        public void Dispose() => inner.Dispose();
+    }
+
+    // What brings a mapping's bytes into memory reads them; looking at them then is no call.
+    private sealed class FaultMapping(FaultDirectory directory, IStoreMapping inner, string name, int id) : IStoreMapping
+    {
+        public long LengthBytes => inner.LengthBytes;
+
+        public ReadOnlySpan<byte> Span(long offset, int lengthBytes) => inner.Span(offset, lengthBytes);
+
+        public void Populate(long offset, long lengthBytes) => directory.Call(IoOperation.Populate, name, id, offset, lengthBytes, () => inner.Populate(offset, lengthBytes));
 
         public void Dispose() => inner.Dispose();
     }

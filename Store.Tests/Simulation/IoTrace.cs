@@ -18,13 +18,14 @@ internal enum IoOperation
     StartWriteback,
     Truncate,
     Map,
+    Populate,
 }
 
 /// <summary>One file call.</summary>
 /// <param name="Operation">What was called.</param>
 /// <param name="File">The file's name at the call; of a folder call, the folder's.</param>
 /// <param name="FileId">The same for one file whatever its name; 0 for the folder.</param>
-/// <param name="Offset">Of a read or write.</param>
+/// <param name="Offset">Of a read, write or part of a mapping.</param>
 /// <param name="LengthBytes">Of a read, write or cut.</param>
 /// <param name="Start">Time of the call, in calls and returns since the trace began.</param>
 internal sealed record IoCall(IoOperation Operation, string File, int FileId, long Offset, long LengthBytes, long Start)

@@ -93,7 +93,7 @@ internal sealed class BytesDirectory : IStoreDirectory
         public ReadOnlySpan<byte> Span(long offset, int lengthBytes)
         {
             ObjectDisposedException.ThrowIf(_disposed, this);
-            if (offset < 0 || lengthBytes < 0 || offset > _bytes.Length - lengthBytes) throw new ArgumentOutOfRangeException(nameof(offset));
+            if (offset < 0 || lengthBytes < 0 || offset > _bytes.Length - lengthBytes) throw new InvalidOperationException($"{lengthBytes} bytes at {offset} of a file of {_bytes.Length} were asked for.");
             _owner.BytesTouched += lengthBytes;
             return _bytes.AsSpan((int)offset, lengthBytes);
         }

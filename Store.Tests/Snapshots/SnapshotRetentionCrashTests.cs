@@ -41,7 +41,8 @@ public class SnapshotRetentionCrashTests(ITestOutputHelper output)
                 {
                     // The power fails during recovery too.
                     crashed.PowerOffAt = crashed.OperationCount + 1 + (states / 4 % 10);
-                    Record.Exception(() => Simulated.Open(crashed, seed: 7).Dispose());
+                    Exception? failure = Record.Exception(() => Simulated.Open(crashed, seed: 7).Dispose());
+                    Assert.True(failure is null || DiskTrouble.IsCauseOf(failure), $"{failure}");
                     left = crashed.Crash(new Random(Seed + states));
                     again++;
                 }
@@ -116,11 +117,12 @@ public class SnapshotRetentionCrashTests(ITestOutputHelper output)
     private static async Task<Outcome> Live(IStoreDirectory directory)
     {
         var outcome = new Outcome();
+        var trouble = new DiskTrouble();
         try
         {
             for (int opening = 0; opening < 2; opening++)
             {
-                await using NinoStore store = Simulated.Open(directory, seed: opening, o => o with { SnapshotGenerations = Generations, Retention = opening == 0 ? null : new RetentionPolicy { MaxRecords = PerBatch } });
+                using NinoStore store = Simulated.Open(directory, seed: opening, o => o with { SnapshotGenerations = Generations, Retention = opening == 0 ? null : new RetentionPolicy { MaxRecords = PerBatch } });
                 for (int step = 0; step < 6; step++)
                 {
                     int first = (int)store.LastSequence + 1;
@@ -134,9 +136,10 @@ public class SnapshotRetentionCrashTests(ITestOutputHelper output)
                 }
             }
         }
-        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+        catch (Exception e) when (trouble.Ends(e))
         {
             // What was promised until now is checked.
+            trouble.ThrowOther();
         }
 
         return outcome;

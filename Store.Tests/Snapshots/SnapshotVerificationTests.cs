@@ -40,6 +40,7 @@ public class SnapshotVerificationTests
         SnapshotFailure? byTouch = Touch(folder);
         Assert.Null(SnapshotFile.TryOpen(folder, "file", SnapshotVerification.All, out SnapshotFailure? all));
         Assert.True(byTouch is not null, where);
+        Assert.InRange(offset, byTouch.Offset, byTouch.Offset + byTouch.LengthBytes - 1);
         Assert.Equal(byTouch, all);
         Assert.Equal(0, folder.OpenMappings);
     }
@@ -54,15 +55,19 @@ public class SnapshotVerificationTests
         for (int round = 0; round < 50; round++)
         {
             byte[] damaged = [.. Whole];
+            long first = long.MaxValue;
             for (int i = 0; i < 10; i++)
             {
                 SnapshotSection section = data[random.Next(data.Length)];
-                damaged[section.Offset + random.NextInt64(section.LengthBytes)] ^= 1;
+                long at = section.Offset + random.NextInt64(section.LengthBytes);
+                damaged[at] ^= 1;
+                first = Math.Min(first, at);
             }
 
             var folder = new BytesDirectory { ["file"] = damaged };
             Assert.Null(SnapshotFile.TryOpen(folder, "file", SnapshotVerification.All, out SnapshotFailure? all));
             Assert.Equal(Touch(folder), all);
+            Assert.InRange(first, all!.Offset, all.Offset + all.LengthBytes - 1);
         }
     }
 

@@ -62,18 +62,19 @@ public class LateStateCrashTests(ITestOutputHelper output)
 
         public async Task RunAsync(SimDirectory directory)
         {
+            var trouble = new DiskTrouble();
             try
             {
                 for (int life = 0; life < 2; life++)
                 {
-                    await using NinoStore store = Simulated.Open(directory, seed: 2 + life);
+                    using NinoStore store = Simulated.Open(directory, seed: 2 + life);
                     if (life == 0)
                     {
                         (_expected, _began) = (Bank.Of(store), store.LastSequence);
                         _texts[store.LastSequence] = _expected.Text();
                     }
 
-                    await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { AllowTruncatedHistory = life == 0, CheckpointOnDispose = life == 0 });
+                    using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { AllowTruncatedHistory = life == 0, CheckpointOnDispose = life == 0 });
                     for (int i = 0; i < 12; i++)
                     {
                         for (int j = 0; j < 40; j++) Apply(store, bank, new Deposited($"account {j % 4}", i + j));
@@ -86,9 +87,10 @@ public class LateStateCrashTests(ITestOutputHelper output)
                     }
                 }
             }
-            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+            catch (Exception e) when (trouble.Ends(e))
             {
                 // What is on the disk is looked at next.
+                trouble.ThrowOther();
             }
         }
 

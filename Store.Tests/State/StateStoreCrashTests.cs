@@ -17,17 +17,17 @@ public class StateStoreCrashTests(ITestOutputHelper output)
     {
         var statistics = new SimStatistics();
         int states = 0, fromSnapshot = 0;
-        foreach (long at in Effort.Points(every: 1, Effort.CrashScale, out int statesEach))
+        long operations = await Operations();
+        foreach (long at in Effort.Points(every: 1, Effort.CrashScale, out int statesEach).TakeWhile(at => at <= operations))
         {
             using var directory = new SimDirectory(statistics: statistics) { PowerOffAt = at };
             long durable = await Live(directory);
+            Assert.True(directory.IsPowerOff, $"Operation {at} of {operations} was not met.");
             foreach (SimDirectory crashed in directory.CrashStates(limit: 6 * statesEach, seed: Seed + (int)at))
             {
                 states++;
                 if (await Examine(crashed, durable)) fromSnapshot++;
             }
-
-            if (!directory.IsPowerOff) break;
         }
 
         Effort.Tell(output, "crash states", states, $"SEED={Seed}", $"a state holder, {fromSnapshot} opened from a snapshot; {statistics.Describe(Seed)}");
@@ -38,13 +38,14 @@ public class StateStoreCrashTests(ITestOutputHelper output)
     public async Task WhereverTheProcessIsKilledTheStateIsWhatTheLogSays()
     {
         int states = 0;
-        foreach (long at in Effort.Points(every: 1, Effort.CrashScale, out _))
+        long operations = await Operations();
+        foreach (long at in Effort.Points(every: 1, Effort.CrashScale, out _).TakeWhile(at => at <= operations))
         {
             using var directory = new SimDirectory { PowerOffAt = at };
             long durable = await Live(directory);
+            Assert.True(directory.IsPowerOff, $"Operation {at} of {operations} was not met.");
             await Examine(directory.KillProcess(), durable);
             states++;
-            if (!directory.IsPowerOff) break;
         }
 
         Effort.Tell(output, "simulated kills", states, "no chance in it", "a state holder");
@@ -56,36 +57,46 @@ public class StateStoreCrashTests(ITestOutputHelper output)
     public async Task WhicheverCallFailsNothingAcknowledgedIsLost(bool isForever)
     {
         int failures = 0, states = 0;
-        foreach (long n in Effort.Points(every: 1, Effort.FaultScale, out int statesEach))
+        var undisturbed = new FaultDirectory(new SimDirectory()) { Fault = new Fault(long.MaxValue, FaultKind.IoError) };
+        await Live(undisturbed);
+        foreach (long n in Effort.Points(every: 1, Effort.FaultScale, out int statesEach).TakeWhile(n => n <= undisturbed.Counted))
         {
             using var directory = new SimDirectory();
             var faulty = new FaultDirectory(directory, (int)n) { Fault = new Fault(n, FaultKind.IoError, isForever) };
             long durable = await Live(faulty);
-            failures += faulty.Failures > 0 ? 1 : 0;
+            Assert.True(faulty.Failures > 0, $"Call {n} of {undisturbed.Counted} was not met.");
+            failures++;
             await Examine(directory.KillProcess(), durable);
             foreach (SimDirectory crashed in directory.CrashStates(limit: 3 * statesEach, seed: Seed + (int)n))
             {
                 states++;
                 await Examine(crashed, durable);
             }
-
-            if (faulty.Failures == 0) break;
         }
 
         Effort.Tell(output, "injected faults", failures, $"SEED={Seed}", $"a state holder{(isForever ? ", for ever" : ", once")}, {states} states after a power failure too");
         Assert.True(failures > (Effort.IsSlice ? 0 : 50), $"{failures} faults");
     }
 
+    // Of the life that nothing interrupts.
+    private static async Task<long> Operations()
+    {
+        using var directory = new SimDirectory();
+        await Live(directory);
+        return directory.OperationCount;
+    }
+
     /// <returns>The last sequence that was acknowledged as durable.</returns>
     private static async Task<long> Live(Store.IO.IStoreDirectory directory)
     {
         long durable = 0;
+        var trouble = new DiskTrouble();
         try
         {
             for (int life = 0; life < 2; life++)
             {
-                await using NinoStore store = Simulated.Open(directory, seed: life);
-                await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = life == 0 ? 7 : 10, CheckpointOnDispose = life == 1 });
+                using NinoStore store = Simulated.Open(directory, seed: life);
+                using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = life == 0 ? 7 : 10, CheckpointOnDispose = life == 1 });
                 for (int i = 0; i < 18; i++)
                 {
                     if (i % 5 == 4) durable = await bank.ApplyAsync(new Withdrawn($"account {i % 3}", i));
@@ -96,9 +107,10 @@ public class StateStoreCrashTests(ITestOutputHelper output)
                 }
             }
         }
-        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+        catch (Exception e) when (trouble.Ends(e))
         {
             // What is on the disk is looked at next.
+            trouble.ThrowOther();
         }
 
         return durable;

@@ -251,6 +251,38 @@ public sealed class StateStoreTests : IDisposable
     }
 
     [Fact]
+    public async Task AStoreWhoseStateCannotBeClosedAsItShouldSaysSoAndIsClosed()
+    {
+        var faulty = new FaultDirectory(_directory);
+        NinoStore store = Simulated.Open(faulty);
+        StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointOnDispose = true });
+        bank.Apply(new Deposited("ann", 1));
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        Assert.IsType<InjectedFault>(Assert.Single(Assert.Throws<AggregateException>(store.Dispose).InnerExceptions));
+        Assert.Throws<ObjectDisposedException>(() => store.Append(1));
+        await using NinoStore again = Simulated.Open(_directory);
+        await using StateStore<Bank> restored = await again.OpenStateAsync<Bank>(Bank.Events_);
+        Assert.Equal("1: ann=1", restored.Read(b => b.Text()));
+    }
+
+    /// <summary>That records are not on the disk comes first, and what went wrong before is told with it.</summary>
+    [Fact]
+    public async Task WhereTheLogCannotBeClosedEitherBothAreTold()
+    {
+        var faulty = new FaultDirectory(_directory);
+        NinoStore store = Simulated.Open(faulty);
+        StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointOnDispose = true });
+        bank.Apply(new Deposited("ann", 1));
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        _directory.OnOperation = (_, operation) =>
+        {
+            if (faulty.Failures > 0 && (operation.StartsWith("write", StringComparison.Ordinal) || operation.StartsWith("sync", StringComparison.Ordinal))) throw new IOException("The disk is gone.");
+        };
+        StoreFailedException failure = Assert.Throws<StoreFailedException>(store.Dispose);
+        Assert.Contains("Not everything that was opened on the store could be closed", (string)failure.Data["Closing failed before: AggregateException"]!, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task ACheckpointOfTheStoreIsOneOfItsStatesToo()
     {
         await using NinoStore store = Simulated.Open(_directory);

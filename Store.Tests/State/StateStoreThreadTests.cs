@@ -12,18 +12,26 @@ public class StateStoreThreadTests
         const int writers = 3, rounds = 400;
         using var folder = new TemporaryFolder();
         string expected;
-        await using (NinoStore store = NinoStore.Open(folder["store"]))
+        await using (NinoStore store = NinoStore.Open(folder["store"], new NinoStoreOptions { SnapshotGenerations = 50 }))
         {
             await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = 100 });
             using var done = new CancellationTokenSource();
-            Task reader = Task.Run(() =>
+            using var hasRead = new ManualResetEventSlim();
+            Task reader = Task.Factory.StartNew(() =>
             {
-                while (!done.IsCancellationRequested) Assert.Equal(0, bank.Read(b => b.Accounts.Values.Sum()));
-            });
-            await Task.WhenAll(Enumerable.Range(0, writers).Select(w => Task.Run(() =>
+                while (!done.IsCancellationRequested)
+                {
+                    Assert.Equal(0, bank.Read(b => b.Accounts.Values.Sum()));
+                    hasRead.Set();
+                }
+            }, TaskCreationOptions.LongRunning);
+            await Task.WhenAll(Enumerable.Range(0, writers).Select(w => Task.Run(async () =>
             {
                 for (int i = 0; i < rounds; i++)
                 {
+                    // However slow the machine is: some of them beside the others' events, and not before there is a reader.
+                    if (w == 0 && i % 50 == 49) await bank.CheckpointAsync();
+                    if (i == 100) Assert.True(hasRead.Wait(TimeSpan.FromSeconds(60)), "Nobody reads.");
                     bank.ApplyBatch<Deposited>([new($"from {w}", -i), new($"to {w}", i)]);
                     store.Append(new Remark("beside"));
                 }
@@ -36,7 +44,8 @@ public class StateStoreThreadTests
             Assert.Equal(Bank.Of(store).Text(), expected);
         }
 
-        await using NinoStore again = NinoStore.Open(folder["store"]);
+        await using NinoStore again = NinoStore.Open(folder["store"], new NinoStoreOptions { SnapshotGenerations = 50 });
+        Assert.True(again.Snapshots.Count > 5, $"{again.Snapshots.Count} snapshots");
         foreach (SnapshotInfo info in again.Snapshots)
         {
             using var file = Store.Snapshots.SnapshotFile.Open(Path.Combine(again.Path, info.FileName));

@@ -22,6 +22,7 @@ public sealed class StateStoreTimerTests : IDisposable
         await using StateStore<Bank> bank = await OpenAsync(store);
         bank.Apply(new Deposited("ann", 1));
         _clock.Pass(Every - TimeSpan.FromTicks(1));
+        Assert.Equal(1, _clock.Waiting);
         Assert.Empty(store.Snapshots);
         _clock.Pass(TimeSpan.FromTicks(1));
         await UntilAsync(() => store.Snapshots is [{ Sequence: 1 }]);
@@ -55,6 +56,7 @@ public sealed class StateStoreTimerTests : IDisposable
         await bank.CheckpointAsync();
         bank.Apply(new Deposited("ann", 1));
         _clock.Pass(Every / 2);
+        Assert.Equal(1, _clock.Waiting);
         Assert.Equal(1, Assert.Single(store.Snapshots).Sequence);
         _clock.Pass(Every / 2);
         await UntilAsync(() => store.Snapshots is [{ Sequence: 2 }, ..]);
@@ -114,6 +116,7 @@ public sealed class StateStoreTimerTests : IDisposable
         await UntilAsync(() => bank.CheckpointFailure is InjectedFault && _clock.Waiting == 1);
         faulty.Fault = null;
         _clock.Pass(Every - TimeSpan.FromTicks(1));
+        Assert.Equal(1, _clock.Waiting);
         Assert.Empty(store.Snapshots);
         _clock.Pass(TimeSpan.FromTicks(1));
         await UntilAsync(() => store.Snapshots.Count == 1 && bank.CheckpointFailure is null);
@@ -127,6 +130,7 @@ public sealed class StateStoreTimerTests : IDisposable
         await using StateStore<Bank> bank = await OpenAsync(store, quarter);
         bank.Apply(new Deposited("ann", 1));
         _clock.Pass(quarter - TimeSpan.FromTicks(1));
+        Assert.Equal(1, _clock.Waiting);
         Assert.Empty(store.Snapshots);
         _clock.Pass(TimeSpan.FromTicks(1));
         await UntilAsync(() => store.Snapshots.Count == 1);
