@@ -60,21 +60,17 @@ internal sealed class EngineScan : IDisposable
         _inMemory?.Dispose();
     }
 
-    /// <returns>False at the end of a page, or of the walk.</returns>
+    /// <returns>False for a record that does not come, and at the end of a page: what comes next may be in memory.</returns>
     private bool TryNextOnDisk(out ReadResult key, out long address)
     {
         _inMemory?.Dispose();
         _inMemory = null;
-        while (_page.TryNext(ref _next, out RecordInfo info, out ReadOnlySpan<byte> bytes, out address) && address < EndAddress)
-        {
-            // Closed and not invalid is sealed. A seal of this process says that the key has a newer record, of this process, too.
-            if (info.Invalid || info.Tombstone || (info.SkipOnScan && address >= _engine.Checkpoints.RecoveredEndAddress)) continue;
-            key = ReadResult.CopyOf(bytes);
-            return true;
-        }
 
-        key = default;
-        return false;
+        // Closed and not invalid is sealed. A seal of this process says that the key has a newer record, of this process, too.
+        bool comes = _page.TryNext(ref _next, out RecordInfo info, out ReadOnlySpan<byte> bytes, out address) && address < EndAddress
+            && !info.Invalid && !info.Tombstone && (!info.SkipOnScan || address < _engine.Checkpoints.RecoveredEndAddress);
+        key = comes ? ReadResult.CopyOf(bytes) : default;
+        return comes;
     }
 
     /// <returns>False at the end of the walk, or when what comes next is in memory no more.</returns>

@@ -114,6 +114,42 @@ public class EngineScanTests
         Assert.True(pending > 100, $"{pending} puts read the disk");
     }
 
+    /// <summary>Records that fill their pages to the byte, the last of each deleted: behind the last page of the disk is memory, and not the file.</summary>
+    [Fact]
+    public void AWalkGoesOnInMemoryAlsoBehindADeletionAtTheEndOfAPage()
+    {
+        using var engine = new FasterEngine(new SimDirectory(), Never with { IndexSizeBytes = 64 * 1024 });
+        byte[] value = new byte[128 - 8 - 8 - sizeof(int)];
+        var there = new HashSet<int>();
+        int ended = 0;
+        for (int i = 0; i < 500; i++)
+        {
+            Assert.False(engine.Put(Key(i), value));
+            if (engine.TailAddress % PageBytes == 0)
+            {
+                engine.Delete(Key(i));
+                ended++;
+            }
+            else
+            {
+                there.Add(i);
+            }
+
+            var seen = new HashSet<int>();
+            using EngineScan scan = engine.Scan(engine.TailAddress);
+            while (scan.TryNext(out ReadResult key, out _))
+            {
+                Assert.True(seen.Add(BinaryPrimitives.ReadInt32LittleEndian(key.Value)));
+                key.Release();
+            }
+
+            Assert.Equal(there.Order(), seen.Order());
+        }
+
+        Assert.InRange(ended, 10, 20);
+        Assert.True(engine.HeadAddress > 8 * PageBytes);
+    }
+
     private void Put(FasterKeyValueStore<int, string> kv, int key, string value)
     {
         kv.Put(key, value);

@@ -105,6 +105,7 @@ public class FaultTests(ITestOutputHelper output)
     {
         int acknowledged = 0, appended = 0;
         var random = new Random(seed);
+        var trouble = new DiskTrouble();
         try
         {
             for (int opening = 0; opening < 2; opening++)
@@ -133,9 +134,10 @@ public class FaultTests(ITestOutputHelper output)
                 acknowledged = appended;
             }
         }
-        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+        catch (Exception e) when (trouble.Ends(e))
         {
             // The typed failure that was asked for; anything else fails the test.
+            trouble.ThrowOther();
         }
 
         return (acknowledged, appended);

@@ -149,6 +149,7 @@ public class CleanCloseTests
             SimDirectory directory = Closed();
             int acknowledged = Records;
             directory.PowerOffAt = directory.OperationCount + point;
+            var trouble = new DiskTrouble();
             try
             {
                 using NinoStore store = Open(directory, 2);
@@ -161,8 +162,9 @@ public class CleanCloseTests
                     acknowledged = i;
                 }
             }
-            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+            catch (Exception e) when (trouble.Ends(e))
             {
+                trouble.ThrowOther();
             }
 
             foreach (SimDirectory state in directory.CrashStates(limit: 64, seed: point))
@@ -234,13 +236,15 @@ public class CleanCloseTests
             bytes.AsSpan(end, 2000).Fill(0xAB);
             FileBytes.Put(directory, SegmentFormat.Name(1), bytes);
             directory.PowerOffAt = directory.OperationCount + point;
+            var trouble = new DiskTrouble();
             try
             {
                 using NinoStore store = Open(directory, 2);
                 Assert.Single(store.Recovery.Damage);
             }
-            catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+            catch (Exception e) when (trouble.Ends(e))
             {
+                trouble.ThrowOther();
             }
 
             foreach (SimDirectory state in directory.CrashStates(limit: 64, seed: point))

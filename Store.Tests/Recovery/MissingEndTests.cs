@@ -243,6 +243,7 @@ public class MissingEndTests(ITestOutputHelper output)
     private static SimDirectory Work(SimDirectory directory, out long acknowledged)
     {
         acknowledged = 0;
+        var trouble = new DiskTrouble();
         try
         {
             using NinoStore store = Simulated.Open(directory, 1);
@@ -253,9 +254,10 @@ public class MissingEndTests(ITestOutputHelper output)
                 acknowledged = store.LastSequence;
             }
         }
-        catch (Exception e) when (DiskTrouble.IsCauseOf(e))
+        catch (Exception e) when (trouble.Ends(e))
         {
             // The power failed; what was promised until then counts.
+            trouble.ThrowOther();
         }
 
         return directory;

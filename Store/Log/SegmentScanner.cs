@@ -318,6 +318,9 @@ internal sealed class SegmentScanner : IDisposable
         /// <summary>Where the current record is in the frame's payload.</summary>
         public readonly (int Start, int Length) Place => (_start, _length);
 
+        /// <summary>After an exception: true when only the schema of the current record is lost, and there may be others behind it.</summary>
+        public bool WasPassed { get; private set; }
+
         /// <summary>Moves to the next record.</summary>
         public bool MoveNext() => MoveNext(scanner.PayloadSpan);
 
@@ -342,6 +345,7 @@ internal sealed class SegmentScanner : IDisposable
 
         private bool MoveNextSlowly(ReadOnlySpan<byte> payload)
         {
+            WasPassed = false;
             FrameHeader frame = scanner.Frame;
             if (frame.Kind != FrameKind.Records) return false;
             if (_index == frame.RecordCount)
@@ -356,17 +360,20 @@ internal sealed class SegmentScanner : IDisposable
                 int schemaId = frame.SchemaId != 0 ? frame.SchemaId : (int)Math.Min(reader.ReadCompact(), int.MaxValue);
                 uint length = reader.ReadCompact();
                 if (length > (uint)reader.Remaining) throw scanner.Corrupt($"a record of {length} bytes exceeds its frame", scanner.FrameOffset);
-                if (schemaId != _lastId || _index == 0)
+
+                // Behind it before its schema is asked for: where a frame names each record's, one that is lost is not the others'.
+                _start = _position + reader.Position;
+                _length = (int)length;
+                _position = _start + _length;
+                _index++;
+                WasPassed = frame.SchemaId == 0;
+                if (schemaId != _lastId || _index == 1)
                 {
                     Schema = scanner.SchemaOf(schemaId);
                     _lastId = schemaId;
                     _plainCount = frame.SchemaId != 0 ? frame.RecordCount : 0;
                 }
 
-                _start = _position + reader.Position;
-                _length = (int)length;
-                _position = _start + _length;
-                _index++;
                 return true;
             }
             catch (NinoSerializationException e)

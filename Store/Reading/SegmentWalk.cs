@@ -13,6 +13,7 @@ internal sealed class SegmentWalk : IDisposable
 {
     private readonly IStoreFile _file;
     private readonly bool _isLast;
+    private (long Offset, string Message) _told;
     private readonly long _markedThrough;
     private readonly Func<bool> _mayStillGrow;
     private readonly Action<StoreDamage> _report;
@@ -108,8 +109,13 @@ internal sealed class SegmentWalk : IDisposable
         return false;
     }
 
-    /// <summary>The records of the current frame are not what its header says.</summary>
-    public void ReportFrame(StoreCorruptException problem) => Report(Scanner.FrameOffset, Scanner.Frame.FrameLength, StoreDamageKind.Corruption, problem.Message);
+    /// <summary>The records of the current frame are not what its header says. Told once, also of many.</summary>
+    public void ReportFrame(StoreCorruptException problem)
+    {
+        if (_told == (Scanner.FrameOffset, problem.Message)) return;
+        _told = (Scanner.FrameOffset, problem.Message);
+        Report(Scanner.FrameOffset, Scanner.Frame.FrameLength, StoreDamageKind.Corruption, problem.Message);
+    }
 
     public void Dispose()
     {

@@ -273,17 +273,20 @@ public sealed class StoreReader : IDisposable
         }
     }
 
-    /// <summary>Moves to the frame's next record; a record that is not what the frame says ends the frame and is reported.</summary>
+    /// <summary>Moves to the frame's next record. One whose schema is lost is reported and passed over where each has its own; any other that is not what the frame says is reported and ends the frame.</summary>
     internal static bool MoveNext(SegmentWalk walk, ref SegmentScanner.FrameRecords records)
     {
-        try
+        while (true)
         {
-            return records.MoveNext();
-        }
-        catch (StoreCorruptException e)
-        {
-            walk.ReportFrame(e);
-            return false;
+            try
+            {
+                return records.MoveNext();
+            }
+            catch (StoreCorruptException e)
+            {
+                walk.ReportFrame(e);
+                if (!records.WasPassed) return false;
+            }
         }
     }
 
