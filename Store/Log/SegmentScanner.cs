@@ -367,7 +367,7 @@ internal sealed class SegmentScanner : IDisposable
                 _position = _start + _length;
                 _index++;
                 WasPassed = frame.SchemaId == 0;
-                if (schemaId != _lastId || _index == 1)
+                if (schemaId != _lastId || Schema is null)
                 {
                     Schema = scanner.SchemaOf(schemaId);
                     _lastId = schemaId;
