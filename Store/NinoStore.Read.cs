@@ -57,7 +57,7 @@ public sealed partial class NinoStore
     /// Follows the log: returns the records of one type that are there and then those that come, in order, without gap or duplicate, as soon as they have reached
     /// the operating system (a commit, or <see cref="NinoStoreOptions.FlushIntervalMs"/>; with <see cref="ReadOptions.DurableOnly"/> the disk). Ends when the store
     /// is disposed, after the last record that was appended; with the last sequence of the range; or when the token is cancelled. Waits without polling. What the caller has not
-    /// taken when the store is disposed is read from the files afterwards: they must still be there.
+    /// taken when the store is disposed is read from the files afterwards: they must still be there, and a folder that the caller opened (<see cref="NinoStoreOptions.Directory"/>) still be open.
     /// </summary>
     /// <param name="fromSequence">First sequence; where retention has removed it, following begins with the first record that is kept.</param>
     /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>

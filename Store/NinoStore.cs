@@ -96,15 +96,19 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
         Companions.ThrowIfInsideCallback("disposes");
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
         Exception? failure = null;
-        try
+
+        // Each whatever becomes of the others: a caller's code may be among what ending calls.
+        Action[] steps = [_ended.Cancel, DisposeImporter, Companions.Close];
+        foreach (Action step in steps)
         {
-            _ended.Cancel();
-            if (_importer.IsValueCreated) _importer.Value.Dispose();
-            Companions.Close();
-        }
-        catch (Exception e)
-        {
-            failure = e;
+            try
+            {
+                step();
+            }
+            catch (Exception e)
+            {
+                failure ??= e;
+            }
         }
 
         try
@@ -119,6 +123,11 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
         }
 
         if (failure is not null) ExceptionDispatchInfo.Throw(failure);
+    }
+
+    private void DisposeImporter()
+    {
+        if (_importer.IsValueCreated) _importer.Value.Dispose();
     }
 
     /// <inheritdoc cref="Dispose"/>

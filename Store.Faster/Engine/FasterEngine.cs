@@ -104,8 +104,12 @@ internal sealed unsafe class FasterEngine : IDisposable
                 SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
                 var input = new EngineInput(valueBytes, value.Length, key.Length);
                 ReadResult unused = default;
-                status = session.RMW(ref keySpan, ref input, ref unused, default, NoSerial);
-                if (status.IsPending) (_, status) = CompletePending(session);
+                do
+                {
+                    status = session.RMW(ref keySpan, ref input, ref unused, default, NoSerial);
+                    if (status.IsPending) (_, status) = CompletePending(session);
+                }
+                while (status.IsCanceled); // By a callback, for the place that it was to be put in.
             }
 
             done = true;
@@ -116,7 +120,7 @@ internal sealed unsafe class FasterEngine : IDisposable
         }
 
         Log.ThrowIfFailed();
-        return status.IsFaulted || status.IsCanceled || status.IsPending ? throw new FasterException($"A put ended as '{status}'.") : status.Found;
+        return status.IsFaulted || status.IsPending ? throw new FasterException($"A put ended as '{status}'.") : status.Found;
     }
 
     /// <summary>Sets a value without a look at what is there.</summary>
@@ -133,8 +137,10 @@ internal sealed unsafe class FasterEngine : IDisposable
                 byte* room = stackalloc byte[EngineInput.LeastRoomBytes];
                 SpanByte roomSpan = SpanByte.FromPointer(input.RoomBytes > value.Length ? room : valueBytes, input.RoomBytes);
                 ReadResult unused = default;
-                Status status = session.Upsert(ref keySpan, ref input, ref roomSpan, ref unused, default, NoSerial);
-                if (status.IsPending || status.IsFaulted || status.IsCanceled) throw new FasterException($"An upsert ended as '{status}'.");
+                Status status;
+                do status = session.Upsert(ref keySpan, ref input, ref roomSpan, ref unused, default, NoSerial);
+                while (status.IsCanceled); // As of a put.
+                if (status.IsPending || status.IsFaulted) throw new FasterException($"An upsert ended as '{status}'.");
             }
 
             done = true;

@@ -43,7 +43,7 @@ internal sealed class SessionPool : IDisposable
 
     /// <summary>Opens a session for somebody who keeps it; it is none of the pool's.</summary>
     public Session Open() =>
-        _kv.For(new SpanByteCallbacks(_overwrites)).NewSession<SpanByteCallbacks>(sessionVariableLengthStructSettings: new SessionVariableLengthStructSettings<SpanByte, EngineInput> { valueLength = new EngineInputLengths() });
+        _kv.For(new SpanByteCallbacks(_overwrites, _kv.Log)).NewSession<SpanByteCallbacks>(sessionVariableLengthStructSettings: new SessionVariableLengthStructSettings<SpanByte, EngineInput> { valueLength = new EngineInputLengths() });
 
     /// <exception cref="ObjectDisposedException">The pool was closed.</exception>
     public Session Rent() => Find() ?? Wait();

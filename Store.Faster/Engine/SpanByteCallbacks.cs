@@ -114,7 +114,8 @@ internal struct ReadResult
 
 /// <summary>The callbacks of a session; a struct, so that the JIT compiles FASTER's operations with direct calls to them.</summary>
 /// <param name="overwrites">Of the engine: what reads and changes in place know of each other.</param>
-internal readonly struct SpanByteCallbacks(Overwrites overwrites) : IFunctions<SpanByte, SpanByte, EngineInput, ReadResult, Empty>
+/// <param name="log">The engine's record log.</param>
+internal readonly struct SpanByteCallbacks(Overwrites overwrites, LogAccessor<SpanByte, SpanByte> log) : IFunctions<SpanByte, SpanByte, EngineInput, ReadResult, Empty>
 {
     public bool SingleReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input.Mode, ref value, ref dst, readInfo.Address);
 
@@ -136,7 +137,9 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites) : IFunctions<S
     public bool InitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo)
     {
         input.WriteTo(ref value);
-        return true;
+        if (!IsWritten(rmwInfo.Address)) return true;
+        rmwInfo.Action = RMWAction.CancelOperation;
+        return false;
     }
 
     public bool NeedCopyUpdate(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref ReadResult output, ref RMWInfo rmwInfo) => true;
@@ -144,7 +147,9 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites) : IFunctions<S
     public bool CopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo)
     {
         input.WriteTo(ref newValue);
-        return true;
+        if (!IsWritten(rmwInfo.Address)) return true;
+        rmwInfo.Action = RMWAction.CancelOperation;
+        return false;
     }
 
     public bool InPlaceUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) => TryOverwrite((ulong)rmwInfo.KeyHash, input.Value, ref value);
@@ -153,10 +158,19 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites) : IFunctions<S
     public bool SingleWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo, WriteReason reason)
     {
         input.WriteTo(ref dst);
-        return true;
+        if (!IsWritten(upsertInfo.Address)) return true;
+        upsertInfo.Action = UpsertAction.CancelOperation;
+        return false;
     }
 
     public bool ConcurrentWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo) => TryOverwrite((ulong)upsertInfo.KeyHash, input.Value, ref dst);
+
+    /// <summary>
+    /// True for a place whose page may be in its file already: a record that is put there never gets there itself. FASTER 2.6 uses a place again that it has given up for a read from the disk, as long as its page is in memory,
+    /// also when that was written meanwhile; when the page then leaves memory, the key is gone, and all whose records come after it in its chain. The operation is cancelled and made again, at a new place. One that is not
+    /// below this address now is written after this operation: FASTER waits for those under way.
+    /// </summary>
+    private bool IsWritten(long address) => address < log.ReadOnlyAddress;
 
     /// <summary>Overwrites in place where the new value is not longer; the bytes given up are zeroed, because a scan of the log steps over zeros. False makes FASTER append a new record.</summary>
     private bool TryOverwrite(ulong hash, ReadOnlySpan<byte> source, ref SpanByte destination)

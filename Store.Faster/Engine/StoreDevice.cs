@@ -119,10 +119,11 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     }
 
     /// <summary>Copies bytes of another device that has them.</summary>
-    /// <exception cref="IOException">Reading or writing failed, or the other device was never given those bytes.</exception>
+    /// <exception cref="IOException">Reading or writing failed.</exception>
+    /// <exception cref="InvalidDataException">The other device was never given those bytes.</exception>
     public void CopyFrom(StoreDevice source, long sourceOffset, long offset, int lengthBytes)
     {
-        if (!source.Covers(sourceOffset, sourceOffset + lengthBytes)) throw new IOException($"'{source.FileName}' of '{_directory.Name}' has no {lengthBytes} bytes at {sourceOffset}.");
+        if (!source.Covers(sourceOffset, sourceOffset + lengthBytes)) throw new InvalidDataException($"'{source.FileName}' of '{_directory.Name}' has no {lengthBytes} bytes at {sourceOffset}.");
         byte[] bytes = ArrayPool<byte>.Shared.Rent(lengthBytes);
         try
         {
@@ -342,8 +343,8 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
 
         // FASTER rounds reads up, so one may end behind what was written. What was never written before that is no zeros but a loss: a hole of the file reads as zeros, and zeros as "no such key".
         long start = OffsetInDevice(segment, offset), end = Math.Min(start + destination.Length, _written.EndOffset);
-        if (destination.Length > 0 && (end <= start || !_written.Covers(start, end))) throw new IOException($"'{name}' of '{_directory.Name}' was asked for {destination.Length} bytes at {offset}, and not all of them were ever written.");
-        if (read < Math.Max(0, end - start)) throw new IOException($"'{name}' of '{_directory.Name}' is too short: {read} bytes at {offset} instead of {end - start}.");
+        if (destination.Length > 0 && (end <= start || !_written.Covers(start, end))) throw new InvalidDataException($"'{name}' of '{_directory.Name}' was asked for {destination.Length} bytes at {offset}, and not all of them were ever written.");
+        if (read < Math.Max(0, end - start)) throw new InvalidDataException($"'{name}' of '{_directory.Name}' is too short: {read} bytes at {offset} instead of {end - start}.");
         destination[read..].Clear();
     }
 
@@ -380,7 +381,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         {
             long different = _pieces.FindDifferent(OffsetInDevice(segment, start), pieces);
             if (different < 0) return;
-            throw new IOException($"The {PieceChecksums.PieceBytes} bytes at offset {different - OffsetInDevice(segment, 0)} of '{file.Name}' of '{_directory.Name}' are not those that were written: the file is damaged. Close the keyed state and open it again: it is made anew from the log.");
+            throw new InvalidDataException($"The {PieceChecksums.PieceBytes} bytes at offset {different - OffsetInDevice(segment, 0)} of '{file.Name}' of '{_directory.Name}' are not those that were written: the file is damaged. Close the keyed state and open it again: it is made anew from the log.");
         }
     }
 

@@ -66,11 +66,16 @@ public class EngineScanTests
     }
 
     /// <summary>
-    /// A put whose old record leaves memory while it makes a place for the new one gives the place up for now, and reads the old one from the disk. Before it goes on so much else is put that the place is written, with what FASTER
-    /// has noted in it. Records of a short key and a short value are the ones where a walk could take the note for a record.
+    /// A put whose old record leaves memory while it makes a place for the new one gives the place up for now, and reads the old one from the disk. Before it goes on so much else is put that the place is written: with what FASTER has
+    /// noted in it, and without the record, when it is still in memory and FASTER uses it again. Records of a short key and a short value are the ones where a walk could take the note for a record.
     /// </summary>
-    [Fact]
-    public unsafe void APlaceThatWasGivenUpHidesNoRecord()
+    [Theory]
+    [InlineData(100)]
+    [InlineData(200)]
+    [InlineData(300)]
+    [InlineData(400)]
+    [InlineData(800)]
+    public unsafe void APlaceThatWasGivenUpHidesNoRecordAndLosesNone(int meanwhile)
     {
         int pending = 0;
         for (int keys = 100; keys < 700; keys += 4)
@@ -82,6 +87,7 @@ public class EngineScanTests
             // In turn, so that the old record of each is as far behind as memory reaches, for some number of keys.
             var session = engine.Sessions.Rent();
             byte[] value = "yz"u8.ToArray();
+            var cancelled = new List<int>();
             for (int i = 0, waited = 0; i < keys && waited < 3; i++)
             {
                 fixed (byte* keyBytes = Key(i), valueBytes = value)
@@ -93,13 +99,25 @@ public class EngineScanTests
                     if (status.IsPending)
                     {
                         (waited, pending) = (waited + 1, pending + 1);
-                        for (int more = 0; more < 800; more++) Assert.False(engine.Put(Key(fresh++), "x"u8));
-                        Assert.True(session.CompletePending(wait: true));
+                        for (int more = 0; more < meanwhile; more++) Assert.False(engine.Put(Key(fresh++), "x"u8));
+                        session.CompletePendingWithOutputs(out var outputs, wait: true);
+                        using (outputs)
+                        {
+                            Assert.True(outputs.Next());
+                            if (outputs.Current.Status.IsCanceled) cancelled.Add(i);
+                            else Assert.True(outputs.Current.Status.Found);
+                        }
                     }
                 }
             }
 
             engine.Sessions.Return(session);
+
+            // As a put of the engine does it.
+            foreach (int i in cancelled) Assert.True(engine.Put(Key(i), value), $"{i} of {keys} was there");
+            for (int more = 0; more < 800; more++) Assert.False(engine.Put(Key(fresh++), "x"u8));
+            int[] all = [.. Enumerable.Range(0, keys), .. Enumerable.Range(1_000_000, fresh - 1_000_000)];
+            Assert.All(all, key => Assert.True(engine.Contains(Key(key)), $"{key} is missing"));
             var seen = new HashSet<int>();
             using EngineScan scan = engine.Scan(engine.TailAddress);
             while (scan.TryNext(out ReadResult key, out _))
@@ -108,7 +126,7 @@ public class EngineScanTests
                 key.Release();
             }
 
-            Assert.Equal(Enumerable.Range(0, keys).Concat(Enumerable.Range(1_000_000, fresh - 1_000_000)), seen.Order());
+            Assert.Equal(all, seen.Order());
         }
 
         Assert.True(pending > 100, $"{pending} puts read the disk");

@@ -53,7 +53,7 @@ public unsafe class StoreDeviceTests
         Write(source, 0, Filled(1024, 3));
         target.CopyFrom(source, 512, 4096, 512);
         Assert.Equal(Filled(512, 3), Read(target, 4096, 512));
-        Assert.Throws<IOException>(() => target.CopyFrom(source, 512, 8192, 1024));
+        Assert.Throws<InvalidDataException>(() => target.CopyFrom(source, 512, 8192, 1024));
         target.ThrowIfFailed();
         source.Close();
         target.Close();

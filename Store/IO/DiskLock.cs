@@ -141,7 +141,7 @@ internal sealed class DiskLock : IWatchedLock
             handle.Dispose();
         }
 
-        return null;
+        throw new IOException($"'{path}' is removed again and again while it is being locked. Leave the lock's file alone.");
     }
 
     private static SafeFileHandle? TryOpenLockedOnce(string path)

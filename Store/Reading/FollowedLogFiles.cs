@@ -33,7 +33,18 @@ internal sealed class FollowedLogFiles(ILogFiles log, LogProgress progress, ISto
 
     public string NameOf(SegmentHeader header) => log.NameOf(header);
 
-    public bool IsRetired(SegmentHeader header) => log.IsRetired(header) || LaterStart is { } start && start.Segment > header.Number;
+    // Asked about a file that could not be read: that the beginning cannot be read either says nothing more.
+    public bool IsRetired(SegmentHeader header)
+    {
+        try
+        {
+            return log.IsRetired(header) || (LaterStart is { } start && start.Segment > header.Number);
+        }
+        catch (Exception e) when (e is IOException or StoreException)
+        {
+            return false;
+        }
+    }
 
     public SegmentIndex? IndexOf(IStoreFile file, SegmentHeader header, SegmentHeader? successor) => log.IndexOf(file, header, successor);
 }
