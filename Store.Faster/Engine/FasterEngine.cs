@@ -216,7 +216,7 @@ internal sealed unsafe class FasterEngine : IDisposable
         Status status;
         try
         {
-            StoreDevice.HoldReads(held);
+            DeferredReads.Hold(held);
             try
             {
                 fixed (byte* keyBytes = key)
@@ -228,7 +228,7 @@ internal sealed unsafe class FasterEngine : IDisposable
             }
             finally
             {
-                StoreDevice.StopHoldingReads();
+                DeferredReads.StopHolding();
             }
 
             done = true;
@@ -241,7 +241,7 @@ internal sealed unsafe class FasterEngine : IDisposable
         if (status.IsPending) return CompleteLater(session, held, key.ToArray(), mode, begin);
 
         // A read of somebody else's may have been begun on this thread: FASTER hands its chores to whoever passes by.
-        if (held.Count > 0) StoreDevice.RunReads(held);
+        if (held.Count > 0) DeferredReads.Run(held);
         _idleQueue = held;
         GiveBack(session, intact: true);
         bool isThere = Settle(Finish(status, ref result), begin, key, mode, ref result);
@@ -335,7 +335,7 @@ internal sealed unsafe class FasterEngine : IDisposable
         Status status;
         try
         {
-            StoreDevice.RunReads(held);
+            DeferredReads.Run(held);
             (result, status) = CompletePending(session);
             done = true;
         }

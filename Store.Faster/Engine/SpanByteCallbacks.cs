@@ -134,23 +134,11 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites, LogAccessor<Sp
     // A put: read-modify-write that looks at nothing but whether there is something, so that one lookup does what asking first and writing then would do in two.
     public bool NeedInitialUpdate(ref SpanByte key, ref EngineInput input, ref ReadResult output, ref RMWInfo rmwInfo) => true;
 
-    public bool InitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo)
-    {
-        input.WriteTo(ref value);
-        if (!IsWritten(rmwInfo.Address)) return true;
-        rmwInfo.Action = RMWAction.CancelOperation;
-        return false;
-    }
+    public bool InitialUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) => PutNew(ref input, ref value, ref rmwInfo);
 
     public bool NeedCopyUpdate(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref ReadResult output, ref RMWInfo rmwInfo) => true;
 
-    public bool CopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo)
-    {
-        input.WriteTo(ref newValue);
-        if (!IsWritten(rmwInfo.Address)) return true;
-        rmwInfo.Action = RMWAction.CancelOperation;
-        return false;
-    }
+    public bool CopyUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte oldValue, ref SpanByte newValue, ref ReadResult output, ref RMWInfo rmwInfo) => PutNew(ref input, ref newValue, ref rmwInfo);
 
     public bool InPlaceUpdater(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult output, ref RMWInfo rmwInfo) => TryOverwrite((ulong)rmwInfo.KeyHash, input.Value, ref value);
 
@@ -164,6 +152,14 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites, LogAccessor<Sp
     }
 
     public bool ConcurrentWriter(ref SpanByte key, ref EngineInput input, ref SpanByte src, ref SpanByte dst, ref ReadResult output, ref UpsertInfo upsertInfo) => TryOverwrite((ulong)upsertInfo.KeyHash, input.Value, ref dst);
+
+    private bool PutNew(ref EngineInput input, ref SpanByte value, ref RMWInfo rmwInfo)
+    {
+        input.WriteTo(ref value);
+        if (!IsWritten(rmwInfo.Address)) return true;
+        rmwInfo.Action = RMWAction.CancelOperation;
+        return false;
+    }
 
     /// <summary>
     /// True for a place whose page may be in its file already: a record that is put there never gets there itself. FASTER 2.6 uses a place again that it has given up for a read from the disk, as long as its page is in memory,

@@ -28,8 +28,6 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
     private const uint SectorBytes = 512;
     private const int CopyBytes = 256 * 1024;
 
-    [ThreadStatic] private static Queue<Action>? _deferredReads;
-
     private readonly IStoreDirectory _directory;
     private readonly bool _segmented;
     private readonly DeviceFiles _files;
@@ -198,16 +196,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
 
     public override void ReadAsync(int segmentId, ulong sourceAddress, IntPtr destinationAddress, uint readLength, DeviceIOCompletionCallback callback, object context)
     {
-        // A callback may ask for the next record of a chain, and that one again: done one after the other here, not inside each other, so that a long chain takes no stack.
-        if (_deferredReads is { } outer)
-        {
-            outer.Enqueue(ReadAndCall);
-            return;
-        }
-
-        var deferred = new Queue<Action>();
-        deferred.Enqueue(ReadAndCall);
-        RunReads(deferred);
+        DeferredReads.DoOrQueue(ReadAndCall);
 
         void ReadAndCall()
         {
@@ -222,25 +211,6 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
             }
 
             callback(0, readLength, context);
-        }
-    }
-
-    /// <summary>From here on, reads that FASTER asks for on this thread are put into a queue instead of being done, until <see cref="StopHoldingReads"/>: whoever must not block takes them elsewhere.</summary>
-    public static void HoldReads(Queue<Action> held) => _deferredReads = held;
-
-    public static void StopHoldingReads() => _deferredReads = null;
-
-    /// <summary>Does reads that were held, and those that follow from them, on this thread.</summary>
-    public static void RunReads(Queue<Action> held)
-    {
-        _deferredReads = held;
-        try
-        {
-            while (held.TryDequeue(out Action? next)) next();
-        }
-        finally
-        {
-            _deferredReads = null;
         }
     }
 

@@ -41,7 +41,7 @@ public class RepeatedReadingTests
         Shipped.Follow(source, follower);
         Simulated.Commit(follower);
         int before = files.Open;
-        RawFrame[] frames = [.. source.ReadFrames().Select(static f => f with { Payload = f.Payload.ToArray() })];
+        RawFrame[] frames = Shipped.FramesOf(source);
         int at = Array.FindIndex(frames, 3, static f => !f.IsSchema);
         byte[] other = frames[at].Payload.ToArray();
         other[^1] ^= 1;
@@ -63,7 +63,7 @@ public class RepeatedReadingTests
         using NinoStore follower = Simulated.Open(faulty, seed: 2);
         Shipped.Follow(source, follower);
         Simulated.Commit(follower);
-        RawFrame[] frames = [.. source.ReadFrames().Select(static f => f with { Payload = f.Payload.ToArray() })];
+        RawFrame[] frames = Shipped.FramesOf(source);
         int failed = 0;
         for (long at = 1; ; at++)
         {

@@ -47,6 +47,9 @@ internal static class Shipped
         return stream.ToArray();
     }
 
+    /// <summary>Every frame, with bytes of its own: those of a reading are gone with the next.</summary>
+    public static RawFrame[] FramesOf(NinoStore source) => [.. source.ReadFrames().Select(static f => f with { Payload = f.Payload.ToArray() })];
+
     public static ImportResult Import(NinoStore follower, byte[] shipment) => Done(follower.ImportAsync(new MemoryStream(shipment)));
 
     /// <summary>Everything runs inline, so every task is completed when it is returned.</summary>

@@ -297,7 +297,7 @@ public class ShippingTests
         // The sequence is checked under the log's gate, where it is given: a frame is never appended anywhere else.
         using NinoStore source = Shipped.Source(new SimDirectory(), rounds: 3);
         using NinoStore follower = Simulated.Open(new SimDirectory(), seed: 2);
-        RawFrame[] frames = [.. source.ReadFrames().Select(static f => f with { Payload = f.Payload.ToArray() })];
+        RawFrame[] frames = Shipped.FramesOf(source);
         follower.Import(frames[0]);
         follower.Import(frames[1]);
         long own = follower.Append(1);

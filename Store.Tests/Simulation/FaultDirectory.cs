@@ -28,6 +28,9 @@ internal enum FaultKind
 /// <param name="Error">The system's number for it; null for the one of the kind.</param>
 internal sealed record Fault(long At, FaultKind Kind, bool IsForever = false, Func<IoOperation, bool>? Strikes = null, Func<string, bool>? Files = null, int? Error = null)
 {
+    /// <summary>No room for the next rename: what is written whole and then published is not.</summary>
+    public static Fault OfTheNextRename { get; } = new(1, FaultKind.NoSpace, Strikes: static operation => operation == IoOperation.Rename);
+
     public bool CanStrike(IoOperation operation) => (Strikes is null || Strikes(operation)) && operation != IoOperation.StartWriteback && Kind switch
     {
         FaultKind.IoError => true,

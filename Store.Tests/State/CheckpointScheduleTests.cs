@@ -152,7 +152,7 @@ public sealed class CheckpointScheduleTests : IDisposable
         var faulty = new FaultDirectory(_directory);
         await using NinoStore store = Open(faulty);
         await using CheckpointSchedule schedule = store.CheckpointEvery(Never with { EveryRecords = 2 }, () => Capture(store));
-        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        faulty.Fault = Fault.OfTheNextRename;
         for (int i = 0; i < 2; i++) Deposit(store, i);
         await UntilAsync(() => schedule.Failure is InjectedFault);
         Assert.Empty(store.Snapshots);

@@ -134,7 +134,7 @@ public sealed class StateStoreTests : IDisposable
         var faulty = new FaultDirectory(_directory);
         await using NinoStore store = Simulated.Open(faulty);
         await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = 2 });
-        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        faulty.Fault = Fault.OfTheNextRename;
         for (int i = 0; i < 3; i++) bank.Apply(new Deposited("ann", 1));
         Assert.IsType<InjectedFault>(bank.CheckpointFailure);
         Assert.Empty(store.Snapshots);
@@ -151,7 +151,7 @@ public sealed class StateStoreTests : IDisposable
         var faulty = new FaultDirectory(_directory);
         await using NinoStore store = Simulated.Open(faulty);
         StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = 2, CheckpointOnDispose = true });
-        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        faulty.Fault = Fault.OfTheNextRename;
         for (int i = 0; i < 2; i++) bank.Apply(new Deposited("ann", 1));
         Assert.NotNull(bank.CheckpointFailure);
         Assert.Empty(store.Snapshots);
@@ -236,14 +236,21 @@ public sealed class StateStoreTests : IDisposable
         Assert.Equal((0, "1: ann=1"), (again.Recovery.RecordsReplayed, restored.Read(b => b.Text())));
     }
 
+    // One event, and no room for the checkpoint of it when it is closed.
+    private static async Task<StateStore<Bank>> WithoutLastCheckpointAsync(NinoStore store, FaultDirectory faulty)
+    {
+        StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointOnDispose = true });
+        bank.Apply(new Deposited("ann", 1));
+        faulty.Fault = Fault.OfTheNextRename;
+        return bank;
+    }
+
     [Fact]
     public async Task AStateWhoseLastCheckpointFailsIsClosedAllTheSame()
     {
         var faulty = new FaultDirectory(_directory);
         using NinoStore store = Simulated.Open(faulty);
-        StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointOnDispose = true });
-        bank.Apply(new Deposited("ann", 1));
-        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        StateStore<Bank> bank = await WithoutLastCheckpointAsync(store, faulty);
         Assert.IsType<InjectedFault>(Record.Exception(bank.Dispose));
         faulty.Fault = null;
         Assert.Throws<ObjectDisposedException>(() => bank.Apply(new Deposited("ann", 1)));
@@ -255,9 +262,7 @@ public sealed class StateStoreTests : IDisposable
     {
         var faulty = new FaultDirectory(_directory);
         NinoStore store = Simulated.Open(faulty);
-        StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointOnDispose = true });
-        bank.Apply(new Deposited("ann", 1));
-        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        await WithoutLastCheckpointAsync(store, faulty);
         Assert.IsType<InjectedFault>(Assert.Single(Assert.Throws<AggregateException>(store.Dispose).InnerExceptions));
         Assert.Throws<ObjectDisposedException>(() => store.Append(1));
         await using NinoStore again = Simulated.Open(_directory);
@@ -271,9 +276,7 @@ public sealed class StateStoreTests : IDisposable
     {
         var faulty = new FaultDirectory(_directory);
         NinoStore store = Simulated.Open(faulty);
-        StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointOnDispose = true });
-        bank.Apply(new Deposited("ann", 1));
-        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        await WithoutLastCheckpointAsync(store, faulty);
         _directory.OnOperation = (_, operation) =>
         {
             if (faulty.Failures > 0 && (operation.StartsWith("write", StringComparison.Ordinal) || operation.StartsWith("sync", StringComparison.Ordinal))) throw new IOException("The disk is gone.");

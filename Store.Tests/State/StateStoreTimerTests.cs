@@ -110,7 +110,7 @@ public sealed class StateStoreTimerTests : IDisposable
         var faulty = new FaultDirectory(_directory);
         await using NinoStore store = Open(faulty);
         await using StateStore<Bank> bank = await OpenAsync(store);
-        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        faulty.Fault = Fault.OfTheNextRename;
         bank.Apply(new Deposited("ann", 1));
         _clock.Pass(Every);
         await UntilAsync(() => bank.CheckpointFailure is InjectedFault && _clock.Waiting == 1);

@@ -42,7 +42,7 @@ public sealed class UnfailingLoggerTests : IDisposable
         var faulty = new FaultDirectory(_directory);
         await using NinoStore store = Open(faulty, logger);
         await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = 2 });
-        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation == IoOperation.Rename);
+        faulty.Fault = Fault.OfTheNextRename;
         for (int i = 0; i < 3; i++) bank.Apply(new Deposited("ann", 1));
         Assert.Equal(1, logger.Asked);
         Assert.IsType<InjectedFault>(bank.CheckpointFailure);
