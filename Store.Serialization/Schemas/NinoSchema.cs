@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
+using Store.Serialization.Values;
 
 namespace Store.Serialization;
 
@@ -13,6 +14,7 @@ public sealed class NinoSchema
 
     private readonly byte[] _canonicalBytes;
     private readonly string[] _names;
+    private RecordPlan? _plan;
 
     private NinoSchema(SchemaNode root, IReadOnlyList<SchemaDefinition> definitions, int fixedRecordSize)
     {
@@ -42,6 +44,9 @@ public sealed class NinoSchema
 
     /// <summary>The schema's own encoding (docs/formats/record.md, "schema"), as files store it. Equal types give equal bytes in every process.</summary>
     public ReadOnlyMemory<byte> CanonicalBytes => _canonicalBytes;
+
+    /// <summary>How records are decoded without their CLR type. Worked out when it is asked for the first time; threads that ask at once may do so each, and keep one.</summary>
+    internal RecordPlan Plan => Volatile.Read(ref _plan) ?? Interlocked.CompareExchange(ref _plan, new RecordPlan(this), null) ?? _plan!;
 
     /// <summary>The names under which records of this type may be stored: its own first, then former ones. Known of the program's own types only.</summary>
     internal IReadOnlyList<string> Names => _names;

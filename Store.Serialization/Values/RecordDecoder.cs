@@ -15,7 +15,7 @@ internal static class RecordDecoder
     /// <summary>Decodes a whole record into <paramref name="sink"/>.</summary>
     public static void Decode<TSink>(NinoSchema schema, ReadOnlySpan<byte> record, NinoLimits? limits, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
     {
-        RecordPlan plan = RecordPlan.Of(schema);
+        RecordPlan plan = schema.Plan;
         var reader = new NinoReader(record, limits);
         try
         {

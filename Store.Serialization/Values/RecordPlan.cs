@@ -1,20 +1,16 @@
-// From a schema to something that decodes fast: sizes, cases and UTF-8 names are worked out once per schema and kept as long as it lives. The
-// schema itself was validated when it was built; no recursion over definitions here, because a file may chain very many.
-
-using System.Runtime.CompilerServices;
+// From a schema to something that decodes fast: sizes, cases and UTF-8 names are worked out once per schema and kept by it. The schema
+// itself was validated when it was built; no recursion over definitions here, because a file may chain very many.
 
 namespace Store.Serialization.Values;
 
 /// <summary>The decoding plan of one schema. Immutable; safe for any number of threads.</summary>
 internal sealed class RecordPlan
 {
-    private static readonly ConditionalWeakTable<NinoSchema, RecordPlan> Plans = [];
-
     private readonly Dictionary<SchemaDefinition, PlanObject> _objects = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<SchemaDefinition, PlanUnion> _unions = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<SchemaDefinition, EnumNames> _enums = new(ReferenceEqualityComparer.Instance);
 
-    private RecordPlan(NinoSchema schema)
+    public RecordPlan(NinoSchema schema)
     {
         foreach (SchemaDefinition definition in schema.Definitions)
         {
@@ -31,8 +27,6 @@ internal sealed class RecordPlan
     }
 
     public PlanNode Root { get; }
-
-    public static RecordPlan Of(NinoSchema schema) => Plans.GetValue(schema, static s => new RecordPlan(s));
 
     private PlanNode NodeOf(SchemaNode schema) => new(schema)
     {
