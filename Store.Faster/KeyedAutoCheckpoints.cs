@@ -124,6 +124,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
         catch (Exception e)
         {
             LogFailure(_core.Logger, e, _core.Format.Name);
+            _core.Log.FailureWasOnlyLogged();
 
             // Not again at once: after as many changes as before, or as much time.
             CountFromHere();

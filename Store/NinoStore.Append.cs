@@ -240,7 +240,7 @@ public sealed partial class NinoStore
     }
 
     // What was appended in between is waited for too: it goes to the disk in the same order.
-    private ValueTask<long> WhenDurable(long sequence, CancellationToken cancellationToken) => Log.WaitAsync(_options.Durability, sequence, cancellationToken);
+    private ValueTask<long> WhenDurable(long sequence, CancellationToken cancellationToken) => Log.WaitAsync(_options.Durability, sequence, cancellationToken, isAppended: true);
 
     internal int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
     {

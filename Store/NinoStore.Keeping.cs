@@ -76,7 +76,8 @@ public sealed partial class NinoStore
     /// <exception cref="ObjectDisposedException">The store was closed before, or meanwhile: closing waits for no copy. The folder keeps what was copied, as after a cancellation.</exception>
     /// <exception cref="LogTruncatedException">The store is open for reading only, and its writer has removed segments before they were copied: open it again.</exception>
     /// <exception cref="StoreInUseException">Somebody has the copy open.</exception>
-    /// <exception cref="StoreException">The folder holds something else than an earlier backup of this store; or the store was opened for reading so long ago that every snapshot of a type is newer than its log, or a later backup has more of the log already: open it again.</exception>
+    /// <exception cref="StoreFailedException">A write to the log failed earlier: open the store again, and back up then.</exception>
+    /// <exception cref="StoreException">The folder holds something else than an earlier backup of this store, or records that the store has lost since and written otherwise; or the store was opened for reading so long ago that every snapshot of a type is newer than its log, or a later backup has more of the log already: open it again.</exception>
     /// <exception cref="StoreCorruptException">The log is damaged; what was copied before stays.</exception>
     /// <exception cref="IOException">Reading or writing failed.</exception>
     public ValueTask<BackupResult> BackupToAsync(string folder, BackupOptions? options = null, CancellationToken cancellationToken = default)

@@ -42,7 +42,7 @@ public sealed partial class NinoStore
         return _reading.Records(options);
     }
 
-    /// <summary>As <see cref="Read{T}(long)"/>, reading ahead on the thread pool (about 1 MiB, at least a record) so that the caller never waits on the disk.</summary>
+    /// <summary>As <see cref="Read{T}(long)"/>, reading on the thread pool, 256 records or about 1 MiB at a time, at least a record: the caller awaits the disk once a batch and never blocks on it.</summary>
     public IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, CancellationToken cancellationToken = default) => ReadAsync<T>(From(fromSequence), cancellationToken);
 
     /// <summary>As <see cref="ReadAsync{T}(long, CancellationToken)"/>, by sequence, by time, in either direction.</summary>

@@ -223,6 +223,7 @@ public sealed partial class NinoStore
         catch (Exception e) when (e is StoreFailedException or ObjectDisposedException)
         {
             LogMissingNote(UnfailingLogger.Of<NinoStore>(_options.LoggerFactory), e, Path, info.FileName);
+            Log.Failure.WasOnlyLogged();
         }
     }
 

@@ -20,7 +20,7 @@ public sealed record NinoStoreOptions
     /// <summary>Memory for appended bytes on their way to the file, and for who waits for them, at 128 bytes each; when it is full, appends wait for the disk. 256 KiB to 1 GiB. Default 16 MiB. No effect on durability.</summary>
     public int BufferSizeBytes { get; init => field = Range(value, 256 * 1024, 1 << 30, nameof(BufferSizeBytes)); } = 16 * 1024 * 1024;
 
-    /// <summary>How long an append that nobody commits stays in the process's memory before it is written to the operating system. 1 to 60,000 ms. Default 10 ms. This is what <see cref="Durability.Memory"/> appends can lose to a killed process.</summary>
+    /// <summary>How long an append that nobody commits stays in the process's memory before it is written to the operating system; longer while a sync is under way, or a wait for more commits (<see cref="CommitDelayMs"/>): one write comes after the other. 1 to 60,000 ms. Default 10 ms. This is what <see cref="Durability.Memory"/> appends can lose to a killed process.</summary>
     public int FlushIntervalMs { get; init => field = Range(value, 1, 60_000, nameof(FlushIntervalMs)); } = 10;
 
     /// <summary>

@@ -31,6 +31,11 @@ internal interface IChangeLog
     /// <summary>Completes when everything appended so far survives a power failure.</summary>
     ValueTask CommitAsync(CancellationToken cancellationToken);
 
+    /// <summary>Says that what the last call threw reached a logger only: a log that failed tells it when it is closed.</summary>
+    void FailureWasOnlyLogged()
+    {
+    }
+
     /// <summary>Sequence behind which the changes of the keyed state begin; 0 for the log's first record.</summary>
     long Since => 0;
 
@@ -63,7 +68,7 @@ internal sealed class NinoStoreChangeLog(NinoStore store, KeyValueHolding holdin
 
     public long Append(NinoSchema schema, ReadOnlySpan<byte> record) => store.Opened.Log.Append(schema, record, by: holding.Changes);
 
-    public ValueTask<long> WaitAsync(long sequence, CancellationToken cancellationToken = default) => store.Opened.Log.WaitAsync(store.Options.Durability, sequence, cancellationToken);
+    public ValueTask<long> WaitAsync(long sequence, CancellationToken cancellationToken = default) => store.Opened.Log.WaitAsync(store.Options.Durability, sequence, cancellationToken, isAppended: true);
 
     public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> records, int count) => store.Opened.Log.AppendBatch(schema, records, count, by: holding.Changes);
 
@@ -76,6 +81,8 @@ internal sealed class NinoStoreChangeLog(NinoStore store, KeyValueHolding holdin
     public void KeepAfter(long sequence) => holding.Mark.Advance(sequence);
 
     public void BeginsWithFiles() => holding.HasBegun = true;
+
+    public void FailureWasOnlyLogged() => store.Opened.Log.Failure.WasOnlyLogged();
 
     public void KeepAgain(long sequence) => store.KeepBehind(holding.Mark, sequence);
 }

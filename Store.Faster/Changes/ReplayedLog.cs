@@ -19,6 +19,8 @@ internal sealed class ReplayedLog(IChangeLog log) : IChangeLog
 
     public void BeginsWithFiles() => log.BeginsWithFiles();
 
+    public void FailureWasOnlyLogged() => log.FailureWasOnlyLogged();
+
     public long Append(NinoSchema schema, ReadOnlySpan<byte> record) => throw Replaying();
 
     public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> records, int count) => throw Replaying();

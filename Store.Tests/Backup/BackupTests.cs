@@ -54,6 +54,32 @@ public class BackupTests(ITestOutputHelper output)
         RetentionTests.IsWhole(opened);
     }
 
+    // A machine that was put back to an earlier image: what was copied in between is in the copy only.
+    [Theory]
+    [InlineData(1)]
+    [InlineData(40)]
+    public void WhatTheStoreHasLostSinceAndWrittenOtherwiseIsNotOverwrittenInTheCopy(int appended)
+    {
+        SimDirectory directory = new(), copy = new();
+        SimDirectory image;
+        using (NinoStore store = RetentionTests.Grown(directory, segments: 2))
+        {
+            store.Commit();
+            image = directory.KillProcess();
+            for (int i = 0; i < 10; i++) store.Append((int)store.LastSequence + 1);
+            store.BackupTo(copy);
+        }
+
+        using NinoStore back = Simulated.Open(image, seed: 2);
+        for (int i = 0; i < 10 + appended; i++) back.Append(-i);
+        string before = Convert.ToHexString(FileBytes.Of(copy, SegmentFormat.Name(2)));
+
+        StoreException refused = Assert.Throws<StoreException>(() => back.BackupTo(copy));
+
+        Assert.Contains("restored to an earlier state", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(before, Convert.ToHexString(FileBytes.Of(copy, SegmentFormat.Name(2))));
+    }
+
     // Of a kept segment only the end is looked at, unless it is asked for: reading all of them takes as long as copying them.
     [Fact]
     public void ASegmentThatWasDamagedInTheCopyIsCopiedAnewWhereKeptOnesAreVerified()

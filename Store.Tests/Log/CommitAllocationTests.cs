@@ -1,4 +1,6 @@
 using System.IO.Pipelines;
+using Store.IO;
+using Store.Tests.Simulation;
 
 namespace Store.Tests.Log;
 
@@ -9,6 +11,7 @@ public class CommitAllocationTests
 
     public static TheoryData<string> Ways => new(Operations.Keys.Order(StringComparer.Ordinal));
 
+    private static readonly CancellationTokenSource Alive = new();
     private static readonly int[] Batch = [.. Enumerable.Range(1, 30)];
     private static readonly List<int> Listed = [.. Batch];
 
@@ -25,6 +28,13 @@ public class CommitAllocationTests
             Done(store.CommitAsync());
         },
         ["AppendAsync"] = static (store, _) => Done(store.AppendAsync(7)),
+        ["AppendAsync, token"] = static (store, _) => Done(store.AppendAsync(7, Alive.Token)),
+        ["Append, CommitAsync, token"] = static (store, _) =>
+        {
+            store.Append(7);
+            Done(store.CommitAsync(Alive.Token));
+        },
+        ["AppendBatchAsync, token"] = static (store, _) => Done(store.AppendBatchAsync<int>(Batch, Alive.Token)),
         ["AppendAsync expected"] = static (store, _) => Done(store.AppendAsync(7, store.LastSequence + 1)),
         ["AppendBatch, Commit"] = static (store, _) =>
         {
@@ -64,6 +74,100 @@ public class CommitAllocationTests
         Assert.True(store.LastSequence >= before + Each);
         Assert.Equal(store.LastSequence, store.DurableSequence);
         pipe.Complete();
+    }
+
+    // As a program runs it: the flusher is a thread of its own, whoever waits waits, and what the flusher allocates is looked at where it syncs.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WithAFlusherOfItsOwnNothingIsAllocatedOnEitherSide(bool withToken)
+    {
+        using var folder = new TemporaryFolder();
+        using var watched = new WatchedSyncs(DiskDirectory.Open(folder.Path));
+        using NinoStore store = NinoStore.Open(folder.Path, new NinoStoreOptions { Directory = watched, FirstSegmentSizeBytes = 16 * 1024 * 1024 });
+        CancellationToken token = withToken ? Alive.Token : default;
+        for (int i = 0; i < Each; i++) Await(store.AppendAsync(7, token));
+        long caller = long.MaxValue, flusher = long.MaxValue;
+        for (int turn = 0; turn < 10 && (caller, flusher) != (0, 0); turn++)
+        {
+            watched.Begin();
+            caller = Math.Min(caller, Allocated.Least(
+                () =>
+                {
+                    for (int i = 0; i < Each; i++) Await(store.AppendAsync(7, token));
+                },
+                runs: 1));
+            flusher = Math.Min(flusher, watched.Allocated);
+        }
+
+        Assert.Equal((0L, 0L), (caller, flusher));
+        Assert.Equal(store.LastSequence, store.DurableSequence);
+    }
+
+    [Fact]
+    public async Task AWaitThatIsGivenUpEndsAndTheNextOnesAreTheirOwn()
+    {
+        using var folder = new TemporaryFolder();
+        using NinoStore store = NinoStore.Open(folder["data"]);
+        int ended = 0, givenUp = 0;
+        for (int i = 0; i < 2000; i++)
+        {
+            using var stop = new CancellationTokenSource();
+            ValueTask<long> wait = store.AppendAsync(i, stop.Token), other = store.AppendAsync(i);
+            Task cancelling = Task.Run(stop.Cancel);
+            try
+            {
+                Assert.Equal(store.LastSequence - 1, await wait);
+                ended++;
+            }
+            catch (OperationCanceledException e)
+            {
+                Assert.Equal(stop.Token, e.CancellationToken);
+                givenUp++;
+            }
+
+            // Whatever became of the first, this one ends with its own sequence and not before it is on the disk.
+            long sequence = await other;
+            Assert.Equal(store.LastSequence, sequence);
+            Assert.True(store.DurableSequence >= sequence);
+            await cancelling;
+        }
+
+        Assert.True(givenUp > 0, $"{ended} ended, {givenUp} were given up");
+    }
+
+    // Without a continuation, which the scheduler would pay for.
+    private static void Await(ValueTask<long> task)
+    {
+        SpinWait spin = default;
+        while (!task.IsCompleted) spin.SpinOnce();
+        _ = task.Result;
+    }
+
+    /// <summary>Counts what the thread that syncs a segment allocates from one sync to the last.</summary>
+    private sealed class WatchedSyncs(IStoreDirectory inner) : PassThroughDirectory(inner)
+    {
+        private long _first;
+        private long _last;
+
+        public long Allocated => Volatile.Read(ref _last) - Volatile.Read(ref _first);
+
+        public void Begin() => Volatile.Write(ref _first, 0);
+
+        public override IStoreFile Create(string name) => new WatchedFile(this, base.Create(name));
+
+        public override IStoreFile OpenWrite(string name) => new WatchedFile(this, base.OpenWrite(name));
+
+        private sealed class WatchedFile(WatchedSyncs directory, IStoreFile inner) : PassThroughFile(inner)
+        {
+            public override void SyncData()
+            {
+                base.SyncData();
+                long now = GC.GetAllocatedBytesForCurrentThread();
+                if (directory._first == 0) Volatile.Write(ref directory._first, now);
+                Volatile.Write(ref directory._last, now);
+            }
+        }
     }
 
     private static void Done<T>(ValueTask<T> task)

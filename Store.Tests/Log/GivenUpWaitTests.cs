@@ -1,5 +1,6 @@
 using System.IO.Pipelines;
 using Store.IO;
+using Store.Log;
 using Store.Tests.Simulation;
 
 namespace Store.Tests.Log;
@@ -59,6 +60,67 @@ public class GivenUpWaitTests
 
         await Assert.ThrowsAsync<StoreFailedException>(() => other);
         store.Dispose();
+    }
+
+    [Fact]
+    public async Task WhoCancelledAPendingFlushOfAPipeWasNotToldSoDisposingThrows()
+    {
+        using var directory = new HeldSync(new SimDirectory());
+        NinoStore store = Open(directory);
+        PipeWriter pipe = store.OpenPipe();
+        pipe.GetSpan(1)[0] = 1;
+        pipe.Advance(1);
+        Task<FlushResult> flush = pipe.FlushAsync().AsTask();
+        Assert.True(directory.Began.Wait(Patience));
+        pipe.CancelPendingFlush();
+        Assert.True((await flush).IsCanceled);
+
+        directory.Fail();
+
+        Assert.IsType<InjectedFault>(Assert.Throws<StoreFailedException>(store.Dispose).InnerException);
+    }
+
+    [Fact]
+    public async Task WhoWaitedForAFlushOfAPipeWasToldAndDisposingSaysNothing()
+    {
+        using var directory = new HeldSync(new SimDirectory());
+        NinoStore store = Open(directory);
+        PipeWriter pipe = store.OpenPipe();
+        pipe.GetSpan(1)[0] = 1;
+        pipe.Advance(1);
+        Task<FlushResult> flush = pipe.FlushAsync().AsTask();
+        Assert.True(directory.Began.Wait(Patience));
+
+        directory.Fail();
+
+        await Assert.ThrowsAsync<StoreFailedException>(() => flush);
+        store.Dispose();
+    }
+
+    [Fact]
+    public async Task WhatWasAppendedIsWaitedForAlsoWhereTheStoreWasClosedMeanwhile()
+    {
+        NinoStore store = Simulated.Open(new SimDirectory());
+        AppendLog log = store.Opened.Log;
+        long sequence = store.AppendBatch<int>([1, 2, 3]);
+        store.Dispose();
+
+        // Who appended it must not hear that it was refused: it is on the disk.
+        Assert.Equal(sequence, await log.WaitAsync(Durability.Disk, sequence, isAppended: true));
+        Assert.Throws<ObjectDisposedException>(() => log.WaitAsync(Durability.Disk, sequence));
+    }
+
+    [Fact]
+    public async Task WhatWasAppendedAndLostIsToldAlsoWhereTheStoreWasClosedMeanwhile()
+    {
+        var faulty = new FaultDirectory(new SimDirectory());
+        NinoStore store = Simulated.Open(faulty);
+        AppendLog log = store.Opened.Log;
+        long sequence = store.AppendBatch<int>([1, 2, 3]);
+        faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true, Strikes: static operation => operation == IoOperation.SyncData);
+        Assert.Throws<StoreFailedException>(store.Dispose);
+
+        await Assert.ThrowsAsync<StoreFailedException>(async () => await log.WaitAsync(Durability.Disk, sequence, isAppended: true));
     }
 
     private static NinoStore Open(HeldSync directory)

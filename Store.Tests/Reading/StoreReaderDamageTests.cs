@@ -4,6 +4,7 @@ using Store.Serialization;
 using Store.Tests.Log;
 using Store.Tests.Retention;
 using Store.Tests.Simulation;
+using Store.Tests.Values;
 using Xunit.Abstractions;
 using static Store.Tests.Reading.ReaderStores;
 
@@ -29,6 +30,32 @@ public sealed class StoreReaderDamageTests(ITestOutputHelper output)
         Assert.DoesNotContain(30, read);
         Assert.Equal(200, read[^1]);
         Assert.Equal(Enumerable.Range(1, 200).Select(static i => (long)i).Except(read), LostOf(damage.Message));
+    }
+
+    [Fact]
+    public void ManyDamagedPlacesAreNotPaidForWithManyReadingsOfTheFile()
+    {
+        var directory = new SimDirectory();
+        NinoStore store = NinoLog.Create("log.bin", Simulated.Options(directory));
+        byte[] text = new RecordBytes().Text(new string('x', 8000)).ToArray();
+        for (int i = 1; i <= 1000; i++)
+        {
+            store.AppendRecord(Note, text);
+            store.Commit();
+        }
+
+        store.Dispose();
+        byte[] bytes = FileBytes.Of(directory, "log.bin");
+        int places = 0;
+        for (int at = 30_000; at < bytes.Length - 30_000; at += 30_000, places++) bytes[at] ^= 1;
+        FileBytes.Put(directory, "log.bin", bytes);
+        var counting = new CountingDirectory(directory);
+
+        VerifyReport report = StoreReader.Open(counting, "sim", "log.bin", static _ => false).Verify();
+
+        // What lies ahead of a damaged place is read anew, as far as one reading goes.
+        Assert.Equal(places, report.Damage.Count);
+        Assert.InRange(counting.BytesRead, bytes.Length, (4L * bytes.Length) + (places * 1024L * 1024));
     }
 
     [Fact]

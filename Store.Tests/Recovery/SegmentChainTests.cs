@@ -270,6 +270,25 @@ public class SegmentChainTests
         Assert.Contains("newer format version", e.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(RecoveryMode.TruncateTorn)]
+    [InlineData(RecoveryMode.Salvage)]
+    public void ASegmentOfANewerVersionIsNeverSetAside(RecoveryMode mode)
+    {
+        SimDirectory directory = FourSegments();
+        byte[] damaged = FileBytes.Of(directory, SegmentFormat.Name(2)), newer = FileBytes.Of(directory, SegmentFormat.Name(4));
+        damaged[30] ^= 1;
+        FileBytes.Put(directory, SegmentFormat.Name(2), damaged);
+        newer[8] = 2;
+        BitConverter.TryWriteBytes(newer.AsSpan(124), Store.Framing.Crc32C.Compute(newer.AsSpan(0, 124)));
+        FileBytes.Put(directory, SegmentFormat.Name(4), newer);
+
+        Exception refused = Assert.ThrowsAny<StoreException>(() => Simulated.Open(directory, 9, o => o with { Recovery = mode }));
+
+        if (mode == RecoveryMode.Salvage) Assert.Contains(SegmentFormat.Name(4), Assert.IsType<StoreVersionException>(refused).Message, StringComparison.Ordinal);
+        Assert.Equal([1, 2, 3, 4], Store.Tests.Retention.RetentionTests.Segments(directory));
+    }
+
     private static long SegmentFirst(SimDirectory directory, int number)
     {
         using Store.IO.IStoreFile file = directory.OpenRead(SegmentFormat.Name(number));

@@ -93,7 +93,31 @@ public class RetentionMarkTests
         Grown(directory, segments: 3).Dispose();
         new LogStart(Guid.NewGuid(), 2, First(directory, 2)).Publish(directory, 0);
 
-        Assert.Contains("belongs to the store", Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 2)).Message, StringComparison.Ordinal);
+        string refused = Assert.Throws<StoreCorruptException>(() => Simulated.Open(directory, seed: 2)).Message;
+        Assert.Contains("belongs to the store", refused, StringComparison.Ordinal);
+        Assert.Contains("to begin with what is there", refused, StringComparison.Ordinal);
         Assert.Equal([1, 2, 3], Segments(directory));
+    }
+
+    [Fact]
+    public void ByTheMarkOfAnotherStoreSalvageGivesNothingUp()
+    {
+        var directory = new SimDirectory();
+        Grown(directory, segments: 4).Dispose();
+        long last = First(directory, 4);
+        new LogStart(Guid.NewGuid(), 3, First(directory, 3)).Publish(directory, 0);
+
+        using (NinoStore salvaged = Simulated.Open(directory, 2, o => o with { Recovery = RecoveryMode.Salvage }))
+        {
+            Assert.Equal([1, 2, 3, 4], Segments(directory));
+            Assert.Contains("belongs to the store", Assert.Single(salvaged.Recovery.Damage).Message, StringComparison.Ordinal);
+            Assert.Empty(salvaged.Recovery.FilesRemoved);
+            Assert.Equal(1, salvaged.FirstSequence);
+            Assert.InRange(salvaged.LastSequence, last, long.MaxValue);
+            IsWhole(salvaged);
+        }
+
+        using NinoStore again = Simulated.Open(directory, seed: 3);
+        Assert.Equal((1L, 0), (again.FirstSequence, again.Recovery.Damage.Count));
     }
 }

@@ -133,6 +133,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         }
 
         using IStoreFile file = OpenSegment(name, header.Number);
+        if (isThere) ThrowIfDiverged(file, name, header);
         (long end, long last) = Verified(file, name, header, successor);
 
         // The copy is read through as well: its bytes were read from the source once more.
@@ -142,6 +143,32 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
                 throw new StoreCorruptException($"{name}: what was copied is not what was read before. The backup was not touched from here on; try again, and run 'inspect verify' when it happens again.", name);
         });
         return last;
+    }
+
+    // What is to be replaced must be the beginning of what replaces it: a store that was put back to an earlier state and went on has other records there, and the copy the only ones of before. Frames are never rewritten, so the last
+    // one of records tells.
+    private void ThrowIfDiverged(IStoreFile file, string name, SegmentHeader header)
+    {
+        using IStoreFile copy = target.OpenRead(name);
+        (long Offset, long Last) newest = default;
+        try
+        {
+            using var scanner = new SegmentScanner(copy, header);
+            while (scanner.Next() == FrameReadStatus.Frame)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                if (scanner.Frame.Kind == FrameKind.Records) newest = (scanner.FrameOffset, scanner.Frame.LastSequence);
+            }
+        }
+        catch (Exception e) when (e is StoreCorruptException || (e is IOException failure && IoFailure.IsUnreadable(failure)))
+        {
+            // What is damaged in the copy is replaced; what is before it tells.
+        }
+
+        if (newest.Offset == 0) return;
+        Span<byte> mine = stackalloc byte[FrameFormat.HeaderSize], its = stackalloc byte[FrameFormat.HeaderSize];
+        if (file.Read(mine, newest.Offset) == mine.Length && copy.Read(its, newest.Offset) == its.Length && mine.SequenceEqual(its)) return;
+        throw new StoreException($"{target.Name}: {name}, offset {newest.Offset}: the copy's records up to {newest.Last} are not the store's: the store was restored to an earlier state and went on. The copy was not touched from here on. Back up to an empty folder.", target.Name);
     }
 
     // Beside a writer that this process is not, segments may be removed.

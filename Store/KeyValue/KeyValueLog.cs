@@ -274,7 +274,7 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
     {
         ThrowIfDisposed();
         ArgumentOutOfRangeException.ThrowIfGreaterThan(sequence, _store.LastSequence);
-        return _store.Opened.Log.WaitAsync(_store.Options.Durability, sequence, cancellationToken);
+        return _store.Opened.Log.WaitAsync(_store.Options.Durability, sequence, cancellationToken, isAppended: true);
     }
 
     /// <summary>

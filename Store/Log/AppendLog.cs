@@ -75,6 +75,9 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     /// <summary>Tells who follows the log.</summary>
     public LogProgress Progress { get; } = new();
 
+    /// <summary>What stopped the log, and who was told.</summary>
+    public LogFailure Failure => _failed;
+
     /// <summary>Sequence of the last record appended.</summary>
     public long LastSequence
     {
@@ -164,8 +167,8 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         using (_gate.Enter()) { }
     }
 
-    /// <summary>As <see cref="Append"/>, completing when the record is as durable as asked. Cancelling gives up the wait, never the write; so it does of the others.</summary>
-    public ValueTask<long> AppendAsync(NinoSchema schema, ReadOnlySpan<byte> record, Durability durability, long expectedSequence = 0, CancellationToken cancellationToken = default)
+    /// <summary>As <see cref="Append"/>, completing when the record is as durable as asked. Cancelling gives up the wait, never the write; so it does of the others. Whoever may give up in another way says so, and when it was told of a failure.</summary>
+    public ValueTask<long> AppendAsync(NinoSchema schema, ReadOnlySpan<byte> record, Durability durability, long expectedSequence = 0, CancellationToken cancellationToken = default, bool mayGiveUp = false)
     {
         CheckSize(record.Length);
         long sequence;
@@ -173,10 +176,10 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         using (_gate.Enter())
         {
             sequence = AppendLocked(schema, record, expectedSequence);
-            waiter = RegisterLocked(durability, sequence, sequence, cancellationToken.CanBeCanceled);
+            waiter = RegisterLocked(durability, sequence, sequence, mayGiveUp || cancellationToken.CanBeCanceled);
         }
 
-        return waiter is null ? new ValueTask<long>(sequence) : _failed.UntilGivenUp(Flushing(waiter).Task, cancellationToken);
+        return waiter is null ? new ValueTask<long>(sequence) : Flushing(waiter, cancellationToken).Task;
     }
 
     /// <summary>Appends records, each with its length in front, as one frame. Returns the sequence of the first.</summary>
@@ -221,10 +224,10 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     }
 
     /// <summary>Completes when everything appended so far is on the disk.</summary>
-    public ValueTask CommitAsync(CancellationToken cancellationToken = default) => cancellationToken.CanBeCanceled ? new ValueTask(WaitAsync(Durability.Disk, 0, cancellationToken).AsTask()) : Register(Durability.Disk) is { } waiter ? Flushing(waiter).PlainTask : default;
+    public ValueTask CommitAsync(CancellationToken cancellationToken = default) => Register(Durability.Disk, mayGiveUp: cancellationToken.CanBeCanceled) is { } waiter ? Flushing(waiter, cancellationToken).PlainTask : default;
 
-    /// <summary>Completes with <paramref name="result"/> when everything appended so far is as durable as asked.</summary>
-    public ValueTask<long> WaitAsync(Durability durability, long result, CancellationToken cancellationToken = default) => Register(durability, result, cancellationToken.CanBeCanceled) is { } waiter ? _failed.UntilGivenUp(Flushing(waiter).Task, cancellationToken) : new ValueTask<long>(result);
+    /// <summary>Completes with <paramref name="result"/> when everything appended so far is as durable as asked. Where the caller has appended it, closing the log meanwhile does not refuse the wait: it writes what is there.</summary>
+    public ValueTask<long> WaitAsync(Durability durability, long result, CancellationToken cancellationToken = default, bool isAppended = false) => Register(durability, result, cancellationToken.CanBeCanceled, isAppended) is { } waiter ? Flushing(waiter, cancellationToken).Task : new ValueTask<long>(result);
 
     /// <summary>Returns when everything appended so far is as durable as asked. Does the work itself, two changes of threads less than awaiting it; whoever waits meanwhile finds it done, or does it for all who wait.</summary>
     /// <exception cref="ThreadInterruptedException">The thread was interrupted while somebody else was at it: nothing is said about the records.</exception>
@@ -324,12 +327,14 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         return _head.NextSequence - 1;
     }
 
-    private CommitWaiter? Register(Durability durability, long result = 0, bool mayGiveUp = false)
+    private CommitWaiter? Register(Durability durability, long result = 0, bool mayGiveUp = false, bool isAppended = false)
     {
         using (_gate.Enter())
         {
-            ThrowIfUnusableLocked();
-            return RegisterLocked(durability, _head.NextSequence - 1, result, mayGiveUp);
+            long target = _head.NextSequence - 1;
+            if (!isAppended) ThrowIfUnusableLocked();
+            else if (!HasReachedLocked(durability, target)) _failed.ThrowIfAny();
+            return RegisterLocked(durability, target, result, mayGiveUp);
         }
     }
 
@@ -346,8 +351,9 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     private bool HasReachedLocked(Durability durability, long sequence) =>
         durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flush.FlushedThrough) >= sequence;
 
-    private CommitWaiter Flushing(CommitWaiter waiter)
+    private CommitWaiter Flushing(CommitWaiter waiter, CancellationToken cancellationToken)
     {
+        waiter.GiveUpWhen(cancellationToken, _failed);
         if (_flusher is null) _flush.Run(sync: false);
         return waiter;
     }

@@ -8,10 +8,17 @@ namespace Store.Log;
 /// <summary>One pending wait for a sequence to become durable. Returns itself to the pool when its result is taken, which a value task allows once.</summary>
 internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
 {
+    // Who ended the wait: nobody, the log, the token. The first one counts; one that the token has ended stays in the log's queue and is nobody's afterwards.
+    private const int Waiting = 0, ByTheLog = 1, GivenUp = 2;
+
     private static readonly DefaultObjectPool<CommitWaiter> Pool = new(new DefaultPooledObjectPolicy<CommitWaiter>(), 1024);
 
     // Mutable struct: never readonly.
     private ManualResetValueTaskSourceCore<long> _core = new() { RunContinuationsAsynchronously = true };
+
+    private int _end;
+    private CancellationTokenRegistration _registration;
+    private LogFailure? _failed;
 
     /// <summary>The sequence waited for.</summary>
     public long Target { get; private set; }
@@ -38,9 +45,20 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
     /// <summary>The wait alone.</summary>
     public ValueTask PlainTask => new(this, _core.Version);
 
+    /// <summary>Ends the wait when a token is cancelled, without garbage. Once, before the task is given away.</summary>
+    /// <param name="cancellationToken">The token.</param>
+    /// <param name="failed">Noted there when whoever waits was told of a failure.</param>
+    public void GiveUpWhen(CancellationToken cancellationToken, LogFailure failed)
+    {
+        if (!cancellationToken.CanBeCanceled) return;
+        _failed = failed;
+        _registration = cancellationToken.UnsafeRegister(static (waiter, token) => ((CommitWaiter)waiter!).GiveUp(token), this);
+    }
+
     /// <summary>Ends the wait. Call outside the log's gate.</summary>
     public void Complete(Exception? failure)
     {
+        if (Interlocked.CompareExchange(ref _end, ByTheLog, Waiting) != Waiting) return;
         if (failure is null) _core.SetResult(Result);
         else _core.SetException(failure);
     }
@@ -51,15 +69,32 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
         // back to the pool: its next user would be told that something is durable that is not. (A stale token throws in GetStatus.)
         if (_core.GetStatus(token) == ValueTaskSourceStatus.Pending)
             throw new InvalidOperationException("The wait has not ended: await it, or call AsTask() before blocking on it.");
+        // Waits for a cancellation that is being told at this moment: from here on nobody touches this but who has it, and the log's queue if it was given up.
+        _registration.Dispose();
         try
         {
             return _core.GetResult(token);
         }
+        catch (StoreFailedException) when (_failed is not null)
+        {
+            _failed.WasTold = true;
+            throw;
+        }
         finally
         {
             _core.Reset();
-            Pool.Return(this);
+            (_registration, _failed) = (default, null);
+            if (_end == ByTheLog)
+            {
+                _end = Waiting;
+                Pool.Return(this);
+            }
         }
+    }
+
+    private void GiveUp(CancellationToken cancellationToken)
+    {
+        if (Interlocked.CompareExchange(ref _end, GivenUp, Waiting) == Waiting) _core.SetException(new OperationCanceledException(cancellationToken));
     }
 
     void IValueTaskSource.GetResult(short token) => ((IValueTaskSource<long>)this).GetResult(token);

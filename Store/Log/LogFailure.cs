@@ -15,11 +15,14 @@ internal sealed class LogFailure(string name)
     /// <summary>The first failure; null while all is well. At any time.</summary>
     public Exception? First => Volatile.Read(ref _first);
 
-    /// <summary>True when somebody has been told, who need not hear of it again.</summary>
+    /// <summary>True when somebody has been told, who need not hear of it again. At any time.</summary>
     public bool WasTold { get; set; }
 
     /// <summary>What a failure means from now on, while every record is on the disk and the log is being closed: a sentence without its end; null before, when records are at stake.</summary>
     public string? WhileClosing { get; set; }
+
+    /// <summary>Says that what was thrown reached a logger, or nobody: closing tells it, also where somebody else was told before. At any time.</summary>
+    public void WasOnlyLogged() => WasTold = false;
 
     /// <summary>Keeps a failure, unless there is one.</summary>
     public void Keep(Exception? failure)
@@ -46,28 +49,6 @@ internal sealed class LogFailure(string name)
     /// <summary>What those are told who waited for what failed. At any time.</summary>
     public StoreFailedException ToWaiters(Exception failure) =>
         new($"{name}: a write to the log failed: {failure.Message}. What was not yet acknowledged may be lost. Dispose the store and open it again: opening verifies what is there.", name, failure);
-
-    /// <summary>A wait that is given up when a token is cancelled. Who gave up was not told: only a failure that reaches the caller counts. At any time.</summary>
-    public ValueTask<long> UntilGivenUp(ValueTask<long> wait, CancellationToken cancellationToken)
-    {
-        if (!cancellationToken.CanBeCanceled) return wait;
-        if (!wait.IsCompleted) return new ValueTask<long>(WaitAsync(wait.AsTask(), cancellationToken));
-        WasTold |= wait.IsFaulted;
-        return wait;
-    }
-
-    private async Task<long> WaitAsync(Task<long> wait, CancellationToken cancellationToken)
-    {
-        try
-        {
-            return await wait.WaitAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (StoreFailedException)
-        {
-            WasTold = true;
-            throw;
-        }
-    }
 
     /// <summary>Does something and returns what it threw: the one place where failures are caught. At any time.</summary>
     public static Exception? Of<T>(T target, Action<T> work)

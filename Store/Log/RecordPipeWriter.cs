@@ -68,7 +68,7 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
         }
 
         if (UnflushedBytes == 0) return new ValueTask<FlushResult>(new FlushResult(isCanceled: false, isCompleted: false));
-        ValueTask<long> wait = log.AppendAsync(_schema, Finished(), durability, cancellationToken: cancellationToken);
+        ValueTask<long> wait = log.AppendAsync(_schema, Finished(), durability, mayGiveUp: true);
         _end = HeaderRoom;
         if (!wait.IsCompletedSuccessfully) return WaitAsync(wait.AsTask(), cancellationToken);
         _ = wait.Result;
@@ -123,12 +123,26 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
         try
         {
             Task first = await Task.WhenAny(wait, cancelled.Task).WaitAsync(cancellationToken).ConfigureAwait(false);
-            if (first == wait) await wait.ConfigureAwait(false);
+            if (first == wait) await TellAsync(wait).ConfigureAwait(false);
             return new FlushResult(isCanceled: first != wait, isCompleted: false);
         }
         finally
         {
             lock (_gate) _cancelsWait = null;
+        }
+    }
+
+    // A flush that was cancelled told nobody.
+    private async Task TellAsync(Task wait)
+    {
+        try
+        {
+            await wait.ConfigureAwait(false);
+        }
+        catch (StoreFailedException)
+        {
+            log.Failure.WasTold = true;
+            throw;
         }
     }
 

@@ -173,8 +173,9 @@ internal sealed class RecordScan : IDisposable
             throw new StoreCorruptException($"{_files.Directory.Name}: {_files.NameOf(header)} is missing: somebody removed it. Restore it from a backup.", _files.Directory.Name, e);
         }
 
-        // A segment that has a successor is complete and never changes. The last one may grow, and a one-file log is cut when it is closed.
-        if (successor is not null) _mapping = _file.Map();
+        // A segment that has a successor is complete and never changes; the last one may grow, and a one-file log is cut when it is closed. What has a successor in memory may not be written yet: where it was begun shorter
+        // than planned, for want of room, the file still grows.
+        if (successor is { } next && _file.LengthBytes >= next.PreviousLength) _mapping = _file.Map();
         _scanner = new SegmentScanner(_file, header, _mapping);
         if (SegmentIndex.IsWorthwhile(_options, header) && _files.IndexOf(_file, header, successor) is { } index && index.Find(_options) is { } place) _scanner.TryStartAt(place, index.Schemas);
     }

@@ -90,6 +90,10 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
         {
             return null;
         }
+        catch (FileNotFoundException e)
+        {
+            throw new StoreCorruptException($"{files.Directory.Name}: {files.NameOf(header)} is missing: somebody removed it. Restore it from a backup.", files.Directory.Name, e);
+        }
     }
 
     private LogTruncatedException Truncated(long wanted)

@@ -19,6 +19,10 @@ internal sealed class SegmentWalk : IDisposable
     private readonly Action<StoreDamage> _report;
     private bool _ended;
 
+    // Of what lies behind a damaged place, read once for all of them: a file with a bad sector in each MiB is read twice, not a thousand times.
+    private long _lastNonZero = -1;
+    private long _highestSynced;
+
     /// <param name="file">The segment; belongs to the walk from now on.</param>
     /// <param name="header">Its verified header.</param>
     /// <param name="isLast">True when the log goes on in no other segment: only its end can be a torn tail.</param>
@@ -127,7 +131,8 @@ internal sealed class SegmentWalk : IDisposable
     private bool SkipDamage(FrameReadStatus status)
     {
         long offset = Scanner.Offset, next = Scanner.NextSequence;
-        long end = TailScan.LastNonZero(_file, offset);
+        bool isKnown = _lastNonZero > offset;
+        long end = isKnown ? _lastNonZero : TailScan.LastNonZero(_file, offset);
         if (end == offset && status == FrameReadStatus.End)
         {
             if (!_isLast) Report(offset, 0, StoreDamageKind.Corruption, "the segment ends without a footer, but the log goes on in another one");
@@ -137,7 +142,8 @@ internal sealed class SegmentWalk : IDisposable
 
         if (_isLast && _mayStillGrow()) return true;
         string problem = Scanner.Problem ?? "zeros where a frame should be, with bytes after them";
-        long synced = Math.Max(Math.Max(Scanner.SyncedThrough, _isLast ? _markedThrough : 0), TailScan.HighestSynced(_file, Scanner.Header, offset, end));
+        if (!isKnown) (_lastNonZero, _highestSynced) = (end, TailScan.HighestSynced(_file, Scanner.Header, offset, end));
+        long synced = Math.Max(Math.Max(Scanner.SyncedThrough, _isLast ? _markedThrough : 0), _highestSynced);
         if (_isLast && synced < next)
         {
             Report(offset, Math.Max(end - offset, 0), StoreDamageKind.TornTail, $"{problem}; it follows record {next - 1} and was never acknowledged as durable");

@@ -73,7 +73,8 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
         if (segments.Count == 0) return null;
 
         // Row N: below the mark there is nothing but what a truncation did not come to remove.
-        List<StoreFileEntry> retired = [.. segments.TakeWhile(f => RecoveryPlan.Decide(IsRetired(f, start) ? RecoveryCase.RetiredSegment : RecoveryCase.EndsInZeros, mode, isFirstSegment: false) == RecoveryAction.Remove)];
+        Guid? marked = start is null ? null : StoreAt(segments, start.Value);
+        List<StoreFileEntry> retired = marked is { } other && other != start!.Value.StoreId ? [] : [.. segments.TakeWhile(f => RecoveryPlan.Decide(IsRetired(f, start) ? RecoveryCase.RetiredSegment : RecoveryCase.EndsInZeros, mode, isFirstSegment: false) == RecoveryAction.Remove)];
         segments.RemoveRange(0, retired.Count);
         if (segments.Count == 0) throw Refuse(RecoveryCase.MissingStart, LogStart.FileName, 0, $"the log begins with segment {start!.Value.Segment}, and it is missing with all that follow");
         var chain = new SegmentChain(directory, oneFileName, start, startProblem);
@@ -89,6 +90,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
                 if (wanted == RecoveryAction.SetAside)
                 {
                     setAsideReason = found.What;
+                    ThrowIfNewer(segments.SkipWhile(f => f.Name != entry.Name).Skip(1));
                     break;
                 }
 
@@ -141,6 +143,24 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
 
     public string NameOf(SegmentHeader header) => oneFileName ?? SegmentFormat.Name(header.Number);
 
+    // Row C holds of every segment: nobody gives up what only a newer version can judge.
+    private void ThrowIfNewer(IEnumerable<StoreFileEntry> behind)
+    {
+        foreach (StoreFileEntry entry in behind)
+        {
+            using IStoreFile file = directory.OpenRead(entry.Name);
+            if (SegmentHeader.TryRead(file, out _) == SegmentHeaderStatus.NewerVersion) throw Refuse(RecoveryCase.NewerVersion, entry.Name, 0, "the file has a newer format version than this NinoStore reads");
+        }
+    }
+
+    // Whose is the segment that the mark names, or the first one behind it? Where it is another store's, the mark is not this log's, and what lies below was given up by nobody. Null where none says it.
+    private Guid? StoreAt(List<StoreFileEntry> segments, LogStart mark)
+    {
+        if (segments.Find(f => SegmentFormat.TryParseName(f.Name, out long number) && number >= mark.Segment) is not { Name: not null } first) return null;
+        using IStoreFile file = directory.OpenRead(first.Name);
+        return SegmentHeader.TryRead(file, out SegmentHeader header) == SegmentHeaderStatus.Valid ? header.StoreId : null;
+    }
+
     private static bool IsRetired(StoreFileEntry entry, LogStart? start) => start is { } mark && SegmentFormat.TryParseName(entry.Name, out long number) && number < mark.Segment;
 
     // Row O, and what makes a torn tail row L: the log must reach as far as its mark says.
@@ -180,6 +200,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
     {
         RecoveryCase.TornTail => "Open with RecoveryMode.TruncateTorn to cut the unfinished bytes (they are kept in a side file).",
         RecoveryCase.MissingEnd => "Put the missing file back, or open with RecoveryMode.Salvage to go on from here.",
+        RecoveryCase.MissingStart => "Put the missing files back, or open with RecoveryMode.Salvage to begin with what is there; 'inspect verify' shows it.",
         _ => "Restore the file from a backup, or open with RecoveryMode.Salvage to keep what comes before the damage; 'inspect verify' shows it.",
     };
 }

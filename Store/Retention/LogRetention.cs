@@ -97,6 +97,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         {
             // Whatever it is, also of the caller's clock: on a thread of the pool it would end the process.
             logger.LogWarning(e, "{Directory}: old segments could not be removed; it is tried again when the next one is begun.", directory.Name);
+            log.Failure.WasOnlyLogged();
         }
         finally
         {

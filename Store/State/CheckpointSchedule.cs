@@ -170,6 +170,7 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
         {
             Failure = e;
             LogFailure(e, _store.Path);
+            _store.Opened.Log.Failure.WasOnlyLogged();
 
             // Not again at once: after as many records as before, or as much time.
             CountFromHere();

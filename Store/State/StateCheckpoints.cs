@@ -141,6 +141,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         catch (Exception e)
         {
             LogFailure(e, _store.Path, _codec.Schema.Name);
+            _store.Opened.Log.Failure.WasOnlyLogged();
 
             // Not again at once: after as many events as before, or as much time.
             Reset(Interlocked.Read(ref _events), Interlocked.Read(ref _bytes));

@@ -96,7 +96,7 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     {
         cancellationToken.ThrowIfCancellationRequested();
         long sequence = Apply(e);
-        return _log.WaitAsync(_store.Options.Durability, sequence, cancellationToken);
+        return _log.WaitAsync(_store.Options.Durability, sequence, cancellationToken, isAppended: true);
     }
 
     /// <summary>Appends events as one frame and applies them as one step: after a crash all of them are there, or none, and no reader sees a part of them.</summary>
