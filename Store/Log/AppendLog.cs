@@ -32,8 +32,8 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     private readonly CommitGather _gather;
     private readonly string? _oneFileName;
     private readonly LogFlusher? _flusher;
+    private readonly LogWaits _waits;
 
-    private bool _closing;
     private bool _closed;
     private int _roomWaiters;
 
@@ -57,6 +57,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, new EndMark(directory, tail.End, tail.Writer, options.TimeProvider, held));
         _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1, logger);
         if (!options.RunsInline) _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
+        _waits = new LogWaits(_gate, _head, _flush, _waiters, _gather, _failed, _flusher);
         try
         {
             if (_head.FirstPlan is { } plan) _writer.Begin(plan);
@@ -176,10 +177,10 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         using (_gate.Enter())
         {
             sequence = AppendLocked(schema, record, expectedSequence);
-            waiter = RegisterLocked(durability, sequence, sequence, mayGiveUp || cancellationToken.CanBeCanceled);
+            waiter = _waits.RegisterLocked(durability, sequence, sequence, mayGiveUp || cancellationToken.CanBeCanceled);
         }
 
-        return waiter is null ? new ValueTask<long>(sequence) : Flushing(waiter, cancellationToken).Task;
+        return waiter is null ? new ValueTask<long>(sequence) : _waits.Flushing(waiter, cancellationToken).Task;
     }
 
     /// <summary>Appends records, each with its length in front, as one frame. Returns the sequence of the first.</summary>
@@ -188,7 +189,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         using (_gate.Enter())
         {
             if (recordCount > 0) WaitForRoomLocked(checked((int)FrameFormat.SizeOf(payload.Length)));
-            else ThrowIfUnusableLocked();
+            else _failed.ThrowIfUnusable();
             CheckSequenceLocked(expectedSequence);
             long first = _head.NextSequence;
             if (recordCount == 0) return first;
@@ -223,48 +224,22 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         }
     }
 
-    /// <summary>Completes when everything appended so far is on the disk.</summary>
-    public ValueTask CommitAsync(CancellationToken cancellationToken = default) => Register(Durability.Disk, mayGiveUp: cancellationToken.CanBeCanceled) is { } waiter ? Flushing(waiter, cancellationToken).PlainTask : default;
+    /// <inheritdoc cref="LogWaits.CommitAsync"/>
+    public ValueTask CommitAsync(CancellationToken cancellationToken = default) => _waits.CommitAsync(cancellationToken);
 
-    /// <summary>Completes with <paramref name="result"/> when everything appended so far is as durable as asked. Where the caller has appended it, closing the log meanwhile does not refuse the wait: it writes what is there.</summary>
-    public ValueTask<long> WaitAsync(Durability durability, long result, CancellationToken cancellationToken = default, bool isAppended = false) => Register(durability, result, cancellationToken.CanBeCanceled, isAppended) is { } waiter ? Flushing(waiter, cancellationToken).Task : new ValueTask<long>(result);
+    /// <inheritdoc cref="LogWaits.WaitAsync"/>
+    public ValueTask<long> WaitAsync(Durability durability, long result, CancellationToken cancellationToken = default, bool isAppended = false) => _waits.WaitAsync(durability, result, cancellationToken, isAppended);
 
-    /// <summary>Returns when everything appended so far is as durable as asked. Does the work itself, two changes of threads less than awaiting it; whoever waits meanwhile finds it done, or does it for all who wait.</summary>
-    /// <exception cref="ThreadInterruptedException">The thread was interrupted while somebody else was at it: nothing is said about the records.</exception>
-    public void Wait(Durability durability)
-    {
-        long target;
-        using (_gate.Enter())
-        {
-            ThrowIfUnusableLocked();
-            target = _head.NextSequence - 1;
-            if (HasReachedLocked(durability, target)) return;
-        }
-
-        lock (_flush.Turn)
-        {
-            using (_gate.Enter())
-            {
-                if (HasReachedLocked(durability, target)) return;
-                ThrowIfUnusableLocked();
-            }
-
-            _flush.Run(sync: durability == Durability.Disk);
-        }
-
-        using (_gate.Enter())
-        {
-            if (!HasReachedLocked(durability, target)) _failed.ThrowIfAny();
-        }
-    }
+    /// <inheritdoc cref="LogWaits.Wait"/>
+    public void Wait(Durability durability) => _waits.Wait(durability);
 
     /// <summary>Makes everything durable, marks the end and closes. Throws when that fails; the log is closed all the same.</summary>
     public void Dispose()
     {
         using (_gate.Enter())
         {
-            if (_closing) return;
-            _closing = true;
+            if (_failed.IsClosing) return;
+            _failed.IsClosing = true;
         }
 
         try
@@ -293,11 +268,11 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     bool IFlusherWork.HasWorkLocked => _head.HasOpenFrame || _pipe.SealedBytes > 0 || NeedsMarkLocked();
 
     // Whoever waits for room appends nothing more until the flush: nothing would come to wait for.
-    int IFlusherWork.GatherMsLocked => _closing || _roomWaiters > 0 || !_waiters.MayGather ? 0 : _gather.RemainingMs(_pipe.SealedBytes + _head.OpenFrameBytes);
+    int IFlusherWork.GatherMsLocked => _failed.IsClosing || _roomWaiters > 0 || !_waiters.MayGather ? 0 : _gather.RemainingMs(_pipe.SealedBytes + _head.OpenFrameBytes);
 
     void IFlusherWork.FallIdleLocked()
     {
-        if (_closing || !NeedsMarkLocked() || LogFailure.Of(_head, static head => head.WriteMark(isClosing: false)) is not { } failure) return;
+        if (_failed.IsClosing || !NeedsMarkLocked() || LogFailure.Of(_head, static head => head.WriteMark(isClosing: false)) is not { } failure) return;
         _failed.Keep(failure);
 
         // No flush follows that would tell it.
@@ -308,7 +283,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
 
     private long AppendLocked(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence, SchemaClaim? by = null)
     {
-        ThrowIfUnusableLocked();
+        _failed.ThrowIfUnusable();
         CheckSequenceLocked(expectedSequence);
         SchemaSlot slot = _head.SlotOf(schema, by);
         while (!_head.TryAppend(slot, record))
@@ -327,37 +302,6 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         return _head.NextSequence - 1;
     }
 
-    private CommitWaiter? Register(Durability durability, long result = 0, bool mayGiveUp = false, bool isAppended = false)
-    {
-        using (_gate.Enter())
-        {
-            long target = _head.NextSequence - 1;
-            if (!isAppended) ThrowIfUnusableLocked();
-            else if (!HasReachedLocked(durability, target)) _failed.ThrowIfAny();
-            return RegisterLocked(durability, target, result, mayGiveUp);
-        }
-    }
-
-    // A wait for a sequence; null when it is already fulfilled.
-    private CommitWaiter? RegisterLocked(Durability durability, long target, long result, bool mayGiveUp)
-    {
-        if (HasReachedLocked(durability, target)) return null;
-        if (durability == Durability.Disk) _gather.Came();
-        CommitWaiter waiter = _waiters.Add(durability, target, result, mayGiveUp);
-        _flusher?.AskLocked();
-        return waiter;
-    }
-
-    private bool HasReachedLocked(Durability durability, long sequence) =>
-        durability == Durability.Memory || (durability == Durability.Disk ? _head.DurableThrough : _flush.FlushedThrough) >= sequence;
-
-    private CommitWaiter Flushing(CommitWaiter waiter, CancellationToken cancellationToken)
-    {
-        waiter.GiveUpWhen(cancellationToken, _failed);
-        if (_flusher is null) _flush.Run(sync: false);
-        return waiter;
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CheckSize(int recordLength)
     {
@@ -372,16 +316,10 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         if (expectedSequence != 0 && expectedSequence != _head.NextSequence) throw new SequenceConflictException(expectedSequence, _head.NextSequence, _directory.Name);
     }
 
-    private void ThrowIfUnusableLocked()
-    {
-        _failed.ThrowIfAny();
-        ObjectDisposedException.ThrowIf(_closing, typeof(NinoStore));
-    }
-
     // Afterwards no frame is open, and the pipe has room. What is open counts as room until it is sealed, so it is sealed first.
     private void WaitForRoomLocked(int sizeBytes)
     {
-        ThrowIfUnusableLocked();
+        _failed.ThrowIfUnusable();
         _head.Seal();
         while (!_pipe.HasRoom(sizeBytes))
         {
@@ -408,7 +346,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             _roomWaiters--;
         }
 
-        ThrowIfUnusableLocked();
+        _failed.ThrowIfUnusable();
     }
 
     private void NoticeLocked() => _flusher?.NoticeLocked(_pipe.SealedBytes >= _pipe.ChunkSizeBytes);

@@ -21,6 +21,9 @@ internal sealed class LogFailure(string name)
     /// <summary>What a failure means from now on, while every record is on the disk and the log is being closed: a sentence without its end; null before, when records are at stake.</summary>
     public string? WhileClosing { get; set; }
 
+    /// <summary>True from when the log is being closed on: nothing is appended any more.</summary>
+    public bool IsClosing { get; set; }
+
     /// <summary>Says that what was thrown reached a logger, or nobody: closing tells it, also where somebody else was told before. At any time.</summary>
     public void WasOnlyLogged() => WasTold = false;
 
@@ -35,6 +38,14 @@ internal sealed class LogFailure(string name)
     public void ThrowIfAny()
     {
         if (_first is not null) Throw(_first);
+    }
+
+    /// <summary>Throws when there was a failure, or the log is being closed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void ThrowIfUnusable()
+    {
+        ThrowIfAny();
+        ObjectDisposedException.ThrowIf(IsClosing, typeof(NinoStore));
     }
 
     [DoesNotReturn]

@@ -1,0 +1,81 @@
+// How does a caller wait for the disk? Awaiting, on a pooled waiter that the flusher ends; or blocking, by doing the work itself. Both are fulfilled by whatever flush reaches their sequence.
+
+namespace Store.Log;
+
+/// <summary>The waits of one log. Safe for any number of threads.</summary>
+/// <param name="gate">The log's lock.</param>
+/// <param name="head">Where it ends.</param>
+/// <param name="flush">What moves it to the disk.</param>
+/// <param name="waiters">Who awaits that.</param>
+/// <param name="gather">How long a flush waits for more of them.</param>
+/// <param name="failed">What stopped the log.</param>
+/// <param name="flusher">The thread that flushes; null where whoever waits does.</param>
+internal sealed class LogWaits(LogGate gate, LogHead head, LogFlush flush, CommitQueue waiters, CommitGather gather, LogFailure failed, LogFlusher? flusher)
+{
+    /// <summary>Completes when everything appended so far is on the disk.</summary>
+    public ValueTask CommitAsync(CancellationToken cancellationToken) => Register(Durability.Disk, mayGiveUp: cancellationToken.CanBeCanceled) is { } waiter ? Flushing(waiter, cancellationToken).PlainTask : default;
+
+    /// <summary>Completes with <paramref name="result"/> when everything appended so far is as durable as asked. Where the caller has appended it, closing the log meanwhile does not refuse the wait: it writes what is there.</summary>
+    public ValueTask<long> WaitAsync(Durability durability, long result, CancellationToken cancellationToken, bool isAppended) => Register(durability, result, cancellationToken.CanBeCanceled, isAppended) is { } waiter ? Flushing(waiter, cancellationToken).Task : new ValueTask<long>(result);
+
+    /// <summary>Returns when everything appended so far is as durable as asked. Does the work itself, two changes of threads less than awaiting it; whoever waits meanwhile finds it done, or does it for all who wait.</summary>
+    /// <exception cref="ThreadInterruptedException">The thread was interrupted while somebody else was at it: nothing is said about the records.</exception>
+    public void Wait(Durability durability)
+    {
+        long target;
+        using (gate.Enter())
+        {
+            failed.ThrowIfUnusable();
+            target = head.NextSequence - 1;
+            if (HasReachedLocked(durability, target)) return;
+        }
+
+        lock (flush.Turn)
+        {
+            using (gate.Enter())
+            {
+                if (HasReachedLocked(durability, target)) return;
+                failed.ThrowIfUnusable();
+            }
+
+            flush.Run(sync: durability == Durability.Disk);
+        }
+
+        using (gate.Enter())
+        {
+            if (!HasReachedLocked(durability, target)) failed.ThrowIfAny();
+        }
+    }
+
+    /// <summary>A wait for a sequence; null when it is already fulfilled. Under the gate.</summary>
+    public CommitWaiter? RegisterLocked(Durability durability, long target, long result, bool mayGiveUp)
+    {
+        if (HasReachedLocked(durability, target)) return null;
+        if (durability == Durability.Disk) gather.Came();
+        CommitWaiter waiter = waiters.Add(durability, target, result, mayGiveUp);
+        flusher?.AskLocked();
+        return waiter;
+    }
+
+    /// <summary>What was registered, after a flush where no thread does it. Outside the gate, once.</summary>
+    public CommitWaiter Flushing(CommitWaiter waiter, CancellationToken cancellationToken)
+    {
+        waiter.GiveUpWhen(cancellationToken, failed);
+        if (flusher is null) flush.Run(sync: false);
+        return waiter;
+    }
+
+    private CommitWaiter? Register(Durability durability, long result = 0, bool mayGiveUp = false, bool isAppended = false)
+    {
+        using (gate.Enter())
+        {
+            long target = head.NextSequence - 1;
+            if (!isAppended) failed.ThrowIfUnusable();
+            else if (!HasReachedLocked(durability, target)) failed.ThrowIfAny();
+            return RegisterLocked(durability, target, result, mayGiveUp);
+        }
+    }
+
+    private bool HasReachedLocked(Durability durability, long sequence) =>
+        durability == Durability.Memory || (durability == Durability.Disk ? head.DurableThrough : flush.FlushedThrough) >= sequence;
+}
