@@ -69,10 +69,7 @@ internal sealed class ManifestLane() : FuzzLane("")
         if (!catalog.TryRead(Generation, out manifest, out _)) return;
         _ = manifest.CoversLog;
         catalog.Verify(manifest, CancellationToken.None);
-        if (manifest.CoversLog)
-        {
-            catalog.FilesOf(manifest);
-            catalog.LastSegmentOf(manifest);
-        }
+        catalog.FilesOf(manifest);
+        catalog.LastSegmentOf(manifest);
     }
 }
