@@ -1,5 +1,6 @@
 using Store.IO;
 using Store.Log;
+using Store.Tests.Retention;
 using Store.Tests.Simulation;
 
 namespace Store.Tests.Log;
@@ -78,6 +79,44 @@ public sealed class PreparedSegmentTests
         using NinoStore next = Simulated.Open(killed, seed: 2);
         Assert.Contains(next.Recovery.FilesRemoved, static name => SegmentFormat.IsPrepared(name, null));
         Assert.DoesNotContain(killed.List(), static f => SegmentFormat.IsPrepared(f.Name, null));
+    }
+
+    [Fact]
+    public void WhatIsPreparedGivesItsRoomBackToRecordsThatFindNone()
+    {
+        var directory = new SimDirectory();
+        NinoStore store = Simulated.Open(directory, change: static o => o with { RunsInline = false, FirstSegmentSizeBytes = SegmentBytes, SegmentSizeBytes = SegmentBytes });
+        byte[] record = new byte[1000];
+
+        // Nothing is synced: the second segment has no blocks of its own. Then something is, and the third is prepared with zeros.
+        while (RetentionTests.Segments(directory).Length < 2)
+        {
+            store.Append(record);
+            store.Opened.Log.Wait(Durability.PageCache);
+        }
+
+        store.Commit();
+        directory.CapacityBytes = directory.UsedBytes + SegmentBytes + 45_000;
+        bool isPrepared = false;
+        for (int i = 0; i < 60 && !isPrepared; i++)
+        {
+            store.Append(record);
+            store.Commit();
+            isPrepared = i > 30 && SpinWait.SpinUntil(() => directory.List().Any(static f => SegmentFormat.IsPrepared(f.Name, null) && f.LengthBytes == SegmentBytes), TimeSpan.FromMilliseconds(i < 50 ? 20 : 6000));
+        }
+
+        Assert.True(isPrepared);
+        directory.CapacityBytes = directory.UsedBytes;
+        store.Append(record);
+        store.Commit();
+
+        Assert.DoesNotContain(directory.List(), static f => SegmentFormat.IsPrepared(f.Name, null));
+        for (int i = 0; i < 10; i++) store.Append(record);
+        store.Commit();
+        long last = store.LastSequence;
+        store.Dispose();
+        using NinoStore again = Simulated.Open(directory, seed: 2);
+        Assert.Equal(last, again.LastSequence);
     }
 
     /// <summary>A folder that counts, after every call that makes a file or makes it longer, what is prepared and is no segment yet.</summary>

@@ -68,6 +68,17 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
     /// <summary>The file that was taken has a name of its own.</summary>
     public void Used() => _mayBeThere = false;
 
+    /// <summary>Waits for a preparation under way, and gives the room of what is prepared back.</summary>
+    /// <returns>False where none was, and none is.</returns>
+    public bool GiveBack()
+    {
+        if (_thread is null && _preparedBytes == 0) return false;
+        Wait();
+        _preparedBytes = 0;
+        Remove();
+        return true;
+    }
+
     /// <summary>
     /// Waits for a preparation under way and removes what was prepared and not used. A failure is logged only: nothing is lost, the next opening removes
     /// the file, and it must not hide a failure of the log.

@@ -26,6 +26,7 @@ internal sealed class SegmentWriter : IDisposable
     private long _writebackFrom;
     private bool _unsynced;
     private bool _wasSynced;
+    private bool _preparesAhead;
 
     /// <param name="directory">The folder.</param>
     /// <param name="preparer">Makes segments ahead.</param>
@@ -51,6 +52,7 @@ internal sealed class SegmentWriter : IDisposable
         _header = header;
         _offset = _writebackFrom = offset;
         _wasSynced = false;
+        _preparesAhead = true;
         _capacity = _planned = file.LengthBytes;
     }
 
@@ -106,16 +108,16 @@ internal sealed class SegmentWriter : IDisposable
         if (extent.Length == 0) return;
         if (_offset + extent.Length > _capacity) Grow(_offset + extent.Length);
         _unsynced = true;
-        _file!.Write(extent.Chunk.Buffer.AsSpan(extent.Start, extent.Length), _offset);
+        Put(extent.Chunk.Buffer.AsSpan(extent.Start, extent.Length));
         _offset += extent.Length;
         if (_offset - _writebackFrom >= WritebackStepBytes)
         {
-            _file.StartWriteback(_writebackFrom, _offset - _writebackFrom);
+            _file!.StartWriteback(_writebackFrom, _offset - _writebackFrom);
             _writebackFrom = _offset;
         }
 
         // Not beside a segment that had to be made shorter: zeros would take the room that its records need.
-        if (!_header.IsOneFile && _capacity >= _planned && _offset > _capacity / 2) _preparer.Start(_nextCapacity(_capacity), writesZeros: _wasSynced);
+        if (!_header.IsOneFile && _preparesAhead && _capacity >= _planned && _offset > _capacity / 2) _preparer.Start(_nextCapacity(_capacity), writesZeros: _wasSynced);
     }
 
     /// <summary>Makes everything written durable.</summary>
@@ -151,6 +153,21 @@ internal sealed class SegmentWriter : IDisposable
         _mark.Dispose();
         _file?.Dispose();
         _file = null;
+    }
+
+    // Where the segment has no blocks of its own, what is prepared ahead may have taken the last room on the disk that its records need: it is given back. A write that found no room has lost nothing: it is done again whole.
+    private void Put(ReadOnlySpan<byte> bytes)
+    {
+        try
+        {
+            _file!.Write(bytes, _offset);
+        }
+        catch (IOException e) when (IoFailure.IsNoRoom(e))
+        {
+            _preparesAhead = false;
+            if (!_preparer.GiveBack()) throw;
+            _file!.Write(bytes, _offset);
+        }
     }
 
     // Over no segment of another writer's. The look may have been long ago: zeros were written since.
