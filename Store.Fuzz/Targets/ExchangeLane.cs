@@ -21,7 +21,7 @@ internal sealed class ExchangeLane() : FuzzLane("")
     {
         for (int count = 0; count <= Names.Length; count++)
         {
-            List<byte> list = [.. "NINOEXC1"u8, .. BitConverter.GetBytes(count)];
+            List<byte> list = [.. "NINOEXC1"u8, .. BitConverter.GetBytes(count == Names.Length ? 0L : count), .. BitConverter.GetBytes(count)];
             foreach (string name in Names.Take(count)) list.AddRange([.. BitConverter.GetBytes(name.Length), .. Encoding.UTF8.GetBytes(name)]);
             yield return [.. list, 0, 0, 0, 0];
         }
@@ -38,7 +38,7 @@ internal sealed class ExchangeLane() : FuzzLane("")
         folder.SyncDirectory();
         try
         {
-            FolderExchange.Finish(folder);
+            FolderExchange.Finish(folder, since: 1);
         }
         catch (StoreCorruptException)
         {
@@ -51,6 +51,6 @@ internal sealed class ExchangeLane() : FuzzLane("")
             if (FolderExchange.IsItsOwn(file.Name)) throw new LaneException($"'{file.Name}' was left behind");
         }
 
-        FolderExchange.Finish(folder);
+        FolderExchange.Finish(folder, since: 1);
     }
 }

@@ -43,6 +43,44 @@ public class FolderExchangeCrashTests(ITestOutputHelper output)
         Effort.Tell(output, "crash states", states, "no chance in it", $"exchange of a folder's files: {before} as it was, {after} as it is to be");
     }
 
+    /// <summary>The beginning is a file elsewhere, here outside of the folder's prefix: what is in it and what is in the folder change in one step.</summary>
+    [Fact]
+    public void WhereverThePowerFailsTheFolderIsEmptyFromTheNewBeginningOn()
+    {
+        int before = 0, after = 0;
+        for (long at = 1; ; at++)
+        {
+            SimDirectory all = new();
+            FolderView folder = new(all, "kv.");
+            foreach (string name in new[] { "a", "b", "c" }) FileBytes.Put(folder, name, "old"u8);
+            FileBytes.Put(folder, $"d{FolderExchange.StagedSuffix}", "left"u8);
+            all.PowerOffAt = all.OperationCount + at;
+            try
+            {
+                FolderExchange.Empty(folder, since: 7, () => AtomicFile.Publish(all, "begun", static _ => { }));
+            }
+            catch (SimulatedPowerFailure)
+            {
+                // What is left is finished by the next one to open it.
+            }
+
+            foreach (SimDirectory left in all.CrashStates(limit: 200, seed: (int)at).Append(all.KillProcess()))
+            {
+                bool hasBegun = left.List().Any(static f => f.Name == "begun");
+                FolderView there = new(left, "kv.");
+                FolderExchange.Finish(there, hasBegun ? 7 : 3);
+                Assert.Equal(hasBegun ? "" : "a:old b:old c:old", Content(there));
+                Assert.DoesNotContain(there.List(), static f => FolderExchange.IsItsOwn(f.Name));
+                if (hasBegun) after++;
+                else before++;
+            }
+
+            if (!all.IsPowerOff) break;
+        }
+
+        Assert.True(before > 10 && after > 10, $"{before} before, {after} after");
+    }
+
     [Fact]
     public void WhatTheEngineWritesAfterwardsStays()
     {
@@ -51,7 +89,7 @@ public class FolderExchangeCrashTests(ITestOutputHelper output)
         FileBytes.Put(folder, "e", "its own"u8);
         foreach (SimDirectory left in folder.CrashStates(limit: 50, seed: 1).Append(folder.KillProcess()))
         {
-            FolderExchange.Finish(left);
+            FolderExchange.Finish(left, since: 0);
             Assert.Equal("a:new b:old d:more e:its own", Content(left));
         }
     }
@@ -76,7 +114,7 @@ public class FolderExchangeCrashTests(ITestOutputHelper output)
 
         for (int length = 0; length < right.Length; length++) Refused(right[..length]);
         Refused([.. right, 0]);
-        FolderExchange.Finish(folder);
+        FolderExchange.Finish(folder, since: 0);
         Assert.Equal("a:new b:old d:more", Content(folder));
 
         void Refused(byte[] bytes)
@@ -84,7 +122,7 @@ public class FolderExchangeCrashTests(ITestOutputHelper output)
             SimDirectory damaged = folder.KillProcess();
             FileBytes.Put(damaged, FolderExchange.ListName, bytes);
             string before = Content(damaged);
-            Assert.Contains("back up again", Assert.Throws<StoreCorruptException>(() => FolderExchange.Finish(damaged)).Message, StringComparison.Ordinal);
+            Assert.Contains("back up again", Assert.Throws<StoreCorruptException>(() => FolderExchange.Finish(damaged, since: 0)).Message, StringComparison.Ordinal);
             Assert.Equal(before, Content(damaged));
         }
     }
@@ -101,7 +139,7 @@ public class FolderExchangeCrashTests(ITestOutputHelper output)
         Assert.Throws<IOException>(() => Change(folder));
         folder.OnOperation = null;
         list = FileBytes.Of(folder, FolderExchange.ListName);
-        Assert.Equal("4E494E4F45584331" + "03000000" + "01000000" + "61" + "01000000" + "62" + "01000000" + "64", Convert.ToHexString(list.AsSpan(0, list.Length - 4)));
+        Assert.Equal("4E494E4F45584331" + "0000000000000000" + "03000000" + "01000000" + "61" + "01000000" + "62" + "01000000" + "64", Convert.ToHexString(list.AsSpan(0, list.Length - 4)));
         Assert.Equal(Crc32C.Compute(list.AsSpan(0, list.Length - 4)), BitConverter.ToUInt32(list.AsSpan(list.Length - 4)));
     }
 
@@ -117,7 +155,7 @@ public class FolderExchangeCrashTests(ITestOutputHelper output)
     // "a" becomes another, "b" stays, "c" goes, "d" comes.
     private static void Change(SimDirectory folder)
     {
-        FolderExchange.Finish(folder);
+        FolderExchange.Finish(folder, since: 0);
         Stage("a", "new"u8);
         Stage("d", "more"u8);
         FolderExchange.Run(folder, ["a", "b", "d"]);
@@ -136,7 +174,7 @@ public class FolderExchangeCrashTests(ITestOutputHelper output)
         if (interruptedAt is { } at) left.PowerOffAt = left.OperationCount + at;
         try
         {
-            FolderExchange.Finish(left);
+            FolderExchange.Finish(left, since: 0);
             string content = Content(left);
             foreach (SimDirectory later in left.CrashStates(limit: 20, seed: 1)) Assert.Equal(content, Content(later));
             return left.KillProcess();
@@ -144,11 +182,11 @@ public class FolderExchangeCrashTests(ITestOutputHelper output)
         catch (SimulatedPowerFailure)
         {
             SimDirectory later = left.CrashStates(limit: 1, seed: interruptedAt!.Value).First();
-            FolderExchange.Finish(later);
+            FolderExchange.Finish(later, since: 0);
             return later;
         }
     }
 
-    private static string Content(SimDirectory folder) =>
+    private static string Content(IStoreDirectory folder) =>
         string.Join(' ', folder.List().Where(static f => !FolderExchange.IsItsOwn(f.Name)).Select(f => $"{f.Name}:{System.Text.Encoding.UTF8.GetString(FileBytes.Of(folder, f.Name))}"));
 }

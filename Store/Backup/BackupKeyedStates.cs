@@ -1,12 +1,14 @@
 // How does a copy get a keyed state that the copied log cannot make anew? The files of its newest checkpoint are written aside before the log is copied, so that the log reaches them and nobody is held up for longer than that; when
 // the log is there, they take the place of the earlier ones in one step (FolderExchange). What cannot be copied so that it is known to open is left out, and said.
 //
-//   the log reaches back to its beginning    nothing: the log makes it anew, and its mark in the copy keeps all of the log that it needs for that; what the copy has of an earlier state of the name goes
+//   the log reaches back to its beginning    nothing: the log makes it anew, and its mark in the copy keeps all of the log that it needs for that
 //   open here, by an engine that gives its   its newest checkpoint, held, and read through in the copy
 //   files (IKeyValueCheckpointFiles)
 //   not open                                 every file as it is; nobody opens it meanwhile
 //   else: another engine has it open, or     left out; the copy keeps what it had of it, and the log behind that
 //   the store is open for reading only
+//
+// What the copy has of an earlier life of the state goes when it goes over to the later one, while the log is copied: BackupBeginnings.
 
 using System.Globalization;
 using Store.IO;
@@ -21,8 +23,12 @@ namespace Store.Backup;
 /// <param name="files">Copies and counts.</param>
 internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target, BackupFiles files) : IDisposable
 {
+    private const string Again = "It was opened or closed at the moment when it was to be copied. Back up again.";
+
     private readonly List<Staged> _staged = [];
     private readonly List<BackupOmission> _omitted = [];
+    private BackupBeginnings _beginnings = null!;
+    private bool _isStore;
     private long _first;
 
     /// <summary>What could not be copied.</summary>
@@ -30,26 +36,66 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
 
     private IStoreDirectory Source => store.Opened.Directory;
 
+    private bool IsCopyFlat => target is not DiskDirectory;
+
     /// <summary>Writes the checkpoints aside. The log that is copied must be asked for afterwards.</summary>
     /// <param name="first">First sequence of the log.</param>
-    public void Stage(long first)
+    /// <param name="isStore">True when the copy opens as it is.</param>
+    public void Stage(long first, bool isStore)
     {
-        _first = first;
+        (_first, _isStore, _beginnings) = (first, isStore, new BackupBeginnings(Source, store.StoreId, target, first, isStore));
         if (first == 1) return;
+        FinishEarlier();
         foreach (CursorMark mark in CursorMarks.Read(Source))
         {
             files.ThrowIfCancelled();
-            if (mark.Content.Newest is { Since: > 0 } begun && begun.StoreId == store.StoreId) MarkBeginning(begun, mark);
             if (mark.Kind != MarkerKind.KeyedState) continue;
-            if (mark.Problem(store.StoreId) is { } problem)
-            {
-                Omit(mark.FileName, $"Whose files it stands for is not known: {problem}. Open the keyed state, or forget it, and back up again.");
-                continue;
-            }
-
-            Marker marker = mark.Content.Newest!.Value;
-            if (!IsMadeAnew(marker)) Stage(marker.Name, mark.FileName);
+            if (mark.Problem(store.StoreId) is { } problem) OmitMark(mark.FileName, problem);
+            else Stage(mark.Content.Newest!.Value, mark);
         }
+    }
+
+    /// <summary>Which states the copy goes over to another life of, in the order of the log: each is to begin (<see cref="Begin"/>) when the log is copied up to where it begins, and no further.</summary>
+    /// <param name="last">Last sequence to be copied; nothing that is staged is behind it.</param>
+    public IReadOnlyList<Beginning> Beginnings(long last)
+    {
+        List<Beginning> late = [];
+        IReadOnlyList<Beginning> all = _beginnings.Settle(last, late);
+        foreach (Beginning begun in late)
+        {
+            Unstage(begun.Marker.Name);
+            OmitOnce(begun.Marker.Name, "It was forgotten and begun anew while it was copied: the copy keeps what it had of the one before. Back up again.");
+        }
+
+        foreach (Marker marker in _beginnings.Keyed.Values)
+        {
+            if (_staged.Find(s => s.Name == marker.Name) is { } staged && staged.Since != marker.Since) Unstage(marker.Name);
+            if (!_beginnings.IsMadeAnew(marker) && !_staged.Exists(s => s.Name == marker.Name)) OmitOnce(marker.Name, Again);
+        }
+
+        return all;
+    }
+
+    /// <summary>The state begins in the copy, with nothing of what the copy had of it. Durable on return.</summary>
+    /// <param name="begun">The state.</param>
+    /// <param name="reached">How far the copy's log reaches.</param>
+    public void Begin(Beginning begun, long reached)
+    {
+        files.ThrowIfCancelled();
+        long since = Math.Min(begun.Marker.Since, reached);
+        Marker marker = begun.Marker with { Sequence = since, Since = since, Segment = 0 };
+        if (marker.Kind != MarkerKind.KeyedState || !KeyedFolder.IsName(marker.Name)) Publish();
+        else if (KeyedFolder.OpenIfThere(target, IsCopyFlat, marker.Name) is not { } folder) Publish();
+        else
+        {
+            using (folder)
+            {
+                FolderExchange.Finish(folder, _beginnings.SinceInCopy(begun.FileName));
+                FolderExchange.Empty(folder, since, Publish);
+            }
+        }
+
+        void Publish() => MarkerFile.Publish(target, begun.FileName, marker);
     }
 
     /// <summary>Puts the checkpoints in place. The log that was copied must reach them.</summary>
@@ -60,14 +106,25 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
             files.ThrowIfCancelled();
             if (staged.IsNew) FolderExchange.Run(staged.Folder, staged.Names);
         }
+
+        // A first backup that was interrupted may have left files of an earlier life.
+        if (_isStore || _first == 1) return;
+        foreach (Marker marker in _beginnings.Keyed.Values.Where(_beginnings.IsMadeAnew))
+        {
+            using IStoreDirectory? folder = KeyedFolder.IsName(marker.Name) ? KeyedFolder.OpenIfThere(target, IsCopyFlat, marker.Name) : null;
+            if (folder is null) continue;
+            if (FolderExchange.HasFiles(folder)) FolderExchange.Run(folder, []);
+            else FolderExchange.Finish(folder, 0);
+        }
     }
 
     /// <summary>The mark that the copy is to have: not ahead of what its checkpoint needs. Null when that of an earlier copy is to stay.</summary>
-    public Marker? MarkOf(Marker marker, string fileName)
+    public Marker? MarkOf(string fileName)
     {
-        if (IsMadeAnew(marker)) return marker with { Sequence = marker.Since, Segment = 0 };
+        if (!_beginnings.Keyed.TryGetValue(fileName, out Marker marker)) return null;
+        if (_beginnings.IsMadeAnew(marker)) return marker with { Sequence = marker.Since, Segment = 0 };
         if (_staged.Find(s => s.Name == marker.Name) is { } staged) return marker with { Sequence = Math.Min(marker.Sequence, staged.NeededAfter), Segment = 0 };
-        return CursorMarks.TryRead(target, fileName) is { } there && (there.Problem(store.StoreId) is not null || !IsOfAnotherLife(there, marker)) ? null : marker with { Sequence = Math.Max(_first - 1, marker.Since), Segment = 0 };
+        return CursorMarks.TryRead(target, fileName) is { } there && (there.Problem(store.StoreId) is not null || marker.Since <= there.Content.Newest!.Value.Since) ? null : marker with { Sequence = Math.Max(_first - 1, marker.Since), Segment = 0 };
     }
 
     public void Dispose()
@@ -75,56 +132,80 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
         foreach (Staged staged in _staged) staged.Folder.Dispose();
     }
 
-    private bool IsMadeAnew(Marker marker) => _first <= marker.Since + 1;
-
-    // A state, keyed or not, that was begun in a truncated log is known to be whole in one by its mark only. An earlier copy that has none ends before that beginning, and grows past it before marks are copied.
-    // A keyed state that was forgotten and begun anew has another beginning than the copy's: what the copy has of the earlier one goes before its log grows, or it would be taken for the beginning of the new one.
-    private void MarkBeginning(Marker marker, CursorMark mark)
+    // What an interrupted backup has left in force is finished before the marks that it is in force by can change or go.
+    private void FinishEarlier()
     {
-        if (LogEnd.Read(target, out _) is not { } end) return;
-        if (CursorMarks.TryRead(target, mark.FileName) is not { } there)
+        foreach (CursorMark there in CursorMarks.Read(target))
         {
-            long since = Math.Min(marker.Since, end.Sequence);
-            MarkerFile.Publish(target, mark.FileName, marker with { Sequence = since, Since = since, Segment = 0 });
+            files.ThrowIfCancelled();
+            if (there.Kind != MarkerKind.KeyedState || there.Problem(store.StoreId) is not null || there.Content.Newest is not { } marker || !KeyedFolder.IsName(marker.Name)) continue;
+            using IStoreDirectory? folder = KeyedFolder.OpenIfThere(target, IsCopyFlat, marker.Name);
+            if (folder is not null) FolderExchange.Finish(folder, marker.Since);
         }
-        else
-        {
-            if (mark.Kind != MarkerKind.KeyedState || there.Problem(store.StoreId) is not null || !IsOfAnotherLife(there, marker)) return;
-            MarkerFile.Publish(target, mark.FileName, marker with { Sequence = marker.Since, Segment = 0, Generation = Math.Max(marker.Generation, there.Content.Newest!.Value.Generation) + 1 });
-        }
-
-        if (mark.Kind == MarkerKind.KeyedState && KeyedFolder.IsName(marker.Name)) Empty(marker.Name);
     }
 
-    private static bool IsOfAnotherLife(CursorMark there, Marker marker) => there.Content.Newest!.Value.Since != marker.Since;
-
-    private void Empty(string name)
+    private void Unstage(string name)
     {
-        using IStoreDirectory folder = OpenCopy(name);
-        if (folder.List().Count > 0) FolderExchange.Run(folder, []);
+        if (_staged.Find(s => s.Name == name) is not { } staged) return;
+        _staged.Remove(staged);
+        using (staged.Folder) RemoveStaged(staged.Folder);
+    }
+
+    private static void RemoveStaged(IStoreDirectory folder)
+    {
+        foreach (StoreFileEntry file in folder.List().Where(static f => f.Name.EndsWith(FolderExchange.StagedSuffix, StringComparison.Ordinal))) folder.Delete(file.Name);
     }
 
     private void Omit(string name, string reason) => _omitted.Add(new BackupOmission(name, reason));
 
-    private void Stage(string name, string markFile)
+    private void OmitOnce(string name, string reason)
     {
+        if (!_omitted.Exists(o => o.Name == name)) Omit(name, reason);
+    }
+
+    private void OmitMark(string fileName, string problem) => Omit(fileName, $"Whose files it stands for is not known: {problem}. Open the keyed state, or forget it, and back up again.");
+
+    private void Stage(Marker marker, CursorMark mark)
+    {
+        _beginnings.Note(mark);
+        string name = marker.Name;
+        if (_beginnings.IsMadeAnew(marker)) return;
         if (!KeyedFolder.IsName(name)) Omit(name, $"It is no name of keyed state: {KeyedFolder.Names}.");
         else if (store.IsReadOnly) Omit(name, "The store is open for reading only, so whether another process changes the keyed state's files meanwhile is not known. Back up in the process that has it open for writing.");
-        else if (store.Companions.TryShare(StoreCompanions.KeyedState, name) is { } shared) Held(shared, () => StageOpen(name));
-        else if (store.Companions.TryClaim(StoreCompanions.KeyedState, name) is { } claimed) Held(claimed, () => StageClosed(name, markFile));
-        else Omit(name, "It was opened or closed at the moment when it was to be copied. Back up again.");
+        else if (store.Companions.TryShare(StoreCompanions.KeyedState, name) is { } shared) Held(shared, mark.FileName, StageOpen);
+        else if (store.Companions.TryClaim(StoreCompanions.KeyedState, name) is { } claimed) Held(claimed, mark.FileName, StageClosed);
+        else Omit(name, Again);
     }
 
-    private static void Held(IDisposable name, Action stage)
+    // From here on it is not forgotten, and its mark read once more: of whose life the files are.
+    private void Held(IDisposable name, string fileName, Action<Marker, CursorMark> stage)
     {
-        using (name) stage();
+        using (name)
+        {
+            if (CursorMarks.TryRead(Source, fileName) is not { } mark)
+            {
+                _beginnings.Forget(fileName);
+                return;
+            }
+
+            if (mark.Problem(store.StoreId) is { } problem)
+            {
+                OmitMark(fileName, problem);
+                return;
+            }
+
+            _beginnings.Note(mark);
+            Marker marker = mark.Content.Newest!.Value;
+            if (!_beginnings.IsMadeAnew(marker)) stage(marker, mark);
+        }
     }
 
-    private void StageOpen(string name)
+    private void StageOpen(Marker marker, CursorMark mark)
     {
+        string name = marker.Name;
         if (store.Companions.EngineOf(name) is not { } engine)
         {
-            Omit(name, "It was opened or closed at the moment when it was to be copied. Back up again.");
+            Omit(name, Again);
             return;
         }
 
@@ -155,43 +236,42 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
             if (hold is null) Omit(name, "It has no checkpoint, and the log no longer has all of its changes. Write one (CheckpointAsync), and back up again.");
             else if (hold.Sequence + 1 < _first) Omit(name, string.Create(CultureInfo.InvariantCulture, $"Its newest checkpoint stands at record {hold.Sequence}, and the log begins with record {_first}. Write one (CheckpointAsync), and back up again."));
             else if (hold.Sequence > store.DurableSequence) Omit(name, string.Create(CultureInfo.InvariantCulture, $"Its newest checkpoint stands at record {hold.Sequence}, and the log is durable up to {store.DurableSequence} only: the engine put it in force too early."));
-            else Copy(name, hold.Files, hold, hold.Sequence);
+            else Copy(marker, mark.FileName, hold.Files, hold, hold.Sequence);
         }
     }
 
     // Nobody has it open, and its name is taken: neither its files nor its mark change.
-    private void StageClosed(string name, string markFile)
+    private void StageClosed(Marker marker, CursorMark mark)
     {
-        using IStoreDirectory source = OpenSource(name);
-        FolderExchange.Finish(source);
+        using IStoreDirectory source = OpenSource(marker.Name);
+        FolderExchange.Finish(source, marker.Since);
         IReadOnlyList<StoreFileEntry> all = source.List();
-        if (all.Count == 0) Omit(name, "It has no files, and the log no longer has all of its changes.");
-        else if (CursorMarks.TryRead(Source, markFile) is { } mark) Copy(name, all, null, mark.Content.LowestSequence);
+        if (all.Count == 0) Omit(marker.Name, "It has no files, and the log no longer has all of its changes.");
+        else Copy(marker, mark.FileName, all, null, mark.Content.LowestSequence);
     }
 
     private IStoreDirectory OpenSource(string name) => KeyedFolder.Open(Source, store.Options.Directory is not null, name);
 
-    private IStoreDirectory OpenCopy(string name) => KeyedFolder.Open(target, target is not DiskDirectory, name);
-
-    private void Copy(string name, IReadOnlyList<StoreFileEntry> list, IKeyValueCheckpointHold? hold, long neededAfter)
+    private void Copy(Marker marker, string markFile, IReadOnlyList<StoreFileEntry> list, IKeyValueCheckpointHold? hold, long neededAfter)
     {
+        string name = marker.Name;
         using IStoreDirectory source = OpenSource(name);
-        IStoreDirectory folder = OpenCopy(name);
+        IStoreDirectory folder = KeyedFolder.Open(target, IsCopyFlat, name);
         try
         {
-            FolderExchange.Finish(folder);
+            FolderExchange.Finish(folder, _beginnings.SinceInCopy(markFile));
             IReadOnlyList<StoreFileEntry> there = folder.List();
             string[] names = [.. list.Select(static f => f.Name)];
             bool isNew = Copy(source, folder, list, there, isTold: hold is not null);
             if (isNew && hold?.FindDamage(new StagedView(folder, names, files.ThrowIfCancelled)) is { } damage)
             {
-                foreach (string file in names.Where(n => folder.List().Any(f => f.Name == n + FolderExchange.StagedSuffix))) folder.Delete(file + FolderExchange.StagedSuffix);
+                RemoveStaged(folder);
                 Omit(name, $"Its newest checkpoint is damaged: {damage} Write a new one (CheckpointAsync), and back up again.");
                 folder.Dispose();
                 return;
             }
 
-            _staged.Add(new Staged(name, folder, names, neededAfter, isNew || there.Any(f => !names.Contains(f.Name))));
+            _staged.Add(new Staged(name, marker.Since, folder, names, neededAfter, isNew || there.Any(f => !names.Contains(f.Name))));
         }
         catch
         {
@@ -233,9 +313,10 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
 
     /// <summary>A checkpoint that is to take the place of an earlier one.</summary>
     /// <param name="Name">The keyed state.</param>
+    /// <param name="Since">Which life of it.</param>
     /// <param name="Folder">Its folder in the copy.</param>
     /// <param name="Names">Its files.</param>
     /// <param name="NeededAfter">It needs the log behind this sequence.</param>
     /// <param name="IsNew">False when the copy has exactly these already.</param>
-    private sealed record Staged(string Name, IStoreDirectory Folder, string[] Names, long NeededAfter, bool IsNew);
+    private sealed record Staged(string Name, long Since, IStoreDirectory Folder, string[] Names, long NeededAfter, bool IsNew);
 }

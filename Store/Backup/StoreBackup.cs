@@ -31,6 +31,10 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
     private IReadOnlyList<SegmentHeader> _segments = [];
     private long _durable;
 
+    // The first segment that is not copied to its end, and where the copy ends.
+    private int _next;
+    private long _last;
+
     public BackupResult Run(long ticks)
     {
         using BackupSnapshots snapshots = BackupSnapshots.Choose(source, storeId, generations);
@@ -39,11 +43,12 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         bool wasStore = there.Count > 0 && (there[0].Number == 1 || LogStart.Read(target, out _) is not null);
         long first = _segments[0].FirstSequence;
         snapshots.RequireOneOfEachType(first, _durable);
-        keyed.Stage(first);
+        keyed.Stage(first, wasStore);
 
         // By now it reaches the checkpoints too.
         (_segments, _durable) = log();
-        (long last, long newest) = Log(there);
+        CopyLog(there);
+        (long last, long newest) = (_last, _segments[_next].Number);
         snapshots.CopyTo(target, last, files);
         keyed.Exchange();
         foreach (StoreFileEntry entry in source.List())
@@ -71,19 +76,51 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         return new BackupResult(first, last, files.Copied, files.Kept, files.Bytes) { Omitted = omitted };
     }
 
-    // Returns the last sequence copied, and the segment it is in.
-    private (long Last, long Newest) Log(List<SegmentHeader> there)
+    private void CopyLog(List<SegmentHeader> there)
     {
-        long last = _segments[0].FirstSequence - 1, newest = _segments[0].Number;
-        for (int i = 0; i < _segments.Count && _segments[i].FirstSequence <= _durable + 1; i++)
+        _last = _segments[0].FirstSequence - 1;
+        IReadOnlyList<Beginning> beginnings = keyed.Beginnings(_durable);
+        long reached = beginnings.Count > 0 ? ReachOf(there) : 0;
+        bool isWhole = false;
+        foreach (Beginning begun in beginnings)
         {
-            SegmentHeader? successor = i + 1 < _segments.Count && _segments[i + 1].FirstSequence <= _durable ? _segments[i + 1] : null;
-            last = Segment(_segments[i], successor, there.Any(s => s.Number == _segments[i].Number && s.SegmentId == _segments[i].SegmentId));
-            newest = _segments[i].Number;
-            if (successor is null) break;
+            // Not a record further, and never back: what the copy has it keeps.
+            if (begun.Marker.Since > reached)
+            {
+                isWhole = CopyLog(there, begun.Marker.Since);
+                reached = _last;
+            }
+
+            keyed.Begin(begun, reached);
         }
 
-        return (last, newest);
+        if (!isWhole) CopyLog(there, _durable);
+    }
+
+    // Goes on up to a record and the end of its frame. True when that is all.
+    private bool CopyLog(List<SegmentHeader> there, long through)
+    {
+        // Of a log without records there is a segment, too.
+        long begins = through < _durable ? through : _durable + 1;
+        for (; _segments[_next].FirstSequence <= begins; _next++)
+        {
+            SegmentHeader header = _segments[_next];
+            SegmentHeader? successor = _next + 1 < _segments.Count && _segments[_next + 1].FirstSequence <= _durable ? _segments[_next + 1] : null;
+            bool isPart = through < (successor?.FirstSequence - 1 ?? _durable);
+            _last = Segment(header, isPart ? null : successor, there.Any(s => s.Number == header.Number && s.SegmentId == header.SegmentId), through);
+            if (isPart) return false;
+            if (successor is null) return true;
+        }
+
+        return through == _durable;
+    }
+
+    // How far the log of the copy reaches: further than its mark says, when a backup was interrupted. Before anything there goes, its records must be the store's.
+    private long ReachOf(List<SegmentHeader> there)
+    {
+        string name = SegmentFormat.Name(there[^1].Number);
+        using IStoreFile file = OpenSegment(name, there[^1].Number);
+        return ThrowIfDiverged(file, name, there[^1]);
     }
 
     // What lies in the target must be an earlier copy of this store; anything else is somebody's data.
@@ -122,8 +159,8 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         new LogStart(storeId, first.Number, first.FirstSequence).Publish(target, ticks);
     }
 
-    // Returns the last sequence copied.
-    private long Segment(SegmentHeader header, SegmentHeader? successor, bool isThere)
+    // Returns the last sequence copied: of a segment without a successor that of the frame in which a record is.
+    private long Segment(SegmentHeader header, SegmentHeader? successor, bool isThere, long through)
     {
         string name = SegmentFormat.Name(header.Number);
         if (isThere && successor is { } next && IsComplete(name, header, next) && (!verifiesKept || IsWhole(name, header, next)))
@@ -134,20 +171,20 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
 
         using IStoreFile file = OpenSegment(name, header.Number);
         if (isThere) ThrowIfDiverged(file, name, header);
-        (long end, long last) = Verified(file, name, header, successor);
+        (long end, long last) = Verified(file, name, header, successor, through);
 
         // The copy is read through as well: its bytes were read from the source once more.
         files.Publish(file, target, name, end, copy =>
         {
-            if (SegmentHeader.TryRead(copy, out SegmentHeader copied) != SegmentHeaderStatus.Valid || copied != header || Verified(copy, name, header, successor, end) != (end, last))
+            if (SegmentHeader.TryRead(copy, out SegmentHeader copied) != SegmentHeaderStatus.Valid || copied != header || Verified(copy, name, header, successor, through, end) != (end, last))
                 throw new StoreCorruptException($"{name}: what was copied is not what was read before. The backup was not touched from here on; try again, and run 'inspect verify' when it happens again.", name);
         });
         return last;
     }
 
     // What is to be replaced must be the beginning of what replaces it: a store that was put back to an earlier state and went on has other records there, and the copy the only ones of before. Frames are never rewritten, so the last
-    // one of records tells.
-    private void ThrowIfDiverged(IStoreFile file, string name, SegmentHeader header)
+    // one of records tells. Returns the last sequence that the copy has.
+    private long ThrowIfDiverged(IStoreFile file, string name, SegmentHeader header)
     {
         using IStoreFile copy = target.OpenRead(name);
         (long Offset, long Last) newest = default;
@@ -165,9 +202,9 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
             // What is damaged in the copy is replaced; what is before it tells.
         }
 
-        if (newest.Offset == 0) return;
+        if (newest.Offset == 0) return header.FirstSequence - 1;
         Span<byte> mine = stackalloc byte[FrameFormat.HeaderSize], its = stackalloc byte[FrameFormat.HeaderSize];
-        if (file.Read(mine, newest.Offset) == mine.Length && copy.Read(its, newest.Offset) == its.Length && mine.SequenceEqual(its)) return;
+        if (file.Read(mine, newest.Offset) == mine.Length && copy.Read(its, newest.Offset) == its.Length && mine.SequenceEqual(its)) return newest.Last;
         throw new StoreException($"{target.Name}: {name}, offset {newest.Offset}: the copy's records up to {newest.Last} are not the store's: the store was restored to an earlier state and went on. The copy was not touched from here on. Back up to an empty folder.", target.Name);
     }
 
@@ -201,7 +238,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         try
         {
             using IStoreFile file = target.OpenRead(name);
-            return Verified(file, name, header, successor).End == successor.PreviousLength;
+            return Verified(file, name, header, successor, _durable).End == successor.PreviousLength;
         }
         catch (Exception e) when (e is StoreCorruptException || (e is IOException failure && IoFailure.IsUnreadable(failure)))
         {
@@ -211,18 +248,18 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
     }
 
     // Reads the segment through: how far its frames reach that are to be copied. A damaged source is never copied over a good backup.
-    private (long End, long Last) Verified(IStoreFile file, string name, SegmentHeader header, SegmentHeader? successor, long? until = null)
+    private (long End, long Last) Verified(IStoreFile file, string name, SegmentHeader header, SegmentHeader? successor, long through, long? until = null)
     {
         using var scanner = new SegmentScanner(file, header);
         long end = SegmentFormat.HeaderSize, last = header.FirstSequence - 1;
-        long wanted = successor is { } next ? next.FirstSequence - 1 : _durable;
+        long wanted = successor is { } next ? next.FirstSequence - 1 : through;
         while (until is { } known ? scanner.Offset < known : successor is not null ? scanner.Offset < successor.Value.PreviousLength : scanner.NextSequence <= wanted)
         {
             cancellationToken.ThrowIfCancellationRequested();
             FrameReadStatus status = scanner.Next();
             if (status != FrameReadStatus.Frame)
                 throw new StoreCorruptException($"{name}, offset {scanner.Offset}: {scanner.Problem ?? "the segment ends"}, but records {scanner.NextSequence} to {wanted} should follow. The backup was not touched from here on. Run 'inspect verify'.", name) { Offset = scanner.Offset };
-            if (scanner.Frame.LastSequence > wanted) break;
+            if (scanner.Frame.LastSequence > (successor is null ? _durable : wanted)) break;
             (end, last) = (scanner.Offset, scanner.Frame.LastSequence);
         }
 
@@ -260,7 +297,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         if (mark.Kind == MarkerKind.State) marker = marker with { Sequence = Math.Min(marker.Sequence, Math.Max(marker.Since, _segments[0].FirstSequence - 1)) };
         if (mark.Kind == MarkerKind.KeyedState)
         {
-            if (keyed.MarkOf(marker, name) is not { } needed) return;
+            if (keyed.MarkOf(name) is not { } needed) return;
             marker = needed;
         }
 

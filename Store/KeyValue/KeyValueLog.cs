@@ -69,7 +69,7 @@ public static class KeyValueLog
     internal static bool HasFiles(NinoStore store, string name)
     {
         using IStoreDirectory folder = OpenFolder(store, name);
-        return folder.List().Count > 0;
+        return FolderExchange.HasFiles(folder);
     }
 }
 
@@ -127,7 +127,7 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
         IStoreDirectory folder = KeyValueLog.OpenFolder(_store, Name);
         try
         {
-            if (_companion is null) FolderExchange.Finish(folder);
+            if (_companion is null) FolderExchange.Finish(folder, Since);
             return folder;
         }
         catch

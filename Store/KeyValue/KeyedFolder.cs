@@ -26,6 +26,21 @@ internal static class KeyedFolder
     public static IStoreDirectory Open(IStoreDirectory directory, bool isFlat, string name) =>
         isFlat ? new FolderView(directory, $"{NameOf(name)}.") : DiskDirectory.Open(Path.Combine(directory.Name, NameOf(name)), create: true);
 
+    /// <summary>As <see cref="Open"/>, of a folder that need not be there: then null.</summary>
+    public static IStoreDirectory? OpenIfThere(IStoreDirectory directory, bool isFlat, string name)
+    {
+        if (isFlat) return Open(directory, isFlat, name);
+        try
+        {
+            return DiskDirectory.Open(Path.Combine(directory.Name, NameOf(name)));
+        }
+        catch (DirectoryNotFoundException)
+        {
+            // Nobody has opened the keyed state there.
+            return null;
+        }
+    }
+
     /// <summary>The folder's name.</summary>
     private static string NameOf(string name) => "kv-" + CursorName.Encode(Encoding.ASCII.GetBytes(name));
 }
