@@ -1,5 +1,7 @@
 // What does this assembly do as a program? What a test needs a process of its own for; as tests, it is run by their host.
 
+using System.Globalization;
+using Store.Tests.IO;
 using Store.Tests.KeyValue;
 using Store.Tests.Recovery;
 
@@ -17,6 +19,9 @@ internal static class ChildProgram
                 return 0;
             case [WorkingProcess.Argument, { } folder, { } seed, { } mode]:
                 return WorkingProcess.Run(folder, seed, mode);
+            case [LockLookProcessTests.Argument, { } file, { } commits]:
+                LockLookProcessTests.RunChild(file, int.Parse(commits, CultureInfo.InvariantCulture));
+                return 0;
             default:
                 return 1;
         }

@@ -85,6 +85,27 @@ public class KeyValueOpeningTests
         Assert.Equal((true, 1L, 1L), (again.Recovery.RebuiltFromLog, again.Recovery.ChangesReplayed, again.Count));
     }
 
+    /// <summary>A manifest that is whole, and names fewer bytes than its checkpoint consists of. Read again it will name no more: it is rejected for good, and is no failure of the disk that may pass.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task AManifestThatLeavesOutBytesThatRecoveryNeedsIsRejectedByName(bool ofTheIndex)
+    {
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory))
+        {
+            for (int i = 0; i < 300; i++) kv.Put(i, i);
+            await kv.CheckpointAsync();
+        }
+
+        const string file = "checkpoint-0000000000000001.manifest";
+        Assert.True(CheckpointManifest.TryParse(_directory.Bytes(file), out CheckpointManifest? manifest, out _));
+        _directory.Replace(file, (ofTheIndex ? manifest with { IndexBlocks = manifest.IndexBlocks[1..] } : manifest with { SnapshotBlocks = manifest.SnapshotBlocks[1..] }).Encode());
+        using FasterKeyValueStore<int, int> again = KeyValueBed.Open<int, int>(_log, _directory);
+        Assert.Contains("could not recover it", Assert.Single(again.Recovery.Rejected).Message, StringComparison.Ordinal);
+        Assert.Equal((true, 300L), (again.Recovery.RebuiltFromLog, again.Recovery.ChangesReplayed));
+        KeyValueBed.AssertHolds(again, Enumerable.Range(0, 300).ToDictionary(static i => i));
+    }
+
     /// <summary>The same of a name: the folder of one state, renamed and made to say that it is the other's.</summary>
     [Fact]
     public async Task AManifestOfAnotherNameThanTheCookiesIsRejectedByName()

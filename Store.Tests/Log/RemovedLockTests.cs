@@ -137,16 +137,18 @@ public sealed class RemovedLockTests : IDisposable
         string path = Path.Combine(_path, "file"), other = Path.Combine(_path, "other");
         File.WriteAllText(path, "");
         using var opened = Posix.OpenFile(path);
-        Assert.True(Posix.IsSameFile(opened, path));
-        Assert.True(Posix.IsSameFile(opened, Path.Combine(_alias, "file")));
+        FileIdentity? identity = FileLook.OfSystem.Identify(opened, path);
+        Assert.NotNull(identity);
+        Assert.True(FileLook.OfSystem.IsNamed(identity, path));
+        Assert.True(FileLook.OfSystem.IsNamed(identity, Path.Combine(_alias, "file")));
         File.Move(path, other);
-        Assert.False(Posix.IsSameFile(opened, path));
-        Assert.True(Posix.IsSameFile(opened, other));
+        Assert.False(FileLook.OfSystem.IsNamed(identity, path));
+        Assert.True(FileLook.OfSystem.IsNamed(identity, other));
         File.WriteAllText(path, "");
-        Assert.False(Posix.IsSameFile(opened, path));
+        Assert.False(FileLook.OfSystem.IsNamed(identity, path));
         File.Move(other, path, overwrite: true);
-        Assert.True(Posix.IsSameFile(opened, path));
+        Assert.True(FileLook.OfSystem.IsNamed(identity, path));
         File.Delete(path);
-        Assert.False(Posix.IsSameFile(opened, path));
+        Assert.False(FileLook.OfSystem.IsNamed(identity, path));
     }
 }

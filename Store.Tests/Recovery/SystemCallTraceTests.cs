@@ -104,12 +104,4 @@ public class SystemCallTraceTests(ITestOutputHelper output)
         strace.Kill(entireProcessTree: true);
         strace.WaitForExit();
     }
-
-    private sealed class StraceFactAttribute : FactAttribute
-    {
-        public StraceFactAttribute()
-        {
-            if (!(Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Any(static folder => File.Exists(Path.Combine(folder, "strace")))) Skip = "strace is not installed";
-        }
-    }
 }

@@ -27,10 +27,13 @@ internal sealed class DiskLock : IWatchedLock
     private readonly SafeFileHandle? _folder;
     private readonly string _path;
     private readonly string _key;
+    private readonly FileLook _look;
+    private readonly FileIdentity? _identity;
     private int _released;
 
-    private DiskLock(SafeFileHandle handle, SafeFileHandle? folder, string path, string key)
+    private DiskLock(SafeFileHandle handle, SafeFileHandle? folder, string path, string key, FileLook look, FileIdentity? identity)
     {
+        (_look, _identity) = (look, identity);
         _handle = handle;
         _folder = folder;
         _path = path;
@@ -38,21 +41,23 @@ internal sealed class DiskLock : IWatchedLock
     }
 
     /// <inheritdoc/>
-    public bool IsInPlace => OperatingSystem.IsWindows() || Posix.IsSameFile(_handle, _path);
+    public bool IsInPlace => _look.IsNamed(_identity, _path);
 
     /// <summary>Takes the lock, or returns null when this or another process holds it.</summary>
     /// <param name="path">Full path of the lock file; created when missing.</param>
     /// <param name="withFolder">True to lock its folder as well, where the file system can: the folder is one writer's alone.</param>
+    /// <param name="look">Looks whether it is still the file of that path; null for the system's own.</param>
     /// <exception cref="IOException">The file cannot be opened, or its file system has no locks.</exception>
-    public static DiskLock? TryTake(string path, bool withFolder)
+    public static DiskLock? TryTake(string path, bool withFolder, FileLook? look = null)
     {
+        look ??= FileLook.OfSystem;
         var key = KeyOf(path);
         lock (Held)
         {
             // Not even opened when held here: on some file systems closing any handle of a file drops the process's locks on it.
             if (Held.Contains(key))
                 return null;
-            if (TryOpen(path) is not { } handle)
+            if (TryOpen(path, look, out var identity) is not { } handle)
                 return null;
             var taken = false;
             try
@@ -61,7 +66,7 @@ internal sealed class DiskLock : IWatchedLock
                 if (!taken)
                     return null;
                 Held.Add(key);
-                return new DiskLock(handle, folder, path, key);
+                return new DiskLock(handle, folder, path, key, look, identity);
             }
             finally
             {
@@ -84,11 +89,13 @@ internal sealed class DiskLock : IWatchedLock
         }
     }
 
-    private static SafeFileHandle? TryOpen(string path)
+    private static SafeFileHandle? TryOpen(string path, FileLook look, out FileIdentity? identity)
     {
+        identity = null;
         try
         {
-            return OperatingSystem.IsWindows() ? TryOpenAlone(path) : TryOpenLocked(path);
+            // On Windows nobody can remove it.
+            return OperatingSystem.IsWindows() ? TryOpenAlone(path) : TryOpenLocked(path, look, out identity);
         }
         catch (UnauthorizedAccessException e)
         {
@@ -130,15 +137,26 @@ internal sealed class DiskLock : IWatchedLock
     }
 
     // Between opening and locking it the file may have been removed: then others lock another one.
-    private static SafeFileHandle? TryOpenLocked(string path)
+    private static SafeFileHandle? TryOpenLocked(string path, FileLook look, out FileIdentity? identity)
     {
+        identity = null;
         for (var tries = 0; tries < MostTries; tries++)
         {
             if (TryOpenLockedOnce(path) is not { } handle)
                 return null;
-            if (Posix.IsSameFile(handle, path))
-                return handle;
-            handle.Dispose();
+            var isNamed = false;
+            try
+            {
+                identity = look.Identify(handle, path);
+                isNamed = look.IsNamed(identity, path);
+                if (isNamed)
+                    return handle;
+            }
+            finally
+            {
+                if (!isNamed)
+                    handle.Dispose();
+            }
         }
 
         throw new IOException($"'{path}' is removed again and again while it is being locked. Leave the lock's file alone.");

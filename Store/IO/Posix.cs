@@ -17,7 +17,6 @@ internal static partial class Posix
     private const int CanWrite = 2, IsThere = 0; // W_OK, F_OK
     private const int NotPermitted = 1, NoSuchCall = 38, NotSupported = 95, NotSupportedOnMac = 45, OperationNotSupportedOnMac = 102; // EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP
     private const int BadHandle = 9; // EBADF
-    private const int AccessDenied = 13, NoFolder = 20, Stale = 116; // EACCES, ENOTDIR, ESTALE of Linux
     private const int CurrentFolder = -100, EmptyPath = 0x1000; // AT_FDCWD, AT_EMPTY_PATH of Linux
     private const int LockExclusiveNonBlocking = 2 | 4; // LOCK_EX | LOCK_NB
     private const int FullSync = 51; // F_FULLFSYNC of macOS
@@ -25,7 +24,7 @@ internal static partial class Posix
     private const int PopulateRead = 22; // MADV_POPULATE_READ of Linux
 
     private static readonly int CloseOnExec = OperatingSystem.IsMacOS() ? 0x100_0000 : 0x8_0000; // O_CLOEXEC
-    private static volatile bool s_cannotPopulate, s_cannotIdentify;
+    private static volatile bool s_cannotPopulate;
     private static readonly int WouldBlock = OperatingSystem.IsMacOS() ? 35 : 11; // EWOULDBLOCK
 
     /// <summary>Makes a file's data and length durable: fdatasync on Linux; on macOS F_FULLFSYNC, because fsync there leaves the data in the drive's cache.</summary>
@@ -121,42 +120,17 @@ internal static partial class Posix
         return true;
     }
 
-    /// <summary>Whether a path names the file that is open: false when it was removed, moved or replaced. On Linux (statx, from 4.11 on); true elsewhere, where nobody looks.</summary>
-    public static bool IsSameFile(SafeFileHandle file, string path)
-    {
-        if (!OperatingSystem.IsLinux() || TryIdentify(file, path, out var open) is not true)
-            return true;
-        return TryIdentify(null, path, out var named) switch { true => named == open, false => false, null => true };
-    }
-
-    // False when there is no such file, null where the system cannot tell: an old one, or a sandbox that does not know the call and forbids it.
-    private static unsafe bool? TryIdentify(SafeFileHandle? file, string path, out FileIdentity identity)
+    /// <summary>Which file is open, or has a path: <see cref="IdentityCall"/>. On Linux (statx, from 4.11 on).</summary>
+    public static unsafe int Identify(SafeFileHandle? file, string path, out FileIdentity identity)
     {
         identity = default;
-        if (s_cannotIdentify)
-            return null;
+        if (!OperatingSystem.IsLinux())
+            return NoSuchCall;
         var bytes = stackalloc byte[FileIdentity.StatusSize];
-        try
-        {
-            while ((file is null ? Status(CurrentFolder, path, 0, FileIdentity.Wanted, bytes) : Status(file, "", EmptyPath, FileIdentity.Wanted, bytes)) != 0)
-            {
-                var error = Marshal.GetLastPInvokeError();
-                if (file is null && error is (IoFailure.NoEntry or NoFolder or Stale))
-                    return false;
-                if (error is NoSuchCall or NotPermitted or AccessDenied or IoFailure.InvalidArgument or NotSupported)
-                    return null;
-                ThrowUnlessInterrupted("look for", path);
-            }
-        }
-        catch (EntryPointNotFoundException)
-        {
-            // A C library from before the call.
-            s_cannotIdentify = true;
-            return null;
-        }
-
+        if ((file is null ? Status(CurrentFolder, path, 0, FileIdentity.Wanted, bytes) : Status(file, "", EmptyPath, FileIdentity.Wanted, bytes)) != 0)
+            return Marshal.GetLastPInvokeError();
         identity = FileIdentity.From(new ReadOnlySpan<byte>(bytes, FileIdentity.StatusSize));
-        return true;
+        return 0;
     }
 
     /// <summary>Renames, replacing. Never copies.</summary>
