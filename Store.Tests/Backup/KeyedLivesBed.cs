@@ -33,13 +33,14 @@ internal sealed class KeyedLivesBed : IDisposable
         return lives[^1].Since;
     }
 
-    /// <summary>Changes that no other life of any state has, and some keys that all of them have.</summary>
+    /// <summary>Changes that no other life of any state has: of some keys that the life before has, too, and of some that it has not, and not of all that it has.</summary>
     public void Change(string name, int count = 20)
     {
         for (int i = 0; i < count; i++)
         {
             string value = $"{name} {_lives[name].Count}.{i} {new string('v', 80)}";
-            _lives[name][^1].Changes.Add((_open[name].Put(i, value), i, value));
+            int key = (7 * _lives[name].Count) + i;
+            _lives[name][^1].Changes.Add((_open[name].Put(key, value), key, value));
         }
 
         Store.Commit();
