@@ -160,7 +160,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         long events = 0, bytes = 0, saved = 0;
         capture.Taken = () => (events, bytes, saved) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes), Interlocked.Read(ref _unsaved));
         long sequence = _state.Capture(capture);
-        SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([new SnapshotImage("", _codec.Schema, image)], sequence, null, cancellationToken, isOfOpenState: true).AsTask());
+        SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([new SnapshotImage<TState>("", _codec, image)], sequence, null, cancellationToken, isOfOpenState: true).AsTask());
         Reset(events, bytes);
         if (Interlocked.Add(ref _unsaved, -saved) > 0) _timer.Begin();
         Failure = Release(info);
