@@ -13,14 +13,14 @@ namespace Store;
 public sealed partial class NinoStore
 {
     /// <summary>
-    /// Writes a snapshot of the state, linked to the last sequence appended before the call. Durable on return, and so is the log up to that sequence. The
-    /// state must not change meanwhile; appends may go on.
+    /// Writes a snapshot of the state, linked to the last sequence appended before the call. Durable on return, and so is the log up to that sequence. At the call the state holds the effect of every
+    /// record appended so far, or restoring never applies what is missing: one lock around "append and apply", taken for the call, sees to it; or give the sequence. The state must not change until the call completes; appends may go on.
     /// </summary>
     /// <remarks>
     /// Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>. When one of them fails, that failure is thrown, and the snapshot is
     /// there and whole all the same.
-    /// <para>Generations are counted only when they are whole. The first checkpoint after a start therefore reads those before it (<see cref="NinoStoreOptions.SnapshotGenerations"/> − 1 of them, every byte, without
-    /// a report of progress) after the new one is published and before it returns, except one that was restored from or opened with <see cref="SnapshotVerification.All"/> on this store.</para>
+    /// <para>Generations are counted only when they are whole and the type reads them. The first checkpoint after a start therefore reads those before it (<see cref="NinoStoreOptions.SnapshotGenerations"/> − 1 of them, every byte, decoded into an
+    /// object that is dropped at once, without a report of progress) after the new one is published and before it returns, except one that was restored from or opened with <see cref="SnapshotVerification.All"/> on this store.</para>
     /// </remarks>
     /// <param name="state">The state that results from the records up to now.</param>
     /// <param name="cancellationToken">
@@ -47,11 +47,33 @@ public sealed partial class NinoStore
         return CheckpointCoreAsync([new SnapshotState<T>("", NinoCodec<T>.Default, state)], progress, cancellationToken);
     }
 
+    /// <summary>As the other form, of a state that stands at a sequence of the log, whatever was appended behind it: for one that is replaced and never changed, or that is fed by reading the log.</summary>
+    /// <param name="state">The state that results from the records up to the sequence.</param>
+    /// <param name="sequence">Last sequence whose effect the state holds; 0 for none.</param>
+    /// <param name="progress">Told at every MiB written and at the end, on the writing thread; or null.</param>
+    /// <param name="cancellationToken">As in the other form.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The sequence is below 0 or above the log's last.</exception>
+    /// <exception cref="LogTruncatedException">Retention has removed records behind the sequence: the snapshot could not be restored from. It was not written.</exception>
+    /// <inheritdoc cref="CheckpointAsync{T}(T, CancellationToken)" path="/remarks"/>
+    /// <inheritdoc cref="CheckpointAsync{T}(T, CancellationToken)" path="/exception"/>
+    public ValueTask<SnapshotInfo> CheckpointAsync<T>(T state, long sequence, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(state);
+        ArgumentOutOfRangeException.ThrowIfNegative(sequence);
+        ThrowIfOneFile();
+        return CheckpointCoreAsync([new SnapshotState<T>("", NinoCodec<T>.Default, state)], progress, cancellationToken, sequence);
+    }
+
     /// <summary>
-    /// Writes a snapshot of named parts, values and streams of items larger than memory, linked to the last sequence appended before the call. Durable on return, and so is the
+    /// Writes a snapshot of named parts, values and streams of items larger than memory, linked to the last sequence appended before the call, whose effect and that of every record before the parts hold at the call. Durable on return, and so is the
     /// log up to that sequence. One snapshot of a store is written at a time: while items are waited for, other checkpoints wait too. Memory: up to six MiB and 20 bytes for each 64 KiB written. The parts must not change meanwhile; appends may go on. Generations are counted by the type
     /// of the first part. The first checkpoint after a start may read the one before it too: see <see cref="CheckpointAsync{T}(T, CancellationToken)"/>.
     /// </summary>
+    /// <remarks>
+    /// Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>: a state holder's own snapshot is newer then, so open the parts by their type
+    /// (<see cref="OpenSnapshot(string?, SnapshotVerification)"/>, <see cref="SnapshotInfo.TypeName"/>). The first part, where it is a value, is what <see cref="RestoreAsync{TState, TRecord}(Action{TState, TRecord}, CancellationToken)"/> of its type restores: the
+    /// other parts are read by opening the snapshot.
+    /// </remarks>
     /// <param name="parts">What it holds.</param>
     /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread.</param>
     /// <param name="cancellationToken">
@@ -74,6 +96,7 @@ public sealed partial class NinoStore
     /// <param name="typeName">Only snapshots of this type (<see cref="SnapshotInfo.TypeName"/>), or null for any.</param>
     /// <param name="verification">When the data is verified.</param>
     /// <returns>The snapshot, which the caller disposes, or null when there is none.</returns>
+    /// <exception cref="StoreException">The store is open for reading only, its writer has replaced every snapshot since it was opened, and the log did not reach back to its first record then: open it again.</exception>
     public SnapshotFile? OpenSnapshot(string? typeName = null, SnapshotVerification verification = SnapshotVerification.OnFirstTouch) =>
         OpenSnapshot(typeName is null ? null : [typeName], verification);
 
@@ -86,7 +109,9 @@ public sealed partial class NinoStore
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         ThrowIfOneFile();
         List<StoreDamage> damage = [];
-        SnapshotFile? file = _snapshots.OpenNewest(typeNames, verification, LastSequence, damage);
+        HashSet<string> newer = [];
+        SnapshotFile? file = _snapshots.OpenNewest(typeNames, verification, LastSequence, damage, newer);
+        if (file is null && newer.Count > 0 && FirstSequence > 1) throw WentOn(typeNames is null ? "the store" : $"'{typeNames.First()}'", newer);
         Recovery = Recovery with { SnapshotUsed = file?.Info.FileName, Damage = [.. _opened.Report.Damage, .. damage] };
         return file;
     }
@@ -112,10 +137,12 @@ public sealed partial class NinoStore
     /// </summary>
     /// <param name="apply">Gives the state after a record.</param>
     /// <param name="cancellationToken">Stops between records.</param>
-    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in a shape that cannot be read as the one its type has now.</exception>
+    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in a shape that cannot be read as the one its type has now, or the type refuses a value of the snapshot. No older one is used instead: nothing is damaged.</exception>
+    /// <exception cref="NinoSerializationException">The type of a record refuses a value that is stored.</exception>
     /// <exception cref="StoreCorruptException">
     /// No snapshot can be used, each being damaged as the message says, and the log no longer has every record; or the log has a gap. Nothing was changed, and <see cref="Recovery"/> has the damage.
     /// </exception>
+    /// <exception cref="StoreException">The store is open for reading only, its writer has replaced every snapshot since it was opened, and the log did not reach back to its first record then: open it again.</exception>
     /// <exception cref="LogTruncatedException">There is no snapshot of the type, and retention has removed the beginning of the log.</exception>
     public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new() =>
         RestoreAsync(static () => new TState(), apply, cancellationToken);
@@ -158,43 +185,62 @@ public sealed partial class NinoStore
         ArgumentNullException.ThrowIfNull(apply);
         return RestoreThenAsync(initial, (state, from) =>
         {
-            long next = from;
+            long next = from, bytes = 0;
             foreach (LogRecord record in _reading.Records(From(from), mustReachBack: true))
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 CheckNext(next++, record.Sequence);
+                bytes += record.Payload.Length;
                 apply(state, record);
             }
 
-            return (state, next - from);
+            return (state, next - from, bytes);
         }, cancellationToken);
     }
 
-    private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken, long? given = null)
     {
         cancellationToken.ThrowIfCancellationRequested();
         Companions.ThrowIfInsideCallback("asks for a checkpoint of");
-        using SnapshotHold hold = HoldLog("a checkpoint under way");
-        long sequence = hold.Sequence = Log.LastSequence;
+
+        // Nothing is waited for before: what is appended from here on is behind the cut.
+        AppendLog log = Log;
+        using SnapshotHold hold = _snapshots.Holds.Add("a checkpoint under way");
+        long last = log.LastSequence, sequence = given ?? last;
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(sequence, last);
 
         // Closing the store ends the wait for items that do not come: it would hold up everybody behind it.
         foreach (SnapshotContent part in parts) part.Closing = _ended.Token;
-        ValueTask<SnapshotInfo> write = _options.RunsInline ? WriteSnapshotAsync(parts, sequence, progress, cancellationToken) : new(Task.Run(() => WriteSnapshotAsync(parts, sequence, progress, cancellationToken).AsTask(), CancellationToken.None));
+        ValueTask<SnapshotInfo> write = _options.RunsInline ? WriteAsync() : new(Task.Run(() => WriteAsync().AsTask(), CancellationToken.None));
         SnapshotInfo info = await write.ConfigureAwait(false);
 
         // It is there, and no cancellation takes it back: the companions finish what the caller was told about.
         await Companions.CheckpointAsync(CancellationToken.None).ConfigureAwait(false);
         return info;
+
+        ValueTask<SnapshotInfo> WriteAsync()
+        {
+            WaitForTruncation();
+            if (FirstSequence > sequence + 1) throw new LogTruncatedException($"{Path}: a snapshot of sequence {sequence} could not be restored from: the log begins with record {FirstSequence}. It was not written.", Path, FirstSequence);
+            hold.Sequence = sequence;
+            return WriteSnapshotAsync(parts, sequence, progress, cancellationToken);
+        }
     }
 
     /// <summary>Keeps the log as it is until it is moved forward or disposed.</summary>
     internal SnapshotHold HoldLog(string what)
     {
         SnapshotHold hold = _snapshots.Holds.Add(what);
-        if (_opened.IsOneFile) return hold;
+        if (!_opened.IsOneFile) WaitForTruncation();
+        return hold;
+    }
 
-        // A truncation that has not seen it has ended, and with it where the log begins is as it stays.
-        using (Uninterrupted.Enter(_opened.Cursors.Gate)) return hold;
+    // One that has not seen what was held just now has ended, and with it where the log begins is as it stays.
+    private void WaitForTruncation()
+    {
+        using (Uninterrupted.Enter(_opened.Cursors.Gate))
+        {
+        }
     }
 
     /// <summary>Makes the log durable up to now, writes a snapshot that covers it up to a sequence, and notes it in the log. Blocks for the disk; completes on return unless there are items to wait for.</summary>
@@ -231,9 +277,9 @@ public sealed partial class NinoStore
     private static partial void LogMissingNote(ILogger logger, Exception exception, string path, string snapshot);
 
     /// <summary>Restores the newest snapshot and carries the records behind it over into it, where they lie: no copy and no object for each.</summary>
-    internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState> initial, IRecordReplay<TState> replay, Func<bool, long>? beginsBehind, Action<long, long>? restored, CancellationToken cancellationToken) => RestoreThenAsync(initial, (state, from) =>
+    internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState> initial, IRecordReplay<TState> replay, Func<bool, long>? beginsBehind, Action<long, long, long>? restored, CancellationToken cancellationToken) => RestoreThenAsync(initial, (state, from) =>
     {
-        long next = from;
+        long next = from, bytes = 0;
         using RecordScan scan = _reading.Frames(From(from), mustReachBack: true);
         while (scan.NextFrame())
         {
@@ -245,46 +291,64 @@ public sealed partial class NinoStore
                 cancellationToken.ThrowIfCancellationRequested();
                 CheckNext(next++, records.Sequence);
                 (int start, int length) = records.Place;
+                bytes += length;
                 state = replay.Apply(state, records.Sequence, records.Schema, frame.Slice(start, length));
             }
         }
 
-        return (state, next - from);
+        return (state, next - from, bytes);
     }, cancellationToken, beginsBehind, restored);
 
     /// <param name="initial">The state when there is no snapshot.</param>
-    /// <param name="replay">From the state and the sequence behind it to the state now, and how many records that took.</param>
+    /// <param name="replay">From the state and the sequence behind it to the state now, and how many records that took, of how many bytes.</param>
     /// <param name="cancellationToken">Stops between records.</param>
     /// <param name="beginsBehind">Asked when there is no snapshot, and told whether there is one that cannot be used: the sequence behind which a new state begins. Null for where it was opened first, else the whole log.</param>
-    /// <param name="restored">Told the sequence behind which the replay began, and how many records were replayed, on the thread that did it.</param>
-    private ValueTask<TState> RestoreThenAsync<TState>(Func<TState> initial, Func<TState, long, (TState State, long Replayed)> replay, CancellationToken cancellationToken, Func<bool, long>? beginsBehind = null, Action<long, long>? restored = null)
+    /// <param name="restored">Told the sequence behind which the replay began, how many records were replayed, and their bytes, on the thread that did it. Null for a restore of the program's own, which schedules count from.</param>
+    private ValueTask<TState> RestoreThenAsync<TState>(Func<TState> initial, Func<TState, long, (TState State, long Replayed, long Bytes)> replay, CancellationToken cancellationToken, Func<bool, long>? beginsBehind = null, Action<long, long, long>? restored = null)
     {
         NinoCodec<TState> codec = NinoCodec<TState>.Default;
         return RunAsync(() =>
         {
             List<StoreDamage> damage = [];
-            SnapshotRestore<TState>? snapshot = _opened.IsOneFile ? null : _snapshots.TryRestoreNewest(codec, LastSequence, damage);
-            long from = (snapshot?.Info.Sequence ?? beginsBehind?.Invoke(damage.Count > 0) ?? (_opened.IsOneFile ? null : StateBegins(codec.Schema.Names)) ?? 0) + 1;
-            if (from < FirstSequence && damage.Count > 0) throw Unrestorable(codec.Schema.Name, from, damage);
+            HashSet<string> newer = [];
+            SnapshotRestore<TState>? snapshot = _opened.IsOneFile ? null : _snapshots.TryRestoreNewest(codec, LastSequence, damage, newer);
+            IReadOnlyList<StoreDamage> aside = snapshot is not null || _opened.IsOneFile ? [] : _snapshots.FindSetAside(codec.Schema.Names);
+            long from = (snapshot?.Info.Sequence ?? beginsBehind?.Invoke(damage.Count + aside.Count > 0) ?? (_opened.IsOneFile ? null : StateBegins(codec.Schema.Names)) ?? 0) + 1;
+            if (from < FirstSequence && newer.Count > 0) throw WentOn($"'{codec.Schema.Name}'", newer);
+            if (from < FirstSequence && damage.Count + aside.Count > 0) throw Unrestorable(codec.Schema.Name, from, damage, aside);
             if (from < FirstSequence && snapshot is null) throw NoBeginning(codec.Schema.Name, from);
-            (TState state, long replayed) = replay(snapshot is null ? initial() : snapshot.State, from);
+            (TState state, long replayed, long bytes) = replay(snapshot is null ? initial() : snapshot.State, from);
             Recovery = Recovery with { SnapshotUsed = snapshot?.Info.FileName, RecordsReplayed = replayed, Damage = [.. _opened.Report.Damage, .. damage] };
 
             // Not what the report says: another state may be opened at the same time.
-            restored?.Invoke(from - 1, replayed);
+            (restored ?? NoteOwnRestore)(from - 1, replayed, bytes);
             return state;
         }, cancellationToken);
     }
 
+    /// <summary>What the restores of the program's own (not of states that were opened) began behind, and the most bytes one of them replayed: what a schedule counts from. Null when there was none.</summary>
+    internal (long Behind, long Bytes)? OwnRestore { get; private set; }
+
+    // Of several, the one that leaves most to be covered: which of them a schedule is for, it does not say. At worst one checkpoint comes early.
+    private void NoteOwnRestore(long behind, long replayed, long bytes)
+    {
+        using (Uninterrupted.Enter(_restoring)) OwnRestore = OwnRestore is { } before ? (Math.Min(before.Behind, behind), Math.Max(before.Bytes, bytes)) : (behind, bytes);
+    }
+
     // The log alone would say that retention has removed its beginning and nothing is damaged. But something is: what was to take its place.
-    private StoreCorruptException Unrestorable(string typeName, long from, List<StoreDamage> damage)
+    private StoreCorruptException Unrestorable(string typeName, long from, List<StoreDamage> damage, IReadOnlyList<StoreDamage> aside)
     {
         Recovery = Recovery with { SnapshotUsed = null, RecordsReplayed = 0, Damage = [.. _opened.Report.Damage, .. damage] };
-        string snapshots = string.Concat(damage.Select(static d => $" {d.File}, offset {d.Offset}: {d.Message}"));
+        string snapshots = string.Concat(damage.Concat(aside).Select(static d => $" {d.File}, offset {d.Offset}: {d.Message}"));
         return new StoreCorruptException(
             $"{Path}: '{typeName}' cannot be restored. The log begins with record {FirstSequence}, retention has removed what is before, and the snapshots that would hold the effect of records {from} to {FirstSequence - 1} cannot be used.{snapshots}"
             + " Nothing was changed. Put one of these files, or the whole folder, back from a backup; 'inspect verify' shows the damage, and 'inspect export' of a snapshot writes what is left of it.", Path);
     }
+
+    // Open for reading only: the log is seen as it was, the snapshots as they are. Opening again sees both as they are.
+    private StoreException WentOn(string what, IReadOnlyCollection<string> newer) => new(
+        $"{Path}: {what} cannot be read from here any more. The store was opened for reading only, the log ended with record {LastSequence} then and no longer began with record 1, and its writer has replaced every snapshot since: {string.Join(", ", newer.Order(StringComparer.Ordinal))}. "
+        + "Nothing is damaged. Open the store again.", Path);
 
     private LogTruncatedException NoBeginning(string typeName, long from)
     {

@@ -24,6 +24,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     private readonly NinoStoreOptions _options;
     private readonly LogReading _reading;
     private readonly CancellationTokenSource _ended = new();
+    private readonly Lock _restoring = new();
     private int _disposed;
 
     internal NinoStore(OpenedStore opened, NinoStoreOptions options)
@@ -71,7 +72,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     /// <summary>True when nothing can be changed: <see cref="NinoStoreOptions.ReadOnly"/> asked for it, or the folder cannot be written.</summary>
     public bool IsReadOnly => _log is null;
 
-    /// <summary>The snapshots that are whole, newest first. Their data is not read.</summary>
+    /// <summary>The snapshots whose header, names and schemas are right, newest first. Their data is not read: whether it is whole, <see cref="OpenSnapshot(string?, SnapshotVerification)"/> tells.</summary>
     public IReadOnlyList<SnapshotInfo> Snapshots => _snapshots.List();
 
     /// <summary>The folder's files, for engines that keep their own beside the log.</summary>
@@ -93,7 +94,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     /// <exception cref="InvalidOperationException">Called inside a callback of something that is open on it, for whose end it would wait. Nothing was closed.</exception>
     public void Dispose()
     {
-        Companions.ThrowIfInsideCallback("disposes");
+        Companions.ThrowIfClosingForbidden();
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
         Exception? failure = null;
 
@@ -133,7 +134,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     /// <inheritdoc cref="Dispose"/>
     public ValueTask DisposeAsync()
     {
-        Companions.ThrowIfInsideCallback("disposes");
+        Companions.ThrowIfClosingForbidden();
         return new(_options.RunsInline ? DisposeInline() : Task.Run(Dispose));
     }
 

@@ -50,7 +50,7 @@ public sealed record NinoStoreOptions
     /// <summary>Which old records may be removed, whenever a segment is begun, and when a log is opened whose last segment is complete. Default null: none. Records that go are gone; no effect on the durability of the others.</summary>
     public RetentionPolicy? Retention { get; init; }
 
-    /// <summary>Snapshots younger than this are kept as well, however many. Zero (default) or more. Age is by <see cref="TimeProvider"/>.</summary>
+    /// <summary>Snapshots younger than this are kept as well, however many, and with them the log behind them. Zero (default) or more. Age is by <see cref="TimeProvider"/>; what a clock that is set can and cannot do, docs/formats/snapshot.md says ("keeping").</summary>
     public TimeSpan SnapshotKeepFor { get; init => field = value >= TimeSpan.Zero ? value : throw new ArgumentOutOfRangeException(nameof(SnapshotKeepFor), value, "Zero or more."); }
 
     /// <summary>The clock of record times. Default the system's.</summary>

@@ -20,6 +20,9 @@ internal interface IStoreCompanion : IDisposable
     /// <summary>True while this thread is inside one of its callbacks, for which a checkpoint and its disposal wait. An engine of somebody else's may not know.</summary>
     bool IsInsideCallback { get; }
 
+    /// <summary>True where its disposal would wait for the very code that asks for it.</summary>
+    bool IsClosingForbidden => IsInsideCallback;
+
     /// <summary>Of a keyed state its name and the engine that has it; else null.</summary>
     (string Name, object Engine)? KeyedState => null;
 }
@@ -120,9 +123,15 @@ internal sealed class StoreCompanions
 
     /// <summary>Called before anything waits for all of them: inside a callback of one that would be for ever.</summary>
     /// <exception cref="InvalidOperationException">This thread is inside a callback.</exception>
-    public void ThrowIfInsideCallback(string what)
+    public void ThrowIfInsideCallback(string what) => ThrowIf(static companion => companion.IsInsideCallback, what);
+
+    /// <summary>Called before all of them are closed, as <see cref="ThrowIfInsideCallback"/>.</summary>
+    /// <inheritdoc cref="ThrowIfInsideCallback"/>
+    public void ThrowIfClosingForbidden() => ThrowIf(static companion => companion.IsClosingForbidden, "disposes");
+
+    private void ThrowIf(Func<IStoreCompanion, bool> isInside, string what)
     {
-        if (Open().FirstOrDefault(static companion => companion.IsInsideCallback) is { } companion)
+        if (Open().FirstOrDefault(isInside) is { } companion)
             throw new InvalidOperationException($"A callback of {companion.Title} {what} the store that it is open on: that would wait for the callback to end. Do it afterwards.");
     }
 

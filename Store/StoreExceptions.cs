@@ -1,5 +1,7 @@
 // What can go wrong with a store, by cause. Every message names the file (and the offset where there is one) and says what to do.
 
+using Store.Serialization;
+
 namespace Store;
 
 /// <summary>Base of the store's own failures.</summary>
@@ -61,5 +63,8 @@ public sealed class SequenceConflictException(long expectedSequence, long nextSe
     public long NextSequence { get; } = nextSequence;
 }
 
-/// <summary>Stored records of a type have a shape that cannot be read as the one the type has now (docs/evolution.md). The message names both members and says what to do.</summary>
+/// <summary>
+/// Stored records of a type have a shape that cannot be read as the one the type has now (docs/evolution.md), or a snapshot holds a value that the type refuses (then <see cref="Exception.InnerException"/> is a
+/// <see cref="NinoSerializationException"/>). Nothing is damaged: the program does not go with its data. The message names the members and says what to do.
+/// </summary>
 public sealed class SchemaMismatchException(string message, string? path = null, Exception? innerException = null) : StoreException(message, path, innerException);

@@ -74,14 +74,15 @@ internal static class StoreOpener
     // No lock, no change. Somebody else may have it open for writing meanwhile.
     private static NinoStore OpenToRead(IStoreDirectory directory, string path, string? oneFileName, NinoStoreOptions options, IOException? refusal)
     {
-        // Before the log is looked at: a writer at work commits a position only after the records.
+        // Before the log is looked at: a writer at work commits a position only after the records, and publishes a snapshot only after those it covers.
         List<CursorMark> cursors = oneFileName is null ? CursorMarks.Read(directory) : [];
+        HashSet<string> listed = [.. directory.List().Select(static f => f.Name)];
         if (new RecoveryLook(directory, options, oneFileName).Run() is not { } found) throw new StoreReadOnlyException($"{path}: there is no store to read, and none can be created{(options.ReadOnly ? ": NinoStoreOptions.ReadOnly is set" : "")}.", path, refusal);
         (LogTail tail, RecoveryReport report) = found;
         List<StoreDamage> damage = [.. report.Damage];
         CursorMarks.Report(cursors, tail.StoreId, tail.NextSequence - 1, damage);
         report = report with { Damage = damage, CleanClose = report.CleanClose && damage.Count == 0 };
-        var snapshots = new SnapshotStore(directory, tail.StoreId, options, options.NewId);
+        var snapshots = new SnapshotStore(directory, tail.StoreId, options, options.NewId) { ListedBefore = listed };
         return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName, directory, snapshots, new RestingLogFiles(directory, oneFileName, tail), report, null, options) { Tail = tail, WhyReadOnly = refusal }, options);
     }
 

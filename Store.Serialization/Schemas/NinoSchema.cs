@@ -54,6 +54,21 @@ public sealed class NinoSchema
     /// <summary>True when records stored under a name are records of this type.</summary>
     internal bool IsNamed(string name) => name == Name || (_names.Length > 1 && _names.Contains(name, StringComparer.Ordinal));
 
+    /// <summary>True when the bytes, all of them, can be walked as a record of this schema: whoever refuses them then does so for what they say.</summary>
+    internal bool IsRecord(ReadOnlySpan<byte> record)
+    {
+        var reader = new NinoReader(record);
+        try
+        {
+            RecordWalker.SkipRecord(ref reader, Root);
+            return reader.Remaining == 0;
+        }
+        catch (NinoSerializationException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>Builds the schema of a root node.</summary>
     /// <exception cref="ArgumentException">No record can have this schema: two types or fields of one name, a struct that contains itself or keeps references, a name or the whole too long.</exception>
     public static NinoSchema Create(SchemaNode root)

@@ -1,9 +1,14 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using System.Text;
 using System.Text.Json;
 using Store.Inspect;
+using Store.Inspect.Commands;
+using Store.Inspect.Rendering;
 using Store.Log;
+using Store.Serialization;
 using Store.Tests.Log;
+using Store.Tests.Values;
 
 namespace Store.Tests.Inspect;
 
@@ -148,13 +153,68 @@ public sealed class InspectTests : IDisposable
         Assert.Equal(ExitCode.Usage, ToolRun.Of("export", path, "-o", path).ExitCode);
     }
 
+    /// <summary>However the folder, what is read in it, and the file are called.</summary>
     [Fact]
     public void ExportPutsNothingIntoTheFolderItReads()
     {
-        string path = SampleLog.Folder(_folder);
-        ToolRun run = ToolRun.Of("export", path, "-o", Path.Combine(path, "out.jsonl"));
-        Assert.Equal(ExitCode.Usage, run.ExitCode);
-        Assert.False(File.Exists(Path.Combine(path, "out.jsonl")));
+        string path = SampleLog.Folder(_folder), link = _folder["link"], segment = SegmentFormat.Name(1);
+        Directory.CreateSymbolicLink(link, path);
+        File.CreateSymbolicLink(_folder["segment-link"], Path.Combine(path, segment));
+        string snapshot = Path.Combine(path, "snapshot-0000000000000001-00000001.nino");
+        File.Copy(Path.Combine(Repository.Root, "Store.Tests", "Snapshots", "golden-v1.nino"), snapshot);
+        Directory.CreateDirectory(Path.Combine(path, "inner"));
+        string[] before = [.. Directory.EnumerateFileSystemEntries(path, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
+        foreach (string read in new[] { path, path + Path.DirectorySeparatorChar, link, link + Path.DirectorySeparatorChar, Path.Combine(path, segment), Path.Combine(link, segment), _folder["segment-link"], snapshot })
+        {
+            foreach (string place in new[] { path, link, Path.Combine(path, "inner"), Path.Combine(link, "inner"), Path.Combine(path, "inner", "..") })
+            {
+                ToolRun run = ToolRun.Of("export", read, "-o", Path.Combine(place, "out.jsonl"));
+                Assert.Equal(ExitCode.Usage, run.ExitCode);
+                Assert.Contains("--output", run.Error, StringComparison.Ordinal);
+            }
+        }
+
+        Assert.Equal(before, Directory.EnumerateFileSystemEntries(path, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>A log of one file has no folder of its own, and neither has a copy of a snapshot; a folder beside it may begin with its name.</summary>
+    [Fact]
+    public void ExportWritesBesideWhatLiesAlone()
+    {
+        string log = SampleLog.OneFile(_folder), store = SampleLog.Folder(_folder), copy = _folder["snapshot-0000000000000001-00000001.nino"];
+        File.Copy(Path.Combine(Repository.Root, "Store.Tests", "Snapshots", "golden-v1.nino"), copy);
+        Directory.CreateDirectory(store + "-exports");
+        foreach ((string read, string target) in new[] { (log, _folder["log.jsonl"]), (copy, _folder["copy.jsonl"]), (store, Path.Combine(store + "-exports", "out.jsonl")) })
+        {
+            Assert.Equal(ExitCode.Clean, ToolRun.Of("export", read, "-o", target).ExitCode);
+            Assert.NotEmpty(File.ReadAllLines(target));
+        }
+    }
+
+    /// <summary>The line of a value that is too long for one says so, and the others are there.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AValueThatIsTooLongForALineIsToldInItsPlace(bool asJson)
+    {
+        using var output = new MemoryStream();
+        using (var lines = new RecordLines(output, asJson, maxValueBytes: 200))
+        {
+            NinoSchema schema = NinoSchema.Create(Shapes.Class("Text", ("Text", Shapes.Of(SchemaKind.String))));
+            foreach (int length in new[] { 1, 150, 400, 2 })
+            {
+                var record = new LogRecord(length, DateTimeOffset.UnixEpoch, schema, new RecordBytes().Text(new string('x', length)).ToArray());
+                lines.Write(new SelectedRecord(record));
+                Assert.Equal(length == 400, lines.Problem is not null);
+            }
+
+            lines.Flush();
+        }
+
+        string[] written = Encoding.UTF8.GetString(output.ToArray()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(4, written.Length);
+        Assert.Contains("longer than 200 bytes in JSON", written[2], StringComparison.Ordinal);
+        Assert.EndsWith("{\"Text\":\"xx\"}" + (asJson ? "}" : ""), written[3], StringComparison.Ordinal);
     }
 
     [Fact]
@@ -184,6 +244,8 @@ public sealed class InspectTests : IDisposable
             (["cat"], ExitCode.Usage, "argument missing"),
             (["export", "--format", "parquet", "x"], ExitCode.Usage, "parquet"),
             (["cat", "x", "--from", "yesterday"], ExitCode.Usage, "yesterday"),
+            (["cat", "x", "--from", "0"], ExitCode.Usage, "the first record has the sequence 1"),
+            (["export", "x", "--from", "0"], ExitCode.Usage, "the first record has the sequence 1"),
             (["--color", "purple", "x"], ExitCode.Usage, "purple"),
             ([_folder["missing.log"]], ExitCode.Unreadable, "missing.log"),
             (["verify", _folder["foreign.txt"]], ExitCode.Unreadable, "no NinoStore file"),

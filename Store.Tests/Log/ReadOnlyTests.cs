@@ -5,6 +5,7 @@ using Store.Snapshots;
 using Store.Tests.Retention;
 using Store.Tests.Shipping;
 using Store.Tests.Simulation;
+using Store.Tests.Snapshots;
 
 namespace Store.Tests.Log;
 
@@ -118,6 +119,78 @@ public class ReadOnlyTests
 
         Assert.Equal(before, Look(folder["data"]));
         Assert.Equal(2, writer.Append(2));
+    }
+
+    /// <summary>What the writer has published since is no damage: restoring uses what goes with the log as it was seen.</summary>
+    [Fact]
+    public async Task SnapshotsThatTheWriterPublishesLaterAreNoDamage()
+    {
+        var directory = new SimDirectory();
+        await using NinoStore writer = Simulated.Open(directory, 1);
+        for (int i = 1; i <= 3; i++) writer.Append(i);
+        await writer.CheckpointAsync(new Score(6));
+        writer.Append(4);
+        writer.Commit();
+        using NinoStore view = Simulated.Open(directory, 2, static o => o with { ReadOnly = true });
+        writer.Append(5);
+        await writer.CheckpointAsync(new Score(15));
+        Assert.Equal(10, (await view.RestoreAsync<Score, int>(static () => default, static (sum, value) => new Score(sum.Points + value))).Points);
+        Assert.Equal(1, view.Recovery.RecordsReplayed);
+        using (SnapshotFile? older = view.OpenSnapshot()) Assert.Equal(3, older!.Info.Sequence);
+
+        // Both are replaced; the log as it was seen has every record.
+        writer.Append(6);
+        await writer.CheckpointAsync(new Score(21));
+        Assert.Equal(10, (await view.RestoreAsync<Score, int>(static () => default, static (sum, value) => new Score(sum.Points + value))).Points);
+        Assert.Null(view.OpenSnapshot());
+        Assert.Empty(view.Recovery.Damage);
+    }
+
+    [Fact]
+    public async Task AWriterThatHasReplacedEverySnapshotIsToldAndNotCalledDamage()
+    {
+        var directory = new SimDirectory();
+        await using NinoStore writer = Simulated.Open(directory, 1);
+        while (writer.TruncateBefore(long.MaxValue).FirstSequence == 1)
+        {
+            writer.AppendBatch<int>([.. Enumerable.Range(0, 2000)]);
+            await writer.CheckpointAsync(new Score(1));
+        }
+
+        using NinoStore view = Simulated.Open(directory, 2, static o => o with { ReadOnly = true });
+        for (int i = 0; i < 2; i++)
+        {
+            writer.Append(i);
+            await writer.CheckpointAsync(new Score(2));
+        }
+
+        StoreException told = await Assert.ThrowsAsync<StoreException>(async () => await view.RestoreAsync<Score, int>(static () => default, static (sum, _) => sum));
+        Assert.Contains("Open the store again", told.Message, StringComparison.Ordinal);
+        Assert.Throws<StoreException>(() => view.OpenSnapshot<Score>());
+        Assert.Empty(view.Recovery.Damage);
+        using NinoStore again = Simulated.Open(directory, 2, static o => o with { ReadOnly = true });
+        Assert.Equal(2, (await again.RestoreAsync<Score, int>(static () => default, static (sum, _) => sum)).Points);
+    }
+
+    /// <summary>One that was there before the log was looked at, and covers more: the log has lost records, whoever looks.</summary>
+    [Fact]
+    public async Task ASnapshotThatWasAheadWhenItWasOpenedIsDamage()
+    {
+        var directory = new SimDirectory();
+        SimDirectory early;
+        await using (NinoStore writer = Simulated.Open(directory, 1))
+        {
+            writer.Append(1);
+            writer.Commit();
+            early = directory.KillProcess();
+            writer.Append(2);
+            SnapshotInfo info = await writer.CheckpointAsync(new Score(3));
+            FileBytes.Put(early, info.FileName, FileBytes.Of(directory, info.FileName));
+        }
+
+        using NinoStore view = Simulated.Open(early, 2, static o => o with { ReadOnly = true });
+        Assert.Equal(1, (await view.RestoreAsync<Score, int>(static () => default, static (sum, value) => new Score(sum.Points + value))).Points);
+        Assert.Contains("has lost records", Assert.Single(view.Recovery.Damage).Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -70,6 +70,38 @@ public sealed class SnapshotRecordTests
         Assert.Equal((data.Offset, index.Offset, null), (parts[0].Damage[0].Offset, parts[1].Damage[0].Offset, parts[1].Items));
     }
 
+    /// <summary>A drive tries a bad sector for seconds each time: however many items lie on a page, or find their place on it, it is read once.</summary>
+    [Theory]
+    [InlineData("items")]
+    [InlineData("directory")]
+    [InlineData("all")]
+    [InlineData("table")]
+    public void ADamagedPageIsReadOnceHoweverManyItemsAreOnIt(string where)
+    {
+        const int items = 20_000;
+        byte[] bytes = SnapshotPartTests.Write([new SnapshotItemStream<Score>("", NinoCodec<Score>.Default, SnapshotPartTests.Scores(items))], pageSize: 4096);
+        SnapshotSection data, table;
+        using (SnapshotFile file = SnapshotPartTests.Open(bytes)) (data, table) = (file.Sections.Single(static s => s.Kind == SnapshotSectionKind.Data), file.Sections.Single(static s => s.Kind == SnapshotSectionKind.PageTable));
+        int pages = (int)((data.LengthBytes + 4095) / 4096);
+        if (where == "items") bytes[data.Offset + (3 * 4096) + 5] ^= 1;
+        else if (where == "directory") bytes[data.Offset + data.LengthBytes - 5] ^= 1;
+        else if (where == "table") bytes[table.Offset] ^= 1;
+        else
+        {
+            for (int page = 0; page < pages; page++) bytes[data.Offset + (page * 4096)] ^= 1;
+        }
+
+        var counting = new CountingDirectory(new BytesDirectory { [SnapshotSamples.NameOf(1000)] = bytes });
+        using StoreReader reader = StoreReader.Open(counting, "bytes", SnapshotSamples.NameOf(1000), static _ => false);
+        List<StoreDamage> damage = [];
+        long before = counting.Reads;
+        int read = reader.SnapshotRecords(onDamage: damage.Add).Count();
+        Assert.NotEmpty(damage);
+        Assert.InRange(counting.Reads - before, 1, (3 * pages) + 50);
+        Assert.Equal(where switch { "items" => items - 512, "directory" => read, _ => 0 }, read);
+        if (where == "directory") Assert.InRange(read, 1, items - 1);
+    }
+
     /// <summary>Any bit of the file: reading tells damage or gives what was written, and nothing that was not.</summary>
     [Fact]
     public void AnyFlippedBitIsToldAndNoRecordIsWrong()

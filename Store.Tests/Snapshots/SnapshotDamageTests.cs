@@ -206,7 +206,10 @@ public class SnapshotDamageTests(ITestOutputHelper output)
             Patch(bytes, header => BinaryPrimitives.WriteUInt32LittleEndian(header[(128 + 64 + 4)..], Crc32C.Compute(table)));
             SnapshotFailure? failure = TryRead<Counter>(bytes, out _);
             if (failure is null) continue;
-            Assert.Equal(SnapshotFailureKind.Undecodable, failure.Kind);
+
+            // The one forgery that is a record of the schema: its type alone refuses a payload that is null.
+            bool isNull = bytes[dataOffset + 4] == 0;
+            Assert.Equal(isNull && dataLength == 5 ? SnapshotFailureKind.Refused : SnapshotFailureKind.Undecodable, failure.Kind);
             undecodable++;
         }
 

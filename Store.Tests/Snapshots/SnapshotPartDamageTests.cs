@@ -232,6 +232,8 @@ public class SnapshotPartDamageTests(ITestOutputHelper output)
 
     private sealed class Zeros(long lengthBytes) : SnapshotContent("zeros", NinoCodec<Views.Tree>.Default.Schema)
     {
+        public override SnapshotFailure? FindRefusal(SnapshotFile file) => null;
+
         public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
         {
             byte[] zeros = new byte[1 << 20];

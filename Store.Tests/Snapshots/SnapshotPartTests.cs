@@ -3,6 +3,7 @@
 using Store.Serialization;
 using Store.Snapshots;
 using Store.Tests.Log;
+using Store.Tests.Retention;
 using Store.Tests.Simulation;
 using static Store.Tests.Snapshots.SnapshotSamples;
 
@@ -270,21 +271,21 @@ public class SnapshotPartTests
     public async Task SnapshotsYoungerThanTheyAreToBeKeptStayHoweverMany()
     {
         using var directory = new SimDirectory();
-        var clock = new HandClock();
+        var clock = new SetClock();
         await using NinoStore store = Simulated.Open(directory, change: o => o with { SnapshotKeepFor = TimeSpan.FromHours(1), TimeProvider = clock });
         for (int minutes = 0; minutes <= 100; minutes += 20)
         {
             store.Append(minutes);
             await store.CheckpointAsync(new Score(minutes));
-            clock.Now += TimeSpan.FromMinutes(20);
+            clock.Pass(TimeSpan.FromMinutes(20));
         }
 
         Assert.Equal([6, 5, 4], store.Snapshots.Select(s => s.Sequence));
-        clock.Now += TimeSpan.FromDays(1);
+        clock.Pass(TimeSpan.FromDays(1));
         store.Append(1);
         await store.CheckpointAsync(new Score(1));
         Assert.Equal([7, 6], store.Snapshots.Select(s => s.Sequence));
-        clock.Now -= TimeSpan.FromMinutes(10);
+        clock.Set(-TimeSpan.FromMinutes(10));
         for (int i = 0; i < 2; i++)
         {
             store.Append(1);
@@ -293,6 +294,16 @@ public class SnapshotPartTests
 
         Assert.Equal([9, 8, 7], store.Snapshots.Select(s => s.Sequence));
         Assert.Throws<ArgumentOutOfRangeException>(() => new NinoStoreOptions { SnapshotKeepFor = TimeSpan.FromTicks(-1) });
+    }
+
+    /// <summary>Two of them would be one name in the file, which nobody could open.</summary>
+    [Fact]
+    public void ANameWithHalfASurrogatePairIsRefused()
+    {
+        var parts = new SnapshotParts();
+        foreach (string name in new[] { "\uD800", "\uD801", "a\uDC01", "\uDC01\uD800" }) Assert.Throws<ArgumentException>(() => parts.Add(name, new Score(1)));
+        parts.Add("\uD800\uDC01", new Score(1));
+        Assert.Equal("\uD800\uDC01", Assert.Single(parts.Create()).Name);
     }
 
     internal static IEnumerable<Score> Scores(int count) => Enumerable.Range(0, count).Select(i => new Score(i));

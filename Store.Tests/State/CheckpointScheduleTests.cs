@@ -270,6 +270,142 @@ public sealed class CheckpointScheduleTests : IDisposable
         await UntilAsync(() => Volatile.Read(ref written) > before);
     }
 
+    /// <summary>A capture that the callback disposes itself, or gives twice: there is no snapshot of it, least of all an empty one that pushes out a good one.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task ACaptureThatIsDisposedIsNotWritten(bool isFirstWritten)
+    {
+        await using NinoStore store = Open();
+        Deposit(store, 7);
+        StateCapture kept = Capture(store);
+        await using CheckpointSchedule schedule = store.CheckpointEvery(Never, () => kept);
+        if (isFirstWritten) await schedule.CheckpointAsync();
+        else kept.Dispose();
+        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await schedule.CheckpointAsync());
+        Assert.Equal(isFirstWritten ? 1 : 0, store.Snapshots.Count);
+        Assert.Equal(_bank.Text(), (await RestoreAsync(store)).Text());
+    }
+
+    /// <summary>Two schedules may be given the same: whoever is through first does not take the bytes from under the other.</summary>
+    [Fact]
+    public async Task ACaptureThatIsDisposedWhileItIsWrittenIsWrittenToItsEnd()
+    {
+        await using NinoStore store = Open();
+        StateCapture capture = store.Capture(new Snapshots.Holder { Payload = new byte[3 << 20] });
+        using var file = new Snapshots.MemoryFile(keepsBytes: true);
+        int chunks = 0;
+        SnapshotHeader header = await new SnapshotWriter(_directory).WriteFileAsync(file, [capture.Content], Snapshots.SnapshotSamples.GoldenStamp, new Told(() =>
+        {
+            if (chunks++ > 0) return;
+            capture.Dispose();
+            foreach (byte[] taken in Enumerable.Range(0, 8).Select(static _ => System.Buffers.ArrayPool<byte>.Shared.Rent(1 << 20))) taken.AsSpan().Fill(0xEE);
+        }), default);
+        Assert.True(chunks > 1);
+        Assert.DoesNotContain((byte)0xEE, file.ToArray()[(int)header.Parts[0].Data.Offset..(int)header.Parts[0].Data.EndOffset]);
+        Assert.Throws<ObjectDisposedException>(() => capture.Content);
+    }
+
+    /// <summary>Closing waits for the callback: inside it, and in what it has started, that is refused and not waited for.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task ClosingInsideTheCallbackIsRefused(bool isStarted)
+    {
+        await using NinoStore store = Open();
+        CheckpointSchedule? schedule = null;
+        List<Exception> refused = [];
+        await using (schedule = store.CheckpointEvery(Never, async token =>
+        {
+            foreach (Action close in new Action[] { store.Dispose, () => store.DisposeAsync().AsTask().GetAwaiter().GetResult(), schedule!.Dispose, () => schedule!.DisposeAsync().AsTask().GetAwaiter().GetResult() })
+                refused.Add(await Assert.ThrowsAsync<InvalidOperationException>(isStarted ? () => Task.Run(close, token) : () => { close(); return Task.CompletedTask; }));
+            return await store.CheckpointAsync(_bank, token);
+        }))
+        {
+            Deposit(store, 1);
+            Assert.Equal(1, (await schedule.CheckpointAsync().AsTask().WaitAsync(TimeSpan.FromMinutes(1))).Sequence);
+            Assert.Equal(4, refused.Count);
+        }
+
+        Assert.Equal(2, store.Append(new Deposited("ann", 1)));
+    }
+
+    /// <summary>A stream that stands still is told that the schedule is disposed, and is not waited for.</summary>
+    [Fact]
+    public async Task ACallbackThatWaitsForItemsIsToldThatTheScheduleIsDisposed()
+    {
+        await using NinoStore store = Open();
+        var asked = new TaskCompletionSource();
+        CheckpointSchedule schedule = store.CheckpointEvery(Never with { EveryRecords = 1 }, token => store.CheckpointPartsAsync(new SnapshotParts().AddItems("items", Stalled(asked)), null, token));
+        Deposit(store, 1);
+        await store.CommitAsync();
+        await asked.Task.WaitAsync(TimeSpan.FromMinutes(1));
+        await schedule.DisposeAsync().AsTask().WaitAsync(TimeSpan.FromMinutes(1));
+        Assert.Null(schedule.Failure);
+        Assert.Empty(store.Snapshots);
+        Assert.Equal(2, store.Append(new Deposited("ann", 1)));
+
+        static async IAsyncEnumerable<int> Stalled(TaskCompletionSource asked)
+        {
+            asked.SetResult();
+            await new TaskCompletionSource().Task;
+            yield return 1;
+        }
+    }
+
+    /// <summary>The cut is at the call, whatever the call then waits for: here for a cursor that is being made, whose lock a truncation takes too.</summary>
+    [Fact]
+    public async Task WhatIsAppendedBehindTheCallIsBehindTheCut()
+    {
+        using var reached = new ManualResetEventSlim();
+        using var goOn = new ManualResetEventSlim();
+        await using NinoStore store = Open(new HeldDirectory(_directory, "cursor-", () =>
+        {
+            reached.Set();
+            goOn.Wait(TimeSpan.FromMinutes(1));
+        }));
+        Deposit(store, 1);
+        Task cursor = Task.Run(() => store.OpenCursor("reader"));
+        Assert.True(reached.Wait(TimeSpan.FromMinutes(1)));
+        Task<Task<SnapshotInfo>> call = Task.Run(() => Task.FromResult(store.CheckpointAsync(new Tally(1)).AsTask()));
+        bool returned = await Task.WhenAny(call, Task.Delay(TimeSpan.FromSeconds(30))) == call;
+        long behind = store.Append(new Deposited("ann", 1));
+        goOn.Set();
+        await cursor;
+        Assert.True(returned);
+        Assert.Equal(behind - 1, (await await call).Sequence);
+    }
+
+    [Fact]
+    public async Task AStateIsCheckpointedAtTheSequenceItStandsAt()
+    {
+        await using NinoStore store = Open();
+        for (int i = 0; i < 5; i++) store.Append(new Deposited("ann", 1));
+        Assert.Equal(3, (await store.CheckpointAsync(new Tally(3), 3)).Sequence);
+        Assert.Equal(5, (await store.RestoreAsync<Tally, Deposited>(static (tally, e) => new Tally(tally.Sum + e.Amount))).Sum);
+        Assert.Equal(0, (await store.CheckpointAsync(new BANK(), 0)).Sequence);
+        Assert.Throws<ArgumentOutOfRangeException>(() => { _ = store.CheckpointAsync(new Tally(3), -1); });
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(async () => await store.CheckpointAsync(new Tally(3), 6));
+        Assert.Equal(2, store.Snapshots.Count);
+    }
+
+    /// <summary>Nothing could be restored from it.</summary>
+    [Fact]
+    public async Task ACheckpointBehindWhichTheLogIsGoneIsRefused()
+    {
+        await using NinoStore store = Open();
+        while (store.TruncateBefore(long.MaxValue).FirstSequence < 3)
+        {
+            store.AppendBatch<int>([.. Enumerable.Range(0, 2000)]);
+            store.Commit();
+        }
+
+        long first = store.FirstSequence;
+        await Assert.ThrowsAsync<LogTruncatedException>(async () => await store.CheckpointAsync(new Tally(1), first - 2));
+        Assert.Empty(store.Snapshots);
+        Assert.Equal(first - 1, (await store.CheckpointAsync(new Tally(1), first - 1)).Sequence);
+    }
+
     [Fact]
     public async Task MisuseIsAnException()
     {
@@ -284,6 +420,11 @@ public sealed class CheckpointScheduleTests : IDisposable
         await using CheckpointSchedule schedule = store.CheckpointEvery(Never, () => foreign.Capture(new Tally()));
         await Assert.ThrowsAsync<InvalidOperationException>(async () => await schedule.CheckpointAsync());
         Assert.Empty(store.Snapshots);
+    }
+
+    private sealed class Told(Action action) : IProgress<SnapshotProgress>
+    {
+        public void Report(SnapshotProgress value) => action();
     }
 
     private static async Task UntilAsync(Func<bool> condition)

@@ -29,6 +29,36 @@ public sealed class LateStateTests : IDisposable
         Assert.NotEqual("0: ", bank.Read(static b => b.Text()));
     }
 
+    /// <summary>The log has lost the records that its snapshot covered: the state is not new, and what is left is not all of it. Whichever opening set the snapshot aside.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task AStateWhoseSnapshotWasSetAsideDoesNotBeginAnew(int openings)
+    {
+        SimDirectory lost;
+        string name;
+        await using (NinoStore store = Truncated())
+        {
+            lost = _directory.KillProcess();
+            store.Append(new Deposited("ann", 1));
+            name = (await store.CheckpointAsync(Bank.Of(store))).FileName;
+            FileBytes.Put(lost, name, FileBytes.Of(_directory, name));
+        }
+
+        for (int i = 1; i < openings; i++) Simulated.Open(lost, 1 + i).Dispose();
+        await using NinoStore salvaged = Simulated.Open(lost, 9);
+        StoreCorruptException refused = await Assert.ThrowsAsync<StoreCorruptException>(async () => await salvaged.OpenStateAsync<Bank>(Bank.Events_, Late));
+        Assert.Contains(name + ".ahead", refused.Message, StringComparison.Ordinal);
+
+        // Another type's is nobody's business.
+        await using (StateStore<Audit> audit = await salvaged.OpenStateAsync<Audit>(static on => on.On<Remark>(static (_, _) => { }), Late)) Assert.Equal(salvaged.LastSequence, audit.LastSequence);
+
+        // Whoever wants what is left says so by taking it away.
+        lost.Delete(name + ".ahead");
+        await using StateStore<Bank> bank = await salvaged.OpenStateAsync<Bank>(Bank.Events_, Late);
+        Assert.Equal(Bank.Of(salvaged).Text(), bank.Read(static b => b.Text()));
+    }
+
     [Fact]
     public async Task WhereItBeganIsKnownFromThenOn()
     {

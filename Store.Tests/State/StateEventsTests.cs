@@ -163,6 +163,88 @@ public sealed class StateEventsTests : IDisposable
         Assert.Equal(1, (await bank.CheckpointAsync()).Sequence);
     }
 
+    /// <summary>Disposing a state waits for what reads and changes it: inside that it is refused, and nothing was closed.</summary>
+    [Fact]
+    public async Task DisposingAStateInsideItsOwnCallbackIsRefusedAndClosesNothing()
+    {
+        await using NinoStore store = Simulated.Open(_directory, 1, static o => o with { RunsInline = false });
+        StateStore<Bank>? itself = null;
+        Action? inHandler = null;
+        itself = await store.OpenStateAsync<Bank>(on => on.On<Deposited>((bank, e) =>
+        {
+            bank.Apply(e);
+            inHandler?.Invoke();
+        }).On<Withdrawn>(static (bank, e) => bank.Apply(e)));
+        itself.Apply(new Deposited("ann", 1));
+        foreach (Action dispose in new Action[] { itself.Dispose, () => itself.DisposeAsync().AsTask().GetAwaiter().GetResult() })
+        {
+            await Task.Run(() => Assert.Throws<LockRecursionException>(() => itself.Read(_ =>
+            {
+                dispose();
+                return 0;
+            }))).WaitAsync(TimeSpan.FromMinutes(1));
+            await Task.Run(() => Assert.Throws<LockRecursionException>(() => itself.Decide<int, Deposited>(0, (_, _) =>
+            {
+                dispose();
+                return null;
+            }))).WaitAsync(TimeSpan.FromMinutes(1));
+            itself.Apply(new Deposited("ann", 1));
+            Assert.Equal(itself.LastSequence, (await itself.CheckpointAsync()).Sequence);
+        }
+
+        // A handler that throws is one more failure of its state; disposing it afterwards works as ever.
+        inHandler = itself.Dispose;
+        await Task.Run(() => Assert.IsType<LockRecursionException>(Assert.Throws<StoreFailedException>(() => itself.Apply(new Deposited("ann", 1))).InnerException)).WaitAsync(TimeSpan.FromMinutes(1));
+        await itself.DisposeAsync().AsTask().WaitAsync(TimeSpan.FromMinutes(1));
+        await using StateStore<Bank> again = await store.OpenStateAsync<Bank>(Bank.Events_);
+        Assert.Equal("4: ann=4", again.Read(static b => b.Text()));
+    }
+
+    /// <summary>While a state is serialized an event may wait for it; those who read do not wait for that event.</summary>
+    [Fact]
+    public async Task ReadersGoOnWhileAStateIsSerializedAndAnEventWaits()
+    {
+        await using NinoStore store = Simulated.Open(_directory, 1, static o => o with { RunsInline = false });
+        await using StateStore<Slow> slow = await store.OpenStateAsync<Slow>(static on => on.On<int>(static (state, _) => state.Count()));
+        slow.Apply(1);
+        using var serializing = new ManualResetEventSlim();
+        using var goOn = new ManualResetEventSlim();
+        slow.Read(state => state.WhileSerialized = () =>
+        {
+            serializing.Set();
+            goOn.Wait(TimeSpan.FromMinutes(1));
+        });
+        Task<SnapshotInfo> checkpoint = slow.CheckpointAsync().AsTask();
+        Assert.True(serializing.Wait(TimeSpan.FromMinutes(1)));
+        var applier = new Thread(() => slow.Apply(2));
+        applier.Start();
+        while (applier.ThreadState != ThreadState.WaitSleepJoin) Thread.Yield();
+
+        Assert.Equal(1, await Task.Run(() => slow.Read(static state => state.Counted())).WaitAsync(TimeSpan.FromSeconds(30)));
+
+        goOn.Set();
+        applier.Join();
+        Assert.Equal(1, (await checkpoint).Sequence);
+        Assert.Equal(2, slow.Read(static state => state.Counted()));
+    }
+
+    /// <summary>What a state's own code does while it is serialized is as inside a callback.</summary>
+    [Fact]
+    public async Task AStateThatChangesItselfWhileItIsSerializedIsRefused()
+    {
+        await using NinoStore store = Simulated.Open(_directory, 1, static o => o with { RunsInline = false });
+        await using StateStore<Slow> slow = await store.OpenStateAsync<Slow>(static on => on.On<int>(static (state, _) => state.Count()));
+        slow.Apply(1);
+        foreach (Action call in new Action[] { () => slow.Apply(2), () => slow.CheckpointAsync().AsTask().GetAwaiter().GetResult(), slow.Dispose })
+        {
+            slow.Read(state => state.WhileSerialized = call);
+            await Assert.ThrowsAsync<LockRecursionException>(() => slow.CheckpointAsync().AsTask().WaitAsync(TimeSpan.FromMinutes(1)));
+        }
+
+        slow.Read(static state => state.WhileSerialized = null);
+        Assert.Equal(1, (await slow.CheckpointAsync()).Sequence);
+    }
+
     /// <summary>A checkpoint of the store is one of the state, from another thread, and so is its closing.</summary>
     [Fact]
     public async Task WhatWaitsForEverythingOnTheStoreIsRefusedInsideACallback()
@@ -242,4 +324,28 @@ public sealed class StateEventsTests : IDisposable
 public sealed partial class Audit
 {
     public long Deposits { get; set; }
+}
+
+/// <summary>A state that takes its time to be serialized.</summary>
+[NinoType]
+public sealed partial class Slow
+{
+    private long _events;
+
+    public long Events
+    {
+        get
+        {
+            WhileSerialized?.Invoke();
+            return _events;
+        }
+        set => _events = value;
+    }
+
+    [NinoIgnore]
+    public Action? WhileSerialized { get; set; }
+
+    public void Count() => _events++;
+
+    public long Counted() => _events;
 }

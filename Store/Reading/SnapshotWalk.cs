@@ -34,6 +34,7 @@ internal sealed class SnapshotWalk(SnapshotFile file, ReadOptions range, Action<
             yield break;
         }
 
+        part.RememberDamage();
         SnapshotFailure? lost = null;
         long firstLost = 0;
         for (long item = 0; item < count; item++)
@@ -79,9 +80,7 @@ internal sealed class SnapshotWalk(SnapshotFile file, ReadOptions range, Action<
     {
         using SnapshotFile.Lease lease = file.Use();
         length = 0;
-        int limit = NinoLimits.Default.MaxRecordBytes;
-        if (part.DataLengthBytes > limit)
-            return new SnapshotFailure(SnapshotFailureKind.Undecodable, file.FileName, part.Data.Offset, part.DataLengthBytes, $"The value of {part.Label} has {part.DataLengthBytes} bytes; the limit is {limit}.");
+        if (TooLarge(part, $"The value of {part.Label}", 0, part.DataLengthBytes) is { } tooLarge) return tooLarge;
         if (part.FindDamage(0, part.DataLengthBytes) is { } failure) return failure;
         length = (int)part.DataLengthBytes;
         Copy(part.VerifiedData(length));
@@ -91,10 +90,14 @@ internal sealed class SnapshotWalk(SnapshotFile file, ReadOptions range, Action<
     private SnapshotFailure? CopyItem(SnapshotPart part, long item, out int length)
     {
         using SnapshotFile.Lease lease = file.Use();
-        SnapshotFailure? failure = part.FindItem(item, out long offset, out length);
+        SnapshotFailure? failure = part.FindItem(item, out long offset, out length) ?? TooLarge(part, $"Item {item} of {part.Label}", offset, length);
         if (failure is null) Copy(part.VerifiedData(offset, length));
         return failure;
     }
+
+    // No writer makes one, and no reader decodes it.
+    private SnapshotFailure? TooLarge(SnapshotPart part, string what, long offset, long length) => length <= NinoLimits.Default.MaxRecordBytes ? null
+        : new SnapshotFailure(SnapshotFailureKind.Undecodable, file.FileName, part.Data.Offset + offset, length, $"{what} has {length} bytes; the limit is {NinoLimits.Default.MaxRecordBytes}.");
 
     private void Copy(ReadOnlySpan<byte> bytes)
     {

@@ -221,11 +221,12 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
         using SnapshotFile? snapshot = SnapshotFile.TryOpen(directory, name, SnapshotVerification.OnFirstTouch, out SnapshotFailure? failure);
         if (snapshot is null)
         {
-            if (failure!.Kind == SnapshotFailureKind.NewerVersion) throw failure.ToException(directory.Name);
+            // Of a folder it is one file that cannot be looked at; the log and the others can be.
+            if (!IsFolder && failure!.Kind == SnapshotFailureKind.NewerVersion) throw failure.ToException(directory.Name);
 
             // A place in it is damage like any other; without any place nothing of it can be looked at.
-            if (failure.Kind == SnapshotFailureKind.Unreadable && failure.LengthBytes == 0) throw new IOException($"'{Path.Combine(directory.Name, name)}' cannot be read: {failure.Message}", failure.Cause);
-            _openingDamage.Add(failure.ToDamage());
+            if (!IsFolder && failure!.Kind == SnapshotFailureKind.Unreadable && failure.LengthBytes == 0) throw new IOException($"'{Path.Combine(directory.Name, name)}' cannot be read: {failure.Message}", failure.Cause);
+            _openingDamage.Add(failure!.ToDamage());
             _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Snapshot, LengthBytes = length });
             return;
         }

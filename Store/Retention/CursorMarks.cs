@@ -24,6 +24,8 @@ internal readonly record struct CursorMark(string FileName, MarkerKind Kind, Mar
 /// <summary>Finds the marks of a folder and moves those that are ahead of the log.</summary>
 internal static class CursorMarks
 {
+    private const int MostLooks = 2;
+
     /// <summary>All marks, by file name. Beside a writer: what it deletes meanwhile is left out.</summary>
     public static List<CursorMark> Read(IStoreDirectory directory)
     {
@@ -41,7 +43,10 @@ internal static class CursorMarks
     {
         try
         {
-            return new CursorMark(fileName, CursorName.KindOf(fileName), MarkerFile.Read(directory, fileName));
+            // A writer at work can be met in the one copy and, a moment later, in the other; not three times.
+            MarkerContent content = MarkerFile.Read(directory, fileName);
+            for (int look = 0; look < MostLooks && content.Newest is null; look++) content = MarkerFile.Read(directory, fileName);
+            return new CursorMark(fileName, CursorName.KindOf(fileName), content);
         }
         catch (FileNotFoundException)
         {
@@ -75,13 +80,19 @@ internal static class CursorMarks
         }
     }
 
-    /// <summary>Adds what <see cref="MoveInto"/> would move.</summary>
+    /// <summary>Adds the marks that cannot be used, for which retention keeps everything and which nobody can open, and what <see cref="MoveInto"/> would move.</summary>
     /// <param name="marks">The marks, read before the log was: beside a writer a log only grows beyond them.</param>
     /// <param name="storeId">Identity of the store.</param>
     /// <param name="last">Last sequence of the log.</param>
     /// <param name="damage">Added to.</param>
-    public static void Report(IReadOnlyList<CursorMark> marks, Guid storeId, long last, List<StoreDamage> damage) =>
-        damage.AddRange(marks.Where(mark => mark.Problem(storeId) is null && mark.Content.Newest!.Value.Sequence > last).Select(mark => Ahead(mark, last, mark.Kind == MarkerKind.Cursor ? "opening the store for writing moves it to the log's end" : "opening the store for writing keeps the log from its beginning for it")));
+    public static void Report(IReadOnlyList<CursorMark> marks, Guid storeId, long last, List<StoreDamage> damage)
+    {
+        foreach (CursorMark mark in marks)
+        {
+            if (mark.Problem(storeId) is { } problem) damage.Add(new StoreDamage(mark.FileName, 0, 0, StoreDamageKind.Corruption, $"the mark of a {PositionKind.Of(mark.Kind).What} cannot be used: {problem}"));
+            else if (mark.Content.Newest!.Value.Sequence > last) damage.Add(Ahead(mark, last, mark.Kind == MarkerKind.Cursor ? "opening the store for writing moves it to the log's end" : "opening the store for writing keeps the log from its beginning for it"));
+        }
+    }
 
     private static StoreDamage Ahead(CursorMark mark, long last, string what)
     {

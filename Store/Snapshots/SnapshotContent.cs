@@ -1,6 +1,5 @@
 // What goes into a part of a snapshot? One value, a value that was serialized before, or a stream of items of any number.
 
-using System.Buffers;
 using Store.Serialization;
 
 namespace Store.Snapshots;
@@ -30,6 +29,9 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
     /// <summary>Cancelled when the store begins to close: items that do not come are not waited for then.</summary>
     public CancellationToken Closing { get; set; }
 
+    /// <summary>Why a snapshot of this type that is there cannot be read as the type it has now; null when it can. Verifies and decodes all of a part that is one value; of items, looks at their schema.</summary>
+    public abstract SnapshotFailure? FindRefusal(SnapshotFile file);
+
     /// <summary>Writes the data section; the caller flushes. Completes on return, unless there are items to wait for.</summary>
     public abstract ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken);
 
@@ -44,6 +46,8 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
 /// <summary>One value.</summary>
 internal sealed class SnapshotState<T>(string name, NinoCodec<T> codec, T state) : SnapshotContent(name, codec.Schema)
 {
+    public override SnapshotFailure? FindRefusal(SnapshotFile file) => SnapshotReader.TryRead(file, codec, out _, out SnapshotFailure? failure) ? null : failure;
+
     public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
     {
         var writer = new NinoWriter(output, limits);
@@ -55,12 +59,14 @@ internal sealed class SnapshotState<T>(string name, NinoCodec<T> codec, T state)
 }
 
 /// <summary>One value, serialized while nobody could change it. The image stays its owner's.</summary>
-internal sealed class SnapshotImage(string name, NinoSchema schema, StateImage image) : SnapshotContent(name, schema)
+internal sealed class SnapshotImage<T>(string name, NinoCodec<T> codec, StateImage image) : SnapshotContent(name, codec.Schema)
 {
+    public override SnapshotFailure? FindRefusal(SnapshotFile file) => SnapshotReader.TryRead(file, codec, out _, out SnapshotFailure? failure) ? null : failure;
+
     public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
     {
         CheckLength(image.LengthBytes, limits);
-        foreach (ReadOnlyMemory<byte> chunk in image.Chunks) output.Write(chunk.Span);
+        image.CopyTo(output);
         return default;
     }
 }
@@ -71,6 +77,8 @@ internal abstract class SnapshotItems<T>(string name, NinoCodec<T> codec) : Snap
     private readonly SnapshotItemIndexBuilder _index = new();
 
     public override bool HasItems => true;
+
+    public override SnapshotFailure? FindRefusal(SnapshotFile file) => SnapshotReader.FindMismatch(file, file.FirstPart, codec);
 
     public override ReadOnlyMemory<byte>? Index => _index.Finish();
 

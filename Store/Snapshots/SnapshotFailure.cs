@@ -46,6 +46,9 @@ public enum SnapshotFailureKind
 
     /// <summary>Every checksum is right, and the data still is no record of its schema.</summary>
     Undecodable,
+
+    /// <summary>Every checksum is right and the data is a record of its schema, and the type it is to be read as refuses it: a constructor, setter or comparer threw, or a value does not fit a member any more. Nothing is damaged.</summary>
+    Refused,
 }
 
 /// <summary>Why a snapshot file cannot be used.</summary>
@@ -56,6 +59,9 @@ public enum SnapshotFailureKind
 /// <param name="Message">What is wrong, and what to do.</param>
 public sealed record SnapshotFailure(SnapshotFailureKind Kind, string FileName, long Offset, long LengthBytes, string Message)
 {
+    /// <summary>True when nothing is wrong with the file and the program's type does not go with it: told to the caller, who would otherwise lose what the file holds without a word.</summary>
+    internal bool IsOfProgram => Kind is SnapshotFailureKind.SchemaMismatch or SnapshotFailureKind.Refused;
+
     /// <summary>The exception behind it, or null.</summary>
     public Exception? Cause { get; init; }
 
@@ -71,7 +77,7 @@ public sealed record SnapshotFailure(SnapshotFailureKind Kind, string FileName, 
         return Kind switch
         {
             SnapshotFailureKind.NewerVersion => new StoreVersionException(message, path) { Offset = Offset },
-            SnapshotFailureKind.SchemaMismatch => new SchemaMismatchException(message, path, Cause) { Offset = Offset },
+            SnapshotFailureKind.SchemaMismatch or SnapshotFailureKind.Refused => new SchemaMismatchException(message, path, Cause) { Offset = Offset },
             SnapshotFailureKind.Unreadable => new StoreException(message, path, Cause) { Offset = LengthBytes > 0 ? Offset : -1 },
             _ => new StoreCorruptException(message, path, Cause) { Offset = Offset },
         };

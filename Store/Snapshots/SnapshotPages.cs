@@ -21,6 +21,9 @@ internal sealed class SnapshotPages(SnapshotBytes bytes, SnapshotSection data, S
     // Allocated on first touch, so that opening allocates nothing that grows with the data. Its presence says that the table is right.
     private int[]? _verified;
 
+    // What was met last, newest first. Four: a page of items, one of their directory, and the neighbours that either goes on to.
+    private SnapshotFailure?[]? _met;
+
     public long Count => SnapshotFormat.PageCountOf(data.LengthBytes, pageSize);
 
     /// <summary>How many pages are read at a time.</summary>
@@ -47,8 +50,19 @@ internal sealed class SnapshotPages(SnapshotBytes bytes, SnapshotSection data, S
     public SnapshotFailure? FindDamagedPage(long first, long last)
     {
         if (_verified is { } verified && (first = NextUnverified(verified, first, last)) > last) return null;
-        return Verify(first, last);
+        if (_met is not { } met) return Verify(first, last);
+        foreach (SnapshotFailure? before in met)
+        {
+            if (before is not null && (PageOf(before) == first || PageOf(before) < 0)) return before;
+        }
+
+        if (Verify(first, last) is not { } failure) return null;
+        met.AsSpan(0, met.Length - 1).CopyTo(met.AsSpan(1));
+        return met[0] = failure;
     }
+
+    /// <summary>From here on, and by one thread only: damage that was met last is told again and not read again, so that what reads item by item reads a bad page once. A drive may try for seconds each time.</summary>
+    public void RememberDamage() => _met ??= new SnapshotFailure?[4];
 
     /// <summary>The page that a failure is about; negative when that is the page table, without which nothing of the data can be believed.</summary>
     public long PageOf(SnapshotFailure failure) => failure.Offset >= data.Offset && failure.Offset < data.EndOffset ? (failure.Offset - data.Offset) / pageSize : -1;

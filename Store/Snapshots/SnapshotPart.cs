@@ -53,7 +53,7 @@ public sealed class SnapshotPart
 
     /// <summary>Decodes the value, after verifying all of its bytes.</summary>
     /// <exception cref="InvalidOperationException">It is a stream of items.</exception>
-    /// <exception cref="SchemaMismatchException">It is of another type, or the type had another shape.</exception>
+    /// <exception cref="SchemaMismatchException">It is of another type, of a shape that cannot be read as the one the type has now, or the type refuses a value of it.</exception>
     /// <exception cref="StoreCorruptException">The data is damaged.</exception>
     /// <exception cref="StoreException">The disk cannot read a sector that is needed: the exception names file and offset.</exception>
     public T Read<T>()
@@ -66,7 +66,7 @@ public sealed class SnapshotPart
     /// <summary>Decodes the items, one at a time, in the order they were written.</summary>
     /// <param name="first">Number of the first one, from 0.</param>
     /// <exception cref="InvalidOperationException">It is one value.</exception>
-    /// <exception cref="SchemaMismatchException">The items are of another type, or the type had another shape.</exception>
+    /// <exception cref="SchemaMismatchException">The items are of another type, of a shape that cannot be read as the one the type has now, or the type refuses a value of one.</exception>
     /// <exception cref="StoreCorruptException">An item is damaged; those before it have been returned.</exception>
     /// <exception cref="StoreException">The disk cannot read a sector that is needed: the exception names file and offset.</exception>
     public IEnumerable<T> Items<T>(long first = 0)
@@ -199,6 +199,9 @@ public sealed class SnapshotPart
 
     /// <summary>Where an item lies in the data, verified. The caller holds a lease and has verified the index, and the number.</summary>
     internal SnapshotFailure? FindItem(long index, out long offset, out int lengthBytes) => TryLocate(index, out offset, out lengthBytes, out SnapshotFailure? failure) ? null : failure;
+
+    /// <inheritdoc cref="SnapshotPages.RememberDamage"/>
+    internal void RememberDamage() => _pages.RememberDamage();
 
     /// <summary>What messages call it.</summary>
     internal string Label => Name.Length == 0 ? "the data" : $"the part '{Name}'";

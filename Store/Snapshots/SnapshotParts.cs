@@ -9,12 +9,14 @@ namespace Store.Snapshots;
 /// </summary>
 public sealed class SnapshotParts
 {
+    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
     private readonly List<(string Name, Func<SnapshotContent> Create)> _parts = [];
 
     /// <summary>Adds a value: any registered type. It must not change until the checkpoint is written.</summary>
     /// <param name="name">1 to 256 bytes of UTF-8, another for each part.</param>
     /// <param name="value">The value.</param>
-    /// <exception cref="ArgumentException">The name is empty, too long or taken, or there are 256 parts.</exception>
+    /// <exception cref="ArgumentException">The name is empty, too long, taken or no text (half a surrogate pair), or there are 256 parts.</exception>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code knows the type.</exception>
     public SnapshotParts Add<T>(string name, T value)
     {
@@ -52,10 +54,23 @@ public sealed class SnapshotParts
     private SnapshotParts Add(string name, Func<SnapshotContent> create)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
-        if (Encoding.UTF8.GetByteCount(name) > SnapshotFormat.MaxNameLength) throw new ArgumentException($"A part's name has at most {SnapshotFormat.MaxNameLength} bytes of UTF-8.", nameof(name));
+        if (LengthOf(name) > SnapshotFormat.MaxNameLength) throw new ArgumentException($"A part's name has at most {SnapshotFormat.MaxNameLength} bytes of UTF-8.", nameof(name));
         if (_parts.Any(part => part.Name == name)) throw new ArgumentException($"There is a part '{name}' already.", nameof(name));
         if (_parts.Count == SnapshotFormat.MaxParts) throw new ArgumentException($"A snapshot has at most {SnapshotFormat.MaxParts} parts.", nameof(name));
         _parts.Add((name, create));
         return this;
+    }
+
+    // Half a surrogate pair has no UTF-8: any two of them would be one name in the file.
+    private static int LengthOf(string name)
+    {
+        try
+        {
+            return Utf8.GetByteCount(name);
+        }
+        catch (EncoderFallbackException e)
+        {
+            throw new ArgumentException("A part's name is text: it has half a surrogate pair.", nameof(name), e);
+        }
     }
 }

@@ -7,7 +7,10 @@ namespace Store.Snapshots;
 
 internal static class SnapshotReader
 {
-    /// <summary>Verifies all data and decodes it. Exceptions of the state's own constructors and setters pass through.</summary>
+    /// <summary>
+    /// Verifies all data and decodes it. What the state's own constructors and setters throw is a failure too (<see cref="SnapshotFailureKind.Refused"/>), as is a value that the type has no place for; only what says that
+    /// the program is put together wrongly, or has no memory left, passes through.
+    /// </summary>
     /// <param name="file">An open snapshot.</param>
     /// <param name="codec">Codec of the state.</param>
     /// <param name="state">The state, owned by the caller: nothing in it refers to the file.</param>
@@ -43,7 +46,7 @@ internal static class SnapshotReader
         }
         catch (NinoSerializationException e)
         {
-            failure = Fail(SnapshotFailureKind.Undecodable, Math.Max(0, e.ByteOffset), $"The state of type '{stored.Name}' cannot be decoded: {e.Message}") with { Cause = e };
+            failure = Undecoded(file, part, part.VerifiedData((int)data.LengthBytes), "The state", Math.Max(0, e.ByteOffset), e);
         }
 
         return false;
@@ -52,14 +55,15 @@ internal static class SnapshotReader
             new(kind, file.FileName, data.Offset + offset, data.LengthBytes - offset, message);
     }
 
-    /// <exception cref="SchemaMismatchException">The part holds another type, or the type had another shape.</exception>
+    /// <exception cref="SchemaMismatchException">The part holds another type, or a shape that cannot be read as the one the type has now.</exception>
     public static void CheckSchema<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec)
     {
         if (FindMismatch(file, part, codec) is { } failure) throw failure.ToException(file.Folder);
     }
 
     /// <summary>Decodes one item from its verified bytes.</summary>
-    /// <exception cref="StoreCorruptException">They are no record of the type.</exception>
+    /// <exception cref="StoreCorruptException">They are no record of the stored schema.</exception>
+    /// <exception cref="SchemaMismatchException">They are, and the type refuses a value in it.</exception>
     public static T DecodeItem<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec, ReadOnlySpan<byte> bytes, long index)
     {
         try
@@ -68,11 +72,22 @@ internal static class SnapshotReader
         }
         catch (NinoSerializationException e)
         {
-            throw (new SnapshotFailure(SnapshotFailureKind.Undecodable, file.FileName, part.Data.Offset, part.Data.LengthBytes, $"Item {index} of type '{part.Schema.Name}' cannot be decoded: {e.Message}") with { Cause = e }).ToException(file.Folder);
+            throw Undecoded(file, part, bytes, $"Item {index}", 0, e).ToException(file.Folder);
         }
     }
 
-    private static SnapshotFailure? FindMismatch<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec)
+    // Bytes that the stored schema walks by itself are as they were written: then it is the type that has no place for a value in them, and another file would only hide that.
+    private static SnapshotFailure Undecoded(SnapshotFile file, SnapshotPart part, ReadOnlySpan<byte> record, string what, long offset, NinoSerializationException error)
+    {
+        NinoSchema stored = part.Schema;
+        return stored.IsRecord(record)
+            ? new SnapshotFailure(SnapshotFailureKind.Refused, file.FileName, part.Data.Offset + offset, part.Data.LengthBytes - offset,
+                $"{what} of type '{stored.Name}' is whole, and the type refuses it: {error.Message} Nothing is damaged. Correct the type so that it takes what was stored; 'inspect cat' shows it. To go back to the snapshot before, move this one out of the folder.") { Cause = error }
+            : new SnapshotFailure(SnapshotFailureKind.Undecodable, file.FileName, part.Data.Offset + offset, part.Data.LengthBytes - offset, $"{what} of type '{stored.Name}' cannot be decoded: {error.Message}") { Cause = error };
+    }
+
+    /// <summary>Why the part cannot be read as a type, by its schema alone; null when it can.</summary>
+    public static SnapshotFailure? FindMismatch<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec)
     {
         NinoSchema stored = part.Schema, wanted = codec.Schema;
         if (!wanted.IsNamed(stored.Name))

@@ -1,10 +1,9 @@
-// Which snapshots may go? Of each type, those older than the newest N that are proved whole, and older than the time they
+// Which snapshots may go? Of each type, those older than the newest N that are proved whole and that the type reads, and older than the time they
 // are to be kept; so never the last one that restores.
 
 using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 using Store.IO;
-using Store.Serialization;
 using Store.Threading;
 
 namespace Store.Snapshots;
@@ -14,19 +13,28 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 {
     private readonly ILogger _logger = UnfailingLogger.Of<SnapshotRetention>(options.LoggerFactory);
 
-    // Ids of the snapshots this process wrote or has verified in full: a snapshot is read once, not at every checkpoint.
-    private readonly ConcurrentDictionary<ulong, bool> _whole = [];
+    // By id: true for the snapshots this process wrote or has read in full, false for those that its type refused: a snapshot is read once, not at every checkpoint.
+    private readonly ConcurrentDictionary<ulong, bool> _known = [];
+
+    // Null where nothing is kept for its age.
+    private readonly SnapshotAges? _ages = options.SnapshotKeepFor > TimeSpan.Zero ? new SnapshotAges(options.TimeProvider) : null;
 
     private long _removing = long.MaxValue;
 
     /// <summary>Lowest sequence of the snapshots whose removal a power failure may still undo; <see cref="long.MaxValue"/> when there is none. Safe for any number of threads.</summary>
     public long Removing => Volatile.Read(ref _removing);
 
-    /// <summary>Notes a snapshot that was read in full for another purpose, as restoring does: it is not read again to be counted. Does nothing when it was not. Safe for any number of threads.</summary>
+    /// <summary>Notes a snapshot that was read in full for another purpose: it is not read again to be counted. Does nothing when it was not. Safe for any number of threads.</summary>
     public void Note(SnapshotFile file)
     {
-        if (file.IsVerified) _whole[file.SnapshotId] = true;
+        if (file.IsVerified) _known.TryAdd(file.SnapshotId, true);
     }
+
+    /// <summary>Notes a snapshot that a state was restored from. Safe for any number of threads.</summary>
+    public void NoteRestored(SnapshotFile file) => _known[file.SnapshotId] = true;
+
+    /// <summary>Notes a whole snapshot that the program's type does not read: it counts as no generation, or it would push out one that restores. Safe for any number of threads.</summary>
+    public void NoteRefused(SnapshotFile file) => _known[file.SnapshotId] = false;
 
     /// <summary>
     /// Removes what the newest generations make superfluous. The removals are durable on return, so that a log cut afterwards never meets a
@@ -34,24 +42,25 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     /// </summary>
     /// <param name="written">The snapshot that has just become durable; never removed.</param>
     /// <param name="snapshotId">Its id.</param>
-    /// <param name="schema">The program's schema of its type: snapshots under a former name are of the same type.</param>
+    /// <param name="content">Its first part: knows the program's type, and whether that reads the snapshots before, also those under a former name.</param>
     /// <param name="cancellationToken">Ends the reading: then nothing is removed, and the next call does it. What was written stays written.</param>
-    public void Apply(SnapshotInfo written, ulong snapshotId, NinoSchema schema, CancellationToken cancellationToken)
+    public void Apply(SnapshotInfo written, ulong snapshotId, SnapshotContent content, CancellationToken cancellationToken)
     {
-        _whole[snapshotId] = true;
+        _known[snapshotId] = true;
+        _ages?.See(snapshotId);
 
         // Publishing has just synced the folder, and with it every removal so far.
         Volatile.Write(ref _removing, long.MaxValue);
         try
         {
-            List<SnapshotInfo> old = FindOld(written, snapshotId, schema, cancellationToken);
+            List<SnapshotInfo> old = FindOld(written, snapshotId, content, cancellationToken);
             if (old.Count == 0) return;
             Volatile.Write(ref _removing, old[0].Sequence);
             foreach (SnapshotInfo info in old) directory.Delete(info.FileName);
             directory.SyncDirectory();
             Volatile.Write(ref _removing, long.MaxValue);
         }
-        catch (Exception e) when (e is IOException or ObjectDisposedException)
+        catch (Exception e) when (e is IOException or ObjectDisposedException or OutOfMemoryException)
         {
             // Also where the store was closed meanwhile: the snapshot is there, and older ones more than need be.
             LogFailure(e, directory.Name, written.FileName);
@@ -63,25 +72,26 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     }
 
     /// <summary>Oldest first: whatever interrupts the removal, the newest are the ones that stay.</summary>
-    private List<SnapshotInfo> FindOld(SnapshotInfo written, ulong snapshotId, NinoSchema schema, CancellationToken cancellationToken)
+    private List<SnapshotInfo> FindOld(SnapshotInfo written, ulong snapshotId, SnapshotContent content, CancellationToken cancellationToken)
     {
         using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
         var old = new List<SnapshotInfo>();
         int whole = 0;
 
         // "Name" of a state, "Name[]" of items.
-        string suffix = written.TypeName[schema.Name.Length..];
-        HashSet<string> typeNames = [.. schema.Names.Select(name => name + suffix)];
+        string suffix = written.TypeName[content.Schema.Name.Length..];
+        HashSet<string> typeNames = [.. content.Schema.Names.Select(name => name + suffix)];
         HashSet<ulong> there = [snapshotId, .. catalog.Files.Select(static file => file.SnapshotId)];
-        foreach (ulong gone in _whole.Keys.Where(id => !there.Contains(id))) _whole.TryRemove(gone, out _);
+        foreach (ulong gone in _known.Keys.Where(id => !there.Contains(id))) _known.TryRemove(gone, out _);
+        Dictionary<ulong, TimeSpan>? ages = _ages?.Of(catalog.Files);
         foreach (SnapshotFile file in catalog.Files)
         {
             if (!typeNames.Contains(file.Info.TypeName)) continue;
             if (whole < options.SnapshotGenerations)
             {
-                if (IsWhole(file, cancellationToken)) whole++;
+                if (Restores(file, content, cancellationToken)) whole++;
             }
-            else if (file.Info.FileName != written.FileName && IsOldEnough(written.Timestamp - file.Info.Timestamp))
+            else if (file.Info.FileName != written.FileName && (ages is null || ages[file.SnapshotId] >= options.SnapshotKeepFor))
             {
                 old.Add(file.Info);
             }
@@ -91,15 +101,20 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         return old;
     }
 
-    // A clock that was set back makes an age negative: such a snapshot is kept only when any is kept for its age.
-    private bool IsOldEnough(TimeSpan age) => options.SnapshotKeepFor == TimeSpan.Zero || age >= options.SnapshotKeepFor;
-
-    private bool IsWhole(SnapshotFile file, CancellationToken cancellationToken)
+    private bool Restores(SnapshotFile file, SnapshotContent content, CancellationToken cancellationToken)
     {
-        if (_whole.ContainsKey(file.SnapshotId)) return true;
+        if (_known.TryGetValue(file.SnapshotId, out bool restores)) return restores;
         IReadOnlyList<StoreDamage> damage = file.Verify(cancellationToken);
-        if (damage.Count == 0) return _whole[file.SnapshotId] = true;
-        LogDamage(directory.Name, file.Info.FileName, damage[0].Message);
+        if (damage.Count > 0)
+        {
+            LogDamage(directory.Name, file.Info.FileName, damage[0].Message);
+            return false;
+        }
+
+        SnapshotFailure? refusal = content.FindRefusal(file);
+        if (refusal is null) return _known[file.SnapshotId] = true;
+        LogRefusal(directory.Name, file.Info.FileName, refusal.Message);
+        if (refusal.IsOfProgram) _known[file.SnapshotId] = false;
         return false;
     }
 
@@ -108,6 +123,9 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
     [LoggerMessage(2, LogLevel.Warning, "{Folder}: the snapshot {Snapshot} is damaged and does not count as a kept generation: {Damage}")]
     private partial void LogDamage(string folder, string snapshot, string damage);
+
+    [LoggerMessage(4, LogLevel.Warning, "{Folder}: the snapshot {Snapshot} cannot be read as its type is now, so it does not count as a kept generation: {Refusal}")]
+    private partial void LogRefusal(string folder, string snapshot, string refusal);
 
     [LoggerMessage(3, LogLevel.Information, "{Folder}: {Snapshot} is written. Cancelled while older snapshots were read to see which may go; the next checkpoint removes them.")]
     private partial void LogCancelled(string folder, string snapshot);

@@ -28,6 +28,9 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     private readonly SnapshotRetention _retention = new(directory, storeId, options);
     private readonly AsyncMutex _writing = new();
 
+    /// <summary>The names that were there before the log was looked at, when it is open for reading only; null when it is written. One that came since may cover more than was seen of the log, and nothing is wrong with it.</summary>
+    public IReadOnlySet<string>? ListedBefore { get; init; }
+
     /// <summary>
     /// Clears away what a crash left: removes unfinished snapshots, and sets snapshots aside that cover records the log does not have. Those must go
     /// before the log grows: once it has passed their sequence with other records they would look usable and be wrong. Call once after the log is
@@ -91,7 +94,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         using AsyncMutex.Scope turn = await _writing.EnterAsync(cancellationToken).ConfigureAwait(false);
         var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time);
         SnapshotInfo written = await _writer.PublishAsync(parts, stamp, progress, cancellationToken).ConfigureAwait(false);
-        _retention.Apply(written, stamp.SnapshotId, parts[0].Schema, cancellationToken);
+        _retention.Apply(written, stamp.SnapshotId, parts[0], cancellationToken);
         return written;
     }
 
@@ -105,14 +108,16 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// <param name="verification">When data is verified.</param>
     /// <param name="logLastSequence">Last sequence of the log.</param>
     /// <param name="damage">Receives every snapshot that was passed over; older ones are not looked at.</param>
+    /// <param name="newer">Receives those that a writer has published since the log was looked at, and that cover more of it.</param>
     /// <returns>The snapshot, or null when there is none.</returns>
-    public SnapshotFile? OpenNewest(IReadOnlyCollection<string>? typeNames, SnapshotVerification verification, long logLastSequence, List<StoreDamage> damage)
+    public SnapshotFile? OpenNewest(IReadOnlyCollection<string>? typeNames, SnapshotVerification verification, long logLastSequence, List<StoreDamage> damage, ISet<string>? newer = null)
     {
         return FindNewest(Choose, damage);
 
         SnapshotChoice Choose(SnapshotFile file)
         {
             if (typeNames is not null && !typeNames.Contains(file.Info.TypeName)) return SnapshotChoice.Other;
+            if (IsNewer(file, logLastSequence, newer)) return SnapshotChoice.Other;
             SnapshotFailure? failure = Ahead(file, logLastSequence);
             if (failure is null && verification == SnapshotVerification.All) failure = file.FindAnyDamage();
             if (failure is null) _retention.Note(file);
@@ -124,9 +129,10 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// <param name="codec">Codec of the state.</param>
     /// <param name="logLastSequence">Last sequence of the log.</param>
     /// <param name="damage">Receives every snapshot that was passed over; older ones are not looked at.</param>
+    /// <param name="newer">Receives those that a writer has published since the log was looked at, and that cover more of it.</param>
     /// <returns>The state, or null when there is none: then the whole log is to be replayed, and the caller must check that it begins at sequence 1.</returns>
-    /// <exception cref="SchemaMismatchException">The newest snapshot that is whole holds a shape of the type that cannot be read as the present one. An older one is not used instead, silently.</exception>
-    public SnapshotRestore<T>? TryRestoreNewest<T>(NinoCodec<T> codec, long logLastSequence, List<StoreDamage> damage)
+    /// <exception cref="SchemaMismatchException">The newest snapshot that is whole holds a shape of the type that cannot be read as the present one, or a value that the type refuses. An older one is not used instead, silently.</exception>
+    public SnapshotRestore<T>? TryRestoreNewest<T>(NinoCodec<T> codec, long logLastSequence, List<StoreDamage> damage, ISet<string>? newer = null)
     {
         SnapshotRestore<T>? restored = null;
         using (FindNewest(Choose, damage)) return restored;
@@ -134,16 +140,36 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         SnapshotChoice Choose(SnapshotFile file)
         {
             if (!codec.Schema.IsNamed(file.Info.TypeName)) return SnapshotChoice.Other;
+            if (IsNewer(file, logLastSequence, newer)) return SnapshotChoice.Other;
             SnapshotFailure? failure = Ahead(file, logLastSequence);
             if (failure is null && SnapshotReader.TryRead(file, codec, out T? state, out failure))
             {
                 restored = new SnapshotRestore<T>(state, file.Info);
-                _retention.Note(file);
+                _retention.NoteRestored(file);
                 return SnapshotChoice.Take;
             }
 
-            return failure!.Kind == SnapshotFailureKind.SchemaMismatch ? throw failure.ToException(directory.Name) : SnapshotChoice.Failed(failure);
+            if (!failure!.IsOfProgram) return SnapshotChoice.Failed(failure);
+            _retention.NoteRefused(file);
+            throw failure.ToException(directory.Name);
         }
+    }
+
+    /// <summary>
+    /// The snapshots of a type that some opening has set aside, because they covered records which the log had lost; and those of which it cannot be told. Each with why: what they held is not in what is left of the log.
+    /// </summary>
+    public IReadOnlyList<StoreDamage> FindSetAside(IReadOnlyCollection<string> typeNames)
+    {
+        List<StoreDamage> aside = [];
+        foreach (StoreFileEntry entry in directory.List())
+        {
+            if (!entry.Name.EndsWith(SnapshotName.AheadSuffix, StringComparison.Ordinal) || !SnapshotName.TryParseUnused(entry.Name, out SnapshotName name)) continue;
+            using SnapshotFile? file = SnapshotFile.TryOpen(directory, entry.Name, SnapshotVerification.OnFirstTouch, out _);
+            if (file is not null && (file.StoreId != storeId || !typeNames.Contains(file.Info.TypeName))) continue;
+            aside.Add(new StoreDamage(entry.Name, 0, entry.LengthBytes, StoreDamageKind.Corruption, $"The snapshot covers the log up to sequence {file?.Info.Sequence ?? name.Sequence}, which the log did not have any more when the store was opened: it was set aside."));
+        }
+
+        return aside;
     }
 
     /// <summary>The snapshots whose header, names and schemas are right, newest first. Their data is not read.</summary>
@@ -208,6 +234,13 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
 
     // Not damaged, as far as is known.
     private static bool IsForNow(SnapshotFailure failure) => failure.Kind is SnapshotFailureKind.Unreadable or SnapshotFailureKind.NewerVersion;
+
+    private bool IsNewer(SnapshotFile file, long logLastSequence, ISet<string>? newer)
+    {
+        if (newer is null || ListedBefore is null || file.Info.Sequence <= logLastSequence || ListedBefore.Contains(file.Info.FileName)) return false;
+        newer.Add(file.Info.FileName);
+        return true;
+    }
 
     private static SnapshotFailure? Ahead(SnapshotFile file, long logLastSequence) => Ahead(file.Info.FileName, file.Info.Sequence, logLastSequence);
 

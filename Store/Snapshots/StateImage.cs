@@ -1,23 +1,55 @@
 // A state's bytes in memory, taken while it stands still and written to the disk while it goes on: what bounds the pause of a checkpoint to serializing.
 
 using System.Buffers;
+using Store.Threading;
 
 namespace Store.Snapshots;
 
-/// <summary>A buffer writer of pooled chunks. Not thread-safe; dispose it to give the chunks back.</summary>
+/// <summary>A buffer writer of pooled chunks. Filled by one thread; then read and disposed by any: the chunks are given back when it is disposed and nobody reads them.</summary>
 internal sealed class StateImage : IBufferWriter<byte>, IDisposable
 {
     private const int ChunkSizeBytes = 1024 * 1024;
 
     private readonly List<(byte[] Bytes, int Filled)> _full = [];
+    private readonly Lock _gate = new();
     private byte[] _chunk = [];
     private int _filled;
+    private int _readers;
+    private bool _disposed;
 
     /// <summary>Bytes received so far.</summary>
     public long LengthBytes { get; private set; }
 
-    /// <summary>The bytes, in order. Valid until this is disposed or written to.</summary>
-    public IEnumerable<ReadOnlyMemory<byte>> Chunks => _full.Select(chunk => (ReadOnlyMemory<byte>)chunk.Bytes.AsMemory(0, chunk.Filled)).Append(_chunk.AsMemory(0, _filled));
+    /// <summary>Writes the bytes, in order. They stay what they are meanwhile, whoever disposes this.</summary>
+    /// <exception cref="ObjectDisposedException">It was disposed before: the bytes are others' by now.</exception>
+    public void CopyTo(SnapshotOutput output)
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            ThrowIfDisposed();
+            _readers++;
+        }
+
+        try
+        {
+            foreach ((byte[] bytes, int filled) in _full) output.Write(bytes.AsSpan(0, filled));
+            output.Write(_chunk.AsSpan(0, _filled));
+        }
+        finally
+        {
+            using (Uninterrupted.Enter(_gate))
+            {
+                _readers--;
+                GiveBackLocked();
+            }
+        }
+    }
+
+    /// <exception cref="ObjectDisposedException">It is disposed.</exception>
+    public void ThrowIfDisposed()
+    {
+        if (Volatile.Read(ref _disposed)) throw new ObjectDisposedException(nameof(StateImage), "What was captured of a state was disposed before it was written: there is no snapshot of it. Capture the state for each checkpoint, and leave the disposing to who writes it.");
+    }
 
     public void Advance(int count)
     {
@@ -41,6 +73,16 @@ internal sealed class StateImage : IBufferWriter<byte>, IDisposable
 
     public void Dispose()
     {
+        using (Uninterrupted.Enter(_gate))
+        {
+            _disposed = true;
+            GiveBackLocked();
+        }
+    }
+
+    private void GiveBackLocked()
+    {
+        if (!_disposed || _readers > 0) return;
         foreach ((byte[] bytes, _) in _full) ArrayPool<byte>.Shared.Return(bytes);
         if (_chunk.Length > 0) ArrayPool<byte>.Shared.Return(_chunk);
         _full.Clear();

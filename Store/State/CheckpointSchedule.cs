@@ -19,9 +19,13 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
     // A timer of the system takes 49 days at most.
     private static readonly TimeSpan LongestWait = TimeSpan.FromDays(30);
 
+    // Whose callback this is, in whatever thread or task that has gone on.
+    private static readonly AsyncLocal<CheckpointSchedule?> Inside = new();
+
     private readonly NinoStore _store;
     private readonly CheckpointPolicy _policy;
     private readonly Func<CancellationToken, ValueTask<SnapshotInfo>> _checkpoint;
+    private readonly bool _endsWhenDisposed;
     private readonly LogProgress _progress;
     private readonly TimeProvider _clock;
     private readonly ILogger _logger;
@@ -33,13 +37,19 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
     private long _countedFrom;
     private long _countedBytes;
     private int _closed;
+    private int _calling;
 
-    internal CheckpointSchedule(NinoStore store, CheckpointPolicy policy, Func<CancellationToken, ValueTask<SnapshotInfo>> checkpoint)
+    /// <param name="store">The store.</param>
+    /// <param name="policy">When.</param>
+    /// <param name="endsWhenDisposed">True when an automatic one under way is cancelled then; false when it is waited for.</param>
+    /// <param name="checkpoint">Writes one.</param>
+    internal CheckpointSchedule(NinoStore store, CheckpointPolicy policy, bool endsWhenDisposed, Func<CancellationToken, ValueTask<SnapshotInfo>> checkpoint)
     {
         (_store, _policy, _checkpoint, _progress, _clock) = (store, policy, checkpoint, store.Opened.Log.Progress, store.Options.TimeProvider);
+        _endsWhenDisposed = endsWhenDisposed;
         _logger = UnfailingLogger.Of<CheckpointSchedule>(store.Options.LoggerFactory);
-        _covered = _countedFrom = Math.Max(0, store.LastSequence - store.Recovery.RecordsReplayed);
-        _countedBytes = _progress.WrittenBytes;
+        _covered = _countedFrom = store.OwnRestore?.Behind ?? store.LastSequence;
+        _countedBytes = _progress.WrittenBytes - (store.OwnRestore?.Bytes ?? 0);
 
         // Everything, until there are two of its snapshots, one of them its own: what the state was restored from is not known here, the last restore may have been another's.
         _hold = store.HoldLog("checkpoints of a state of the program's own");
@@ -63,10 +73,15 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
         return await WriteAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Waits for the checkpoint under way (with <see cref="CheckpointPolicy.OnDispose"/>, writes one), and ends. Not inside the callback, nor under a lock that the callback takes. The store stays open.</summary>
+    /// <summary>
+    /// Waits for the checkpoint under way (with <see cref="CheckpointPolicy.OnDispose"/>, writes one), and ends. A callback that writes by itself is told through its token, so that one that waits for items need not be waited for; a
+    /// state that was captured is written to its end. Not inside the callback, nor under a lock that the callback takes. The store stays open.
+    /// </summary>
     /// <exception cref="IOException">The last checkpoint failed; the schedule is closed all the same.</exception>
+    /// <exception cref="InvalidOperationException">Called inside the callback, or in what that has started while it runs: it would wait for the callback to end. Nothing was closed.</exception>
     public void Dispose()
     {
+        ThrowIfInsideCallback();
         if (Interlocked.Exchange(ref _closed, 1) != 0) return;
         try
         {
@@ -87,6 +102,7 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
     /// <inheritdoc cref="Dispose"/>
     public ValueTask DisposeAsync()
     {
+        ThrowIfInsideCallback();
         if (!_store.Options.RunsInline) return new ValueTask(Task.Run(Dispose));
         Dispose();
         return ValueTask.CompletedTask;
@@ -98,6 +114,15 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
 
     // Its callback is to ask the store for a checkpoint: that is what it is for.
     bool IStoreCompanion.IsInsideCallback => false;
+
+    bool IStoreCompanion.IsClosingForbidden => IsInsideCallback;
+
+    private bool IsInsideCallback => Inside.Value == this && Volatile.Read(ref _calling) != 0;
+
+    private void ThrowIfInsideCallback()
+    {
+        if (IsInsideCallback) throw new InvalidOperationException("The callback of a schedule of checkpoints disposes it, which would wait for the callback to end. Do it afterwards.");
+    }
 
     // What the callback writes is a checkpoint of the store, which asks its companions for theirs: answering with another one would never end.
     ValueTask IStoreCompanion.CheckpointAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
@@ -164,7 +189,11 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
         using AsyncMutex.Scope turn = await _writing.EnterAsync(closing).ConfigureAwait(false);
         try
         {
-            if (_progress.FlushedThrough > Volatile.Read(ref _covered)) await WriteAsync(CancellationToken.None).ConfigureAwait(false);
+            if (_progress.FlushedThrough > Volatile.Read(ref _covered)) await WriteAsync(_endsWhenDisposed ? closing : CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (closing.IsCancellationRequested)
+        {
+            // Disposed: what it would have covered is in the log, and OnDispose writes it.
         }
         catch (Exception e)
         {
@@ -182,7 +211,7 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
         (long bytes, long through) = (_progress.WrittenBytes, _progress.FlushedThrough);
 
         // It may wait for the disk where it is called: not on the thread of who asked.
-        ValueTask<SnapshotInfo> write = _store.Options.RunsInline ? _checkpoint(cancellationToken) : new(Task.Run(() => _checkpoint(cancellationToken).AsTask(), CancellationToken.None));
+        ValueTask<SnapshotInfo> write = _store.Options.RunsInline ? CallAsync(cancellationToken) : new(Task.Run(() => CallAsync(cancellationToken).AsTask(), CancellationToken.None));
         SnapshotInfo info = await write.ConfigureAwait(false) ?? throw new InvalidOperationException("The callback of a checkpoint that was due wrote none.");
         Volatile.Write(ref _countedBytes, bytes);
         Volatile.Write(ref _countedFrom, Math.Max(info.Sequence, through));
@@ -193,6 +222,21 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
         Last = info;
         Failure = null;
         return info;
+    }
+
+    // What is set here is seen by the callback and what it starts, and by nobody else.
+    private async ValueTask<SnapshotInfo> CallAsync(CancellationToken cancellationToken)
+    {
+        Inside.Value = this;
+        Volatile.Write(ref _calling, 1);
+        try
+        {
+            return await _checkpoint(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            Volatile.Write(ref _calling, 0);
+        }
     }
 
     // An earlier life's, when this is the first of this one: with two on the disk, whole as their counting has found, the log is needed behind the older only.

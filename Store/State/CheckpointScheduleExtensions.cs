@@ -11,14 +11,14 @@ public static class CheckpointScheduleExtensions
     /// time: it keeps the state still while it calls <see cref="Capture"/>, and no longer; what it returns is written and disposed.
     /// </summary>
     /// <param name="store">The store; it disposes the schedule when it is disposed, and waits for the callback: not under a lock that it takes.</param>
-    /// <param name="policy">When. What a restore has replayed (<see cref="RecoveryReport.RecordsReplayed"/>) counts too.</param>
+    /// <param name="policy">When. What <see cref="NinoStore.RestoreAsync{TState, TRecord}(Action{TState, TRecord}, CancellationToken)"/> has replayed on this store counts too, records and their bytes; of several restores, the one that replayed most.</param>
     /// <param name="capture">Gives the state: <c>() => { lock (gate) return store.Capture(state); }</c>.</param>
     /// <exception cref="InvalidOperationException">The store is a one-file log, which holds no snapshots.</exception>
     /// <exception cref="StoreReadOnlyException">The store is open for reading only.</exception>
     public static CheckpointSchedule CheckpointEvery(this NinoStore store, CheckpointPolicy policy, Func<StateCapture> capture)
     {
         ArgumentNullException.ThrowIfNull(capture);
-        return Begin(store, policy, async cancellationToken =>
+        return Begin(store, policy, endsWhenDisposed: false, async cancellationToken =>
         {
             using StateCapture captured = capture() ?? throw new InvalidOperationException("No state was captured for the checkpoint that is due.");
             if (captured.Store != store) throw new InvalidOperationException("The state was captured for another store.");
@@ -29,12 +29,12 @@ public static class CheckpointScheduleExtensions
     /// <summary>As the other form, for what a capture cannot hold: parts, streams of items larger than memory, immutable states that need no copy. <paramref name="checkpoint"/> writes the checkpoint itself.</summary>
     /// <param name="store">The store; it disposes the schedule when it is disposed.</param>
     /// <param name="policy">When.</param>
-    /// <param name="checkpoint">Calls <see cref="NinoStore.CheckpointAsync{T}(T, CancellationToken)"/> or <see cref="NinoStore.CheckpointPartsAsync"/>, on a thread of the pool, with what these ask for kept still.</param>
+    /// <param name="checkpoint">Calls <see cref="NinoStore.CheckpointAsync{T}(T, CancellationToken)"/> or <see cref="NinoStore.CheckpointPartsAsync"/>, on a thread of the pool, with what these ask for kept still. Its token is cancelled when the schedule is disposed while it runs; the one that <see cref="CheckpointPolicy.OnDispose"/> asks for has none.</param>
     /// <inheritdoc cref="CheckpointEvery(NinoStore, CheckpointPolicy, Func{StateCapture})" path="/exception"/>
     public static CheckpointSchedule CheckpointEvery(this NinoStore store, CheckpointPolicy policy, Func<CancellationToken, ValueTask<SnapshotInfo>> checkpoint)
     {
         ArgumentNullException.ThrowIfNull(checkpoint);
-        return Begin(store, policy, checkpoint);
+        return Begin(store, policy, endsWhenDisposed: true, checkpoint);
     }
 
     /// <summary>
@@ -56,13 +56,13 @@ public static class CheckpointScheduleExtensions
         return StateCapture.Of(store, NinoCodec<T>.Default, in state, covered);
     }
 
-    private static CheckpointSchedule Begin(NinoStore store, CheckpointPolicy policy, Func<CancellationToken, ValueTask<SnapshotInfo>> checkpoint)
+    private static CheckpointSchedule Begin(NinoStore store, CheckpointPolicy policy, bool endsWhenDisposed, Func<CancellationToken, ValueTask<SnapshotInfo>> checkpoint)
     {
         ArgumentNullException.ThrowIfNull(store);
         ArgumentNullException.ThrowIfNull(policy);
         store.ThrowIfOneFile();
         store.ThrowIfReadOnly();
-        var schedule = new CheckpointSchedule(store, policy, checkpoint);
+        var schedule = new CheckpointSchedule(store, policy, endsWhenDisposed, checkpoint);
         store.Companions.Add(schedule);
         schedule.Start();
         return schedule;

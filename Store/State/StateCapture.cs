@@ -9,10 +9,10 @@ namespace Store.State;
 /// </summary>
 public sealed class StateCapture : IDisposable
 {
-    private readonly NinoSchema _schema;
     private readonly StateImage _image;
+    private readonly SnapshotContent _content;
 
-    private StateCapture(NinoStore store, NinoSchema schema, StateImage image, long sequence) => (Store, _schema, _image, Sequence) = (store, schema, image, sequence);
+    private StateCapture(NinoStore store, StateImage image, SnapshotContent content, long sequence) => (Store, _image, _content, Sequence) = (store, image, content, sequence);
 
     /// <summary>Last sequence whose effect the state holds.</summary>
     public long Sequence { get; }
@@ -22,9 +22,18 @@ public sealed class StateCapture : IDisposable
 
     internal NinoStore Store { get; }
 
-    internal SnapshotContent Content => new SnapshotImage("", _schema, _image);
+    /// <summary>What is to be written.</summary>
+    /// <exception cref="ObjectDisposedException">The capture is disposed: its bytes are not there any more.</exception>
+    internal SnapshotContent Content
+    {
+        get
+        {
+            _image.ThrowIfDisposed();
+            return _content;
+        }
+    }
 
-    /// <inheritdoc cref="IDisposable.Dispose"/>
+    /// <summary>Gives the memory back, once what writes it at the moment is through. A capture that is disposed is written by nobody: a schedule that is given one says so.</summary>
     public void Dispose() => _image.Dispose();
 
     internal static StateCapture Of<T>(NinoStore store, NinoCodec<T> codec, in T state, long sequence)
@@ -35,7 +44,7 @@ public sealed class StateCapture : IDisposable
             var writer = new NinoWriter(image);
             codec.WriteRecord(ref writer, in state);
             writer.Flush();
-            return new StateCapture(store, codec.Schema, image, sequence);
+            return new StateCapture(store, image, new SnapshotImage<T>("", codec, image), sequence);
         }
         catch
         {

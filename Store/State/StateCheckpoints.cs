@@ -31,6 +31,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     // Events behind the last snapshot; those above are counted from the last attempt.
     private long _unsaved;
     private int _isRunning;
+    private int _isMissed;
     private int _isClosed;
 
     /// <param name="state">The state.</param>
@@ -39,7 +40,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     /// <param name="opening">What the state holds of the store.</param>
     public StateCheckpoints(StateStore<TState> state, NinoStore store, StateOptions options, StateOpening opening)
     {
-        (_state, _store, _options, _opening, _events, _unsaved) = (state, store, options, opening, opening.Replayed, opening.Replayed);
+        (_state, _store, _options, _opening, _events, _bytes, _unsaved) = (state, store, options, opening, opening.Replayed, opening.ReplayedBytes, opening.Replayed);
         _logger = UnfailingLogger.Of(store.Options.LoggerFactory, "NinoStore.State");
         _timer = new CheckpointTimer(store.Options.TimeProvider, options.CheckpointEvery, store.Options.RunsInline, StartIfUnsaved);
     }
@@ -47,11 +48,12 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     /// <summary>What failed when a checkpoint was due, or behind the last one that was written; null: none was due, or one was written since.</summary>
     public Exception? Failure { get; private set; }
 
-    /// <summary>From here on the time counts. Called once, when the state can be closed by its store.</summary>
+    /// <summary>From here on the time counts, and what opening replayed may make one due. Called once, when the state can be closed by its store.</summary>
     public void Start()
     {
         _timer.Open();
         if (Interlocked.Read(ref _unsaved) > 0) _timer.Begin();
+        StartIfDue();
     }
 
     /// <summary>Counts events that were applied.</summary>
@@ -76,15 +78,17 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     /// <summary>Writes a checkpoint, after the one under way.</summary>
     public async ValueTask<SnapshotInfo> WriteAsync(CancellationToken cancellationToken) => (await WriteAsync(isAutomatic: false, cancellationToken).ConfigureAwait(false))!;
 
-    // The time is over. One that is under way goes on with the time when it is written.
+    // The time is over, and the timer does not run again by itself: one that is under way may have its cut behind it, so it looks for this when it ends.
     private void StartIfUnsaved()
     {
-        if (Interlocked.Read(ref _unsaved) > 0 && Volatile.Read(ref _isClosed) == 0) StartUnlessRunning();
+        Volatile.Write(ref _isMissed, 1);
+        if (Interlocked.Read(ref _unsaved) > 0) StartUnlessRunning();
     }
 
     private void StartUnlessRunning()
     {
-        if (Interlocked.Exchange(ref _isRunning, 1) != 0) return;
+        if (IsClosed || Interlocked.Exchange(ref _isRunning, 1) != 0) return;
+        Volatile.Write(ref _isMissed, 0);
         if (_store.Options.RunsInline) RunAsync().AsTask().GetAwaiter().GetResult();
         else _ = Task.Run(() => RunAsync().AsTask());
     }
@@ -145,12 +149,22 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
 
             // Not again at once: after as many events as before, or as much time.
             Reset(Interlocked.Read(ref _events), Interlocked.Read(ref _bytes));
+            Volatile.Write(ref _isMissed, 0);
             _timer.Begin();
         }
         finally
         {
-            Volatile.Write(ref _isRunning, 0);
+            Interlocked.Exchange(ref _isRunning, 0);
+            StartIfMissed();
         }
+    }
+
+    // What became due while one was written found it running and went away. Looked at behind a barrier: whoever comes later finds none running.
+    private void StartIfMissed()
+    {
+        // Inline nothing comes while one is written.
+        if (_store.Options.RunsInline) return;
+        if (IsDue() || (Volatile.Read(ref _isMissed) != 0 && Interlocked.Read(ref _unsaved) > 0)) StartUnlessRunning();
     }
 
     private SnapshotInfo Write(CancellationToken cancellationToken)
@@ -160,7 +174,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         long events = 0, bytes = 0, saved = 0;
         capture.Taken = () => (events, bytes, saved) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes), Interlocked.Read(ref _unsaved));
         long sequence = _state.Capture(capture);
-        SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([new SnapshotImage("", _codec.Schema, image)], sequence, null, cancellationToken, isOfOpenState: true).AsTask());
+        SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([new SnapshotImage<TState>("", _codec, image)], sequence, null, cancellationToken, isOfOpenState: true).AsTask());
         Reset(events, bytes);
         if (Interlocked.Add(ref _unsaved, -saved) > 0) _timer.Begin();
         Failure = Release(info);

@@ -35,6 +35,9 @@ internal sealed class StateOpening : IDisposable
     /// <summary>Records that opening has read: no snapshot covers them.</summary>
     public long Replayed { get; private set; }
 
+    /// <summary>Bytes of those records.</summary>
+    public long ReplayedBytes { get; private set; }
+
     /// <summary>Begins: nobody appends the events any more, and nothing of the log is removed.</summary>
     /// <exception cref="InvalidOperationException">A state of the type is open, or one of another type with one of the events.</exception>
     public static StateOpening Begin(NinoStore store, NinoSchema schema, IReadOnlyCollection<string> events, bool allowTruncatedHistory)
@@ -76,9 +79,10 @@ internal sealed class StateOpening : IDisposable
     /// <summary>The log was read. Durable on return: retention leaves what a restart needs, in this process or another.</summary>
     /// <param name="covered">Sequence of the snapshot that was used; without one, that behind which the state begins.</param>
     /// <param name="replayed">Records that were read behind it.</param>
-    public void Complete(long covered, long replayed)
+    /// <param name="bytes">Their bytes.</param>
+    public void Complete(long covered, long replayed, long bytes)
     {
-        (Covered, Replayed) = (covered, replayed);
+        (Covered, Replayed, ReplayedBytes) = (covered, replayed, bytes);
         _mark = _store.KeepForState(_schema.Names, covered, _since);
         _hold.Dispose();
     }

@@ -1,6 +1,6 @@
 // How do a state and the log of its events stay one thing? An event is appended and applied under one lock, so the order of the log is the order in which the state
-// changed, and the state at any moment is what replaying the log up to its sequence gives. A checkpoint takes the state's bytes under the same lock, shared with
-// readers, and writes them when it is released.
+// changed, and the state at any moment is what replaying the log up to its sequence gives. Who changes it and who takes its bytes for a checkpoint come one after the other; readers
+// wait only for the event that is being applied: they share a second lock with it, in which no event waits for a checkpoint.
 
 using Store.Buffers;
 using Store.Log;
@@ -21,6 +21,9 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     private readonly StateHandlers<TState> _handlers;
     private readonly StateCheckpoints<TState> _checkpoints;
     private readonly StateOpening _opening;
+
+    // Taken in this order, by who applies; by who captures, the first alone.
+    private readonly Lock _order = new();
     private readonly ReaderWriterLockSlim _lock = new();
     private TState _state;
     private long _lastSequence;
@@ -70,15 +73,7 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
         try
         {
             handler.Codec.Encode(buffer, in e);
-            _lock.EnterWriteLock();
-            try
-            {
-                sequence = AppendLocked(handler, e, buffer);
-            }
-            finally
-            {
-                _lock.ExitWriteLock();
-            }
+            using (Exclusively()) sequence = AppendLocked(handler, e, buffer);
         }
         finally
         {
@@ -111,17 +106,12 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
         {
             int prefix = 1;
             foreach (ref readonly TEvent e in events) prefix = _store.AddToBatch(buffer, handler.Codec, in e, prefix);
-            _lock.EnterWriteLock();
-            try
+            using (Exclusively())
             {
                 ThrowIfUnusable();
                 first = _log.AppendBatch(handler.Schema, buffer.WrittenWithinLimit, events.Length, by: _opening.Events);
                 for (int i = 0; i < events.Length; i++) ApplyLocked(handler, events[i], first + i);
                 _checkpoints.Note(events.Length, buffer.Written.Length);
-            }
-            finally
-            {
-                _lock.ExitWriteLock();
             }
         }
         finally
@@ -199,13 +189,15 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     /// <exception cref="LockRecursionException">Called inside a callback of this state or a handler, for which it would wait.</exception>
     public ValueTask<SnapshotInfo> CheckpointAsync(CancellationToken cancellationToken = default)
     {
-        if (IsInsideCallback) throw new LockRecursionException($"A callback of the state '{typeof(TState).Name}' asks for its checkpoint, which would wait for the callback to end. Ask for it afterwards.");
+        ThrowIfInsideCallback("asks for its checkpoint");
         return _checkpoints.WriteAsync(cancellationToken);
     }
 
     /// <summary>Waits for the checkpoint under way (with <see cref="StateOptions.CheckpointOnDispose"/>, writes one), and refuses everything from then on. The store stays open.</summary>
+    /// <exception cref="LockRecursionException">Called inside a callback of this state or a handler, for which it would wait. Nothing was closed.</exception>
     public void Dispose()
     {
+        ThrowIfInsideCallback("disposes it");
         try
         {
             if (!_checkpoints.Close()) return;
@@ -227,6 +219,7 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     /// <inheritdoc cref="Dispose"/>
     public ValueTask DisposeAsync()
     {
+        ThrowIfInsideCallback("disposes it");
         if (!_store.Options.RunsInline) return new ValueTask(Task.Run(Dispose));
         Dispose();
         return ValueTask.CompletedTask;
@@ -238,24 +231,43 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
 
     bool IStoreCompanion.IsInsideCallback => IsInsideCallback;
 
-    private bool IsInsideCallback => _lock.IsWriteLockHeld || _lock.IsReadLockHeld;
+    private void ThrowIfInsideCallback(string what)
+    {
+        if (IsInsideCallback) throw new LockRecursionException($"A callback of the state '{typeof(TState).Name}' {what}, which would wait for the callback to end. Do it afterwards.");
+    }
+
+    private bool IsInsideCallback => _order.IsHeldByCurrentThread || _lock.IsReadLockHeld;
 
     async ValueTask IStoreCompanion.CheckpointAsync(CancellationToken cancellationToken) => await CheckpointAsync(cancellationToken).ConfigureAwait(false);
 
     /// <summary>Serializes the state as it is now. The sequence covers every event in it and no other: none is appended meanwhile, and nobody else appends any.</summary>
     internal long Capture(IStateCapture<TState> capture)
     {
-        _lock.EnterReadLock();
-        try
+        // Not as a reader: an event that waits for readers to leave lets no other in.
+        lock (_order)
         {
             ThrowIfUnusable();
             capture.Take(_state);
             return _store.LastSequence;
         }
-        finally
+    }
+
+    /// <exception cref="LockRecursionException">This thread is inside a callback.</exception>
+    private Exclusive Exclusively()
+    {
+        if (IsInsideCallback) throw new LockRecursionException($"A callback of the state '{typeof(TState).Name}', a handler, or code of the state that is called while it is serialized, changes the state: that would wait for itself. Do it afterwards.");
+        _order.Enter();
+        try
         {
-            _lock.ExitReadLock();
+            _lock.EnterWriteLock();
         }
+        catch
+        {
+            _order.Exit();
+            throw;
+        }
+
+        return new Exclusive(this);
     }
 
     private long Decide<TCommand, TEvent, TDecision>(TCommand command, TDecision decision) where TDecision : struct, IStateDecision<TState, TCommand, TEvent>
@@ -265,17 +277,12 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
         long sequence;
         try
         {
-            _lock.EnterWriteLock();
-            try
+            using (Exclusively())
             {
                 ThrowIfUnusable();
                 if (!decision.TryDecide(_state, command, out TEvent? e)) return 0;
                 handler.Codec.Encode(buffer, in e);
                 sequence = AppendLocked(handler, e, buffer);
-            }
-            finally
-            {
-                _lock.ExitWriteLock();
             }
         }
         finally
@@ -320,4 +327,14 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     private StoreFailedException Failed(Exception failure) =>
         new($"{_store.Path}: a handler of the state '{NinoCodec<TState>.Default.Schema.Name}' threw behind sequence {LastSequence}: {failure.Message} Its event is in the log and the state may be half changed, so nothing more is accepted. "
             + "Correct the handler and open the store again: opening replays the event.", _store.Path, failure);
+
+    /// <summary>Nobody else reads, changes or captures the state until it is disposed.</summary>
+    private readonly ref struct Exclusive(StateStore<TState> state)
+    {
+        public void Dispose()
+        {
+            state._lock.ExitWriteLock();
+            state._order.Exit();
+        }
+    }
 }

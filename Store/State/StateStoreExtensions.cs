@@ -17,7 +17,7 @@ public static class StateStoreExtensions
     /// <exception cref="ArgumentException">There is no event, or one twice.</exception>
     /// <exception cref="InvalidOperationException">A state of the type is open on the store, or one of another type with one of the events; or the store is a one-file log.</exception>
     /// <exception cref="StoreReadOnlyException">The store is open for reading only: restore with <see cref="NinoStore.RestoreAsync{TState, TRecord}(Action{TState, TRecord}, CancellationToken)"/>.</exception>
-    /// <exception cref="SchemaMismatchException">The snapshot or an event is stored in another shape than its type has now.</exception>
+    /// <exception cref="SchemaMismatchException">The snapshot or an event is stored in a shape that cannot be read as the one its type has now, or the type refuses a value of the snapshot.</exception>
     /// <exception cref="StoreCorruptException">The log no longer has events that no usable snapshot holds: the message names each snapshot and what is wrong with it. Nothing was changed.</exception>
     /// <exception cref="LogTruncatedException">There is no snapshot of the state, and retention has removed the beginning of the log: <see cref="StateOptions.AllowTruncatedHistory"/> begins with what is left.</exception>
     public static ValueTask<StateStore<TState>> OpenStateAsync<TState>(this NinoStore store, Action<StateHandlers<TState>> events, StateOptions? options = null, CancellationToken cancellationToken = default)

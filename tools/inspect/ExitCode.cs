@@ -8,7 +8,6 @@ internal static class ExitCode
     public const int Unreadable = 2;
     public const int Corrupt = 3;
     public const int TornTail = 4;
-    public const int Interrupted = 130;
 
     /// <summary>The part of the help that explains them.</summary>
     public const string Help = """

@@ -56,10 +56,6 @@ internal static class InspectTool
         {
             return Fail(console, e.Message, ExitCode.Usage);
         }
-        catch (OperationCanceledException)
-        {
-            return ExitCode.Interrupted;
-        }
         catch (Exception e) when (e is NotAStoreException or StoreVersionException or IOException or UnauthorizedAccessException)
         {
             return Fail(console, e.Message, ExitCode.Unreadable);

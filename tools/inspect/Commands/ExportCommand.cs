@@ -40,12 +40,46 @@ internal static class ExportCommand
         return command;
     }
 
-    // Nothing is ever written to what is inspected: no file is replaced, by whatever name it is called, and none is put into the folder.
+    // Nothing is ever written to what is inspected: no file is replaced, by whatever name it is called, and none is put into the folder, whatever links lead there.
     private static void RefuseToTouch(StoreReader reader, string target)
     {
-        string folder = reader.Path + Path.DirectorySeparatorChar;
-        if (reader.IsFolder && Path.GetFullPath(target).StartsWith(folder, StringComparison.Ordinal))
-            throw new UsageException($"--output {target}: this is inside the folder that is inspected, which is never written to. Choose another place.");
+        if (!reader.IsFolder && !IsInStore(reader)) return;
+        string folder = reader.IsFolder ? RealPath(reader.Path) : Path.GetDirectoryName(RealPath(reader.Path))!;
+        string place = RealPath(Path.GetDirectoryName(Path.GetFullPath(target)) ?? target);
+        if (IsWithin(place, folder)) throw new UsageException($"--output {target}: this is inside the folder that is inspected, which is never written to. Choose another place.");
+    }
+
+    // A one-file log has no folder of its own, and neither has a snapshot that was copied somewhere.
+    private static bool IsInStore(StoreReader reader)
+    {
+        if (reader.Files.Any(static file => file.Kind == StoreFileKind.Segment)) return true;
+        if (!reader.IsSnapshot) return false;
+        try
+        {
+            using StoreReader folder = StoreReader.Open(Path.GetDirectoryName(RealPath(reader.Path))!);
+            return folder.Files.Any(static file => file.Kind == StoreFileKind.Segment);
+        }
+        catch (Exception e) when (e is NotAStoreException or StoreException or IOException or UnauthorizedAccessException)
+        {
+            // What it is cannot be told.
+            return e is not NotAStoreException;
+        }
+    }
+
+    private static bool IsWithin(string place, string folder)
+    {
+        StringComparison comparison = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
+        return place.Equals(folder, comparison) || place.StartsWith(Path.EndsInDirectorySeparator(folder) ? folder : folder + Path.DirectorySeparatorChar, comparison);
+    }
+
+    // Without a separator at its end, and without links.
+    private static string RealPath(string path)
+    {
+        string full = Path.TrimEndingDirectorySeparator(Path.GetFullPath(path));
+        if (Path.GetDirectoryName(full) is not { } parent) return full;
+        string here = Path.Join(RealPath(parent), Path.GetFileName(full));
+        FileSystemInfo? target = Directory.Exists(here) ? Directory.ResolveLinkTarget(here, returnFinalTarget: true) : File.Exists(here) ? File.ResolveLinkTarget(here, returnFinalTarget: true) : null;
+        return target is null ? here : RealPath(target.FullName);
     }
 
     private static FileStream CreateNew(string target)

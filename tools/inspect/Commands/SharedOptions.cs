@@ -58,7 +58,7 @@ internal sealed class SharedOptions
     public static ReadOptions RangeOf(string? from, string? to)
     {
         ReadOptions range = ReadOptions.All;
-        if (from is not null) range = IsSequence(from, out long sequence) ? range with { FromSequence = sequence } : range with { FromTime = TimeOf("--from", from) };
+        if (from is not null) range = IsSequence(from, out long first) ? range with { FromSequence = first >= 1 ? first : throw new UsageException($"--from {from}: the first record has the sequence 1.") } : range with { FromTime = TimeOf("--from", from) };
         if (to is not null) range = IsSequence(to, out long sequence) ? range with { ToSequence = sequence } : range with { ToTime = TimeOf("--to", to) };
         return range;
     }

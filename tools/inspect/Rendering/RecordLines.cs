@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Store.Inspect.Commands;
@@ -10,12 +11,21 @@ namespace Store.Inspect.Rendering;
 /// Records as lines for machines: a JSON object a line, or tab-separated sequence, time, type and value; of a snapshot of parts or items, with part and number behind the time. Every value
 /// whole. A record that does not decode has "error" and its bytes in place of its value.
 /// </summary>
-internal sealed class RecordLines(Stream output, bool asJson) : IDisposable
+/// <param name="output">Where they go; stays the caller's.</param>
+/// <param name="asJson">A JSON object a line.</param>
+/// <param name="maxValueBytes">A longer value is not written: its line says so.</param>
+internal sealed class RecordLines(Stream output, bool asJson, int maxValueBytes = RecordLines.MaxValueBytes) : IDisposable
 {
+    /// <summary>What a value may be in JSON: a line is made in memory, twice. A snapshot's value has 1 GiB at most, and as much in JSON for most types.</summary>
+    internal const int MaxValueBytes = 1 << 30;
+
+    /// <summary>So much of a record that does not decode is put into its line.</summary>
+    internal const int MaxErrorBytes = 64 << 20;
+
     private const int FlushBytes = 64 * 1024;
 
     private readonly ArrayBufferWriter<byte> _buffer = new(2 * FlushBytes);
-    private readonly ArrayBufferWriter<byte> _value = new();
+    private readonly LimitedBuffer _value = new(maxValueBytes);
     private readonly Utf8JsonWriter _writer = new(Stream.Null, new JsonWriterOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true });
 
     /// <summary>Why the last record did not decode, or null.</summary>
@@ -79,6 +89,10 @@ internal sealed class RecordLines(Stream output, bool asJson) : IDisposable
         {
             return e.Message;
         }
+        catch (ValueTooLongException)
+        {
+            return string.Create(CultureInfo.InvariantCulture, $"the value of {record.Payload.Length} bytes is longer than {maxValueBytes} bytes in JSON, which is the limit; a program reads it with SnapshotFile or StoreReader");
+        }
     }
 
     private void WriteValue(LogRecord record)
@@ -91,7 +105,7 @@ internal sealed class RecordLines(Stream output, bool asJson) : IDisposable
         }
 
         _writer.WriteString("error"u8, Problem);
-        _writer.WriteBase64String("bytes"u8, record.Payload.Span);
+        if (record.Payload.Length <= MaxErrorBytes) _writer.WriteBase64String("bytes"u8, record.Payload.Span);
     }
 
     private void Text(string text) => _buffer.Write(System.Text.Encoding.UTF8.GetBytes(text));
