@@ -5,6 +5,8 @@ using System.Numerics;
 using System.Reflection;
 using Store.Serialization;
 using Store.Serialization.Codecs;
+using Store.Serialization.Evolution;
+using Store.Serialization.Values;
 
 namespace Store.Tests.Types;
 
@@ -133,6 +135,28 @@ public sealed class BucketTests
         bytes = NinoSerializer.Serialize(new FloodedTypes { Ordered = ordered });
         bytes[Array.LastIndexOf(bytes, (byte)3)] = 2;
         Assert.Contains("Key 2", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<FloodedTypes>(bytes)).Message);
+    }
+
+    [Fact]
+    public void NumbersThatASchemaTellsAreSpreadByASeed()
+    {
+        // Whatever divides them, or is in their upper or lower half: as even as by chance.
+        foreach (ulong step in new ulong[] { 1UL, 156_437, 1UL << 20, 1UL << 32, (1UL << 32) | 1, 1UL << 47 })
+        {
+            int longest = Enumerable.Range(0, 100_000).Select(i => SeededHash.Instance.GetHashCode((ulong)i * step)).GroupBy(static hash => (uint)hash % 156_437).Max(static bucket => bucket.Count());
+            Assert.InRange(longest, 1, 100);
+        }
+
+        // Tables by the numbers of members and cases.
+        Assert.Same(SeededHash.Instance, ComparerOf(new EnumNames(new EnumDefinition("E", SchemaKind.Int64, isFlags: false, [])), "_names"));
+        Assert.Same(SeededHash.Instance, ComparerOf(new UnionMap(null, null), "_cases"));
+        Assert.Same(SeededHash.Instance, ComparerOf(new SkipUnion(new UnionDefinition("U", UnionForm.ExplicitTags)), "_cases"));
+
+        static object ComparerOf(object table, string field)
+        {
+            object map = Field(table, field);
+            return map.GetType().GetProperty("Comparer")!.GetValue(map)!;
+        }
     }
 
     private static ConcurrentDictionary<int, int> Concurrent(int[] keys, NinoLimits limits)

@@ -29,12 +29,14 @@ internal static class ManyElements<T, TCodec> where TCodec : struct, INinoCodec<
         // What is between two elements that are looked at is read as in a set of few.
         while (i < count)
         {
-            for (int end = hasElement ? i : Math.Min(look, count); i < end; i++)
+            if (!hasElement && i < look)
             {
-                if (!set.Add(ElementsCodec<T, TCodec>.ReadOne(ref reader, hasNulls, ref anyNull))) Throw.DuplicateElement(i);
+                int end = Math.Min(look, count);
+                anyNull |= ReadRun(ref reader, set, i, end, hasNulls);
+                i = end;
+                if (i == count) break;
             }
 
-            if (i == count) break;
             if (!hasElement) element = ElementsCodec<T, TCodec>.ReadOne(ref reader, hasNulls, ref anyNull);
             hasElement = false;
             if (i == look) look += Look(ref reader, ref chains, set, element);
@@ -44,6 +46,19 @@ internal static class ManyElements<T, TCodec> where TCodec : struct, INinoCodec<
 
         if (hasNulls && !anyNull) Throw.NoNullElement();
         chains.Return();
+    }
+
+    // Apart from the loop around it, which would take its registers.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool ReadRun(ref NinoReader reader, HashSet<T> set, int start, int end, bool hasNulls)
+    {
+        bool anyNull = false;
+        for (int i = start; i < end; i++)
+        {
+            if (!set.Add(ElementsCodec<T, TCodec>.ReadOne(ref reader, hasNulls, ref anyNull))) Throw.DuplicateElement(i);
+        }
+
+        return anyNull;
     }
 
     /// <summary>Looks at an element that is about to be added, and tells when to look again.</summary>

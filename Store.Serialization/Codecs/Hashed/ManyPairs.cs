@@ -30,14 +30,14 @@ internal static class ManyPairs<TKey, TValue, TKeyCodec, TValueCodec>
         // What is between two keys that are looked at is read as in a dictionary of few.
         while (i < count)
         {
-            for (int end = hasKey ? i : Math.Min(look, count); i < end; i++)
+            if (!hasKey && i < look)
             {
-                key = default(TKeyCodec).Read(ref reader);
-                if (DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.IsNull(in key)) Throw.NullKey(i);
-                if (!map.TryAdd(key, default(TValueCodec).Read(ref reader))) Throw.DuplicateKey(i);
+                int end = Math.Min(look, count);
+                ReadRun(ref reader, map, i, end);
+                i = end;
+                if (i == count) break;
             }
 
-            if (i == count) break;
             if (!hasKey) key = default(TKeyCodec).Read(ref reader);
             hasKey = false;
             if (DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.IsNull(in key)) Throw.NullKey(i);
@@ -48,6 +48,18 @@ internal static class ManyPairs<TKey, TValue, TKeyCodec, TValueCodec>
         }
 
         chains.Return();
+    }
+
+    // Apart from the loop around it, which would take its registers.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void ReadRun(ref NinoReader reader, Dictionary<TKey, TValue> map, int start, int end)
+    {
+        for (int i = start; i < end; i++)
+        {
+            TKey key = default(TKeyCodec).Read(ref reader);
+            if (DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.IsNull(in key)) Throw.NullKey(i);
+            if (!map.TryAdd(key, default(TValueCodec).Read(ref reader))) Throw.DuplicateKey(i);
+        }
     }
 
     /// <summary>Looks at a key that is about to be added, and tells when to look again.</summary>
