@@ -6,7 +6,7 @@ namespace Store.Serialization;
 /// </summary>
 public sealed record NinoLimits
 {
-    /// <summary>The defaults: depth 64, 1 GiB a record.</summary>
+    /// <summary>The defaults: depth 64, 1 GiB a record, 2^28 steps between keys of one bucket.</summary>
     public static NinoLimits Default { get; } = new();
 
     /// <summary>How deep objects of recursive types may nest. 1 to 1,000. Default 64. Guards the stack on reading and finds cycles on writing.</summary>
@@ -22,4 +22,16 @@ public sealed record NinoLimits
         get;
         init => field = value >= 1 ? value : throw new ArgumentOutOfRangeException(nameof(MaxRecordBytes), value, "MaxRecordBytes must be at least 1.");
     } = 1 << 30;
+
+    /// <summary>
+    /// How many steps beyond the ordinary reading one record may take between keys that fall into one bucket of a hashed set or dictionary. 0 or more. Default 2^28 (268,435,456),
+    /// some tenths of a second. Guards the time of reading: of numbers, dates, Guids, enums and most structs anybody can make keys that all fall together, and reading n of them takes
+    /// n²/2 steps. Counted is only what is beyond the ordinary: neither the first 16 keys of a bucket nor collections of up to 1,024 keys, nor keys that are strings, which the runtime
+    /// itself protects. Raise it for data of your own with many thousands of keys of one hash code, as <c>((long)x &lt;&lt; 32) | x</c> has (docs/types.md).
+    /// </summary>
+    public long MaxKeyComparisons
+    {
+        get;
+        init => field = value >= 0 ? value : throw new ArgumentOutOfRangeException(nameof(MaxKeyComparisons), value, "MaxKeyComparisons must not be negative.");
+    } = 1 << 28;
 }

@@ -61,13 +61,13 @@ internal static class FSharpFormsEmitter
             });
             Form(source, "A map in the order of F#'s comparison, the only one there is.", $"FSharpMapForm<TKey, TValue> : {Codecs}IMapForm<{map}, TKey, TValue>", () =>
             {
-                source.Line($"public static {map} OfNull => Create(global::System.Array.Empty<{Pair}>(), 0);");
+                source.Line($"public static {map} OfNull => new {map}(global::System.Array.Empty<global::System.Tuple<TKey, TValue>>());");
                 source.Line();
                 source.Line($"public static byte ComparerOf({map} map, {Pair}[] pairs) => 0;");
                 source.Line();
-                source.Block($"public static {map} Create({Pair}[] pairs, byte comparer)", () =>
+                source.Block($"public static {map} Create(ref {Names.Serialization}NinoReader reader, {Pair}[] pairs, byte comparer)", () =>
                 {
-                    source.Line($"{map} made = new {map}(global::System.Array.Empty<global::System.Tuple<TKey, TValue>>());");
+                    source.Line($"{map} made = OfNull;");
                     source.Line($"foreach ({Pair} pair in pairs) made = made.Add(pair.Key, pair.Value);");
                     source.Line("return made;");
                 });

@@ -15,7 +15,9 @@ public ref struct NinoReader
     private int _remaining;
     private readonly int _length;
     private readonly int _maxDepth;
+    private readonly NinoLimits? _limits;
     private int _depth;
+    private long _keyComparisons;
     private ReadReferences? _references;
 
     /// <summary>The strings read last.</summary>
@@ -30,6 +32,7 @@ public ref struct NinoReader
         _cursor = ref MemoryMarshal.GetReference(source);
         _remaining = _length = source.Length;
         _maxDepth = limits.MaxDepth;
+        _limits = limits;
     }
 
     /// <summary>Bytes read so far.</summary>
@@ -147,9 +150,23 @@ public ref struct NinoReader
     /// <summary>From here on the object can be referred to.</summary>
     public readonly void SetReference(int number, object value) => _references!.Set(number, value);
 
-    /// <summary>Starts a record: objects are numbered from there. A reader may read many records, one after the other.</summary>
+    /// <summary>Starts a record: objects are numbered, and comparisons of keys counted, from there. A reader may read many records, one after the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly void BeginRecord() => _references?.Truncate(0);
+    internal void BeginRecord()
+    {
+        _references?.Truncate(0);
+        _keyComparisons = 0;
+    }
+
+    /// <summary>Counts steps beyond the ordinary that adding a key is about to take (see <see cref="KeyChains"/>).</summary>
+    /// <exception cref="NinoSerializationException">The record has taken more than <see cref="NinoLimits.MaxKeyComparisons"/>.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void SpendKeyComparisons(long steps)
+    {
+        long limit = (_limits ?? NinoLimits.Default).MaxKeyComparisons;
+        if (steps > limit - _keyComparisons) Throw.TooManyKeyComparisons(limit);
+        _keyComparisons += steps;
+    }
 
     /// <summary>How many objects have a number so far. For a look ahead with a copy of the reader, which shares the numbers: see <see cref="ForgetReferences"/>.</summary>
     internal readonly int ReferenceCount => _references?.Count ?? 0;

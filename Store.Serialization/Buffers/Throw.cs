@@ -36,6 +36,10 @@ internal static class Throw
         throw new NinoSerializationException($"The record is larger than the limit of {maxBytes} bytes. Raise NinoLimits.MaxRecordBytes or split the record.");
 
     [DoesNotReturn]
+    public static void TooManyKeyComparisons(long limit) =>
+        throw new NinoSerializationException($"So many keys of the record's sets and dictionaries fall together by their hash codes that adding them takes more than the limit of {limit} comparisons: the record was made to cost time, or its keys have hash codes that are much alike. Raise NinoLimits.MaxKeyComparisons if such keys are expected.");
+
+    [DoesNotReturn]
     public static void DestinationTooSmall(int length, long needed) =>
         throw new NinoSerializationException($"The destination of {length} bytes is too small: at least {needed} are needed.");
 

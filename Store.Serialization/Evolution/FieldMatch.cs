@@ -1,5 +1,7 @@
 // Which stored field is which own field? An id given by [NinoMember] is the identity; else the name is, then a former name. Each stored field is used once.
 
+using Store.Serialization.Codecs;
+
 namespace Store.Serialization.Evolution;
 
 internal static class FieldMatch
@@ -7,7 +9,7 @@ internal static class FieldMatch
     /// <summary>By own field: the index of the stored field that it is, or -1.</summary>
     public static int[] Find(ObjectDefinition stored, ObjectDefinition own)
     {
-        var byId = new Dictionary<int, int>();
+        var byId = new Dictionary<int, int>(SeededHash.Instance);
         var byName = new Dictionary<string, int>(StringComparer.Ordinal);
         for (int i = 0; i < stored.Fields.Count; i++)
         {

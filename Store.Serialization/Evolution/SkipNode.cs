@@ -2,6 +2,7 @@
 // that reads the copy checks every bit. Values that nobody reads afterwards go through RecordWalker, which checks them itself.
 
 using System.Runtime.CompilerServices;
+using Store.Serialization.Codecs;
 
 namespace Store.Serialization.Evolution;
 
@@ -179,7 +180,7 @@ internal sealed class SkipObject(ObjectDefinition definition)
 /// <summary>The cases of a stored union.</summary>
 internal sealed class SkipUnion(UnionDefinition definition)
 {
-    private readonly Dictionary<uint, SkipObject> _cases = [];
+    private readonly Dictionary<uint, SkipObject> _cases = new(SeededHash.Instance);
 
     public void Add(uint tag, SkipObject type) => _cases.Add(tag, type);
 

@@ -1,6 +1,8 @@
 // Which case of a stored union is which case now? With tags given on both sides the tag is the identity, else the name of the case's type or a former one. A class
 // that had no derived types was an object, and is a union when it has some: the object is the case of its own type.
 
+using Store.Serialization.Codecs;
+
 namespace Store.Serialization.Evolution;
 
 /// <summary>One stored case.</summary>
@@ -25,7 +27,7 @@ internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Bod
 /// <param name="own">The union now, or null where it is an object now.</param>
 internal sealed class UnionMap(UnionDefinition? stored, UnionDefinition? own)
 {
-    private readonly Dictionary<uint, CaseMap> _cases = [];
+    private readonly Dictionary<uint, CaseMap> _cases = new(SeededHash.Instance);
 
     public UnionDefinition? Stored { get; } = stored;
 

@@ -1,6 +1,8 @@
 // Which types a schema holds, whether records of it can exist, and how many bytes their values take. No recursion over definitions: a hostile
 // schema may chain very many.
 
+using Store.Serialization.Codecs;
+
 namespace Store.Serialization;
 
 internal static class SchemaShape
@@ -146,7 +148,7 @@ internal static class SchemaShape
     {
         if (type is { KeepsReferences: true, IsReference: false }) throw new NinoSerializationException($"In a schema the struct '{type.Name}' keeps references, which only a class can.");
         var names = new HashSet<string>(StringComparer.Ordinal);
-        var ids = new HashSet<int>();
+        var ids = new HashSet<int>(SeededHash.Instance);
         foreach (SchemaField field in type.Fields)
         {
             if (!names.Add(field.Name)) throw new NinoSerializationException($"In a schema the type '{type.Name}' has two fields named '{field.Name}'.");

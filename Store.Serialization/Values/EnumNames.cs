@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Store.Serialization.Codecs;
 
 namespace Store.Serialization.Values;
 
@@ -9,7 +10,7 @@ namespace Store.Serialization.Values;
 /// </summary>
 internal sealed class EnumNames
 {
-    private readonly Dictionary<ulong, (byte[] Utf8, string Text)> _names = [];
+    private readonly Dictionary<ulong, (byte[] Utf8, string Text)> _names = new(SeededHash.Instance);
     private readonly ulong[] _flagsLargestFirst = [];
     private readonly ulong _mask;
 

@@ -113,7 +113,7 @@ public readonly struct LookupCodec<TKey, T, TKeyCodec, TCodec> : INinoCodec<ILoo
     public ILookup<TKey, T> Read(ref NinoReader reader)
     {
         IGrouping<TKey, T>[]? groups = ElementsCodec<IGrouping<TKey, T>, GroupingCodec<TKey, T, TKeyCodec, TCodec>>.ReadArray(ref reader);
-        return groups is null ? null! : new Lookup<TKey, T>(groups);
+        return groups is null ? null! : new Lookup<TKey, T>(ref reader, groups);
     }
 }
 
@@ -135,15 +135,23 @@ internal sealed class Lookup<TKey, T> : ILookup<TKey, T>
     // A key may be null, which no dictionary takes: ValueTuple makes a key of it.
     private readonly Dictionary<ValueTuple<TKey>, int> _index;
 
-    public Lookup(IGrouping<TKey, T>[] groups)
+    /// <param name="reader">Counts comparisons.</param>
+    /// <param name="groups">Owned from here on.</param>
+    public Lookup(ref NinoReader reader, IGrouping<TKey, T>[] groups)
     {
         _groups = groups;
         _index = new Dictionary<ValueTuple<TKey>, int>(groups.Length);
+        if (KeyChains.AreCounted<TKey>(groups.Length)) KeyAudit.Check<IGrouping<TKey, T>, ValueTuple<TKey>, KeyOfGroup>(ref reader, groups, _index.Capacity, comparer: null);
         for (int i = 0; i < groups.Length; i++)
         {
             if (groups[i] is null) Throw.NullOf(typeof(IGrouping<TKey, T>));
             if (!_index.TryAdd(new ValueTuple<TKey>(groups[i].Key), i)) Throw.DuplicateKey(i);
         }
+    }
+
+    private readonly struct KeyOfGroup : IKeyOf<IGrouping<TKey, T>, ValueTuple<TKey>>
+    {
+        public static ValueTuple<TKey> Of(IGrouping<TKey, T> group) => new(group is null ? default! : group.Key);
     }
 
     public int Count => _groups.Length;

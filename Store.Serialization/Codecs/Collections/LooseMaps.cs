@@ -14,8 +14,8 @@ public interface ILooseMapForm<TMap, TKey>
     /// <summary>The pairs in the dictionary's own order.</summary>
     static abstract KeyValuePair<TKey, object>[] Pairs(TMap map);
 
-    /// <summary>Makes the dictionary; of two equal keys the last one stays.</summary>
-    static abstract TMap Create(KeyValuePair<TKey, object>[] pairs);
+    /// <summary>Makes the dictionary; of two equal keys the last one may stay, which the caller notices by the count. The reader counts comparisons where keys are found by hash code.</summary>
+    static abstract TMap Create(ref NinoReader reader, KeyValuePair<TKey, object>[] pairs);
 
     /// <summary>How many pairs the dictionary has.</summary>
     static abstract int Count(TMap map);
@@ -60,7 +60,7 @@ public readonly struct LooseMapCodec<TMap, TKey, TKeyCodec, TCodec, TForm> : INi
         KeyValuePair<TKey, object>[]? pairs = Pairs<TKey, object, TKeyCodec, TCodec>.Read(ref reader, out KnownComparer comparer);
         if (comparer != KnownComparer.Default) Throw.ComparerNotKept(typeof(TMap));
         if (pairs is null) return null!;
-        TMap map = TForm.Create(pairs);
+        TMap map = TForm.Create(ref reader, pairs);
         if (TForm.Count(map) != pairs.Length) Throw.EqualKeys(pairs.Length - TForm.Count(map));
         return map;
     }
@@ -73,7 +73,7 @@ public readonly struct HashtableForm : ILooseMapForm<Hashtable, object>
     public static KeyValuePair<object, object>[] Pairs(Hashtable map) => LooseMaps.Pairs(map);
 
     /// <inheritdoc/>
-    public static Hashtable Create(KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new Hashtable(), pairs);
+    public static Hashtable Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new Hashtable(HashtableProbes.Room(ref reader, pairs)), pairs);
 
     /// <inheritdoc/>
     public static int Count(Hashtable map) => map.Count;
@@ -96,7 +96,7 @@ public readonly struct LooseSortedListForm : ILooseMapForm<SortedList, object>
     }
 
     /// <inheritdoc/>
-    public static SortedList Create(KeyValuePair<object, object>[] pairs)
+    public static SortedList Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs)
     {
         // Inserting keys that come in the wrong order one by one would cost their square: they are sorted first.
         Array.Sort(pairs, static (a, b) => Comparer.Default.Compare(a.Key, b.Key));
@@ -127,7 +127,7 @@ public readonly struct LooseOrderedDictionaryForm : ILooseMapForm<OrderedDiction
     public static KeyValuePair<object, object>[] Pairs(OrderedDictionary map) => LooseMaps.Pairs(map);
 
     /// <inheritdoc/>
-    public static OrderedDictionary Create(KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new OrderedDictionary(), pairs);
+    public static OrderedDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new OrderedDictionary(HashtableProbes.Room(ref reader, pairs)), pairs);
 
     /// <inheritdoc/>
     public static int Count(OrderedDictionary map) => map.Count;
@@ -140,7 +140,7 @@ public readonly struct LooseDictionaryForm : ILooseMapForm<IDictionary, object>
     public static KeyValuePair<object, object>[] Pairs(IDictionary map) => LooseMaps.Pairs(map);
 
     /// <inheritdoc/>
-    public static IDictionary Create(KeyValuePair<object, object>[] pairs) => LooseMaps.Fill<IDictionary>(new Dictionary<object, object>(), pairs);
+    public static IDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs) => Hashed.Create(ref reader, pairs, (byte)KnownComparer.Default);
 
     /// <inheritdoc/>
     public static int Count(IDictionary map) => map.Count;
@@ -158,7 +158,7 @@ public readonly struct ExpandoForm : ILooseMapForm<ExpandoObject, string>
     }
 
     /// <inheritdoc/>
-    public static ExpandoObject Create(KeyValuePair<string, object>[] pairs)
+    public static ExpandoObject Create(ref NinoReader reader, KeyValuePair<string, object>[] pairs)
     {
         CheckCount(pairs.Length);
         var map = new ExpandoObject();
@@ -190,7 +190,13 @@ internal static class LooseMaps
 
     public static TMap Fill<TMap>(TMap map, KeyValuePair<object, object>[] pairs) where TMap : IDictionary
     {
-        foreach ((object key, object value) in pairs) map[key] = value;
+        for (int i = 0; i < pairs.Length; i++)
+        {
+            map[pairs[i].Key] = pairs[i].Value;
+            // At once: an OrderedDictionary looks for a key that it has already from its first one on.
+            if (map.Count != i + 1) Throw.DuplicateKey(i);
+        }
+
         return map;
     }
 }

@@ -20,8 +20,8 @@ public interface IMapForm<TMap, TKey, TValue>
     /// <exception cref="NinoSerializationException">With its comparer lost the dictionary could not be read again.</exception>
     static abstract byte ComparerOf(TMap map, KeyValuePair<TKey, TValue>[] pairs);
 
-    /// <summary>Makes the dictionary; of two equal keys the last one stays, and the caller notices by the count.</summary>
-    static abstract TMap Create(KeyValuePair<TKey, TValue>[] pairs, byte comparer);
+    /// <summary>Makes the dictionary; of two equal keys the last one stays, and the caller notices by the count. The reader counts comparisons where keys are found by hash code.</summary>
+    static abstract TMap Create(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, byte comparer);
 }
 
 /// <summary>A dictionary by its form.</summary>
@@ -66,7 +66,7 @@ public readonly struct MapFormCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec, 
         if (pairs is null) return TForm.OfNull!;
         // Also for a form that has but one comparer: the mark of another may be there, where another dictionary was written into this place.
         if (comparer != KnownComparer.Default) KnownComparers.Of<TKey>(comparer);
-        TMap map = TForm.Create(pairs, (byte)comparer);
+        TMap map = TForm.Create(ref reader, pairs, (byte)comparer);
         if (map.Count != pairs.Length) Throw.EqualKeys(pairs.Length - map.Count);
         return map;
     }

@@ -15,7 +15,7 @@ public readonly struct SortedDictionaryForm<TKey, TValue> : IMapForm<SortedDicti
     public static byte ComparerOf(SortedDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) => (byte)KnownComparers.OfOrdered(map.Comparer);
 
     /// <inheritdoc/>
-    public static SortedDictionary<TKey, TValue> Create(KeyValuePair<TKey, TValue>[] pairs, byte comparer)
+    public static SortedDictionary<TKey, TValue> Create(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, byte comparer)
     {
         var map = new SortedDictionary<TKey, TValue>(KnownComparers.Order<TKey>((KnownComparer)comparer));
         foreach ((TKey key, TValue value) in pairs) map[key] = value;
@@ -30,7 +30,7 @@ public readonly struct SortedListForm<TKey, TValue> : IMapForm<SortedList<TKey, 
     public static byte ComparerOf(SortedList<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) => (byte)KnownComparers.OfOrdered(map.Comparer);
 
     /// <inheritdoc/>
-    public static SortedList<TKey, TValue> Create(KeyValuePair<TKey, TValue>[] pairs, byte comparer)
+    public static SortedList<TKey, TValue> Create(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, byte comparer)
     {
         // Inserting keys that come in the wrong order one by one would cost their square: they are sorted first.
         IComparer<TKey>? order = KnownComparers.Order<TKey>((KnownComparer)comparer);
@@ -48,9 +48,10 @@ public readonly struct OrderedDictionaryForm<TKey, TValue> : IMapForm<OrderedDic
     public static byte ComparerOf(OrderedDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) => Hashed.ComparerOf(map.Comparer, pairs);
 
     /// <inheritdoc/>
-    public static OrderedDictionary<TKey, TValue> Create(KeyValuePair<TKey, TValue>[] pairs, byte comparer)
+    public static OrderedDictionary<TKey, TValue> Create(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, byte comparer)
     {
-        var map = new OrderedDictionary<TKey, TValue>(KnownComparers.Equality<TKey>((KnownComparer)comparer));
+        var map = new OrderedDictionary<TKey, TValue>(pairs.Length, KnownComparers.Equality<TKey>((KnownComparer)comparer));
+        KeyAudit.Check(ref reader, pairs, map.Capacity);
         foreach ((TKey key, TValue value) in pairs) map[key] = value;
         return map;
     }
@@ -66,9 +67,10 @@ public readonly struct ConcurrentDictionaryForm<TKey, TValue> : IMapForm<Concurr
     public static byte ComparerOf(ConcurrentDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) => Hashed.ComparerOf(map.Comparer, pairs);
 
     /// <inheritdoc/>
-    public static ConcurrentDictionary<TKey, TValue> Create(KeyValuePair<TKey, TValue>[] pairs, byte comparer)
+    public static ConcurrentDictionary<TKey, TValue> Create(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, byte comparer)
     {
-        var map = new ConcurrentDictionary<TKey, TValue>(KnownComparers.Equality<TKey>((KnownComparer)comparer));
+        IEqualityComparer<TKey>? equality = KnownComparers.Equality<TKey>((KnownComparer)comparer);
+        ConcurrentDictionary<TKey, TValue> map = KeyChains.AreCounted<TKey>(pairs.Length) ? new(concurrencyLevel: -1, KeyAudit.ConcurrentRoom(ref reader, pairs), equality) : new(equality);
         foreach ((TKey key, TValue value) in pairs) map[key] = value;
         return map;
     }
@@ -84,7 +86,7 @@ public readonly struct ReadOnlyDictionaryForm<TKey, TValue> : IMapForm<ReadOnlyD
     public static byte ComparerOf(ReadOnlyDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) => Hashed.ComparerOf(null, pairs, isUnknown: true);
 
     /// <inheritdoc/>
-    public static ReadOnlyDictionary<TKey, TValue> Create(KeyValuePair<TKey, TValue>[] pairs, byte comparer) => new(Hashed.Create(pairs, comparer));
+    public static ReadOnlyDictionary<TKey, TValue> Create(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, byte comparer) => new(Hashed.Create(ref reader, pairs, comparer));
 }
 
 /// <summary>Made once for reading.</summary>
@@ -94,8 +96,8 @@ public readonly struct FrozenDictionaryForm<TKey, TValue> : IMapForm<FrozenDicti
     public static byte ComparerOf(FrozenDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) => Hashed.ComparerOf(map.Comparer, pairs);
 
     /// <inheritdoc/>
-    public static FrozenDictionary<TKey, TValue> Create(KeyValuePair<TKey, TValue>[] pairs, byte comparer) =>
-        pairs.ToFrozenDictionary(KnownComparers.Equality<TKey>((KnownComparer)comparer));
+    public static FrozenDictionary<TKey, TValue> Create(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, byte comparer) =>
+        Hashed.Create(ref reader, pairs, comparer).ToFrozenDictionary(KnownComparers.Equality<TKey>((KnownComparer)comparer));
 }
 
 /// <summary><see cref="ImmutableDictionary{TKey, TValue}"/>, or <see cref="IImmutableDictionary{TKey, TValue}"/> read as one. The comparer of values is not kept.</summary>
@@ -110,8 +112,9 @@ public readonly struct ImmutableDictionaryForm<TMap, TKey, TValue> : IMapForm<TM
     public static byte ComparerOf(TMap map, KeyValuePair<TKey, TValue>[] pairs) => Hashed.ComparerOf((map as ImmutableDictionary<TKey, TValue>)?.KeyComparer, pairs, map is not ImmutableDictionary<TKey, TValue>);
 
     /// <inheritdoc/>
-    public static TMap Create(KeyValuePair<TKey, TValue>[] pairs, byte comparer)
+    public static TMap Create(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, byte comparer)
     {
+        KeyAudit.Check(ref reader, pairs, BucketCounts.AtLeast(pairs.Length));
         ImmutableDictionary<TKey, TValue>.Builder map = ImmutableDictionary.CreateBuilder<TKey, TValue>(KnownComparers.Equality<TKey>((KnownComparer)comparer));
         foreach ((TKey key, TValue value) in pairs) map[key] = value;
         return (TMap)(object)map.ToImmutable();
@@ -125,7 +128,7 @@ public readonly struct ImmutableSortedDictionaryForm<TKey, TValue> : IMapForm<Im
     public static byte ComparerOf(ImmutableSortedDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) => (byte)KnownComparers.OfOrdered(map.KeyComparer);
 
     /// <inheritdoc/>
-    public static ImmutableSortedDictionary<TKey, TValue> Create(KeyValuePair<TKey, TValue>[] pairs, byte comparer)
+    public static ImmutableSortedDictionary<TKey, TValue> Create(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, byte comparer)
     {
         ImmutableSortedDictionary<TKey, TValue>.Builder map = ImmutableSortedDictionary.CreateBuilder<TKey, TValue>(KnownComparers.Order<TKey>((KnownComparer)comparer));
         foreach ((TKey key, TValue value) in pairs) map[key] = value;
@@ -144,10 +147,19 @@ internal static class Hashed
         return (byte)known;
     }
 
-    public static Dictionary<TKey, TValue> Create<TKey, TValue>(KeyValuePair<TKey, TValue>[] pairs, byte comparer) where TKey : notnull
+    public static Dictionary<TKey, TValue> Create<TKey, TValue>(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, byte comparer) where TKey : notnull
     {
         var map = new Dictionary<TKey, TValue>(pairs.Length, KnownComparers.Equality<TKey>((KnownComparer)comparer));
+        KeyAudit.Check(ref reader, pairs, map.Capacity);
         foreach ((TKey key, TValue value) in pairs) map[key] = value;
         return map;
+    }
+
+    public static HashSet<T> Create<T>(ref NinoReader reader, T[] elements, KnownComparer comparer)
+    {
+        var set = new HashSet<T>(elements.Length, KnownComparers.Equality<T>(comparer));
+        KeyAudit.Check(ref reader, elements, set.Capacity);
+        foreach (T element in elements) set.Add(element);
+        return set;
     }
 }

@@ -40,7 +40,9 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
             return default!;
         }
 
-        TCollection collection = Fill(elements);
+        var collection = new TCollection();
+        if (elements.Length > KeyChains.FreeKeys && collection is HashSet<T> set) KeyAudit.Check(ref reader, elements, set.EnsureCapacity(elements.Length), set.Comparer);
+        Fill(collection, elements);
         if (collection.Count != elements.Length) Throw.EqualElements(elements.Length - collection.Count);
         return collection;
     }
@@ -48,13 +50,12 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
     private static void Write(ref NinoWriter writer, TCollection value)
     {
         T[] elements = Enumerated.Of<T>(value);
-        if (!OwnCollections<TCollection>.Keeps(value, Comparer, static one => one.Count) && Fill(elements) is var copy && copy.Count != elements.Length) Throw.OwnCollectionLoses(typeof(TCollection), elements.Length, copy.Count);
+        if (!OwnCollections<TCollection>.Keeps(value, Comparer, static one => one.Count) && Fill(new TCollection(), elements) is var copy && copy.Count != elements.Length) Throw.OwnCollectionLoses(typeof(TCollection), elements.Length, copy.Count);
         ElementsCodec<T, TCodec>.Write(ref writer, elements);
     }
 
-    private static TCollection Fill(T[] elements)
+    private static TCollection Fill(TCollection collection, T[] elements)
     {
-        var collection = new TCollection();
         for (int i = 0; i < elements.Length; i++)
         {
             try
@@ -121,7 +122,9 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
 
         // Whoever writes another dictionary into this place may leave its mark: this type has the comparer that its constructor gives it.
         KnownComparers.Of<TKey>(comparer);
-        TMap map = Fill(pairs);
+        var map = new TMap();
+        if (pairs.Length > KeyChains.FreeKeys) MakeRoom(ref reader, map, pairs);
+        Fill(map, pairs);
         if (map.Count != pairs.Length) Throw.EqualKeys(pairs.Length - map.Count);
         return map;
     }
@@ -129,13 +132,19 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
     private static void Write(ref NinoWriter writer, TMap value)
     {
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.Of<KeyValuePair<TKey, TValue>>(value);
-        if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count) && Fill(pairs) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
+        if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count) && Fill(new TMap(), pairs) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
     }
 
-    private static TMap Fill(KeyValuePair<TKey, TValue>[] pairs)
+    // Where what the type is derived from tells how many buckets it has; with room for all they stay so many.
+    private static void MakeRoom(ref NinoReader reader, TMap map, KeyValuePair<TKey, TValue>[] pairs)
     {
-        var map = new TMap();
+        if (map is Dictionary<TKey, TValue> hashed) KeyAudit.Check(ref reader, pairs, hashed.EnsureCapacity(pairs.Length), hashed.Comparer);
+        else if (map is OrderedDictionary<TKey, TValue> ordered) KeyAudit.Check(ref reader, pairs, ordered.EnsureCapacity(pairs.Length), ordered.Comparer);
+    }
+
+    private static TMap Fill(TMap map, KeyValuePair<TKey, TValue>[] pairs)
+    {
         for (int i = 0; i < pairs.Length; i++)
         {
             try

@@ -16,7 +16,7 @@ internal interface ISetForm<TSet, T> where TSet : class, IEnumerable<T>
     /// <exception cref="NinoSerializationException">The set could not be read again.</exception>
     static abstract KnownComparer ComparerOf(TSet value, T[] elements);
 
-    static abstract TSet Create(T[] elements, KnownComparer comparer, out int count);
+    static abstract TSet Create(ref NinoReader reader, T[] elements, KnownComparer comparer, out int count);
 }
 
 /// <summary>What the public codecs of sets share.</summary>
@@ -42,7 +42,7 @@ internal static class SetCodec<TSet, T, TCodec, TForm>
     {
         T[]? elements = ElementsCodec<T, TCodec>.ReadArray(ref reader, out KnownComparer comparer);
         if (elements is null) return null!;
-        TSet set = TForm.Create(elements, comparer, out int count);
+        TSet set = TForm.Create(ref reader, elements, comparer, out int count);
         if (count != elements.Length) Throw.EqualElements(elements.Length - count);
         return set;
     }
@@ -89,9 +89,9 @@ public readonly struct SetInterfaceCodec<TSet, T, TCodec> : INinoCodec<TSet>, IS
         return known;
     }
 
-    static TSet ISetForm<TSet, T>.Create(T[] elements, KnownComparer comparer, out int count)
+    static TSet ISetForm<TSet, T>.Create(ref NinoReader reader, T[] elements, KnownComparer comparer, out int count)
     {
-        var set = new HashSet<T>(elements, KnownComparers.Equality<T>(comparer));
+        HashSet<T> set = Hashed.Create(ref reader, elements, comparer);
         count = set.Count;
         return typeof(TSet) == typeof(ReadOnlySet<T>) ? (TSet)(object)new ReadOnlySet<T>(set) : (TSet)(object)set;
     }
@@ -116,7 +116,7 @@ public readonly struct SortedSetCodec<T, TCodec> : INinoCodec<SortedSet<T>>, ISe
 
     static KnownComparer ISetForm<SortedSet<T>, T>.ComparerOf(SortedSet<T> value, T[] elements) => KnownComparers.OfOrdered(value.Comparer);
 
-    static SortedSet<T> ISetForm<SortedSet<T>, T>.Create(T[] elements, KnownComparer comparer, out int count)
+    static SortedSet<T> ISetForm<SortedSet<T>, T>.Create(ref NinoReader reader, T[] elements, KnownComparer comparer, out int count)
     {
         var set = new SortedSet<T>(elements, KnownComparers.Order<T>(comparer));
         count = set.Count;
@@ -143,9 +143,9 @@ public readonly struct FrozenSetCodec<T, TCodec> : INinoCodec<FrozenSet<T>>, ISe
 
     static KnownComparer ISetForm<FrozenSet<T>, T>.ComparerOf(FrozenSet<T> value, T[] elements) => KnownComparers.OfHashed(value.Comparer, elements, elements.Length, "elements of a set");
 
-    static FrozenSet<T> ISetForm<FrozenSet<T>, T>.Create(T[] elements, KnownComparer comparer, out int count)
+    static FrozenSet<T> ISetForm<FrozenSet<T>, T>.Create(ref NinoReader reader, T[] elements, KnownComparer comparer, out int count)
     {
-        FrozenSet<T> set = elements.ToFrozenSet(KnownComparers.Equality<T>(comparer));
+        FrozenSet<T> set = Hashed.Create(ref reader, elements, comparer).ToFrozenSet(KnownComparers.Equality<T>(comparer));
         count = set.Count;
         return set;
     }
@@ -179,8 +179,9 @@ public readonly struct ImmutableHashSetCodec<TSet, T, TCodec> : INinoCodec<TSet>
         return KnownComparer.Default;
     }
 
-    static TSet ISetForm<TSet, T>.Create(T[] elements, KnownComparer comparer, out int count)
+    static TSet ISetForm<TSet, T>.Create(ref NinoReader reader, T[] elements, KnownComparer comparer, out int count)
     {
+        KeyAudit.Check(ref reader, elements, BucketCounts.AtLeast(elements.Length));
         ImmutableHashSet<T> set = ImmutableHashSet.Create(KnownComparers.Equality<T>(comparer), elements);
         count = set.Count;
         return (TSet)(object)set;
@@ -206,7 +207,7 @@ public readonly struct ImmutableSortedSetCodec<T, TCodec> : INinoCodec<Immutable
 
     static KnownComparer ISetForm<ImmutableSortedSet<T>, T>.ComparerOf(ImmutableSortedSet<T> value, T[] elements) => KnownComparers.OfOrdered(value.KeyComparer);
 
-    static ImmutableSortedSet<T> ISetForm<ImmutableSortedSet<T>, T>.Create(T[] elements, KnownComparer comparer, out int count)
+    static ImmutableSortedSet<T> ISetForm<ImmutableSortedSet<T>, T>.Create(ref NinoReader reader, T[] elements, KnownComparer comparer, out int count)
     {
         ImmutableSortedSet<T> set = ImmutableSortedSet.Create(KnownComparers.Order<T>(comparer), elements);
         count = set.Count;

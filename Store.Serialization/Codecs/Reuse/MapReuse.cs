@@ -85,11 +85,11 @@ internal static class MapReuse<TKey, TValue, TKeyCodec, TValueCodec>
 
         map.Clear();
         map.EnsureCapacity(Math.Min(count, HashedRoom.Max(in reader)));
-        if (first is not null)
-        {
-            for (int i = 0; i < kept; i++) map.Add(first[i].Key, first[i].Value);
-            ArrayPool<KeyValuePair<TKey, TValue>>.Shared.Return(first, clearArray: true);
-        }
+        bool areCounted = KeyChains.AreCounted<TKey>(count);
+        if (areCounted) ManyPairs<TKey, TValue, TKeyCodec, TValueCodec>.Read(ref reader, map, count, first.AsSpan(0, kept), hasKey, key);
+        else for (int i = 0; i < kept; i++) map.Add(first![i].Key, first[i].Value);
+        if (first is not null) ArrayPool<KeyValuePair<TKey, TValue>>.Shared.Return(first, clearArray: true);
+        if (areCounted) return;
 
         for (int i = kept; i < count; i++)
         {

@@ -50,11 +50,11 @@ internal static class SetReuse<T, TCodec> where TCodec : struct, INinoCodec<T>
         if (first is not null) set.CopyTo(first, 0, kept);
         set.Clear();
         set.EnsureCapacity(Math.Min(count, HashedRoom.Max(in reader)));
-        if (first is not null)
-        {
-            for (int i = 0; i < kept; i++) set.Add(first[i]);
-            ArrayPool<T>.Shared.Return(first, clearArray: true);
-        }
+        bool areCounted = KeyChains.AreCounted<T>(count);
+        if (areCounted) ManyElements<T, TCodec>.Read(ref reader, set, count, hasNulls, first.AsSpan(0, kept), hasElement, element);
+        else for (int i = 0; i < kept; i++) set.Add(first![i]);
+        if (first is not null) ArrayPool<T>.Shared.Return(first, clearArray: true);
+        if (areCounted) return;
 
         bool anyNull = false;
         for (int i = kept; i < count; i++)
