@@ -25,7 +25,7 @@ public sealed record NinoLimits
 
     /// <summary>
     /// How many steps beyond the ordinary reading one record may take between keys that fall into one bucket of a hashed set or dictionary. 0 or more. Default 2^28 (268,435,456),
-    /// some tenths of a second. Guards the time of reading: of numbers, dates, Guids, enums and most structs anybody can make keys that all fall together, and reading n of them takes
+    /// about a second. Guards the time of reading: of numbers, dates, Guids, enums and most structs anybody can make keys that all fall together, and reading n of them takes
     /// n²/2 steps. Counted is only what is beyond the ordinary: neither the first 16 keys of a bucket nor collections of up to 1,024 keys, nor keys that are strings, which the runtime
     /// itself protects. Raise it for data of your own with many thousands of keys of one hash code, as <c>((long)x &lt;&lt; 32) | x</c> has (docs/types.md).
     /// </summary>

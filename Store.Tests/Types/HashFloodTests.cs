@@ -55,7 +55,7 @@ public sealed class HashFloodTests
 
     [Theory]
     [MemberData(nameof(Families))]
-    public void ATooManyKeysOfOneBucketAreRefusedByDefault(string name)
+    public void TooManyKeysOfOneBucketAreRefusedByDefault(string name)
     {
         int buckets = s_families[name].Buckets(24_000);
         byte[] bytes = s_families[name].Write(Enumerable.Range(0, 24_000).Select(i => i * buckets));
