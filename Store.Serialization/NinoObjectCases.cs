@@ -115,7 +115,7 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         if (type.BaseType is { } union && table.ByType.TryGetValue(union, out one) && one.IsUnion) return _derived.GetOrAdd(type, one);
 
         throw new NinoSerializationException(
-            $"A value of type '{type}' stands where 'object' is declared, and is none of the types that the assembly '{assembly}' knows ({Known(table)}). Put [NinoType] on it or register it with [assembly: NinoSerializable(typeof(...))] in that assembly, or call NinoObjects.Register<{type.Name}>() before the first such value is met.");
+            $"A value of type '{type}' stands where 'object' is declared, and is none of the types that the assembly '{assembly}' knows ({Known(table)}). Put [NinoType] on it or register it with [assembly: NinoSerializable(typeof(...))] in that assembly, or call NinoObjects.Register<{SchemaNames.Of(type).Replace('+', '.')}>() before the first such value is met.");
     }
 
     private static string Known(CaseTable table) =>

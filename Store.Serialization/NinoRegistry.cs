@@ -16,7 +16,7 @@ public static class NinoRegistry
     private static readonly ConcurrentDictionary<Type, ICollectionFactory> Factories = new();
     private static readonly ConcurrentDictionary<Type, ICollectionFactory> WiderFactories = new();
 
-    /// <summary>Registers the codec of a type, and with it those of its arrays and lists. The first registration of a type wins.</summary>
+    /// <summary>Registers the codec of a type, and with it those of its arrays and lists. The first registration of a type wins: several assemblies may write codecs of a generic type, a tuple or a registered type, and all write the same bytes (docs/formats/record.md, "objects"), but where one names another codec for a type, or knows other cases. What is registered stays, with the assembly of its codec (docs/trimming.md).</summary>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
     public static void Register<T, TCodec>() where TCodec : struct, INinoCodec<T>
     {

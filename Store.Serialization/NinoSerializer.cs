@@ -320,7 +320,7 @@ public static partial class NinoSerializer
         }
     }
 
-    /// <summary>A deep copy: the value written and read again. Objects that occur twice in it are two in the copy, as in every record.</summary>
+    /// <summary>A deep copy: the value written and read again. An object that occurs twice in it is two in the copy, as in every record, unless its type keeps references (<see cref="NinoTypeAttribute.References"/>).</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     public static T Clone<T>(in T value, NinoLimits? limits = null)
     {

@@ -77,7 +77,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor MemberNameCollision = new(
         "NINO014", "Two stored members have the same name",
-        "The member '{0}' hides '{1}', and both would be stored under the same name: rename one of them or leave one out with [NinoIgnore]",
+        "The member '{0}' hides '{1}', which would be stored under that name: rename one of them or leave one out with [NinoIgnore]",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
     public static readonly DiagnosticDescriptor NothingStored = new(

@@ -30,10 +30,10 @@ internal static class AccessorEmitter
                     Method(source, constructor.Factory is null ? "Constructor" : "StaticMethod", constructor.Factory, $"{constructor.DeclaringType} Create({string.Join(", ", parameters)})");
                 }
 
-                foreach (string name in type.Callbacks.Where(callback => callback.Holder == holder).Select(static callback => callback.MetadataName).Distinct())
+                foreach (CallbackModel callback in type.Callbacks)
                 {
-                    CallbackModel callback = type.Callbacks.First(one => one.Holder == holder && one.MetadataName == name);
-                    Method(source, "Method", name, $"void Call_{name}({(callback.DeclaredInStruct ? "ref " : "")}{callback.DeclaringType} target)");
+                    if (callback.Holder != holder || type.Callbacks.First(one => IsSameMethod(one, callback)) != callback) continue;
+                    Method(source, "Method", callback.MetadataName, $"void {CallbackName(type, callback)}({(callback.DeclaredInStruct ? "ref " : "")}{callback.DeclaringType} target)");
                 }
             });
         }
@@ -61,10 +61,21 @@ internal static class AccessorEmitter
             if (callback.Time != time) continue;
             // No object is read that nobody asked for.
             string condition = time is CallbackTime.Serializing or CallbackTime.Serialized ? $"if ({Names.Generated}.CallsBack) " : "";
-            source.Line(condition + (callback.Holder is { } holder ? $"{Holder(type, holder)}.Call_{callback.MetadataName}({(callback.DeclaredInStruct ? "ref " : "")}{local});"
+            source.Line(condition + (callback.Holder is { } holder ? $"{Holder(type, holder)}.{CallbackName(type, callback)}({(callback.DeclaredInStruct ? "ref " : "")}{local});"
                 : callback.DeclaredInStruct ? $"{local}.{callback.Name}();"
                 : $"(({callback.DeclaringType}){local}).{callback.Name}();"));
         }
+    }
+
+    // A method marked for two times is one.
+    private static bool IsSameMethod(CallbackModel one, CallbackModel other) => one.Holder == other.Holder && one.MetadataName == other.MetadataName && one.DeclaringType == other.DeclaringType;
+
+    /// <summary>A base and what is derived from it may each have a method of that name, in one holder.</summary>
+    private static string CallbackName(TypeModel type, CallbackModel callback)
+    {
+        List<string> levels = [.. type.Callbacks.Where(other => other.Holder == callback.Holder && other.MetadataName == callback.MetadataName).Select(static other => other.DeclaringType).Distinct()];
+        int level = levels.IndexOf(callback.DeclaringType);
+        return $"Call{(level == 0 ? "" : level.ToString(System.Globalization.CultureInfo.InvariantCulture))}_{callback.MetadataName}";
     }
 
     private static void EmitMember(SourceWriter source, AccessorModel accessor)

@@ -16,6 +16,7 @@ internal static class ObjectsEmitter
         {
             source.Line("/// <summary>What may stand where object is declared.</summary>");
             source.Line(Names.GeneratedCode);
+            if (objects.UsesObsolete) source.Line(Names.MayUseObsolete);
             source.Line("[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]");
             source.Block($"internal readonly struct {ObjectCases.StructName} : {Names.Serialization}INinoObjectCases", () =>
             {

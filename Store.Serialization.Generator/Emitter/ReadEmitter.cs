@@ -131,7 +131,7 @@ internal static class ReadEmitter
                 if (usesInitializer) set.Add($"{member.Name} = {value}");
                 else later.Add($"result.{member.Name} = {value};");
             }
-            else if (member.Set == MemberSet.Accessor)
+            else if (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor)
             {
                 later.Add(AccessorEmitter.Set(type, member.Accessor!, "ref result", "result", value));
             }

@@ -24,6 +24,7 @@ internal static class UnionViewEmitter
         string flags = $"{(view.HasExplicitTags ? "true" : "false")}, {(view.SkipsUnknown ? "true" : "false")}";
         source.Line($"/// <summary>A <c>{Names.Comment(head.SchemaName)}</c>, whichever of its cases it is, as it lies in its bytes. Valid as long as the bytes are.</summary>");
         source.Line(Names.GeneratedCode);
+        if (head.IsObsolete) source.Line(Names.MayUseObsolete);
         source.Block(ViewEmitter.Declaration(head, isReadOnly: true), () =>
         {
             source.Line($"private readonly {Span} _value;");
@@ -52,14 +53,22 @@ internal static class UnionViewEmitter
             source.Line("/// <summary>True when it is of exactly this case.</summary>");
             source.Block("public bool Is<TCase>()", () => source.Block("switch (_tag)", () =>
             {
-                foreach (ViewCaseModel one in view.Cases) source.Line($"case {one.Tag}u: return typeof(TCase) == typeof({one.TypeName});");
+                foreach (ViewCaseModel one in view.Cases) source.Line($"case {one.Tag}u: return {(one.IsObsolete ? $"Is{one.Tag}<TCase>()" : $"typeof(TCase) == typeof({one.TypeName})")};");
                 source.Line("default: return false;");
             }));
             source.Line();
             foreach (ViewCaseModel one in view.Cases)
             {
+                if (one.IsObsolete)
+                {
+                    source.Line(Names.MayUseObsolete);
+                    source.Line($"private static bool Is{one.Tag}<TCase>() => typeof(TCase) == typeof({one.TypeName});");
+                    source.Line();
+                }
+
                 if (one.View is null) continue;
                 source.Line("/// <summary>The view of the case, when it is this one.</summary>");
+                if (one.IsObsolete) source.Line(Names.MayUseObsolete);
                 source.Block($"{(one.IsPublic ? "public" : "internal")} bool TryGet(out {one.View} view)", () =>
                 {
                     source.Line($"view = _tag == {one.Tag}u ? {Helpers}.{(one.IsStruct ? "At" : "AtBody")}<{one.View}>(_case) : default;");

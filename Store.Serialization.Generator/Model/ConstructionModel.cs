@@ -16,6 +16,9 @@ internal sealed record ConstructionModel(
 {
     /// <summary>Members can be set in an object initializer.</summary>
     public bool UsesInitializer => Accessor is null && Factory is null;
+
+    /// <summary>A static method of the user's gives the object.</summary>
+    public bool UsesFactory => Factory is not null || Accessor?.Factory is not null;
 }
 
 /// <param name="Parameter">Name of the parameter.</param>

@@ -48,8 +48,11 @@ internal enum MemberSet
     /// <summary>Set in the object initializer (or assigned, where the constructor is reached by an accessor).</summary>
     Initializer,
 
-    /// <summary>Passed to the constructor and set in the initializer: <c>required</c> members of a constructor that does not promise to set them.</summary>
+    /// <summary>Passed to the constructor, and set as <see cref="Initializer"/>: what the constructor makes of it may be something else, and <c>required</c> members must be set.</summary>
     ConstructorAndInitializer,
+
+    /// <summary>Passed to the constructor, and set as <see cref="Accessor"/>.</summary>
+    ConstructorAndAccessor,
 
     /// <summary>Set through <see cref="MemberModel.Accessor"/> after construction.</summary>
     Accessor,

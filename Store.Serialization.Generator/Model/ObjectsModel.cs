@@ -4,8 +4,9 @@ namespace Store.Serialization.Generator.Model;
 
 /// <param name="Assembly">Name of the assembly, which tells its list from those of others.</param>
 /// <param name="SkipsUnknown">The length of a value is stored.</param>
+/// <param name="UsesObsolete">One of the types is [Obsolete] as an error: only what is obsolete may name it.</param>
 /// <param name="Cases">The types by name.</param>
-internal sealed record ObjectsModel(string Assembly, bool SkipsUnknown, EquatableArray<ObjectCaseModel> Cases);
+internal sealed record ObjectsModel(string Assembly, bool SkipsUnknown, bool UsesObsolete, EquatableArray<ObjectCaseModel> Cases);
 
 /// <param name="Codec">How an object of exactly this type is encoded.</param>
 /// <param name="SchemaName">The name records carry in files.</param>

@@ -48,8 +48,11 @@ internal sealed record TypeModel(
     /// <summary>Every pattern of bits in <see cref="Memory"/> is a value.</summary>
     public bool IsMemoryUnlimited => Memory.Count > 0 && Memory.Where(static (_, i) => i % 2 == 1).All(static limit => limit == 0);
 
-    /// <summary>A class whose every member can be set in an object that is there. Objects with references to them are made anew: one may have been in two places.</summary>
-    public bool CanRefill => Shape == TypeShape.Class && !KeepsReferences && Members.Count > 0 && Members.All(static member => member.Reset != MemberReset.Never);
+    /// <summary>
+    /// A class whose every member can be set in an object that is there. Objects with references to them are made anew: one may have been in two places; so are
+    /// those that a factory gives, which may be everybody's.
+    /// </summary>
+    public bool CanRefill => Shape == TypeShape.Class && !KeepsReferences && !Construction.UsesFactory && Members.Count > 0 && Members.All(static member => member.Reset != MemberReset.Never);
 
     /// <summary>Reading can use what a variable holds: the object, the members of a struct, or the strings of an object that is made anew.</summary>
     public bool CanReadInto => CanRefill

@@ -9,6 +9,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="HasExplicitTags">[NinoUnion] gives the tags; else they are hashes of the cases' schema names.</param>
 /// <param name="SkipsUnknown">The length of each case is stored.</param>
 /// <param name="KeepsReferences">Objects are numbered, here and not by the codecs of the cases.</param>
+/// <param name="UsesObsolete">The base or a case is [Obsolete] as an error: only what is obsolete may name it.</param>
 /// <param name="Cases">The cases by tag.</param>
 internal sealed record UnionModel(
     string TypeName,
@@ -18,6 +19,7 @@ internal sealed record UnionModel(
     bool HasExplicitTags,
     bool SkipsUnknown,
     bool KeepsReferences,
+    bool UsesObsolete,
     EquatableArray<CaseModel> Cases);
 
 /// <param name="Tag">What tells the case from the others.</param>

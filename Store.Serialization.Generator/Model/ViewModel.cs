@@ -46,4 +46,5 @@ internal sealed record UnionViewModel(ViewHead Head, bool HasExplicitTags, bool 
 /// <param name="IsStruct">A struct: its value stands there, not a body.</param>
 /// <param name="IsPublic">The case's view is.</param>
 /// <param name="View">The C# name of its view, or null.</param>
-internal sealed record ViewCaseModel(uint Tag, string TypeName, bool IsStruct, bool IsPublic, string? View);
+/// <param name="IsObsolete">The case is [Obsolete] as an error, so that only what is obsolete may name it.</param>
+internal sealed record ViewCaseModel(uint Tag, string TypeName, bool IsStruct, bool IsPublic, string? View, bool IsObsolete);

@@ -12,7 +12,7 @@ internal static class Accessors
     public static AccessorModel? Member(ParsedMember member)
     {
         bool get = !member.IsReadable;
-        bool set = member.Set == MemberSet.Accessor;
+        bool set = member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor;
         if (!get && !set) return null;
         // The run time looks at one type only: an override may leave the getter or setter to the class it overrides.
         ISymbol symbol = member.Symbol is IPropertySymbol overriding ? Declaring(overriding, set) : member.Symbol;
@@ -22,8 +22,8 @@ internal static class Accessors
         return new AccessorModel(
             original is IFieldSymbol ? AccessorKind.Field : AccessorKind.Property,
             Holder(symbol.ContainingType),
-            TypeNames.Source(declaring),
-            TypeNames.Source(memberType),
+            Inside(declaring, declaring),
+            Inside(memberType, declaring),
             original.Name,
             get,
             set,
@@ -35,9 +35,9 @@ internal static class Accessors
         IMethodSymbol original = constructor.OriginalDefinition;
         return new ConstructorAccessor(
             Holder(constructor.ContainingType),
-            TypeNames.Source(original.ContainingType),
+            Inside(original.ContainingType, original.ContainingType),
             original.MethodKind == MethodKind.Constructor ? null : original.Name,
-            new EquatableArray<string>(original.Parameters.Select(static parameter => (parameter.RefKind == RefKind.In ? "in " : parameter.RefKind == RefKind.RefReadOnlyParameter ? "ref readonly " : "") + TypeNames.Source(parameter.Type))));
+            new EquatableArray<string>(original.Parameters.Select(parameter => (parameter.RefKind == RefKind.In ? "in " : parameter.RefKind == RefKind.RefReadOnlyParameter ? "ref readonly " : "") + Inside(parameter.Type, original.ContainingType))));
     }
 
     /// <summary>A name as source spells it.</summary>
@@ -50,33 +50,60 @@ internal static class Accessors
         return property;
     }
 
+    /// <summary>A type as it is named inside the holder of what a type declares.</summary>
+    public static string Inside(ITypeSymbol type, INamedTypeSymbol declaring) => TypeNames.Source(type, Names(declaring));
+
     public static AccessorHolder Holder(INamedTypeSymbol type)
     {
-        List<ITypeParameterSymbol> parameters = [];
+        List<ITypeParameterSymbol> parameters = Parameters(type);
         List<ITypeSymbol> arguments = [];
-        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
-        {
-            parameters.InsertRange(0, level.OriginalDefinition.TypeParameters);
-            arguments.InsertRange(0, level.TypeArguments);
-        }
+        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType) arguments.InsertRange(0, level.TypeArguments);
+        Dictionary<ITypeParameterSymbol, string> names = Names(type);
 
         return parameters.Count == 0
             ? new AccessorHolder("", "", "")
             : new AccessorHolder(
-                "<" + string.Join(", ", parameters.Select(static parameter => Escape(parameter.Name))) + ">",
-                string.Concat(parameters.Select(Constraint)),
+                "<" + string.Join(", ", parameters.Select(parameter => names[parameter])) + ">",
+                string.Concat(parameters.Select(parameter => Constraint(parameter, names))),
                 "<" + string.Join(", ", arguments.Select(TypeNames.Source)) + ">");
     }
 
-    private static string Constraint(ITypeParameterSymbol parameter)
+    private static List<ITypeParameterSymbol> Parameters(INamedTypeSymbol type)
+    {
+        List<ITypeParameterSymbol> parameters = [];
+        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType) parameters.InsertRange(0, level.OriginalDefinition.TypeParameters);
+        return parameters;
+    }
+
+    /// <summary>What the type parameters are called in a holder, which has those of all levels: a nested type may call one as the type around it calls another.</summary>
+    private static Dictionary<ITypeParameterSymbol, string> Names(INamedTypeSymbol type)
+    {
+        Dictionary<ITypeParameterSymbol, string> names = new(SymbolEqualityComparer.Default);
+        HashSet<string> taken = [.. Parameters(type).Select(static parameter => parameter.Name)];
+        HashSet<string> used = [];
+        foreach (ITypeParameterSymbol parameter in Parameters(type))
+        {
+            string name = parameter.Name;
+            for (int i = 2; !used.Add(name); i++)
+            {
+                if (!taken.Contains(parameter.Name + i)) name = parameter.Name + i;
+            }
+
+            names.Add(parameter, Escape(name));
+        }
+
+        return names;
+    }
+
+    private static string Constraint(ITypeParameterSymbol parameter, Dictionary<ITypeParameterSymbol, string> names)
     {
         List<string> parts = [];
         if (parameter.HasUnmanagedTypeConstraint) parts.Add("unmanaged");
         else if (parameter.HasValueTypeConstraint) parts.Add("struct");
         else if (parameter.HasReferenceTypeConstraint) parts.Add("class");
         else if (parameter.HasNotNullConstraint) parts.Add("notnull");
-        parts.AddRange(parameter.ConstraintTypes.Select(TypeNames.Source));
+        parts.AddRange(parameter.ConstraintTypes.Select(type => TypeNames.Source(type, names)));
         if (parameter.HasConstructorConstraint && !parameter.HasValueTypeConstraint && !parameter.HasUnmanagedTypeConstraint) parts.Add("new()");
-        return parts.Count == 0 ? "" : $" where {Escape(parameter.Name)} : {string.Join(", ", parts)}";
+        return parts.Count == 0 ? "" : $" where {names[parameter]} : {string.Join(", ", parts)}";
     }
 }

@@ -47,7 +47,7 @@ internal static class CallbackParser
             time,
             Accessors.Escape(method.Name),
             method.Name,
-            TypeNames.Source(byName ? method.ContainingType : method.OriginalDefinition.ContainingType),
+            byName ? TypeNames.Source(method.ContainingType) : Accessors.Inside(method.OriginalDefinition.ContainingType, method.ContainingType),
             byName ? null : Accessors.Holder(method.ContainingType),
             method.ContainingType.IsValueType);
     }

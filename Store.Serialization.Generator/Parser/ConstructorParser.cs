@@ -86,10 +86,20 @@ internal static class ConstructorParser
         return matches;
     }
 
-    /// <summary>The constructor declared in the head of a type.</summary>
-    public static IMethodSymbol? Primary(INamedTypeSymbol type) =>
-        type.InstanceConstructors.FirstOrDefault(static constructor =>
-            constructor.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax));
+    /// <summary>The constructor declared in the head of a type. Of another assembly it is known of records only: the compiler takes them apart into its parameters.</summary>
+    public static IMethodSymbol? Primary(INamedTypeSymbol type)
+    {
+        if (!type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty) return type.InstanceConstructors.FirstOrDefault(IsPrimary);
+        if (!type.IsRecord) return null;
+        List<IMethodSymbol> deconstructing = [.. type.GetMembers("Deconstruct").OfType<IMethodSymbol>().Where(static method => !method.IsStatic)];
+        return type.InstanceConstructors.Where(constructor => !constructor.Parameters.IsEmpty && deconstructing.Exists(method => TakesApart(method, constructor))).OrderByDescending(static constructor => constructor.Parameters.Length).FirstOrDefault();
+    }
+
+    public static bool IsPrimary(IMethodSymbol constructor) => constructor.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax);
+
+    private static bool TakesApart(IMethodSymbol method, IMethodSymbol constructor) =>
+        method.Parameters.Length == constructor.Parameters.Length
+        && method.Parameters.Zip(constructor.Parameters, static (part, parameter) => part.RefKind == RefKind.Out && part.Name == parameter.Name && SymbolEqualityComparer.Default.Equals(part.Type, parameter.Type)).All(static isSame => isSame);
 
     public static ConstructionModel ToModel(ParsedType type, IMethodSymbol constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
     {
@@ -159,7 +169,7 @@ internal static class ConstructorParser
         {
             ParsedMember? member = Find(parameter, members);
             string? reason = parameter.RefKind is RefKind.Ref or RefKind.Out ? "ref and out parameters cannot be passed"
-                : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'"
+                : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'{(LosesDigits(member.Type, parameter.Type) ? ", which would be rounded" : "")}"
                 : member is null && !parameter.IsOptional && !IsIgnored(type, parameter) ? "add a property or field of that name (ignoring case), give the parameter a default value, or mark another constructor with [NinoConstructor]"
                 : null;
             if (reason is not null) unmatched.Add((parameter, reason));
@@ -174,7 +184,17 @@ internal static class ConstructorParser
         ?? members.Find(member => string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase));
 
     private static bool IsConvertible(ParsedMember member, IParameterSymbol parameter, Compilation compilation) =>
-        compilation.ClassifyConversion(member.Type, parameter.Type) is { IsImplicit: true, IsUserDefined: false };
+        compilation.ClassifyConversion(member.Type, parameter.Type) is { IsImplicit: true, IsUserDefined: false } && !LosesDigits(member.Type, parameter.Type);
+
+    /// <summary>C# converts these without a word, and rounds.</summary>
+    private static bool LosesDigits(ITypeSymbol from, ITypeSymbol to) => (Inner(from).SpecialType, Inner(to).SpecialType) switch
+    {
+        (SpecialType.System_Int32 or SpecialType.System_UInt32, SpecialType.System_Single) => true,
+        (SpecialType.System_Int64 or SpecialType.System_UInt64 or SpecialType.System_IntPtr or SpecialType.System_UIntPtr, SpecialType.System_Single or SpecialType.System_Double) => true,
+        _ => false,
+    };
+
+    private static ITypeSymbol Inner(ITypeSymbol type) => type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } nullable ? nullable.TypeArguments[0] : type;
 
     /// <summary>The user left the parameter's member out: the parameter gets the default of its type.</summary>
     private static bool IsIgnored(ParsedType type, IParameterSymbol parameter)

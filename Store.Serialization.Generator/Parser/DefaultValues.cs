@@ -1,4 +1,4 @@
-// May a new object have members that are not zero? Only then is it worth code: what older records lack is zero anyway.
+// May a new object have members that are not zero? Only then is it worth code: what older records lack is zero anyway. In doubt it may.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -7,19 +7,45 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class DefaultValues
 {
-    /// <summary>True when the source shows a value, or the source is not there to look at.</summary>
+    /// <summary>False when the source shows that the constructor, called with zeros, leaves only zeros.</summary>
     public static bool MayDiffer(ParsedType type)
     {
-        if (type.Symbol.IsTupleType || type.Symbol.IsAbstract || type.Case is not null) return false;
+        if (type.Symbol.IsTupleType || type.Symbol.IsAbstract || type.Case is not null || FSharpTypes.IsRecord(type.Symbol)) return false;
 
         // A method of the user's that makes objects is called with what was stored, never with arguments made up here: it may refuse them.
-        if (type.Construction is { Factory: not null } or { Accessor.Factory: not null }) return false;
-        if (type.Symbol.DeclaringSyntaxReferences.IsEmpty) return type.Symbol.IsReferenceType && type.Construction!.Arguments.Count == 0;
-        return type.Members.Exists(HasInitializer)
-            || type.Symbol.InstanceConstructors.Any(static constructor => constructor.Parameters.Any(static parameter => parameter is { HasExplicitDefaultValue: true, ExplicitDefaultValue: not null }))
-            || type.Symbol.InstanceConstructors.Any(static constructor => constructor.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is ConstructorDeclarationSyntax { ParameterList.Parameters.Count: 0 }));
+        if (type.Construction is null or { UsesFactory: true } || type.Constructor is not { } constructor) return false;
+        return constructor.Parameters.Any(static parameter => parameter is { HasExplicitDefaultValue: true, ExplicitDefaultValue: not null }) || !LeavesZeros(constructor);
     }
 
-    private static bool HasInitializer(ParsedMember member) => member.Symbol.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is
-        PropertyDeclarationSyntax { Initializer: not null } or VariableDeclaratorSyntax { Initializer: not null });
+    /// <summary>Every member is zero after the constructor was called with zeros, for all that its source and that of its bases shows.</summary>
+    private static bool LeavesZeros(IMethodSymbol constructor)
+    {
+        INamedTypeSymbol type = constructor.ContainingType;
+
+        // The constructor that every struct has.
+        if (type.IsValueType && constructor is { IsImplicitlyDeclared: true, Parameters.IsEmpty: true }) return true;
+        if (type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty || !IsEmpty(constructor) || type.GetMembers().Any(member => !member.IsStatic && HasInitializer(member, constructor))) return false;
+        if (type.BaseType is not { SpecialType: not (SpecialType.System_Object or SpecialType.System_ValueType) } below) return true;
+        if (PassedOn.BaseArguments(constructor) is not { } arguments) return false;
+        if (arguments.Count == 0 && below.InstanceConstructors.Any(static one => one.Parameters.Length > 0 && one.Parameters.All(static parameter => parameter.IsOptional))) return false;
+        List<IMethodSymbol> next = [.. below.InstanceConstructors.Where(one => one.Parameters.Length == arguments.Count && !IsCopy(one))];
+        return next.Count == 1 && LeavesZeros(next[0]);
+    }
+
+    /// <summary>It has no code of its own: the compiler gave it to the type, it is its head, or there is nothing in its body.</summary>
+    private static bool IsEmpty(IMethodSymbol constructor) =>
+        constructor.IsImplicitlyDeclared
+        || constructor.DeclaringSyntaxReferences.All(static reference => reference.GetSyntax() is TypeDeclarationSyntax or ConstructorDeclarationSyntax { Initializer: null, ExpressionBody: null, Body.Statements.Count: 0 });
+
+    /// <summary>Is given something other than a parameter as it is.</summary>
+    private static bool HasInitializer(ISymbol member, IMethodSymbol constructor) => member.DeclaringSyntaxReferences.Any(reference =>
+        reference.GetSyntax() switch
+        {
+            PropertyDeclarationSyntax property => property.Initializer,
+            VariableDeclaratorSyntax variable => variable.Initializer,
+            _ => null,
+        } is { } initializer && !(initializer.Value is IdentifierNameSyntax name && ConstructorParser.IsPrimary(constructor) && constructor.Parameters.Any(parameter => parameter.Name == name.Identifier.ValueText)));
+
+    private static bool IsCopy(IMethodSymbol constructor) =>
+        constructor.ContainingType.IsRecord && constructor.Parameters.Length == 1 && SymbolEqualityComparer.Default.Equals(constructor.Parameters[0].Type, constructor.ContainingType);
 }

@@ -1,4 +1,5 @@
 // Where each member goes in the encoding: fixed-width members first, at constant offsets, then the others. Format page: docs/formats/record.md.
+// Of a type that several assemblies write codecs for, each must come to the same answer: what only one of them can know, none may use.
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Model;
@@ -14,13 +15,14 @@ internal sealed class Layout
 
     public TypeModel ToModel(ParsedType type, string hintName, bool isRecursive)
     {
+        bool isShared = IsShared(type);
         List<ParsedMember> ordered = [.. type.Members.Where(IsFixed), .. type.Members.Where(member => !IsFixed(member))];
         List<MemberModel> members = [];
         int fixedBytes = 0;
         int minBytes = 0;
         foreach (ParsedMember member in ordered)
         {
-            Size size = SizeOf(member.Codec!);
+            Size size = SizeOf(member.Codec!, isShared);
             int offset = size.Fixed > 0 ? fixedBytes : -1;
             fixedBytes += size.Fixed;
             minBytes += size.Min;
@@ -28,12 +30,13 @@ internal sealed class Layout
         }
 
         bool isClass = type.Symbol.IsReferenceType;
+        Size own = SizeOf(type);
         return new TypeModel(
             type.Case is null ? type.Key : TypeNames.Source(type.Symbol),
             type.CodecName,
             hintName,
             type.SchemaName,
-            isClass ? TypeShape.Class : SizeOf(type) is { Fixed: > 0 } ? TypeShape.FixedStruct : SizeOf(type).IsOpen ? TypeShape.OpenStruct : TypeShape.ValueStruct,
+            isClass ? TypeShape.Class : own.Fixed > 0 ? TypeShape.FixedStruct : own.IsOpen ? TypeShape.OpenStruct : TypeShape.ValueStruct,
             ChecksRunTimeType: isClass && !type.Symbol.IsSealed && type.Case is null,
             isRecursive,
             fixedBytes,
@@ -41,14 +44,19 @@ internal sealed class Layout
             new EquatableArray<MemberModel>(members),
             Reorder(type, ordered),
             type.KeepsReferences,
-            !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set == MemberSet.Constructor) : ordered.Count,
+            !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set is MemberSet.Constructor or MemberSet.ConstructorAndInitializer or MemberSet.ConstructorAndAccessor) : ordered.Count,
             new EquatableArray<CallbackModel>(type.Callbacks),
             new EquatableArray<string>(type.Case is null ? TypeNames.FormerSchemas(type.Symbol) : FSharpUnions.FormerNames(type.Case)),
             DefaultValues.MayDiffer(type),
-            new EquatableArray<byte>(PlainMemory.Of(type, ordered) ?? []),
+            new EquatableArray<byte>(own.Fixed > 0 ? PlainMemory.Of(type, ordered) ?? [] : []),
             type.UsesObsolete,
             IsCase: type.Case is not null);
+
+        bool IsFixed(ParsedMember member) => SizeOf(member.Codec!, isShared).Fixed > 0;
     }
+
+    /// <summary>A construction of a generic type, a tuple, or a type that is registered rather than marked: any number of assemblies write codecs for it.</summary>
+    private static bool IsShared(ParsedType type) => !TypeGraph.HasOneCodec(type.Symbol, NinoAttributes.IsNinoType(type.Symbol));
 
     private static string? HolderOf(ParsedType type, ParsedMember member) =>
         type.Case is null || SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, type.Symbol) ? null : TypeNames.Source(member.Symbol.ContainingType);
@@ -56,7 +64,7 @@ internal sealed class Layout
     private static MemberReset ResetOf(ParsedMember member) =>
         member.IsInitOnly ? MemberReset.Never
         : member.IsSettable ? MemberReset.ByName
-        : member.Set == MemberSet.Accessor && member.Symbol is not IFieldSymbol { IsReadOnly: true } ? MemberReset.ByAccessor
+        : member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor && member.Symbol is not IFieldSymbol { IsReadOnly: true } ? MemberReset.ByAccessor
         : MemberReset.Never;
 
     /// <summary>The constructor's arguments point at members by index: follow them to their new places.</summary>
@@ -66,14 +74,15 @@ internal sealed class Layout
             argument.Member < 0 ? argument : argument with { Member = ordered.IndexOf(type.Members[argument.Member]) })),
     };
 
-    private bool IsFixed(ParsedMember member) => SizeOf(member.Codec!).Fixed > 0;
-
-    private Size SizeOf(ResolvedCodec codec)
+    private Size SizeOf(ResolvedCodec codec, bool isShared)
     {
         // As InlineArrayCodec.MinSize has it: a count, and every element; of a class each takes a byte at least.
-        if (codec.Repeated is { } repeated) return new Size(0, (int)Math.Min(1 + ((long)repeated.Length * SizeOf(repeated.Element).Min), MinMax), false);
+        if (codec.Repeated is { } repeated) return new Size(0, (int)Math.Min(1 + ((long)repeated.Length * SizeOf(repeated.Element, isShared).Min), MinMax), false);
         if (codec.Struct is null) return codec.FixedSize > 0 ? new Size(codec.FixedSize, codec.FixedSize, false) : new Size(0, codec.Min, codec.IsOpen);
+
         Size inner = SizeOf(codec.Struct);
+        // Another assembly than the struct's own sees a codec and no members: it finds out the width when it runs.
+        if (isShared && inner.Fixed > 0 && !IsShared(codec.Struct)) inner = new Size(0, 1, true);
         if (!codec.IsNullable) return inner;
         int presence = 1 + codec.MorePresenceBytes;
         return inner.Fixed > 0 ? new Size(presence + inner.Fixed, presence + inner.Fixed, false) : new Size(0, 1, inner.IsOpen);
@@ -85,7 +94,8 @@ internal sealed class Layout
 
         // While the user types, a struct may contain itself, which the compiler reports: it must only not loop here.
         _structs[type] = new Size(0, 1, false);
-        List<Size> sizes = [.. type.Members.Select(member => SizeOf(member.Codec!))];
+        bool isShared = IsShared(type);
+        List<Size> sizes = [.. type.Members.Select(member => SizeOf(member.Codec!, isShared))];
         int total = sizes.Sum(static size => size.Fixed);
         int min = Math.Max(1, sizes.Sum(static size => size.Min));
 

@@ -17,6 +17,7 @@ internal static class MemberParser
         }
 
         List<ParsedMember> candidates = Collect(type, graph);
+        ParameterAttributes.Report(type, candidates, graph);
         type.Callbacks = CallbackParser.Parse(type, graph);
         IMethodSymbol? constructor = ConstructorParser.Choose(type, candidates, graph);
         if (constructor is null)
@@ -28,7 +29,7 @@ internal static class MemberParser
         Dictionary<ParsedMember, IParameterSymbol> parameters = ConstructorParser.Match(constructor, candidates, graph.Compilation);
         foreach (ParsedMember member in candidates)
         {
-            if (!TrySet(type, member, parameters.ContainsKey(member), constructor, graph)) continue;
+            if (!TrySet(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, graph)) continue;
             CheckId(type, member, graph);
             member.Codec = MemberCodecs.Resolve(member, new Origin($"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", Place(type, member.Symbol)), graph);
             if (member.Codec is null) type.IsInvalid = true;
@@ -42,6 +43,7 @@ internal static class MemberParser
         if (type.IsInvalid) return;
         LostState.Report(type, graph);
         if (type.IsMadeFirst) SetAfterConstruction(type);
+        type.Constructor = constructor;
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
         type.UsesObsolete = NinoAttributes.IsObsoleteError(constructor) || NinoAttributes.IsObsoleteError(type.Symbol) || type.Members.Exists(static member => NinoAttributes.IsObsoleteError(member.Symbol));
         type.HasPlainFields = PlainMemory.HasPlainFields(type, constructor);
@@ -75,7 +77,7 @@ internal static class MemberParser
                 ParsedMember? member = symbol switch
                 {
                     IFieldSymbol { AssociatedSymbol: null, IsConst: false } field when level.IsTupleType || !field.IsImplicitlyDeclared => Field(field, contract, graph),
-                    IPropertySymbol property => Property(property, contract, graph),
+                    IPropertySymbol property => Property(type, property, contract, graph),
                     _ => null,
                 };
                 int overridden = symbol is IPropertySymbol { OverriddenProperty: not null } ? members.FindIndex(m => Overrides(symbol, m.Symbol)) : -1;
@@ -114,12 +116,22 @@ internal static class MemberParser
         };
     }
 
-    private static ParsedMember? Property(IPropertySymbol property, ForeignContract? contract, TypeGraph graph)
+    private static ParsedMember? Property(ParsedType type, IPropertySymbol property, ForeignContract? contract, TypeGraph graph)
     {
         bool isMarked = IsMarked(property) || contract?.Includes(property) == true;
         IMethodSymbol? getter = Accessor(property, static p => p.GetMethod);
         IMethodSymbol? setter = Accessor(property, static p => p.SetMethod);
-        if (!isMarked && getter?.DeclaredAccessibility != Accessibility.Public) return null;
+        if (!isMarked && getter?.DeclaredAccessibility != Accessibility.Public)
+        {
+            if (getter is not null && setter is { DeclaredAccessibility: Accessibility.Public } && !NinoAttributes.IsIgnored(property) && contract?.LeavesOut(property, type.Symbol) != true)
+            {
+                graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), TypeNames.Message(type.Symbol) + "." + property.Name, "property", "its getter is not public, so make it public, store it with [NinoInclude]");
+                type.IsInvalid = true;
+            }
+
+            return null;
+        }
+
         return new ParsedMember(property, property.Type, isMarked)
         {
             Id = NinoAttributes.MemberId(property) ?? contract?.Id(property) ?? 0,
@@ -134,15 +146,20 @@ internal static class MemberParser
     }
 
     /// <summary>Decides how reading sets a member. False: it is not stored, either rightly (it is computed) or after a diagnostic.</summary>
-    private static bool TrySet(ParsedType type, ParsedMember member, bool isParameter, IMethodSymbol constructor, TypeGraph graph)
+    private static bool TrySet(ParsedType type, ParsedMember member, IParameterSymbol? parameter, IMethodSymbol constructor, TypeGraph graph)
     {
         var property = member.Symbol as IPropertySymbol;
         if (property is not null && Accessor(property, static p => p.GetMethod) is null) return Fail(NinoDiagnostics.MarkedMemberNotSettable, "it has no getter");
         bool usesInitializer = constructor.MethodKind == MethodKind.Constructor && graph.IsAccessible(constructor);
-        if (isParameter)
+        if (parameter is not null)
         {
-            bool mustRepeat = member.IsRequired && member.IsSettable && usesInitializer && !NinoAttributes.SetsRequiredMembers(constructor);
-            member.Set = mustRepeat ? MemberSet.ConstructorAndInitializer : MemberSet.Constructor;
+            bool mustRepeat = member.IsRequired && usesInitializer && !NinoAttributes.SetsRequiredMembers(constructor);
+            // What a factory makes is its own affair: the object may be everybody's.
+            bool isSet = mustRepeat || (constructor.MethodKind == MethodKind.Constructor && !PassedOn.IsStored(constructor, parameter!, member.Symbol));
+            member.Set = !isSet ? MemberSet.Constructor
+                : member.IsSettable && (usesInitializer || !member.IsInitOnly) ? MemberSet.ConstructorAndInitializer
+                : member.IsSettableByAccessor || member.IsSettable ? MemberSet.ConstructorAndAccessor
+                : MemberSet.Constructor;
             return true;
         }
 
@@ -184,8 +201,9 @@ internal static class MemberParser
     {
         foreach (ParsedMember member in type.Members)
         {
-            if (member.Set == MemberSet.ConstructorAndInitializer) member.Set = MemberSet.Constructor;
-            if (member is { Set: MemberSet.Initializer, IsInitOnly: true }) member.Set = MemberSet.Accessor;
+            if (!member.IsInitOnly) continue;
+            if (member.Set == MemberSet.ConstructorAndInitializer) member.Set = MemberSet.ConstructorAndAccessor;
+            if (member.Set == MemberSet.Initializer) member.Set = MemberSet.Accessor;
         }
     }
 

@@ -93,17 +93,17 @@ internal static class NinoAttributes
             attribute.AttributeClass is { Name: "ObsoleteAttribute", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } && attribute.ConstructorArguments.LastOrDefault().Value is true);
     }
 
-    /// <summary>The id given by [NinoMember] on the member or on the parameter of the record that declares it, or null.</summary>
+    /// <summary>The id given by [NinoMember] on the member or on the constructor parameter that sets it, or null.</summary>
     public static int? MemberId(ISymbol member)
     {
-        AttributeData? attribute = FindInherited(member, "NinoMemberAttribute") ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(static a => Is(a.AttributeClass, "NinoMemberAttribute"));
+        AttributeData? attribute = FindInherited(member, "NinoMemberAttribute") ?? ParameterAttributes.Of(member)?.GetAttributes().FirstOrDefault(static a => Is(a.AttributeClass, "NinoMemberAttribute"));
         return attribute?.ConstructorArguments.FirstOrDefault().Value as int?;
     }
 
-    /// <summary>What [NinoFormerName] says a member was called, on the member, on what it overrides, or on the parameter of the record that declares it.</summary>
+    /// <summary>What [NinoFormerName] says a member was called, on the member, on what it overrides, or on the constructor parameter that sets it.</summary>
     public static IEnumerable<string> FormerMemberNames(ISymbol member)
     {
-        IEnumerable<string> names = RecordParameter(member) is { } parameter ? FormerNames(parameter) : [];
+        IEnumerable<string> names = ParameterAttributes.Of(member) is { } parameter ? FormerNames(parameter) : [];
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty) names = names.Concat(FormerNames(symbol));
         return names.Distinct();
     }
@@ -116,17 +116,19 @@ internal static class NinoAttributes
         where !string.IsNullOrWhiteSpace(name)
         select name;
 
-    /// <summary>On the member, what it overrides, or the parameter of the record that declares it.</summary>
+    /// <summary>Carries an attribute that is for a member.</summary>
+    public static bool IsForMember(IParameterSymbol parameter) =>
+        parameter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name is "NinoMemberAttribute" or "NinoUtf8Attribute" or "NinoCodecAttribute" or "NinoFormerNameAttribute" && Is(attribute.AttributeClass, attribute.AttributeClass.Name));
+
+    /// <summary>Carries [NinoInclude] or [NinoMember] itself, or overrides what does.</summary>
+    public static bool IsMarkedItself(ISymbol member) => IsIncluded(member) || FindInherited(member, "NinoMemberAttribute") is not null;
+
+    /// <summary>On the member, what it overrides, or the constructor parameter that sets it.</summary>
     private static AttributeData? FindOnMember(ISymbol member, string name) =>
-        FindInherited(member, name) ?? RecordParameter(member)?.GetAttributes().FirstOrDefault(attribute => Is(attribute.AttributeClass, name));
+        FindInherited(member, name) ?? ParameterAttributes.Of(member)?.GetAttributes().FirstOrDefault(attribute => Is(attribute.AttributeClass, name));
 
     public static bool SetsRequiredMembers(IMethodSymbol constructor) =>
         constructor.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "SetsRequiredMembersAttribute", ContainingNamespace.Name: "CodeAnalysis" });
-
-    private static IParameterSymbol? RecordParameter(ISymbol member) =>
-        member is IPropertySymbol && member.ContainingType is { IsRecord: true } record
-            ? ConstructorParser.Primary(record)?.Parameters.FirstOrDefault(parameter => parameter.Name == member.Name)
-            : null;
 
     /// <summary>An override without the attribute takes it from the member it overrides.</summary>
     private static AttributeData? FindInherited(ISymbol member, string name)

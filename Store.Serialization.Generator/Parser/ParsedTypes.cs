@@ -46,6 +46,9 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
 
     public ConstructionModel? Construction { get; set; }
 
+    /// <summary>What <see cref="Construction"/> calls; null where no member was parsed.</summary>
+    public IMethodSymbol? Constructor { get; set; }
+
     /// <summary>Reading and writing a member is loading and storing a field, and there are no other fields.</summary>
     public bool HasPlainFields { get; set; }
 

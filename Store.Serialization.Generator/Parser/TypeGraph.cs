@@ -12,6 +12,10 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     // Type arguments nested deeper than any program needs: the construction grows without end.
     private const int GenericDepthMax = 12;
 
+    // And as many constructions of one type, of more than a few levels, as no program needs: where it reaches several larger ones, they multiply long before that depth.
+    private const int UsualDepthMax = 3;
+    private const int DeepConstructionsMax = 300;
+
     private readonly Dictionary<string, ParsedType> _types = [];
     private readonly Dictionary<string, ParsedUnion> _unions = [];
     private readonly Dictionary<string, ParsedFSharpUnion?> _fsharpUnions = [];
@@ -19,6 +23,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly HashSet<ITypeSymbol> _open = new(SymbolEqualityComparer.Default);
     private readonly Queue<ParsedType> _unvisited = new();
     private readonly HashSet<string> _registered = [];
+    private readonly Dictionary<ISymbol, int> _deep = new(SymbolEqualityComparer.Default);
     private readonly SortedDictionary<string, INamedTypeSymbol> _foreignEnums = new(System.StringComparer.Ordinal);
     private readonly Dictionary<ITypeSymbol, ITypeSymbol> _custom = new(SymbolEqualityComparer.Default);
 
@@ -229,8 +234,11 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         return Generated(union);
     }
 
-    private bool IsGeneratedElsewhere(INamedTypeSymbol type, bool isMarked) =>
-        isMarked && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) && !type.IsGenericType && type.ContainingType is not { IsGenericType: true } && !FSharpTypes.IsFSharp(type.ContainingAssembly);
+    private bool IsGeneratedElsewhere(INamedTypeSymbol type, bool isMarked) => !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) && HasOneCodec(type, isMarked);
+
+    /// <summary>Its codec is that of its own assembly, everywhere. Those of other types are written wherever one is needed.</summary>
+    public static bool HasOneCodec(INamedTypeSymbol type, bool isMarked) =>
+        isMarked && !type.IsGenericType && type.ContainingType is not { IsGenericType: true } && !FSharpTypes.IsFSharp(type.ContainingAssembly);
 
     private ResolvedCodec? ResolveFSharpUnion(INamedTypeSymbol type, string name, Origin origin)
     {
@@ -285,7 +293,18 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     private bool IsFinite(INamedTypeSymbol type, Origin origin)
     {
-        if (GenericDepth(type) <= GenericDepthMax) return true;
+        int depth = GenericDepth(type);
+        if (depth <= UsualDepthMax) return true;
+        int count = _deep.TryGetValue(type.OriginalDefinition, out int known) ? known : 0;
+        if (depth <= GenericDepthMax && count < DeepConstructionsMax)
+        {
+            _deep[type.OriginalDefinition] = count + 1;
+            return true;
+        }
+
+        // Once: all the others are as large.
+        _deep[type.OriginalDefinition] = int.MaxValue;
+        if (count == int.MaxValue) return false;
         Diagnostics.Report(NinoDiagnostics.EndlessGeneric, origin.Location, origin.Subject, TypeNames.Message(type.OriginalDefinition));
         return false;
     }

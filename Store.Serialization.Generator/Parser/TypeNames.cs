@@ -23,6 +23,10 @@ internal static class TypeNames
         return name.Contains("dynamic") ? string.Concat(type.ToDisplayParts(SourceFormat).Select(static part => part.Symbol is IDynamicTypeSymbol ? "object" : part.ToString())) : name;
     }
 
+    /// <summary>As <see cref="Source(ITypeSymbol)"/>, with other names for some type parameters.</summary>
+    public static string Source(ITypeSymbol type, IReadOnlyDictionary<ITypeParameterSymbol, string> names) =>
+        string.Concat(type.ToDisplayParts(SourceFormat).Select(part => part.Symbol is IDynamicTypeSymbol ? "object" : part.Symbol is ITypeParameterSymbol parameter && names.TryGetValue(parameter, out string name) ? name : part.ToString()));
+
     /// <summary><c>Shop.Box&lt;int&gt;</c>, for messages.</summary>
     public static string Message(ITypeSymbol type) => type.ToDisplayString(MessageFormat);
 

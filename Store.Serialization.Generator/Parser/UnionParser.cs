@@ -44,6 +44,7 @@ internal sealed class ParsedUnion(INamedTypeSymbol symbol, string key)
             HasExplicitTags,
             NinoAttributes.SkipsUnknownCases(Symbol),
             keepsReferences,
+            NinoAttributes.IsObsoleteError(Symbol) || Cases.Exists(static one => NinoAttributes.IsObsoleteError(one.Symbol)),
             new EquatableArray<CaseModel>(Cases.OrderBy(static one => one.Tag).Select(one => new CaseModel(
                 one.Tag,
                 one.Codec.ToModel(),

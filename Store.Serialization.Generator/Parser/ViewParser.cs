@@ -84,9 +84,9 @@ internal sealed class ViewParser
         IEnumerable<ViewCaseModel> cases = model.Cases.Select(one =>
         {
             View? view = Named(one.Codec.TypeName) ?? ForeignCase(parsed[one.Codec.TypeName].Symbol);
-            return new ViewCaseModel(model.HasExplicitTags ? one.Tag + 1 : one.Tag, one.Codec.TypeName, one.Shape == CaseShape.Struct, view?.IsPublic == true, view?.Name);
+            return new ViewCaseModel(model.HasExplicitTags ? one.Tag + 1 : one.Tag, one.Codec.TypeName, one.Shape == CaseShape.Struct, view?.IsPublic == true, view?.Name, NinoAttributes.IsObsoleteError(parsed[one.Codec.TypeName].Symbol));
         });
-        return new UnionViewModel(Head(name, model.TypeName, union.Expression, model.HintName, model.SchemaName), model.HasExplicitTags, model.SkipsUnknown, new EquatableArray<ViewCaseModel>(cases));
+        return new UnionViewModel(Head(name, model.TypeName, union.Expression, model.HintName, model.SchemaName) with { IsObsolete = NinoAttributes.IsObsoleteError(union.Symbol) }, model.HasExplicitTags, model.SkipsUnknown, new EquatableArray<ViewCaseModel>(cases));
     }
 
     private bool IsWanted(INamedTypeSymbol symbol, bool keepsReferences)

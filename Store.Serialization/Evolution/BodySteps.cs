@@ -29,7 +29,7 @@ internal static class BodySteps
         var prefix = new List<FixedStep>();
         for (int i = 0; i < ownFixed; i++)
         {
-            if (map.Values[i] is { } value) prefix.AddRange(MapBuilder.FixedSteps(value, offsets[map.Sources[i]], targets[i]));
+            if (map.Values[i] is { } value) prefix.AddRange(FixedSteps.Of(value, offsets[map.Sources[i]], targets[i]));
             else prefix.Add(new FixedStep(FixedOp.Constant, 0, targets[i], 0) { Bytes = map.Defaults[i] });
         }
 

@@ -68,8 +68,8 @@ internal static class FieldMatch
         return false;
     }
 
-    // What a generic type is closed over shows in its fields, which are compared one by one.
-    private static string WithoutArguments(string name)
+    /// <summary>A name without type arguments: what a generic type is closed over shows in its fields, which are compared one by one.</summary>
+    public static string WithoutArguments(string name)
     {
         int start = name.IndexOf('<', StringComparison.Ordinal);
         if (start < 0) return name;

@@ -1,191 +1,229 @@
-// From two schemas to the plan between them. First every pair of types that meets is matched field by field; then it is known which stay as they are;
-// last each pair gets its steps. Types are visited from a queue: a hostile schema may chain very many.
+// From two schemas to the plan between them. First every pair of types that meets is matched field by field, once, wherever it is met; then it is known which can
+// be read and which stay as they are; last each pair gets its steps. Types are visited from a queue: a hostile schema may chain very many. Time and memory are
+// linear in the stored schema.
 
 namespace Store.Serialization.Evolution;
 
 internal sealed class MapBuilder
 {
-    private readonly NinoSchema _stored;
     private readonly NinoSchema _own;
-    private readonly Dictionary<(ObjectDefinition Stored, ObjectDefinition Own), ObjectMap> _objects = [];
-    private readonly Dictionary<(SchemaDefinition Stored, SchemaDefinition Own), UnionMap> _unions = [];
+    private readonly MapProblem.Source _problems;
+    private readonly Dictionary<(ObjectDefinition Stored, ObjectDefinition Own), MapPair> _objects = [];
+    private readonly Dictionary<(SchemaDefinition Stored, SchemaDefinition Own), MapPair> _unions = [];
+    private readonly Dictionary<ObjectDefinition, byte[]?[]> _absent = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<UnionDefinition, CaseNames> _caseNames = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<SchemaDefinition> _numbered;
-    private readonly Queue<ObjectMap> _unmatched = new();
-    private readonly List<ObjectMap> _matched = [];
+    private readonly Queue<MapPair> _unmatched = new();
+    private readonly List<MapPair> _pairs = [];
     private readonly SkipNodes _skips = new();
     private readonly HashSet<ValueMap> _finished = new(ReferenceEqualityComparer.Instance);
-    private bool _isProbe;
+
+    // Inside of which pair a value is matched, and why that failed.
+    private MapPair _user = new(null, null);
+    private MapProblem? _problem;
 
     private MapBuilder(NinoSchema stored, NinoSchema own)
     {
-        _stored = stored;
         _own = own;
+        _problems = new MapProblem.Source(stored, own);
         _numbered = ReferenceHolders.Of(stored, own);
     }
 
     /// <summary>Builds the plan.</summary>
     /// <exception cref="NinoSchemaMismatchException">There is none.</exception>
-    public static ValueMap Build(NinoSchema stored, NinoSchema own)
+    public static ValueMap Build(NinoSchema stored, NinoSchema own) => new MapBuilder(stored, own).Build(stored);
+
+    private ValueMap Build(NinoSchema stored)
     {
-        var builder = new MapBuilder(stored, own);
-        if (stored.Root.HasPresenceByte && own.Root.Kind is not (SchemaKind.Object or SchemaKind.Union)) throw builder.Mismatch(stored.Root, "", own.Root, "", "Give the type the name it was stored under, or read it with the type it was stored as.");
-        ValueMap root = builder.Value(stored.Root, own.Root, "", "", isMember: false);
-        while (builder._unmatched.TryDequeue(out ObjectMap? map)) builder.Match(map);
-        builder.SpreadDifferences();
-        builder.Finish(root);
-        foreach (ObjectMap map in builder._matched) builder.Finish(map);
-        builder._skips.Finish();
+        if (stored.Root.HasPresenceByte && _own.Root.Kind is not (SchemaKind.Object or SchemaKind.Union)) throw _problems.Mismatch(stored.Root, null, _own.Root, null, static () => "Give the type the name it was stored under, or read it with the type it was stored as.").ToException();
+        MapPair record = _user;
+        ValueMap root = Value(stored.Root, _own.Root, null, null, isMember: false) ?? throw _problem!.ToException();
+        while (_unmatched.TryDequeue(out MapPair? pair)) pair.Problem = Match(pair, pair.Object!);
+        SpreadProblems();
+        if (record.Problem is { } problem) throw problem.ToException();
+        _pairs.RemoveAll(static pair => pair.Problem is not null);
+        SpreadDifferences();
+        Finish(root);
+        foreach (MapPair pair in _pairs)
+        {
+            if (pair.Object is { } map) Finish(map);
+        }
+
+        _skips.Finish();
         return root;
     }
 
     // ---- Matching
 
-    private ValueMap Value(SchemaNode stored, SchemaNode own, string storedPath, string ownPath, bool isMember)
+    /// <summary>How one value becomes another; null where it cannot, and why is in <see cref="_problem"/>.</summary>
+    private ValueMap? Value(SchemaNode stored, SchemaNode own, MapPath? storedPath, MapPath? ownPath, bool isMember)
     {
         SchemaNode from = ValueMap.Inner(stored), to = ValueMap.Inner(own);
         if (from.Kind == SchemaKind.Object && to.Kind == SchemaKind.Object)
         {
             ObjectDefinition storedType = (ObjectDefinition)from.Definition!, ownType = (ObjectDefinition)to.Definition!;
-            if (!FieldMatch.IsSameType(storedType, ownType))
-                throw Mismatch(stored, storedPath, own, ownPath, $"If it is the same type under a new name, put [NinoFormerName(\"{storedType.Name}\")] on '{ownType.Name}'.");
-            if (storedType.KeepsReferences != ownType.KeepsReferences) throw ReferencesChanged(stored, storedPath, own, ownPath);
-            return new ValueMap(stored, own, ValueForm.Object) { Object = ObjectsOf(storedType, ownType, storedPath, ownPath) };
+            if (!_objects.ContainsKey((storedType, ownType)) && !FieldMatch.IsSameType(storedType, ownType))
+                return Refused(_problems.Mismatch(stored, storedPath, own, ownPath, () => $"If it is the same type under a new name, put [NinoFormerName(\"{storedType.Name}\")] on '{ownType.Name}'."));
+            if (storedType.KeepsReferences != ownType.KeepsReferences) return Refused(_problems.ReferencesChanged(stored, storedPath, own, ownPath));
+            return new ValueMap(stored, own, ValueForm.Object) { Object = ObjectsOf(storedType, ownType, storedPath, ownPath).Object };
         }
 
         if ((from.Kind == SchemaKind.Union || to.Kind == SchemaKind.Union) && from.Kind is SchemaKind.Object or SchemaKind.Union && to.Kind is SchemaKind.Object or SchemaKind.Union)
-            return new ValueMap(stored, own, ValueForm.Union) { Union = UnionsOf(stored, from.Definition!, own, to.Definition!, storedPath, ownPath) };
+            return new ValueMap(stored, own, ValueForm.Union) { Union = UnionsOf(stored, from.Definition!, own, to.Definition!, storedPath, ownPath).Union };
 
         if (from.Kind == SchemaKind.List && to.Kind == SchemaKind.List)
-            return new ValueMap(stored, own, ValueForm.List) { Element = Value(from.Element!, to.Element!, storedPath + "[]", ownPath + "[]", isMember: false) };
+            return Around(ValueForm.List, Value(from.Element!, to.Element!, new MapPath(storedPath, MapStep.Element), new MapPath(ownPath, MapStep.Element), isMember: false));
         if (from.Kind == SchemaKind.Map && to.Kind == SchemaKind.Map)
         {
-            return new ValueMap(stored, own, ValueForm.Map)
-            {
-                Key = Value(from.Key!, to.Key!, storedPath + "[key]", ownPath + "[key]", isMember: false),
-                Element = Value(from.Element!, to.Element!, storedPath + "[value]", ownPath + "[value]", isMember: false),
-            };
+            return Value(from.Key!, to.Key!, new MapPath(storedPath, MapStep.Key), new MapPath(ownPath, MapStep.Key), isMember: false) is { } key
+                ? Around(ValueForm.Map, Value(from.Element!, to.Element!, new MapPath(storedPath, MapStep.Value), new MapPath(ownPath, MapStep.Value), isMember: false), key)
+                : null;
         }
 
         if (from.Kind == SchemaKind.String && to.Kind == SchemaKind.String) return new ValueMap(stored, own, ValueForm.String);
-        if (to.Kind == SchemaKind.String && from.Kind is SchemaKind.Char or SchemaKind.Rune) return new ValueMap(stored, own, ValueForm.Text);
-        if (IsScalar(from) && IsScalar(to) && ScalarConversions.Find(from, to) is var conversion && conversion != ScalarConversion.None)
+        if (to.Kind is SchemaKind.String or SchemaKind.Utf8String && from.Kind != to.Kind && from.Kind is SchemaKind.Char or SchemaKind.Rune or SchemaKind.String or SchemaKind.Utf8String) return new ValueMap(stored, own, ValueForm.Text);
+        if (ScalarConversions.IsScalar(from) && ScalarConversions.IsScalar(to) && ScalarConversions.Find(from, to) is var conversion && conversion != ScalarConversion.None)
             return new ValueMap(stored, own, ValueForm.Fixed) { Conversion = conversion };
         if (from.Kind == to.Kind && IsLeaf(from)) return new ValueMap(stored, own, ValueForm.Opaque);
 
         // Only as a member: inside collections a reader could not tell which level was meant.
         if (isMember && to.Kind == SchemaKind.List && from.Kind is not (SchemaKind.List or SchemaKind.Map))
-            return new ValueMap(stored, own, ValueForm.Wrap) { Element = Value(stored, to.Element!, storedPath, ownPath + "[]", isMember: false) };
+            return Around(ValueForm.Wrap, Value(stored, to.Element!, storedPath, new MapPath(ownPath, MapStep.Element), isMember: false));
         if (isMember && from.Kind == SchemaKind.List && to.Kind is not (SchemaKind.List or SchemaKind.Map))
-            return new ValueMap(stored, own, ValueForm.Unwrap) { Element = Value(from.Element!, own, storedPath + "[]", ownPath, isMember: false) };
+            return Around(ValueForm.Unwrap, Value(from.Element!, own, new MapPath(storedPath, MapStep.Element), ownPath, isMember: false));
 
-        throw Mismatch(stored, storedPath, own, ownPath, Advice(from, to));
+        return Refused(_problems.NoConversion(stored, storedPath, own, ownPath));
+
+        ValueMap? Around(ValueForm form, ValueMap? element, ValueMap? key = null) => element is null ? null : new ValueMap(stored, own, form) { Key = key, Element = element };
     }
 
-    private UnionMap UnionsOf(SchemaNode storedNode, SchemaDefinition stored, SchemaNode ownNode, SchemaDefinition own, string storedPath, string ownPath)
+    private ValueMap? Refused(MapProblem problem)
     {
-        if (_unions.TryGetValue((stored, own), out UnionMap? known)) return known;
-        UnionDefinition? from = stored as UnionDefinition, to = own as UnionDefinition;
-        bool storedKeeps = from?.KeepsReferences ?? ((ObjectDefinition)stored).KeepsReferences, ownKeeps = to?.KeepsReferences ?? ((ObjectDefinition)own).KeepsReferences;
-        if (storedKeeps != ownKeeps) throw ReferencesChanged(storedNode, storedPath, ownNode, ownPath);
-        var map = new UnionMap(from, to);
-        _unions.Add((stored, own), map);
-        // Whether its cases can be read, another probe finds.
-        if (_isProbe && to is { IsOfObjects: true }) return map;
-        if (from is null)
+        _problem = problem;
+        return null;
+    }
+
+    private MapPair UnionsOf(SchemaNode storedNode, SchemaDefinition stored, SchemaNode ownNode, SchemaDefinition own, MapPath? storedPath, MapPath? ownPath)
+    {
+        MapPair user = _user;
+        if (!_unions.TryGetValue((stored, own), out MapPair? pair))
         {
-            map.Only = CaseOf((ObjectDefinition)stored, tag: null, to, own, storedPath, ownPath);
-            if (map.Only.Body is null) throw Mismatch(storedNode, storedPath, ownNode, ownPath, $"The base has no case '{stored.Name}' now: keep it as one, or put [NinoFormerName(\"{stored.Name}\")] on the case that it is.");
-            return map;
+            UnionDefinition? from = stored as UnionDefinition, to = own as UnionDefinition;
+            pair = new MapPair(storedPath, ownPath) { Union = new UnionMap(from, to), Cases = to is { IsOfObjects: true } ? [] : null };
+            _unions.Add((stored, own), pair);
+            _pairs.Add(pair);
+            _user = pair;
+            pair.Problem = (from?.KeepsReferences ?? ((ObjectDefinition)stored).KeepsReferences) != (to?.KeepsReferences ?? ((ObjectDefinition)own).KeepsReferences)
+                ? _problems.ReferencesChanged(storedNode, storedPath, ownNode, ownPath)
+                : MatchCases(pair, storedNode, stored, ownNode, own);
+            _user = user;
         }
 
-        foreach (UnionCase one in from.Cases)
-            map.Add(one.Tag, CaseOf((ObjectDefinition)one.Node.Definition!, from.HasExplicitTags ? one.Tag : null, to, own, storedPath, ownPath));
-        if (map.Cases.All(static one => one.Body is null)) throw Mismatch(storedNode, storedPath, ownNode, ownPath, "None of the stored cases is known now. Put [NinoFormerName] on the types that they are.");
-        return map;
+        pair.Users.Add(user);
+        return pair;
     }
 
-    private CaseMap CaseOf(ObjectDefinition stored, uint? tag, UnionDefinition? union, SchemaDefinition own, string storedPath, string ownPath)
+    private MapProblem? MatchCases(MapPair pair, SchemaNode storedNode, SchemaDefinition stored, SchemaNode ownNode, SchemaDefinition own)
+    {
+        UnionMap map = pair.Union!;
+        MapProblem? problem = null;
+        if (map.Stored is not { } from)
+        {
+            map.Only = CaseOf(pair, (ObjectDefinition)stored, tag: null, 0, own, ref problem);
+            return problem ?? (map.Only.Body is not null ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, () => $"The base has no case '{stored.Name}' now: keep it as one, or put [NinoFormerName(\"{stored.Name}\")] on the case that it is."));
+        }
+
+        foreach (UnionCase one in from.Cases) map.Add(one.Tag, CaseOf(pair, (ObjectDefinition)one.Node.Definition!, from.HasExplicitTags ? one.Tag : null, one.Tag, own, ref problem));
+        return problem ?? (map.Cases.Any(static one => one.Body is not null) ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, static () => "None of the stored cases is known now. Put [NinoFormerName] on the types that they are."));
+    }
+
+    private CaseMap CaseOf(MapPair pair, ObjectDefinition stored, uint? tag, uint storedTag, SchemaDefinition own, ref MapProblem? problem)
     {
         UnionCase? found = null;
-        ObjectDefinition? type = union is null && FieldMatch.IsSameType(stored, (ObjectDefinition)own) ? (ObjectDefinition)own : null;
-        if (union is not null)
+        ObjectDefinition? type = own as ObjectDefinition;
+        if (type is not null && !FieldMatch.IsSameType(stored, type)) type = null;
+        if (own is UnionDefinition union)
         {
-            found = tag is { } given && union.HasExplicitTags ? union.Find(given)
-                : union.Cases.FirstOrDefault(one => one.Node.Definition!.Name == stored.Name) ?? union.Cases.FirstOrDefault(one => FieldMatch.IsSameType(stored, (ObjectDefinition)one.Node.Definition!));
+            found = tag is { } given && union.HasExplicitTags ? union.Find(given) : NamesOf(union).Find(stored);
             type = (ObjectDefinition?)found?.Node.Definition;
         }
 
         if (type is null) return new CaseMap(stored, 0, null, _skips.Of(stored));
-        if (union is { IsOfObjects: true } && WhyNot(stored, type, storedPath, ownPath) is { } why) return new CaseMap(stored, 0, null, _skips.Of(stored)) { Why = why };
-        if (type.KeepsReferences != stored.KeepsReferences) throw ReferencesChanged(SchemaNode.Reference(stored), storedPath, SchemaNode.Reference(type), ownPath);
-        return new CaseMap(stored, found?.Tag ?? 0, ObjectsOf(stored, type, $"{storedPath}({stored.Name})", $"{ownPath}({type.Name})"), _skips.Of(stored));
-    }
-
-    /// <summary>
-    /// Why a case of an object member cannot be read as what it is now; null when it can. The cases are all types of an assembly, most of them never stored
-    /// there: one that changed too much is refused where a value of it is met, and does not make all other records unreadable.
-    /// </summary>
-    private string? WhyNot(ObjectDefinition stored, ObjectDefinition own, string storedPath, string ownPath)
-    {
-        if (own.KeepsReferences != stored.KeepsReferences) return "It keeps references on one side only.";
-        var probe = new MapBuilder(_stored, _own) { _isProbe = true };
-        probe.ObjectsOf(stored, own, storedPath, ownPath);
-        try
+        var storedPath = new MapPath(pair.StoredPath, MapStep.Case, stored.Name);
+        var ownPath = new MapPath(pair.OwnPath, MapStep.Case, type.Name);
+        if (type.KeepsReferences != stored.KeepsReferences)
         {
-            while (probe._unmatched.TryDequeue(out ObjectMap? map)) probe.Match(map);
-            return null;
+            MapProblem changed = _problems.ReferencesChanged(SchemaNode.Reference(stored), pair.StoredPath, SchemaNode.Reference(type), pair.OwnPath);
+            if (pair.Cases is not null) return new CaseMap(stored, 0, null, _skips.Of(stored)) { Problem = changed };
+            problem ??= changed;
         }
-        catch (NinoSchemaMismatchException error)
+
+        MapPair body = ObjectsOf(stored, type, storedPath, ownPath);
+        pair.Cases?.Add((storedTag, body));
+        pair.Readable++;
+        return new CaseMap(stored, found?.Tag ?? 0, body.Object, _skips.Of(stored));
+    }
+
+    private CaseNames NamesOf(UnionDefinition union)
+    {
+        if (!_caseNames.TryGetValue(union, out CaseNames? names)) _caseNames.Add(union, names = new CaseNames(union));
+        return names;
+    }
+
+    private MapPair ObjectsOf(ObjectDefinition stored, ObjectDefinition own, MapPath? storedPath, MapPath? ownPath)
+    {
+        if (!_objects.TryGetValue((stored, own), out MapPair? pair))
         {
-            return error.Message;
+            pair = new MapPair(storedPath, ownPath) { Object = new ObjectMap(stored, own) };
+            _objects.Add((stored, own), pair);
+            _pairs.Add(pair);
+            _unmatched.Enqueue(pair);
         }
+
+        pair.Users.Add(_user);
+        return pair;
     }
 
-    private ObjectMap ObjectsOf(ObjectDefinition stored, ObjectDefinition own, string storedPath, string ownPath)
+    private MapProblem? Match(MapPair pair, ObjectMap map)
     {
-        if (_objects.TryGetValue((stored, own), out ObjectMap? known)) return known;
-        var created = new ObjectMap(stored, own, storedPath, ownPath);
-        _objects.Add((stored, own), created);
-        _unmatched.Enqueue(created);
-        return created;
-    }
-
-    private void Match(ObjectMap map)
-    {
-        _matched.Add(map);
+        _user = pair;
         IReadOnlyList<SchemaField> fields = map.Own.Fields;
         map.Sources = FieldMatch.Find(map.Stored, map.Own);
         map.Values = new ValueMap?[fields.Count];
         map.Defaults = new byte[]?[fields.Count];
-        bool isIdentical = fields.Count == map.Stored.Fields.Count;
-        byte[]?[]? defaults = null;
+        map.IsIdentical = fields.Count == map.Stored.Fields.Count;
         for (int i = 0; i < fields.Count; i++)
         {
             int source = map.Sources[i];
-            isIdentical &= source == i;
-            string ownPath = Join(map.OwnPath, fields[i].Name);
+            map.IsIdentical &= source == i;
+            var ownPath = new MapPath(pair.OwnPath, MapStep.Member, fields[i].Name);
             if (source >= 0)
             {
                 SchemaField from = map.Stored.Fields[source];
-                map.Values[i] = Value(from.Node, fields[i].Node, Join(map.StoredPath, from.Name), ownPath, isMember: true);
+                map.Values[i] = Value(from.Node, fields[i].Node, new MapPath(pair.StoredPath, MapStep.Member, from.Name), ownPath, isMember: true);
+                if (map.Values[i] is null) return _problem;
                 continue;
             }
 
-            if (fields[i].IsRequired) throw MissingRequired(map, fields[i], ownPath);
-            // An object of a default would take a number that stored references count on.
-            byte[]? bytes = _numbered.Contains(map.Own) ? null : (defaults ??= DefaultFields.Of(map.Own))[i];
-            map.Defaults[i] = bytes ?? ZeroValue.Of(fields[i].Node);
+            if (fields[i].IsRequired) return _problems.MissingRequired(fields[i], ownPath, map.Stored, pair.StoredPath);
+            map.Defaults[i] = AbsentOf(map.Own, i);
         }
 
-        CheckReferences(map);
+        return CheckReferences(pair, map);
+    }
 
-        map.IsIdentical = isIdentical;
+    /// <summary>The bytes of an own member that a stored type lacks: one array, however many stored types do.</summary>
+    private byte[] AbsentOf(ObjectDefinition own, int field)
+    {
+        // An object of a default would take a number that stored references count on.
+        if (!_absent.TryGetValue(own, out byte[]?[]? bytes)) _absent.Add(own, bytes = _numbered.Contains(own) ? new byte[]?[own.Fields.Count] : DefaultFields.Of(own));
+        return bytes[field] ??= ZeroValue.Of(own.Fields[field].Node);
     }
 
     /// <summary>References are numbers in the order of the encoding: no object to which they are kept may be left out or change its place.</summary>
-    private void CheckReferences(ObjectMap map)
+    private MapProblem? CheckReferences(MapPair pair, ObjectMap map)
     {
-        if (_numbered.Count == 0) return;
+        if (_numbered.Count == 0) return null;
         int last = -1;
         var kept = new HashSet<int>();
         for (int i = 0; i < map.Sources.Length; i++)
@@ -193,74 +231,82 @@ internal sealed class MapBuilder
             int source = map.Sources[i];
             if (source < 0 || !ReferenceHolders.Holds(_numbered, map.Stored.Fields[source].Node)) continue;
             kept.Add(source);
-            if (source < last) throw References(map, map.Stored.Fields[source], "comes in another order now. Give the members ids that keep their order.");
+            if (source < last) return References(map.Stored.Fields[source], "comes in another order now. Give the members ids that keep their order.");
             last = source;
         }
 
         for (int i = 0; i < map.Stored.Fields.Count; i++)
         {
-            if (!kept.Contains(i) && ReferenceHolders.Holds(_numbered, map.Stored.Fields[i].Node)) throw References(map, map.Stored.Fields[i], "has no place now. Keep it.");
+            if (!kept.Contains(i) && ReferenceHolders.Holds(_numbered, map.Stored.Fields[i].Node)) return References(map.Stored.Fields[i], "has no place now. Keep it.");
         }
 
-        NinoSchemaMismatchException References(ObjectMap pair, SchemaField field, string what) => Mismatch(
-            field.Node, Join(pair.StoredPath, field.Name), SchemaNode.Reference(pair.Own), pair.OwnPath, $"It holds objects to which references are kept, numbered in the order of the members, and it {what}");
+        return null;
+
+        MapProblem References(SchemaField field, string what) => _problems.Mismatch(
+            field.Node, new MapPath(pair.StoredPath, MapStep.Member, field.Name), SchemaNode.Reference(map.Own), pair.OwnPath, () => $"It holds objects to which references are kept, numbered in the order of the members, and it {what}");
     }
 
-    // ---- What stays as it is
+    // ---- What cannot be read, what stays as it is
 
-    private void SpreadDifferences()
+    /// <summary>
+    /// What has something inside that cannot be read, cannot be read either. But for the cases of an object member: they are all types of an assembly, most of them never stored
+    /// there, so one that changed too much is refused where a value of it is met, and does not make all other records unreadable.
+    /// </summary>
+    private void SpreadProblems()
     {
-        var users = new Dictionary<ObjectMap, List<ObjectMap>>(ReferenceEqualityComparer.Instance);
-        var changed = new Queue<ObjectMap>();
-        var inside = new List<ObjectMap>();
-        foreach (ObjectMap map in _matched)
+        var failed = new Queue<MapPair>(_pairs.Where(static pair => pair.Problem is not null));
+        while (failed.TryDequeue(out MapPair? pair))
         {
-            inside.Clear();
-            foreach (ValueMap? value in map.Values) map.IsIdentical &= value is not null && MayBeIdentical(value, inside);
-            if (!map.IsIdentical) changed.Enqueue(map);
-            foreach (ObjectMap type in inside)
+            foreach (MapPair user in pair.Users)
             {
-                if (!users.TryGetValue(type, out List<ObjectMap>? list)) users.Add(type, list = []);
-                list.Add(map);
+                if (user.Problem is not null || (user.Cases is not null && --user.Readable > 0)) continue;
+                user.Problem = pair.Problem;
+                failed.Enqueue(user);
             }
         }
 
-        while (changed.TryDequeue(out ObjectMap? map))
+        foreach (MapPair pair in _pairs)
         {
-            if (!users.TryGetValue(map, out List<ObjectMap>? list)) continue;
-            foreach (ObjectMap user in list)
+            foreach ((uint tag, MapPair body) in pair.Cases ?? [])
             {
-                if (!user.IsIdentical) continue;
-                user.IsIdentical = false;
+                if (body.Problem is { } problem && pair.Problem is null) pair.Union!.Refuse(tag, problem);
+            }
+        }
+    }
+
+    private void SpreadDifferences()
+    {
+        foreach (MapPair pair in _pairs)
+        {
+            if (pair.Union is { KeepsForm: false } || (pair.Object is { } map && !Array.TrueForAll(map.Values, static value => value is not null && StaysAsItIs(value)))) pair.Differs();
+        }
+
+        var changed = new Queue<MapPair>(_pairs.Where(static pair => !pair.IsIdentical));
+        while (changed.TryDequeue(out MapPair? pair))
+        {
+            foreach (MapPair user in pair.Users)
+            {
+                if (!user.IsIdentical || user.Problem is not null) continue;
+                user.Differs();
                 changed.Enqueue(user);
             }
         }
     }
 
-    /// <summary>True when the bytes stay as they are, provided that those of the objects <paramref name="inside"/> do.</summary>
-    private static bool MayBeIdentical(ValueMap value, List<ObjectMap> inside)
+    /// <summary>True when the bytes stay as they are, for all that is known of the pairs inside.</summary>
+    private static bool StaysAsItIs(ValueMap value)
     {
         if (value.Stored.Kind == SchemaKind.Nullable != (value.Own.Kind == SchemaKind.Nullable)) return false;
-        switch (value.Form)
+        return value.Form switch
         {
-            case ValueForm.Fixed:
-                return value.Conversion == ScalarConversion.Copy;
-            case ValueForm.String or ValueForm.Opaque:
-                return true;
-            case ValueForm.Object:
-                inside.Add(value.Object!);
-                return value.Stored.HasPresenceByte == value.Own.HasPresenceByte;
-            case ValueForm.Union:
-                if (!value.Union!.KeepsForm) return false;
-                inside.AddRange(value.Union.Cases.Select(static one => one.Body!));
-                return true;
-            case ValueForm.List:
-                return MayBeIdentical(value.Element!, inside);
-            case ValueForm.Map:
-                return MayBeIdentical(value.Key!, inside) && MayBeIdentical(value.Element!, inside);
-            default:
-                return false;
-        }
+            ValueForm.Fixed => value.Conversion == ScalarConversion.Copy,
+            ValueForm.String or ValueForm.Opaque => true,
+            ValueForm.Object => value.Object!.IsIdentical && value.Stored.HasPresenceByte == value.Own.HasPresenceByte,
+            ValueForm.Union => value.Union!.IsIdentical,
+            ValueForm.List => StaysAsItIs(value.Element!),
+            ValueForm.Map => StaysAsItIs(value.Key!) && StaysAsItIs(value.Element!),
+            _ => false,
+        };
     }
 
     // ---- Steps
@@ -268,12 +314,11 @@ internal sealed class MapBuilder
     private void Finish(ValueMap value)
     {
         if (!_finished.Add(value)) return;
-        var inside = new List<ObjectMap>();
-        value.IsIdentical = MayBeIdentical(value, inside) && inside.TrueForAll(static type => type.IsIdentical);
+        value.IsIdentical = StaysAsItIs(value);
         value.Skip = _skips.Of(value.Stored);
         if (value.Key is { } key) Finish(key);
         if (value.Element is { } element) Finish(element);
-        if (!value.IsIdentical && value.StoredSize > 0 && value.OwnSize > 0) value.Fixed = new FixedPlan(FixedSteps(value, 0, 0), value.StoredSize, value.OwnSize);
+        if (!value.IsIdentical && value.StoredSize > 0 && value.OwnSize > 0) value.Fixed = new FixedPlan(FixedSteps.Of(value, 0, 0), value.StoredSize, value.OwnSize);
     }
 
     private void Finish(ObjectMap map)
@@ -287,109 +332,5 @@ internal sealed class MapBuilder
         BodySteps.Lay(map, _skips);
     }
 
-    /// <summary>The steps between two fixed-width values at offsets. Recursion ends with the structs inside the program's own type.</summary>
-    internal static IEnumerable<FixedStep> FixedSteps(ValueMap value, int source, int target)
-    {
-        if (value.IsIdentical || (value.Form == ValueForm.Fixed && value.Conversion == ScalarConversion.Copy && value.StoredIsOptional == value.OwnIsOptional))
-            return [new FixedStep(FixedOp.Copy, source, target, value.StoredSize)];
-        if (value is { StoredIsOptional: true, OwnIsOptional: true })
-            return [new FixedStep(FixedOp.Nullable, source, target, value.StoredSize) { Inner = InnerPlan(value, value.StoredSize - 1, value.OwnSize - 1) }];
-        if (value.StoredIsOptional)
-            return [new FixedStep(FixedOp.AbsentIsZero, source, target, value.StoredSize) { Inner = InnerPlan(value, value.StoredSize - 1, value.OwnSize) }];
-        return value.OwnIsOptional
-            ? InnerSteps(value, source, target + 1).Prepend(new FixedStep(FixedOp.Constant, source, target, 0) { Bytes = [1] })
-            : InnerSteps(value, source, target);
-    }
-
-    private static FixedPlan InnerPlan(ValueMap value, int sourceSize, int targetSize) => new(InnerSteps(value, 0, 0), sourceSize, targetSize);
-
-    private static IEnumerable<FixedStep> InnerSteps(ValueMap value, int source, int target)
-    {
-        SchemaNode from = ValueMap.Inner(value.Stored), to = ValueMap.Inner(value.Own);
-        if (value.Object is { } type) return StructSteps(type, source, target);
-        int size = SchemaShape.FixedSizeOf(from);
-        return value.Conversion == ScalarConversion.Copy
-            ? [new FixedStep(FixedOp.Copy, source, target, size)]
-            : [new FixedStep(FixedOp.Convert, source, target, size) { Conversion = value.Conversion, From = ScalarConversions.KindOf(from), To = ScalarConversions.KindOf(to) }];
-    }
-
-    private static List<FixedStep> StructSteps(ObjectMap map, int source, int target)
-    {
-        if (map.IsIdentical) return [new FixedStep(FixedOp.Copy, source, target, map.Stored.FixedBodySize)];
-        var steps = new List<FixedStep>();
-        int[] offsets = OffsetsOf(map.Stored);
-        if (map.Stored.Fields.Count == 0) steps.Add(BodySteps.CheckEmpty(source));
-        if (map.Own.Fields.Count == 0) steps.Add(new FixedStep(FixedOp.Constant, source, target, 0) { Bytes = [0] });
-        for (int i = 0; i < map.Values.Length; i++)
-        {
-            if (map.Values[i] is { } value) steps.AddRange(FixedSteps(value, source + offsets[map.Sources[i]], target));
-            else steps.Add(new FixedStep(FixedOp.Constant, source, target, 0) { Bytes = map.Defaults[i] });
-            target += SchemaShape.FixedSizeOf(map.Own.Fields[i].Node);
-        }
-
-        for (int i = 0; i < offsets.Length; i++)
-        {
-            if (!map.Sources.Contains(i)) steps.AddRange(BodySteps.Check(map.Stored.Fields[i].Node, source + offsets[i]));
-        }
-
-        return steps;
-    }
-
-    private static int[] OffsetsOf(ObjectDefinition type)
-    {
-        int[] offsets = new int[type.Fields.Count];
-        int offset = 0;
-        for (int i = 0; i < offsets.Length; i++)
-        {
-            offsets[i] = offset;
-            offset += SchemaShape.FixedSizeOf(type.Fields[i].Node);
-        }
-
-        return offsets;
-    }
-
-    // ---- Words
-
-    private NinoSchemaMismatchException Mismatch(SchemaNode stored, string storedPath, SchemaNode own, string ownPath, string advice)
-    {
-        string from = storedPath.Length == 0 ? "the record" : $"the member '{storedPath}'", to = ownPath.Length == 0 ? "the record" : $"the member '{ownPath}'";
-        return new($"Records stored as '{_stored.Name}' (schema {_stored.Fingerprint:x16}) cannot be read as '{_own.Name}' (schema {_own.Fingerprint:x16}): {from} is stored as {SchemaText.Of(stored)}, and {to} is {SchemaText.Of(own)} now. {advice}")
-        {
-            TypeName = _own.Name,
-            MemberPath = ownPath.Length == 0 ? null : ownPath,
-            StoredPath = storedPath,
-            OwnPath = ownPath,
-        };
-    }
-
-    private NinoSchemaMismatchException ReferencesChanged(SchemaNode stored, string storedPath, SchemaNode own, string ownPath) =>
-        Mismatch(stored, storedPath, own, ownPath, "One of them keeps references ([NinoType(References = true)]) and the other does not: both must.");
-
-    private NinoSchemaMismatchException MissingRequired(ObjectMap map, SchemaField field, string ownPath)
-    {
-        const int MaxShown = 12;
-        IEnumerable<string> names = map.Stored.Fields.Take(MaxShown).Select(static f => f.Name);
-        string members = map.Stored.Fields.Count == 0 ? "no members" : $"the members {string.Join(", ", names)}{(map.Stored.Fields.Count > MaxShown ? ", …" : "")}";
-        return new($"Records stored as '{_stored.Name}' (schema {_stored.Fingerprint:x16}) cannot be read as '{_own.Name}' (schema {_own.Fingerprint:x16}): the member '{ownPath}' ({SchemaText.Of(field.Node)}) is required, and the stored type '{map.Stored.Name}' has {members} and not this one."
-            + " Take 'required' from it, so that it gets its default value, or name what it was called with [NinoFormerName].")
-        {
-            TypeName = _own.Name,
-            MemberPath = ownPath,
-            StoredPath = map.StoredPath,
-            OwnPath = ownPath,
-        };
-    }
-
-    private static string Advice(SchemaNode from, SchemaNode to)
-    {
-        const string NewName = "Keep the stored type for this member and add another one beside it, or give the member a new name (its values are then left out).";
-        if (IsScalar(from) && IsScalar(to) && ScalarConversions.Find(to, from) != ScalarConversion.None) return "Going back would lose digits. " + NewName;
-        return NewName;
-    }
-
-    private static bool IsScalar(SchemaNode node) => node.Kind is < SchemaKind.String or SchemaKind.Enum;
-
     private static bool IsLeaf(SchemaNode node) => node.Key is null && node.Element is null && node.Definition is null;
-
-    private static string Join(string path, string name) => path.Length == 0 ? name : path + "." + name;
 }

@@ -32,7 +32,7 @@ internal static class MapUnions
         if (one is { Body: not null }) return one;
         if (one is not null)
         {
-            if (union.Own is not { SkipsUnknown: true } && one.Why is { } why) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which has changed too much since. {why}");
+            if (union.Own is not { SkipsUnknown: true } && one.Problem is { } problem) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which has changed too much since. {problem.Message}");
             if (union.Own is not { SkipsUnknown: true }) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which {(union.Own is null ? $"'{map.Own.Definition!.Name}' cannot hold" : $"is no case of '{union.Own.Name}'")} now. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].");
             SkipStored(union.Stored, one, ref reader);
         }

@@ -87,11 +87,15 @@ internal static class MapValues
 
     private static void Text(ValueMap map, ref NinoReader reader, ref NinoWriter writer)
     {
-        Span<char> chars = stackalloc char[2];
-        int length = 1;
-        if (ValueMap.Inner(map.Stored).Kind == SchemaKind.Char) chars[0] = default(CharCodec).Read(ref reader);
-        else length = default(RuneCodec).Read(ref reader).EncodeToUtf16(chars);
-        default(StringCodec).Write(ref writer, new string(chars[..length]));
+        string text = ValueMap.Inner(map.Stored).Kind switch
+        {
+            SchemaKind.Char => default(CharCodec).Read(ref reader).ToString(),
+            SchemaKind.Rune => default(RuneCodec).Read(ref reader).ToString(),
+            SchemaKind.String => default(StringCodec).Read(ref reader),
+            _ => default(Utf8StringCodec).Read(ref reader),
+        };
+        if (ValueMap.Inner(map.Own).Kind == SchemaKind.String) default(StringCodec).Write(ref writer, text);
+        else default(Utf8StringCodec).Write(ref writer, text);
     }
 
     private static void Wrap(ValueMap map, ref NinoReader reader, ref NinoWriter writer)
@@ -103,7 +107,7 @@ internal static class MapValues
             SchemaKind.Object when element.Stored.Definition is ObjectDefinition { KeepsReferences: true } => reader.ReadCompact() != 0,
             SchemaKind.Nullable or SchemaKind.Object => !element.StoredIsOptional || reader.ReadPresence(),
             SchemaKind.Union => !IsNullUnion((UnionDefinition)element.Stored.Definition!, ref reader),
-            SchemaKind.String => reader.ReadCompact() != 0,
+            SchemaKind.String or SchemaKind.Utf8String => reader.ReadCompact() != 0,
             _ => true,
         };
         if (!isPresent)

@@ -65,6 +65,8 @@ internal static class ScalarConversions
         };
     }
 
+    public static bool IsScalar(SchemaNode node) => node.Kind is < SchemaKind.String or SchemaKind.Enum;
+
     /// <summary>The number below an enum, else the kind itself.</summary>
     public static SchemaKind KindOf(SchemaNode node) => node.Definition is EnumDefinition type ? type.Underlying : node.Kind;
 

@@ -13,16 +13,16 @@ namespace Store.Serialization.Evolution;
 internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Body, SkipObject Skip)
 {
     /// <summary>Of an object member: why records of the case cannot be read as what it is now.</summary>
-    public string? Why { get; init; }
+    public MapProblem? Problem { get; init; }
 
     /// <summary>Refuses a value of a case that is none any more.</summary>
     /// <param name="what">Where it stands: <c>record</c>.</param>
     /// <param name="declared">What is declared there now.</param>
     public NinoSerializationException Refused(string what, string declared) =>
-        new($"A stored {what} is a '{Stored.Name}', which '{declared}' cannot hold now.{(Why is null ? "" : " " + Why)}");
+        new($"A stored {what} is a '{Stored.Name}', which '{declared}' cannot hold now.{(Problem is null ? "" : " " + Problem.Message)}");
 }
 
-/// <summary>One pair of a union and a union or object. Immutable.</summary>
+/// <summary>One pair of a union and a union or object. Immutable once the builder has finished.</summary>
 /// <param name="stored">The stored union, or null where an object is stored.</param>
 /// <param name="own">The union now, or null where it is an object now.</param>
 internal sealed class UnionMap(UnionDefinition? stored, UnionDefinition? own)
@@ -39,10 +39,19 @@ internal sealed class UnionMap(UnionDefinition? stored, UnionDefinition? own)
     /// <summary>The stored cases.</summary>
     public IEnumerable<CaseMap> Cases => _cases.Values;
 
+    /// <summary>Values stay as they are.</summary>
+    public bool IsIdentical { get; set; } = true;
+
     /// <summary>Every stored case has its tag and form still, so that values stay as they are if their bodies do.</summary>
     public bool KeepsForm => Stored is not null && Own is not null && Stored.Form == Own.Form && _cases.All(static one => one.Value.Body is not null && one.Key == one.Value.Tag);
 
     public void Add(uint tag, CaseMap one) => _cases.Add(tag, one);
+
+    /// <summary>Takes a case out, which cannot be read.</summary>
+    public void Refuse(uint tag, MapProblem problem)
+    {
+        if (Stored is not null) _cases[tag] = _cases[tag] with { Tag = 0, Body = null, Problem = problem };
+    }
 
     /// <summary>The case of a stored tag.</summary>
     /// <exception cref="NinoSerializationException">The stored schema has no such case.</exception>

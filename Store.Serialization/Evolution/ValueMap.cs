@@ -14,7 +14,7 @@ internal enum ValueForm : byte
     /// <summary>A string stays a string.</summary>
     String,
 
-    /// <summary>A char or Rune becomes a string of one character.</summary>
+    /// <summary>A char or Rune becomes a string of one character, a string one in the other of the two encodings.</summary>
     Text,
 
     /// <summary>Elements one by one.</summary>
@@ -126,16 +126,11 @@ internal readonly record struct BodyStep(BodyOp Op)
 }
 
 /// <summary>One pair of types: the fields matched, and the steps from one body to the other.</summary>
-internal sealed class ObjectMap(ObjectDefinition stored, ObjectDefinition own, string storedPath, string ownPath)
+internal sealed class ObjectMap(ObjectDefinition stored, ObjectDefinition own)
 {
     public ObjectDefinition Stored { get; } = stored;
 
     public ObjectDefinition Own { get; } = own;
-
-    /// <summary>Where the pair was first met, for messages.</summary>
-    public string StoredPath { get; } = storedPath;
-
-    public string OwnPath { get; } = ownPath;
 
     /// <summary>By own field: the stored field it comes from, or -1.</summary>
     public int[] Sources { get; set; } = [];

@@ -88,7 +88,7 @@ internal static class MapModel
 
     public static string Zero(SchemaNode own) => own.Kind switch
     {
-        SchemaKind.Nullable or SchemaKind.String or SchemaKind.List or SchemaKind.Map => "null",
+        SchemaKind.Nullable or SchemaKind.String or SchemaKind.Utf8String or SchemaKind.List or SchemaKind.Map => "null",
         SchemaKind.Object when own.HasPresenceByte => "null",
         SchemaKind.Object => $"({string.Join(",", ((ObjectDefinition)own.Definition!).Fields.Select(field => field.Name + "=" + Zero(field.Node)))})",
         SchemaKind.Boolean => Escape("false"),

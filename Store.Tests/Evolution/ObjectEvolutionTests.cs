@@ -39,6 +39,36 @@ public sealed class ObjectEvolutionTests
         Assert.Contains("no case of", Assert.Throws<NinoSerializationException>(() => Map(mapper, [.. BitConverter.GetBytes(UnionDefinition.HashOf("C")), 1, 0, 0, 0])).Message);
     }
 
+    [Fact]
+    public void ACaseThatHoldsWhatChangedTooMuchIsRefusedWithItAndTheOthersAreRead()
+    {
+        NinoSchema Schema(SchemaKind kind, bool isHeld)
+        {
+            SchemaNode bad = Values.Shapes.Class("Bad", ("V", SchemaNode.Primitive(kind)));
+            SchemaNode holder = Values.Shapes.Class("Holder", ("Bads", SchemaNode.List(bad)));
+            SchemaNode above = Values.Shapes.Recursive("Above", self => [("Self", self), ("Holder", holder)]);
+            SchemaNode good = Values.Shapes.Class("Good", ("W", SchemaNode.Primitive(SchemaKind.Int32)));
+            var union = new UnionDefinition("System.Object@Shop", UnionForm.Hashed);
+            foreach (SchemaNode one in new[] { bad, holder, above, good }) union.Add(new UnionCase(UnionDefinition.HashOf(one.Definition!.Name), one));
+            union.Sort();
+            (string, SchemaNode) any = ("X", SchemaNode.Reference(union));
+            return NinoSchema.Create(isHeld ? Values.Shapes.Class("Bag", any, ("Held", above)) : Values.Shapes.Class("Bag", any));
+        }
+
+        NinoRecordMapper mapper = NinoRecordMapper.Create(Schema(SchemaKind.String, isHeld: false), Schema(SchemaKind.Guid, isHeld: false));
+        byte[] good = [.. BitConverter.GetBytes(UnionDefinition.HashOf("Good")), 1, 0, 0, 0];
+        Assert.Equal(good, Map(mapper, good));
+        foreach (string name in new[] { "Bad", "Holder", "Above" })
+        {
+            string message = Assert.Throws<NinoSerializationException>(() => Map(mapper, [.. BitConverter.GetBytes(UnionDefinition.HashOf(name)), 1, 1])).Message;
+            Assert.Contains($"A stored object is a '{name}', which has changed too much", message, StringComparison.Ordinal);
+            Assert.Contains("is stored as String", message, StringComparison.Ordinal);
+        }
+
+        // Where it is held by a member that is no object, no record can be read.
+        Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(Schema(SchemaKind.String, isHeld: true), Schema(SchemaKind.Guid, isHeld: true)));
+    }
+
     private static byte[] Map(NinoRecordMapper mapper, byte[] stored)
     {
         var bytes = new ArrayBufferWriter<byte>();

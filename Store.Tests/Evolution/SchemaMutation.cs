@@ -28,7 +28,7 @@ internal sealed class SchemaMutation(Random random)
 
     private SchemaNode Bare(SchemaNode stored) => stored.Kind switch
     {
-        SchemaKind.String => SchemaNode.Primitive(SchemaKind.String),
+        SchemaKind.String or SchemaKind.Utf8String => SchemaNode.Primitive(random.Next(2) == 0 ? SchemaKind.String : SchemaKind.Utf8String),
         SchemaKind.List => SchemaNode.List(Node(stored.Element!, isMember: false)),
         SchemaKind.Map => SchemaNode.Map(Bare(stored.Key!), Node(stored.Element!, isMember: false)),
         SchemaKind.Object => Object((ObjectDefinition)stored.Definition!),

@@ -38,6 +38,7 @@ public class GeneratedCodeTests
         "[NinoType] public abstract class Alone; [NinoType] public interface IAlone; [NinoType] public sealed class Other3;",
         "[NinoType, Experimental(\"X1\")] public class Trial { public int A { get; set; } }",
         "[NinoType] public sealed record Odd(string A, string Find, string SkipMembers, string _body, string _member, string _offset, List<string> Read, string IsNull); [NinoType] public struct Odd2 { public int Find, SkipMembers, _body, _member, _offset; }",
+        "#pragma warning disable CS0693\npublic class Outer<T> { [NinoType] public class Inner<T> where T : class { [NinoInclude] private T? _x; [NinoConstructor] private Inner() { } [NinoOnSerialized] private void Done() { } public T? X() => _x; public static Inner<T> New() => new() { _x = null }; } } [NinoType] public class Use { public Outer<int>.Inner<string>? I; }",
         "[NinoType] internal abstract class Nope { }",
     };
 
@@ -114,4 +115,37 @@ public class GeneratedCodeTests
             }
         }
         """);
+
+    [Fact]
+    public void ACaseThatIsObsoleteAsAnErrorIsStillOneOfItsBase()
+    {
+        string many = string.Join(" ", Enumerable.Range(0, 20).Select(static i => $"[NinoType] public sealed record Case{i}(int Id) : Many;"));
+        Programs.Run(many + """
+            [NinoType] public abstract record Event;
+            [NinoType] public sealed record Started(int Id) : Event;
+            [Obsolete("old", error: true), NinoType] public sealed record Old(int Id) : Event;
+            [NinoType] public abstract record Many;
+            [Obsolete("old", error: true), NinoType] public sealed record OldOfMany(int Id) : Many;
+            [NinoType(References = true)] public abstract class Node { public Node? Next { get; set; } }
+            [NinoType] public sealed class Leaf : Node;
+            [Obsolete("old", error: true), NinoType] public sealed class OldLeaf : Node;
+            [NinoType(SkipUnknownCases = true)] public interface IMark;
+            [NinoType] public readonly record struct Dot(int X) : IMark;
+            [Obsolete("old", error: true), NinoType] public readonly record struct OldDot(int X) : IMark;
+            [NinoType(View = false)] public sealed record Holder(Event? Event, Many? Many, Node? Node, IMark? Mark, object? Any);
+            """, """
+            T Make<T>(string name, params object[] arguments)
+            {
+                foreach (Type type in typeof(Program).Assembly.GetTypes()) if (type.Name == name) return (T)Activator.CreateInstance(type, arguments)!;
+                throw new InvalidOperationException(name);
+            }
+            Holder read = Copy(new Holder(Make<Event>("Old", 1), Make<Many>("OldOfMany", 2), Make<Node>("OldLeaf"), Make<IMark>("OldDot", 3), Make<object>("Old", 4)));
+            Equal("Old { Id = 1 } OldOfMany { Id = 2 } OldDot { X = 3 } Old { Id = 4 }", $"{read.Event} {read.Many} {read.Mark} {read.Any}");
+            Equal("OldLeaf", read.Node!.GetType().Name);
+            byte[] old = NinoSerializer.Serialize(Make<Event>("Old", 5));
+            EventView view = new(old);
+            Equal((false, "Old { Id = 5 }"), (view.Is<Started>(), view.Read().ToString()));
+            Equal(true, new EventView(NinoSerializer.Serialize<Event>(new Started(1))).TryGet(out StartedView started) && started.Id == 1);
+            """);
+    }
 }

@@ -1,0 +1,81 @@
+using Store.Serialization;
+
+namespace Store.Tests.Evolution;
+
+/// <summary>What a plan costs grows with the schemas and no faster, whoever wrote the stored one.</summary>
+public sealed class PlanSizeTests
+{
+    [Fact]
+    public void AChainOfStoredTypesCostsInProportionToItsLength()
+    {
+        int asked = 0;
+        SchemaNode own = Values.Shapes.Recursive("N", node => [("Next", node), ("X", SchemaNode.Primitive(SchemaKind.Int64)), ("Added", SchemaNode.Primitive(SchemaKind.String))]);
+        ((ObjectDefinition)own.Definition!).NewFields = () =>
+        {
+            asked++;
+            return [null, null, new byte[100_000]];
+        };
+        NinoSchema now = NinoSchema.Create(own);
+        long Cost(int types)
+        {
+            SchemaNode next = Values.Shapes.Class("N<end>", ("X", SchemaNode.Primitive(SchemaKind.Int32)));
+            for (int i = 0; i < types; i++) next = Values.Shapes.Class($"N<{i}>", ("Next", next), ("X", SchemaNode.Primitive(SchemaKind.Int32)));
+            NinoSchema stored = NinoSchema.Create(next);
+            NinoRecordMapper.Create(stored, now);
+            asked = 0;
+            long cost = Allocated.Least(() => NinoRecordMapper.Create(stored, now), runs: 2);
+            Assert.Equal(2, asked);
+            return cost;
+        }
+
+        AssertLinear(Cost(1000), Cost(8000), 8);
+    }
+
+    [Fact]
+    public void CasesOfAnObjectMemberThatHoldEachOtherCostInProportionToTheirNumber()
+    {
+        long Cost(int types)
+        {
+            NinoSchema stored = Cases(types, SchemaKind.Int32), now = Cases(types, SchemaKind.Int64);
+            NinoRecordMapper.Create(stored, now);
+            return Allocated.Least(() => NinoRecordMapper.Create(stored, now), runs: 2);
+        }
+
+        AssertLinear(Cost(200), Cost(1600), 8);
+    }
+
+    [Fact]
+    public void AProblemVeryDeepInASchemaIsToldByTheEndsOfItsPath()
+    {
+        NinoSchema Chain(SchemaKind kind)
+        {
+            SchemaNode next = Values.Shapes.Class("N<end>", ("X", SchemaNode.Primitive(kind)));
+            for (int i = 0; i < 5000; i++) next = Values.Shapes.Class($"N<{i}>", ("Next", next));
+            return NinoSchema.Create(next);
+        }
+
+        var error = Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(Chain(SchemaKind.String), Chain(SchemaKind.Guid)));
+        Assert.StartsWith("Next.Next.Next.", error.OwnPath, StringComparison.Ordinal);
+        Assert.Contains(".….Next.", error.OwnPath, StringComparison.Ordinal);
+        Assert.EndsWith(".Next.X", error.StoredPath, StringComparison.Ordinal);
+        Assert.Equal((32 * "Next.".Length) + ".…".Length - 1 + (31 * ".Next".Length) + ".X".Length, error.OwnPath.Length);
+    }
+
+    // Tables grow by doubling, so not exactly.
+    private static void AssertLinear(long small, long large, int times) => Assert.True(large < small * times * 1.5, $"{small} bytes for one, {large} for {times} times as much");
+
+    private static NinoSchema Cases(int types, SchemaKind kind)
+    {
+        var union = new UnionDefinition("System.Object@Shop", UnionForm.Hashed);
+        SchemaNode any = SchemaNode.Reference(union);
+        SchemaNode next = Values.Shapes.Class("End", ("V", SchemaNode.Primitive(kind)));
+        for (int i = 0; i < types; i++)
+        {
+            next = Values.Shapes.Class($"Case{i}", ("Next", next), ("V", SchemaNode.Primitive(kind)), ("Any", any));
+            union.Add(new UnionCase(UnionDefinition.HashOf($"Case{i}"), next));
+        }
+
+        union.Sort();
+        return NinoSchema.Create(Values.Shapes.Class("Bag", ("X", any)));
+    }
+}

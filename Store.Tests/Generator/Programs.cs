@@ -1,0 +1,39 @@
+namespace Store.Tests.Generator;
+
+/// <summary>Programs of a test, compiled with their generated code and run: what a <c>Run</c> method needs, and where its records are kept.</summary>
+internal static class Programs
+{
+    private const string Helper = """
+            public static List<(byte[] Bytes, NinoSchema Schema)> Records = [];
+            public static T Copy<T>(T value)
+            {
+                byte[] bytes = NinoSerializer.Serialize(value);
+                Records.Add((bytes, NinoSerializer.SchemaOf<T>()));
+                return NinoSerializer.Deserialize<T>(bytes);
+            }
+            public static TNow Evolve<TOld, TNow>(TOld value)
+            {
+                byte[] bytes = NinoSerializer.Serialize(value);
+                Records.Add((bytes, NinoSerializer.SchemaOf<TOld>()));
+                return NinoCodec<TNow>.Default.Decode(bytes, NinoSerializer.SchemaOf<TOld>());
+            }
+            public static string Fields<T>() => string.Join(" ", System.Linq.Enumerable.Select(((ObjectDefinition)NinoSerializer.SchemaOf<T>().Root.Definition!).Fields, field => $"{field.Id}:{field.Name}:{field.Node.Kind}"));
+            public static void Equal<T>(T expected, T actual) { if (!EqualityComparer<T>.Default.Equals(expected, actual)) throw new InvalidOperationException($"{actual} and not {expected}."); }
+        """;
+
+    /// <summary>Compiles and runs; then walks the records that were copied.</summary>
+    /// <param name="types">What the program declares.</param>
+    /// <param name="run">The body of its <c>Run</c>.</param>
+    /// <param name="library">What an assembly that it references declares.</param>
+    public static void Run(string types, string run, string library = "public static class Nothing;") => GeneratorHarness.RunWithLibrary(library, $$"""
+        {{types}}
+        public static class Program
+        {
+            public static void Run()
+            {
+                {{run}}
+            }
+        {{Helper}}
+        }
+        """);
+}
