@@ -108,14 +108,9 @@ public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TC
         int count = ElementsCodec<T, TCodec>.ReadCount(ref reader, out bool hasNulls, out KnownComparer comparer);
         if (count < 0) return null!;
 
-        var set = new HashSet<T>(Math.Min(count, HashedRoom.Max(in reader)), comparer == KnownComparer.Default ? null : KnownComparers.Equality<T>(comparer));
-        if (KeyChains.AreCounted<T>(count))
-        {
-            ManyElements<T, TCodec>.Read(ref reader, set, count, hasNulls, [], hasElement: false, default!);
-            return set;
-        }
-
         bool anyNull = false;
+        var set = new HashSet<T>(Math.Min(count, HashedRoom.Max(in reader)), comparer == KnownComparer.Default ? null : KnownComparers.Equality<T>(comparer));
+        if (KeyChains.AreCounted<T>(count)) return ManyElements<T, TCodec>.Read(ref reader, set, count, hasNulls);
         for (int i = 0; i < count; i++)
         {
             if (!set.Add(ElementsCodec<T, TCodec>.ReadOne(ref reader, hasNulls, ref anyNull))) Throw.DuplicateElement(i);

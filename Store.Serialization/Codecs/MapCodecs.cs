@@ -75,12 +75,7 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
         if (count < 0) return null!;
 
         var map = new Dictionary<TKey, TValue>(Math.Min(count, HashedRoom.Max(in reader)), comparer == KnownComparer.Default ? null : KnownComparers.Equality<TKey>(comparer));
-        if (KeyChains.AreCounted<TKey>(count))
-        {
-            ManyPairs<TKey, TValue, TKeyCodec, TValueCodec>.Read(ref reader, map, count, [], hasKey: false, default!);
-            return map;
-        }
-
+        if (KeyChains.AreCounted<TKey>(count)) return ManyPairs<TKey, TValue, TKeyCodec, TValueCodec>.Read(ref reader, map, count);
         for (int i = 0; i < count; i++)
         {
             TKey key = default(TKeyCodec).Read(ref reader);

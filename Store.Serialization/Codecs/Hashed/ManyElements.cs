@@ -5,6 +5,14 @@ namespace Store.Serialization.Codecs;
 /// <summary>Reads elements into a set, counted as keys are: see <see cref="KeyChains"/>.</summary>
 internal static class ManyElements<T, TCodec> where TCodec : struct, INinoCodec<T>
 {
+    /// <summary>Reads all elements. (With few arguments: others would be made room for by who has few elements too.)</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static HashSet<T> Read(ref NinoReader reader, HashSet<T> set, int count, bool hasNulls)
+    {
+        Read(ref reader, set, count, hasNulls, [], hasElement: false, default!);
+        return set;
+    }
+
     /// <summary>Reads all elements but the first ones, which are known.</summary>
     /// <param name="reader">Behind the first ones, or behind the next one.</param>
     /// <param name="set">An empty set with room and the default comparer.</param>

@@ -8,6 +8,14 @@ internal static class ManyPairs<TKey, TValue, TKeyCodec, TValueCodec>
     where TKeyCodec : struct, INinoCodec<TKey>
     where TValueCodec : struct, INinoCodec<TValue>
 {
+    /// <summary>Reads all pairs. (With few arguments: others would be made room for by who has few pairs too.)</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Dictionary<TKey, TValue> Read(ref NinoReader reader, Dictionary<TKey, TValue> map, int count)
+    {
+        Read(ref reader, map, count, [], hasKey: false, default!);
+        return map;
+    }
+
     /// <summary>Reads all pairs but the first ones, which are known.</summary>
     /// <param name="reader">Behind the first ones, or behind the key of the next one.</param>
     /// <param name="map">An empty dictionary with room and the default comparer.</param>
