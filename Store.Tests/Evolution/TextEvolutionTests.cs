@@ -1,4 +1,3 @@
-using Store.Serialization;
 using Store.Tests.Generator;
 
 namespace Store.Tests.Evolution;
