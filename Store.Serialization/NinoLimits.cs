@@ -26,8 +26,9 @@ public sealed record NinoLimits
     /// <summary>
     /// How many steps beyond the ordinary reading one record may take between keys that fall into one bucket of a hashed set or dictionary. 0 or more. Default 2^28 (268,435,456),
     /// about a second. Guards the time of reading: of numbers, dates, Guids, enums and most structs anybody can make keys that all fall together, and reading n of them takes
-    /// n²/2 steps. Counted is only what is beyond the ordinary: neither the first 16 keys of a bucket nor collections of up to 1,024 keys, nor keys that are strings, which the runtime
-    /// itself protects. Raise it for data of your own with many thousands of keys of one hash code, as <c>((long)x &lt;&lt; 32) | x</c> has (docs/types.md).
+    /// n²/2 steps. Counted is only what is beyond the ordinary: neither the first 16 keys of a bucket nor collections of up to 1,024 keys, nor keys that are declared as strings: of
+    /// these the runtime's own collections take another hash code in each process, all but the frozen ones (docs/types.md). Raise it for data of your own whose keys have few hash codes, as <c>((long)x &lt;&lt; 32) | y</c> has
+    /// (docs/types.md). What a store reads of its own files has no such limit.
     /// </summary>
     public long MaxKeyComparisons
     {

@@ -1,3 +1,4 @@
+using Store.Reading;
 using Store.Serialization;
 
 namespace Store;
@@ -27,7 +28,7 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
     internal static T Decode<T>(long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
-        return codec.IsEncodedAlike(schema) ? codec.Decode(payload) : DecodeOther(codec, sequence, schema, payload);
+        return codec.IsEncodedAlike(schema) ? codec.Decode(payload, StoredLimits.Default) : DecodeOther(codec, sequence, schema, payload);
     }
 
     /// <summary>As <see cref="Decode"/>, of a schema that is not encoded as the type's own.</summary>
@@ -37,7 +38,7 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
             throw new SchemaMismatchException($"Record {sequence} is of type '{schema.Name}' and not '{codec.Schema.Name}'. If the type was renamed, put [NinoFormerName(\"{schema.Name}\")] on it; else ask Is<T>() first.");
         try
         {
-            return codec.Decode(payload, schema);
+            return codec.Decode(payload, schema, StoredLimits.Default);
         }
         catch (NinoSchemaMismatchException error)
         {

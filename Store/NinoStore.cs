@@ -88,7 +88,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
 
     /// <summary>Closes what was opened on it (keyed states, state holders), commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>.</summary>
     /// <exception cref="StoreFailedException">
-    /// The last commit failed and nobody has been told yet; or every record is on the disk, and only what says that the log was closed could not be written, as the message says. The store is closed all the same.
+    /// A write failed, and nobody was told, or the last to hear of it was a checkpoint in the background, which can only log it; or every record is on the disk, and only what says that the log was closed could not be written, as the message says. The store is closed all the same.
     /// </exception>
     /// <exception cref="AggregateException">Something that was opened on it could not be closed as it should, such as a state whose last checkpoint failed: what that would have covered is in the log. The store is closed all the same.</exception>
     /// <exception cref="InvalidOperationException">Called inside a callback of something that is open on it, for whose end it would wait. Nothing was closed.</exception>

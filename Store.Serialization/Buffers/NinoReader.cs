@@ -14,7 +14,6 @@ public ref struct NinoReader
     private ref byte _cursor;
     private int _remaining;
     private readonly int _length;
-    private readonly int _maxDepth;
     private readonly NinoLimits? _limits;
     private int _depth;
     private long _keyComparisons;
@@ -31,7 +30,6 @@ public ref struct NinoReader
         if (source.Length > limits.MaxRecordBytes) Throw.RecordTooLarge(limits.MaxRecordBytes);
         _cursor = ref MemoryMarshal.GetReference(source);
         _remaining = _length = source.Length;
-        _maxDepth = limits.MaxDepth;
         _limits = limits;
     }
 
@@ -135,7 +133,8 @@ public ref struct NinoReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Enter()
     {
-        if (++_depth > _maxDepth) Throw.TooDeepToRead(_maxDepth);
+        int most = (_limits ?? NinoLimits.Default).MaxDepth;
+        if (++_depth > most) Throw.TooDeepToRead(most);
         if ((_depth & StackGuard.Mask) == 0) StackGuard.Check();
     }
 

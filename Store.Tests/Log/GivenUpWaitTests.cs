@@ -1,4 +1,5 @@
 using System.IO.Pipelines;
+using System.Runtime.CompilerServices;
 using Store.IO;
 using Store.Log;
 using Store.Tests.Simulation;
@@ -121,6 +122,33 @@ public class GivenUpWaitTests
         Assert.Throws<StoreFailedException>(store.Dispose);
 
         await Assert.ThrowsAsync<StoreFailedException>(async () => await log.WaitAsync(Durability.Disk, sequence, isAppended: true));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AWaitThatEndedAndThatNobodyTakesIsNotHeldByItsToken(bool endsFirst)
+    {
+        using var alive = new CancellationTokenSource();
+        WeakReference dropped = Dropped(alive.Token, endsFirst);
+        for (int i = 0; i < 10 && dropped.IsAlive; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        Assert.False(dropped.IsAlive);
+        GC.KeepAlive(alive);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference Dropped(CancellationToken token, bool endsFirst)
+    {
+        CommitWaiter waiter = CommitWaiter.Rent(1, 1, mayGiveUp: true);
+        if (endsFirst) waiter.Complete(null);
+        waiter.GiveUpWhen(token, new LogFailure("test"));
+        if (!endsFirst) waiter.Complete(null);
+        return new WeakReference(waiter);
     }
 
     private static NinoStore Open(HeldSync directory)

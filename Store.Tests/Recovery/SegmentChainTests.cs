@@ -289,6 +289,21 @@ public class SegmentChainTests
         Assert.Equal([1, 2, 3, 4], Store.Tests.Retention.RetentionTests.Segments(directory));
     }
 
+    [Fact]
+    public void ASegmentThatCannotBeReadIsSetAsideBehindADamagedOne()
+    {
+        SimDirectory directory = FourSegments();
+        byte[] damaged = FileBytes.Of(directory, SegmentFormat.Name(2));
+        damaged[30] ^= 1;
+        FileBytes.Put(directory, SegmentFormat.Name(2), damaged);
+        var faulty = new FaultDirectory(directory) { Fault = new Fault(1, FaultKind.IoError, IsForever: true, Strikes: static operation => operation is IoOperation.OpenRead or IoOperation.Read, Files: static name => name == SegmentFormat.Name(4)) };
+
+        using NinoStore store = Simulated.Open(faulty, 9, o => o with { Recovery = RecoveryMode.Salvage });
+
+        Assert.Equal([1], Store.Tests.Retention.RetentionTests.Segments(directory));
+        Assert.Contains(directory.List(), static f => f.Name == SegmentFormat.Name(4) + ".salvaged");
+    }
+
     private static long SegmentFirst(SimDirectory directory, int number)
     {
         using Store.IO.IStoreFile file = directory.OpenRead(SegmentFormat.Name(number));

@@ -56,17 +56,19 @@ public class RefusedSnapshotTests
         }
     }
 
-    /// <summary>Whether restoring has met it or a checkpoint is the first to read it.</summary>
+    /// <summary>Whether restoring has met it, it was opened and read through, or a checkpoint is the first to read it.</summary>
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task OneThatTheTypeRefusesDoesNotPushOutTheLastThatRestores(bool isMet)
+    [InlineData("restored")]
+    [InlineData("verified")]
+    [InlineData("not read")]
+    public async Task OneThatTheTypeRefusesDoesNotPushOutTheLastThatRestores(string before)
     {
         SimDirectory directory = await WrittenAsync();
         await using NinoStore store = Simulated.Open(directory, 2);
         using (Limited.To(9))
         {
-            if (isMet) await Assert.ThrowsAsync<SchemaMismatchException>(() => RestoreAsync(store));
+            if (before == "restored") await Assert.ThrowsAsync<SchemaMismatchException>(() => RestoreAsync(store));
+            if (before == "verified") store.OpenSnapshot(null, SnapshotVerification.All)!.Dispose();
             await CheckpointAsync(store, 3, 1);
             Assert.Equal([3, 2, 1], store.Snapshots.Select(static s => s.Sequence));
             directory.Delete(SnapshotSamples.NameOf(3));

@@ -306,6 +306,46 @@ public sealed class CheckpointScheduleTests : IDisposable
         Assert.Throws<ObjectDisposedException>(() => capture.Content);
     }
 
+    /// <summary>What a callback has started and goes on when it has ended is not inside it any more, nor inside the next one.</summary>
+    [Fact]
+    public async Task WhatAnEarlierCallbackHasStartedMayCloseTheScheduleBesideALaterOne()
+    {
+        await using NinoStore store = Open();
+        var goOn = new TaskCompletionSource();
+        Task? started = null;
+        CheckpointSchedule schedule = null!;
+        using var isInside = new SemaphoreSlim(0);
+        var leave = new TaskCompletionSource();
+        schedule = store.CheckpointEvery(Never, async token =>
+        {
+            if (started is null)
+            {
+                started = Task.Run(async () =>
+                {
+                    await goOn.Task;
+                    Task disposing = Task.Run(schedule.Dispose);
+                    leave.SetResult();
+                    await disposing;
+                });
+            }
+            else
+            {
+                isInside.Release();
+                await leave.Task;
+            }
+
+            return await store.CheckpointAsync(_bank, token);
+        });
+        Deposit(store, 1);
+        await schedule.CheckpointAsync();
+        Task<SnapshotInfo> later = schedule.CheckpointAsync().AsTask();
+        Assert.True(await isInside.WaitAsync(TimeSpan.FromMinutes(1)));
+
+        goOn.SetResult();
+        await started!.WaitAsync(TimeSpan.FromMinutes(1));
+        await later;
+    }
+
     /// <summary>Closing waits for the callback: inside it, and in what it has started, that is refused and not waited for.</summary>
     [Theory]
     [InlineData(false)]

@@ -256,7 +256,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             _preparer.Close();
         }
 
-        // Somebody must hear of lost records; who already did is not told again, so that disposing hides no other exception.
+        // Somebody must hear of lost records. Who already did is not told again, so that disposing hides no other exception; unless something in the background heard of it after that, and nobody knows any more who did.
         using (_gate.Enter())
         {
             if (!_failed.WasTold) _failed.ThrowIfAny();

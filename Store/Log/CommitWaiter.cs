@@ -16,7 +16,10 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
     // Mutable struct: never readonly.
     private ManualResetValueTaskSourceCore<long> _core = new() { RunContinuationsAsynchronously = true };
 
+    // Whether the registration is stored, or the log has ended the wait before: whoever comes second takes it back, also of a wait that nobody takes the result of.
+    private const int Stored = 1, Ended = 2;
     private int _end;
+    private int _watch;
     private CancellationTokenRegistration _registration;
     private LogFailure? _failed;
 
@@ -53,12 +56,14 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
         if (!cancellationToken.CanBeCanceled) return;
         _failed = failed;
         _registration = cancellationToken.UnsafeRegister(static (waiter, token) => ((CommitWaiter)waiter!).GiveUp(token), this);
+        if (Interlocked.Exchange(ref _watch, Stored) == Ended) _registration.Unregister();
     }
 
     /// <summary>Ends the wait. Call outside the log's gate.</summary>
     public void Complete(Exception? failure)
     {
         if (Interlocked.CompareExchange(ref _end, ByTheLog, Waiting) != Waiting) return;
+        if (MayGiveUp && Interlocked.Exchange(ref _watch, Ended) == Stored) _registration.Unregister();
         if (failure is null) _core.SetResult(Result);
         else _core.SetException(failure);
     }
@@ -83,7 +88,7 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
         finally
         {
             _core.Reset();
-            (_registration, _failed) = (default, null);
+            (_registration, _failed, _watch) = (default, null, 0);
             if (_end == ByTheLog)
             {
                 _end = Waiting;

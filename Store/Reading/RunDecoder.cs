@@ -23,7 +23,7 @@ internal sealed class RunDecoder<T>
     public T Decode(long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
     {
         if (!ReferenceEquals(schema, _run)) Look(schema);
-        return _isEncodedAlike ? _codec.Decode(payload) : LogRecord.DecodeOther(_codec, sequence, schema, payload);
+        return _isEncodedAlike ? _codec.Decode(payload, StoredLimits.Default) : LogRecord.DecodeOther(_codec, sequence, schema, payload);
     }
 
     private void Look(NinoSchema schema)

@@ -148,8 +148,21 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
     {
         foreach (StoreFileEntry entry in behind)
         {
-            using IStoreFile file = directory.OpenRead(entry.Name);
-            if (SegmentHeader.TryRead(file, out _) == SegmentHeaderStatus.NewerVersion) throw Refuse(RecoveryCase.NewerVersion, entry.Name, 0, "the file has a newer format version than this NinoStore reads");
+            if (IsNewer(entry.Name)) throw Refuse(RecoveryCase.NewerVersion, entry.Name, 0, "the file has a newer format version than this NinoStore reads");
+        }
+    }
+
+    // One that the disk cannot read, or nobody may, is not known to be: it is set aside unread.
+    private bool IsNewer(string name)
+    {
+        try
+        {
+            using IStoreFile file = directory.OpenRead(name);
+            return SegmentHeader.TryRead(file, out _) == SegmentHeaderStatus.NewerVersion;
+        }
+        catch (IOException)
+        {
+            return false;
         }
     }
 

@@ -12,6 +12,9 @@ namespace Store.Retention;
 /// <param name="Content">What it holds.</param>
 internal readonly record struct CursorMark(string FileName, MarkerKind Kind, MarkerContent Content)
 {
+    /// <summary>True when a newer version wrote it: nothing is wrong with it, and nothing known.</summary>
+    public bool IsOfNewerVersion => Content.Newest is null && Content.IsNewerVersion;
+
     /// <summary>Why it cannot be used; null when it can.</summary>
     public string? Problem(Guid storeId)
     {
@@ -89,6 +92,7 @@ internal static class CursorMarks
     {
         foreach (CursorMark mark in marks)
         {
+            if (mark.IsOfNewerVersion) continue;
             if (mark.Problem(storeId) is { } problem) damage.Add(new StoreDamage(mark.FileName, 0, 0, StoreDamageKind.Corruption, $"the mark of a {PositionKind.Of(mark.Kind).What} cannot be used: {problem}"));
             else if (mark.Content.Newest!.Value.Sequence > last) damage.Add(Ahead(mark, last, mark.Kind == MarkerKind.Cursor ? "opening the store for writing moves it to the log's end" : "opening the store for writing keeps the log from its beginning for it"));
         }

@@ -1,6 +1,7 @@
 // From a snapshot's verified bytes to the state: the only place where snapshot data is decoded into a CLR type.
 
 using System.Diagnostics.CodeAnalysis;
+using Store.Reading;
 using Store.Serialization;
 
 namespace Store.Snapshots;
@@ -41,7 +42,7 @@ internal static class SnapshotReader
 
         try
         {
-            state = codec.Decode(part.VerifiedData((int)data.LengthBytes), stored)!;
+            state = codec.Decode(part.VerifiedData((int)data.LengthBytes), stored, StoredLimits.Default)!;
             return true;
         }
         catch (NinoSerializationException e)
@@ -68,7 +69,7 @@ internal static class SnapshotReader
     {
         try
         {
-            return codec.Decode(bytes, part.Schema);
+            return codec.Decode(bytes, part.Schema, StoredLimits.Default);
         }
         catch (NinoSerializationException e)
         {

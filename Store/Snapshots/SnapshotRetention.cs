@@ -16,6 +16,9 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     // By id: true for the snapshots this process wrote or has read in full, false for those that its type refused: a snapshot is read once, not at every checkpoint.
     private readonly ConcurrentDictionary<ulong, bool> _known = [];
 
+    // Read in full and whole, whatever its type says.
+    private readonly ConcurrentDictionary<ulong, bool> _whole = [];
+
     // Null where nothing is kept for its age.
     private readonly SnapshotAges? _ages = options.SnapshotKeepFor > TimeSpan.Zero ? new SnapshotAges(options.TimeProvider) : null;
 
@@ -24,10 +27,10 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     /// <summary>Lowest sequence of the snapshots whose removal a power failure may still undo; <see cref="long.MaxValue"/> when there is none. Safe for any number of threads.</summary>
     public long Removing => Volatile.Read(ref _removing);
 
-    /// <summary>Notes a snapshot that was read in full for another purpose: it is not read again to be counted. Does nothing when it was not. Safe for any number of threads.</summary>
+    /// <summary>Notes a snapshot that was read in full for another purpose: it is not verified again to be counted. Does nothing when it was not. Safe for any number of threads.</summary>
     public void Note(SnapshotFile file)
     {
-        if (file.IsVerified) _known.TryAdd(file.SnapshotId, true);
+        if (file.IsVerified) _whole[file.SnapshotId] = true;
     }
 
     /// <summary>Notes a snapshot that a state was restored from. Safe for any number of threads.</summary>
@@ -83,6 +86,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         HashSet<string> typeNames = [.. content.Schema.Names.Select(name => name + suffix)];
         HashSet<ulong> there = [snapshotId, .. catalog.Files.Select(static file => file.SnapshotId)];
         foreach (ulong gone in _known.Keys.Where(id => !there.Contains(id))) _known.TryRemove(gone, out _);
+        foreach (ulong gone in _whole.Keys.Where(id => !there.Contains(id))) _whole.TryRemove(gone, out _);
         Dictionary<ulong, TimeSpan>? ages = _ages?.Of(catalog.Files);
         foreach (SnapshotFile file in catalog.Files)
         {
@@ -104,7 +108,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     private bool Restores(SnapshotFile file, SnapshotContent content, CancellationToken cancellationToken)
     {
         if (_known.TryGetValue(file.SnapshotId, out bool restores)) return restores;
-        IReadOnlyList<StoreDamage> damage = file.Verify(cancellationToken);
+        IReadOnlyList<StoreDamage> damage = _whole.ContainsKey(file.SnapshotId) ? [] : file.Verify(cancellationToken);
         if (damage.Count > 0)
         {
             LogDamage(directory.Name, file.Info.FileName, damage[0].Message);

@@ -20,7 +20,7 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
     private static readonly TimeSpan LongestWait = TimeSpan.FromDays(30);
 
     // Whose callback this is, in whatever thread or task that has gone on.
-    private static readonly AsyncLocal<CheckpointSchedule?> Inside = new();
+    private static readonly AsyncLocal<Call?> Inside = new();
 
     private readonly NinoStore _store;
     private readonly CheckpointPolicy _policy;
@@ -37,7 +37,6 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
     private long _countedFrom;
     private long _countedBytes;
     private int _closed;
-    private int _calling;
 
     /// <param name="store">The store.</param>
     /// <param name="policy">When.</param>
@@ -117,7 +116,15 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
 
     bool IStoreCompanion.IsClosingForbidden => IsInsideCallback;
 
-    private bool IsInsideCallback => Inside.Value == this && Volatile.Read(ref _calling) != 0;
+    private bool IsInsideCallback
+    {
+        get
+        {
+            for (Call? call = Inside.Value; call is not null; call = call.Outer)
+                if (call.Schedule == this && !call.HasEnded) return true;
+            return false;
+        }
+    }
 
     private void ThrowIfInsideCallback()
     {
@@ -227,15 +234,15 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
     // What is set here is seen by the callback and what it starts, and by nobody else.
     private async ValueTask<SnapshotInfo> CallAsync(CancellationToken cancellationToken)
     {
-        Inside.Value = this;
-        Volatile.Write(ref _calling, 1);
+        var call = new Call(this, Inside.Value is { HasEnded: true } ended ? ended.Outer : Inside.Value);
+        Inside.Value = call;
         try
         {
             return await _checkpoint(cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            Volatile.Write(ref _calling, 0);
+            call.HasEnded = true;
         }
     }
 
@@ -261,4 +268,20 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
 
     [LoggerMessage(1, LogLevel.Warning, "{Path}: an automatic checkpoint failed; the records are in the log, and the next one tries again.")]
     private partial void LogFailure(Exception exception, string path);
+
+    /// <summary>One call of a callback. What it has started and goes on afterwards is not inside it any more.</summary>
+    private sealed class Call(CheckpointSchedule schedule, Call? outer)
+    {
+        private volatile bool _hasEnded;
+
+        public CheckpointSchedule Schedule => schedule;
+
+        public Call? Outer => outer;
+
+        public bool HasEnded
+        {
+            get => _hasEnded;
+            set => _hasEnded = value;
+        }
+    }
 }

@@ -1,3 +1,4 @@
+using Store.Reading;
 using Store.Serialization;
 
 namespace Store.KeyValue.Changes;
@@ -118,10 +119,10 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     }
 
     /// <summary>Decodes a key.</summary>
-    public TKey DecodeKey(ReadOnlySpan<byte> bytes) => _keys.Decode(bytes);
+    public TKey DecodeKey(ReadOnlySpan<byte> bytes) => _keys.Decode(bytes, StoredLimits.Default);
 
     /// <summary>Decodes a value.</summary>
-    public TValue DecodeValue(ReadOnlySpan<byte> bytes) => _values.Decode(bytes);
+    public TValue DecodeValue(ReadOnlySpan<byte> bytes) => _values.Decode(bytes, StoredLimits.Default);
 
     /// <inheritdoc/>
     public override ChangeParts Locate(ReadOnlySpan<byte> record, bool wasMapped = false)
