@@ -20,7 +20,7 @@ public sealed partial class NinoStore
     /// Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>. When one of them fails, that failure is thrown, and the snapshot is
     /// there and whole all the same.
     /// <para>Generations are counted only when they are whole and the type reads them. The first checkpoint after a start therefore reads those before it (<see cref="NinoStoreOptions.SnapshotGenerations"/> − 1 of them, every byte, decoded into an
-    /// object that is dropped at once, without a report of progress) after the new one is published and before it returns, except one that was restored from or opened with <see cref="SnapshotVerification.All"/> on this store.</para>
+    /// object that is dropped at once, without a report of progress) after the new one is published and before it returns, except one that was restored from on this store; one that was opened with <see cref="SnapshotVerification.All"/> is decoded, and not verified again.</para>
     /// </remarks>
     /// <param name="state">The state that results from the records up to now.</param>
     /// <param name="cancellationToken">
