@@ -77,15 +77,29 @@ internal sealed class Supervisor(FuzzOptions options)
                 since.Restart();
             }
 
-            child.Refresh();
-            bool isLarge = child.WorkingSet64 > ProcessBytes;
+            long bytes = MemoryOf(child);
+            bool isLarge = bytes > ProcessBytes;
             if (!isLarge && since.Elapsed < LongestRun) continue;
-            string why = isLarge ? $"the process took {child.WorkingSet64} bytes" : $"the input was not over after {LongestRun.TotalSeconds} seconds";
+            string why = isLarge ? $"the process took {bytes} bytes" : $"the input was not over after {LongestRun.TotalSeconds} seconds";
             child.Kill();
             child.WaitForExit();
             return why;
         }
 
         return null;
+    }
+
+    private static long MemoryOf(Process child)
+    {
+        try
+        {
+            child.Refresh();
+            return child.WorkingSet64;
+        }
+        catch (InvalidOperationException) when (child.HasExited)
+        {
+            // Just now: the next wait for it ends at once.
+            return 0;
+        }
     }
 }
