@@ -3,7 +3,17 @@ namespace Store.Tests.Generator;
 /// <summary>Types that several assemblies may write codecs for: constructions of generic types, tuples, and registered types.</summary>
 public class SharedTypeTests
 {
-    private const string Library = """
+    private const string Members = """
+        public Box<Money>? Box { get; set; }
+        public Slot<Money> Slot { get; set; }
+        public (Money, int) Pair { get; set; }
+        public (Money?, (int, Money), int) Nested { get; set; }
+        public Slot<Note> Note { get; set; }
+        public Slot<(Money, long)>[]? Slots { get; set; }
+        public Plain? Plain { get; set; }
+        """;
+
+    private const string Library = $$"""
         [assembly: NinoSerializable(typeof(Lib.Plain))]
         namespace Lib;
         [NinoType] public record struct Money(decimal Amount, int Currency);
@@ -13,29 +23,17 @@ public class SharedTypeTests
         [NinoType] public record struct Slot<T>(T Value, int Id);
         [NinoType] public sealed class Theirs
         {
-            public Box<Money>? Box { get; set; }
-            public Slot<Money> Slot { get; set; }
-            public (Money, int) Pair { get; set; }
-            public (Money?, (int, Money), int) Nested { get; set; }
-            public Slot<Note> Note { get; set; }
-            public Slot<(Money, long)>[]? Slots { get; set; }
-            public Plain? Plain { get; set; }
+            {{Members}}
         }
         """;
 
     [Fact]
-    public void EveryAssemblyWritesTheSameBytes() => Programs.Run("""
+    public void EveryAssemblyWritesTheSameBytes() => Programs.Run($$"""
         using Lib;
         [assembly: NinoSerializable(typeof(Plain))]
         [NinoType] public sealed class Ours
         {
-            public Box<Money>? Box { get; set; }
-            public Slot<Money> Slot { get; set; }
-            public (Money, int) Pair { get; set; }
-            public (Money?, (int, Money), int) Nested { get; set; }
-            public Slot<Note> Note { get; set; }
-            public Slot<(Money, long)>[]? Slots { get; set; }
-            public Plain? Plain { get; set; }
+            {{Members}}
         }
         """, """
         var money = new Money(5m, 6);

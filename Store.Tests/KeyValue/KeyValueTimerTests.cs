@@ -1,6 +1,5 @@
 // Checkpoints of a keyed state by time: nobody has to make another change for them, and there is none when nothing changed. The clock is moved by hand; the store runs on its own threads.
 
-using System.Diagnostics;
 using Store.Faster;
 using Store.IO;
 using Store.KeyValue;
@@ -150,13 +149,5 @@ public sealed class KeyValueTimerTests : IDisposable
 
     private static IKeyValueStore<int, int> OpenState(NinoStore store) => store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny with { CheckpointEvery = Every });
 
-    private static async Task UntilAsync(Func<bool> condition)
-    {
-        long start = Stopwatch.GetTimestamp();
-        while (!condition())
-        {
-            Assert.True(Stopwatch.GetElapsedTime(start) < Patience, "It did not happen.");
-            await Task.Delay(5);
-        }
-    }
+    private static Task UntilAsync(Func<bool> condition) => Until.HoldsAsync(condition, Patience);
 }

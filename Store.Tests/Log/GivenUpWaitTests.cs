@@ -32,12 +32,21 @@ public class GivenUpWaitTests
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public async Task WhoWaitedWithATokenWasToldAndDisposingSaysNothing(string way)
+    public Task WhoWaitedWithATokenWasToldAndDisposingSaysNothing(string way)
+    {
+        using var stop = new CancellationTokenSource();
+        return WhoWaitedWasToldAsync(way, stop.Token);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public Task WhoWaitedWithoutATokenWasToldAndDisposingSaysNothing(string way) => WhoWaitedWasToldAsync(way, CancellationToken.None);
+
+    private static async Task WhoWaitedWasToldAsync(string way, CancellationToken token)
     {
         using var directory = new HeldSync(new SimDirectory());
         NinoStore store = Open(directory);
-        using var stop = new CancellationTokenSource();
-        Task wait = WaitAsync(store, way, stop.Token);
+        Task wait = WaitAsync(store, way, token);
         Assert.True(directory.Began.Wait(Patience));
 
         directory.Fail();
@@ -68,9 +77,7 @@ public class GivenUpWaitTests
     {
         using var directory = new HeldSync(new SimDirectory());
         NinoStore store = Open(directory);
-        PipeWriter pipe = store.OpenPipe();
-        pipe.GetSpan(1)[0] = 1;
-        pipe.Advance(1);
+        PipeWriter pipe = Written(store);
         Task<FlushResult> flush = pipe.FlushAsync().AsTask();
         Assert.True(directory.Began.Wait(Patience));
         pipe.CancelPendingFlush();
@@ -79,23 +86,6 @@ public class GivenUpWaitTests
         directory.Fail();
 
         Assert.IsType<InjectedFault>(Assert.Throws<StoreFailedException>(store.Dispose).InnerException);
-    }
-
-    [Fact]
-    public async Task WhoWaitedForAFlushOfAPipeWasToldAndDisposingSaysNothing()
-    {
-        using var directory = new HeldSync(new SimDirectory());
-        NinoStore store = Open(directory);
-        PipeWriter pipe = store.OpenPipe();
-        pipe.GetSpan(1)[0] = 1;
-        pipe.Advance(1);
-        Task<FlushResult> flush = pipe.FlushAsync().AsTask();
-        Assert.True(directory.Began.Wait(Patience));
-
-        directory.Fail();
-
-        await Assert.ThrowsAsync<StoreFailedException>(() => flush);
-        store.Dispose();
     }
 
     [Fact]
@@ -170,11 +160,16 @@ public class GivenUpWaitTests
                 store.Append(1);
                 return store.CommitAsync(token).AsTask();
             default:
-                PipeWriter pipe = store.OpenPipe();
-                pipe.GetSpan(1)[0] = 1;
-                pipe.Advance(1);
-                return pipe.FlushAsync(token).AsTask();
+                return Written(store).FlushAsync(token).AsTask();
         }
+    }
+
+    private static PipeWriter Written(NinoStore store)
+    {
+        PipeWriter pipe = store.OpenPipe();
+        pipe.GetSpan(1)[0] = 1;
+        pipe.Advance(1);
+        return pipe;
     }
 
     /// <summary>A folder whose next sync of the log waits and then fails.</summary>

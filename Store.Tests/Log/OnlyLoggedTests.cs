@@ -41,7 +41,7 @@ public sealed class OnlyLoggedTests : IDisposable
 
         // Written, and not synced: who writes the checkpoint syncs.
         store.AppendBatch<int>([2, 3]);
-        for (DateTime until = DateTime.UtcNow.AddSeconds(60); schedule.Failure is null && DateTime.UtcNow < until; await Task.Delay(5)) { }
+        await Until.HoldsAsync(() => schedule.Failure is not null, TimeSpan.FromSeconds(60));
         schedule.Dispose();
 
         Assert.IsType<StoreFailedException>(schedule.Failure);

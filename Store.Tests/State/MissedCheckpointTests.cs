@@ -113,11 +113,7 @@ public sealed class MissedCheckpointTests : IDisposable
         await UntilAsync(() => schedule.Last is { Sequence: 9 });
     }
 
-    private static async Task UntilAsync(Func<bool> condition)
-    {
-        using var patience = new CancellationTokenSource(Patience);
-        while (!condition()) await Task.Delay(1, patience.Token);
-    }
+    private static Task UntilAsync(Func<bool> condition) => Until.HoldsAsync(condition, Patience);
 
     // Once: what is held back after it goes on.
     private HeldDirectory Held(string prefix) => new(_directory, prefix, () =>

@@ -136,11 +136,7 @@ public sealed class StateStoreTimerTests : IDisposable
         await UntilAsync(() => store.Snapshots.Count == 1);
     }
 
-    private static async Task UntilAsync(Func<bool> condition)
-    {
-        using var patience = new CancellationTokenSource(Patience);
-        while (!condition()) await Task.Delay(1, patience.Token);
-    }
+    private static Task UntilAsync(Func<bool> condition) => Until.HoldsAsync(condition, Patience);
 
     private static ValueTask<StateStore<Bank>> OpenAsync(NinoStore store, TimeSpan? every = null) => store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEvery = every ?? Every });
 

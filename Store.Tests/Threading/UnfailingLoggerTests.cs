@@ -125,11 +125,7 @@ public sealed class UnfailingLoggerTests : IDisposable
 
     private static NinoStore Open(IStoreDirectory directory, ThrowingLogger logger, bool runsInline = true) => Simulated.Open(directory, change: o => o with { LoggerFactory = logger, RunsInline = runsInline });
 
-    private static async Task UntilAsync(Func<bool> condition)
-    {
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(30));
-        while (!condition()) await Task.Delay(1, patience.Token);
-    }
+    private static Task UntilAsync(Func<bool> condition) => Until.HoldsAsync(condition, TimeSpan.FromSeconds(30));
 
     private sealed class ThrowingLogger : ILoggerFactory, ILogger
     {

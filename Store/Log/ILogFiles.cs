@@ -22,6 +22,24 @@ internal interface ILogFiles
     /// <summary>True when retention has given a segment up: its file may be gone. Throws nothing of its own, so that it may be asked while an exception is looked at.</summary>
     bool IsRetired(SegmentHeader header);
 
+    /// <summary>Opens a segment for reading; null when retention has removed it.</summary>
+    /// <exception cref="StoreCorruptException">Somebody else has.</exception>
+    IStoreFile? TryOpen(SegmentHeader header)
+    {
+        try
+        {
+            return Directory.OpenRead(NameOf(header));
+        }
+        catch (FileNotFoundException) when (IsRetired(header))
+        {
+            return null;
+        }
+        catch (FileNotFoundException e)
+        {
+            throw new StoreCorruptException($"{Directory.Name}: {NameOf(header)} is missing: somebody removed it. Restore it from a backup.", Directory.Name, e);
+        }
+    }
+
     /// <summary>Where sequences and times are in a segment; null when nothing is known but its start.</summary>
     /// <param name="file">The segment.</param>
     /// <param name="header">Its header.</param>

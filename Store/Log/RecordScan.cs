@@ -152,11 +152,8 @@ internal sealed class RecordScan : IDisposable
     {
         SegmentHeader header = _segments[at];
         SegmentHeader? successor = at + 1 < _segments.Count ? _segments[at + 1] : null;
-        try
-        {
-            _file = _files.Directory.OpenRead(_files.NameOf(header));
-        }
-        catch (FileNotFoundException) when (_files.IsRetired(header))
+        _file = _files.TryOpen(header);
+        if (_file is null)
         {
             _segments = _files.Segments;
             // Nothing was returned yet, and the caller takes what is there: begin with that. Where all that was to be read is gone, say so: this segment held some of it.
@@ -168,11 +165,6 @@ internal sealed class RecordScan : IDisposable
 
             throw Truncated();
         }
-        catch (FileNotFoundException e)
-        {
-            throw new StoreCorruptException($"{_files.Directory.Name}: {_files.NameOf(header)} is missing: somebody removed it. Restore it from a backup.", _files.Directory.Name, e);
-        }
-
         // A segment that has a successor is complete and never changes; the last one may grow, and a one-file log is cut when it is closed. What has a successor in memory may not be written yet: where it was begun shorter
         // than planned, for want of room, the file still grows.
         if (successor is { } next && _file.LengthBytes >= next.PreviousLength) _mapping = _file.Map();

@@ -29,7 +29,7 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
             if (header.FirstSequence > _to) continue;
             long last = Math.Min(_to, successor?.FirstSequence - 1 ?? long.MaxValue);
             if (last < options.FromSequence || successor?.CreatedTicks < options.FromTime.UtcTicks) yield break;
-            using IStoreFile? file = TryOpen(header);
+            using IStoreFile? file = files.TryOpen(header);
             if (file is null)
             {
                 // Retention removed it: what is newer has been returned, and nothing older is kept. Where nothing was, all that was to be read is gone.
@@ -78,22 +78,6 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
         int count = index.Entries.Length;
         while (count > 0 && index.Entries[count - 1].Sequence > sequence) count--;
         return count;
-    }
-
-    private IStoreFile? TryOpen(SegmentHeader header)
-    {
-        try
-        {
-            return files.Directory.OpenRead(files.NameOf(header));
-        }
-        catch (FileNotFoundException) when (files.IsRetired(header))
-        {
-            return null;
-        }
-        catch (FileNotFoundException e)
-        {
-            throw new StoreCorruptException($"{files.Directory.Name}: {files.NameOf(header)} is missing: somebody removed it. Restore it from a backup.", files.Directory.Name, e);
-        }
     }
 
     private LogTruncatedException Truncated(long wanted)

@@ -148,7 +148,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
     {
         foreach (StoreFileEntry entry in behind)
         {
-            if (IsNewer(entry.Name)) throw Refuse(RecoveryCase.NewerVersion, entry.Name, 0, "the file has a newer format version than this NinoStore reads");
+            if (IsNewer(entry.Name)) throw Refuse(RecoveryCase.NewerVersion, entry.Name, 0, SegmentChain.NewerVersion);
         }
     }
 

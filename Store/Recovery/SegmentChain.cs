@@ -14,6 +14,9 @@ namespace Store.Recovery;
 /// <param name="startProblem">Why it cannot; null when it can or there is none.</param>
 internal sealed class SegmentChain(IStoreDirectory directory, string? oneFileName, LogStart? start, string? startProblem)
 {
+    /// <summary>What row C says.</summary>
+    public const string NewerVersion = "the file has a newer format version than this NinoStore reads";
+
     /// <summary>One segment against those before it.</summary>
     /// <param name="entry">Its file.</param>
     /// <param name="before">Headers of the segments before it.</param>
@@ -28,7 +31,7 @@ internal sealed class SegmentChain(IStoreDirectory directory, string? oneFileNam
             case SegmentHeaderStatus.Valid:
                 break;
             case SegmentHeaderStatus.NewerVersion:
-                return (RecoveryCase.NewerVersion, "the file has a newer format version than this NinoStore reads");
+                return (RecoveryCase.NewerVersion, NewerVersion);
             case SegmentHeaderStatus.NotASegment:
                 return (RecoveryCase.BadHeader, "the file does not start with a segment header: it is not a NinoStore log, or its first bytes are damaged");
             case SegmentHeaderStatus.Empty or SegmentHeaderStatus.TooShort:

@@ -46,7 +46,7 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
 /// <summary>One value.</summary>
 internal sealed class SnapshotState<T>(string name, NinoCodec<T> codec, T state) : SnapshotContent(name, codec.Schema)
 {
-    public override SnapshotFailure? FindRefusal(SnapshotFile file) => SnapshotReader.TryRead(file, codec, out _, out SnapshotFailure? failure) ? null : failure;
+    public override SnapshotFailure? FindRefusal(SnapshotFile file) => SnapshotReader.FindRefusal(file, codec);
 
     public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
     {
@@ -61,7 +61,7 @@ internal sealed class SnapshotState<T>(string name, NinoCodec<T> codec, T state)
 /// <summary>One value, serialized while nobody could change it. The image stays its owner's.</summary>
 internal sealed class SnapshotImage<T>(string name, NinoCodec<T> codec, StateImage image) : SnapshotContent(name, codec.Schema)
 {
-    public override SnapshotFailure? FindRefusal(SnapshotFile file) => SnapshotReader.TryRead(file, codec, out _, out SnapshotFailure? failure) ? null : failure;
+    public override SnapshotFailure? FindRefusal(SnapshotFile file) => SnapshotReader.FindRefusal(file, codec);
 
     public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
     {

@@ -56,6 +56,9 @@ internal static class SnapshotReader
             new(kind, file.FileName, data.Offset + offset, data.LengthBytes - offset, message);
     }
 
+    /// <summary>Why the value of a snapshot cannot be read as the type it has now; null when it can.</summary>
+    public static SnapshotFailure? FindRefusal<T>(SnapshotFile file, NinoCodec<T> codec) => TryRead(file, codec, out _, out SnapshotFailure? failure) ? null : failure;
+
     /// <exception cref="SchemaMismatchException">The part holds another type, or a shape that cannot be read as the one the type has now.</exception>
     public static void CheckSchema<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec)
     {

@@ -13,11 +13,8 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 {
     private readonly ILogger _logger = UnfailingLogger.Of<SnapshotRetention>(options.LoggerFactory);
 
-    // By id: true for the snapshots this process wrote or has read in full, false for those that its type refused: a snapshot is read once, not at every checkpoint.
-    private readonly ConcurrentDictionary<ulong, bool> _known = [];
-
-    // Read in full and whole, whatever its type says.
-    private readonly ConcurrentDictionary<ulong, bool> _whole = [];
+    // By id, of the snapshots that this process wrote or has read in full: a snapshot is read once, not at every checkpoint.
+    private readonly ConcurrentDictionary<ulong, Verdict> _known = [];
 
     // Null where nothing is kept for its age.
     private readonly SnapshotAges? _ages = options.SnapshotKeepFor > TimeSpan.Zero ? new SnapshotAges(options.TimeProvider) : null;
@@ -30,14 +27,14 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     /// <summary>Notes a snapshot that was read in full for another purpose: it is not verified again to be counted. Does nothing when it was not. Safe for any number of threads.</summary>
     public void Note(SnapshotFile file)
     {
-        if (file.IsVerified) _whole[file.SnapshotId] = true;
+        if (file.IsVerified) _known.TryAdd(file.SnapshotId, Verdict.Whole);
     }
 
     /// <summary>Notes a snapshot that a state was restored from. Safe for any number of threads.</summary>
-    public void NoteRestored(SnapshotFile file) => _known[file.SnapshotId] = true;
+    public void NoteRestored(SnapshotFile file) => _known[file.SnapshotId] = Verdict.Restores;
 
     /// <summary>Notes a whole snapshot that the program's type does not read: it counts as no generation, or it would push out one that restores. Safe for any number of threads.</summary>
-    public void NoteRefused(SnapshotFile file) => _known[file.SnapshotId] = false;
+    public void NoteRefused(SnapshotFile file) => _known[file.SnapshotId] = Verdict.Refused;
 
     /// <summary>
     /// Removes what the newest generations make superfluous. The removals are durable on return, so that a log cut afterwards never meets a
@@ -49,7 +46,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     /// <param name="cancellationToken">Ends the reading: then nothing is removed, and the next call does it. What was written stays written.</param>
     public void Apply(SnapshotInfo written, ulong snapshotId, SnapshotContent content, CancellationToken cancellationToken)
     {
-        _known[snapshotId] = true;
+        _known[snapshotId] = Verdict.Restores;
         _ages?.See(snapshotId);
 
         // Publishing has just synced the folder, and with it every removal so far.
@@ -86,7 +83,6 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         HashSet<string> typeNames = [.. content.Schema.Names.Select(name => name + suffix)];
         HashSet<ulong> there = [snapshotId, .. catalog.Files.Select(static file => file.SnapshotId)];
         foreach (ulong gone in _known.Keys.Where(id => !there.Contains(id))) _known.TryRemove(gone, out _);
-        foreach (ulong gone in _whole.Keys.Where(id => !there.Contains(id))) _whole.TryRemove(gone, out _);
         Dictionary<ulong, TimeSpan>? ages = _ages?.Of(catalog.Files);
         foreach (SnapshotFile file in catalog.Files)
         {
@@ -107,8 +103,9 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
     private bool Restores(SnapshotFile file, SnapshotContent content, CancellationToken cancellationToken)
     {
-        if (_known.TryGetValue(file.SnapshotId, out bool restores)) return restores;
-        IReadOnlyList<StoreDamage> damage = _whole.ContainsKey(file.SnapshotId) ? [] : file.Verify(cancellationToken);
+        bool isKnown = _known.TryGetValue(file.SnapshotId, out Verdict verdict);
+        if (isKnown && verdict != Verdict.Whole) return verdict == Verdict.Restores;
+        IReadOnlyList<StoreDamage> damage = isKnown ? [] : file.Verify(cancellationToken);
         if (damage.Count > 0)
         {
             LogDamage(directory.Name, file.Info.FileName, damage[0].Message);
@@ -116,9 +113,14 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         }
 
         SnapshotFailure? refusal = content.FindRefusal(file);
-        if (refusal is null) return _known[file.SnapshotId] = true;
+        if (refusal is null)
+        {
+            NoteRestored(file);
+            return true;
+        }
+
         LogRefusal(directory.Name, file.Info.FileName, refusal.Message);
-        if (refusal.IsOfProgram) _known[file.SnapshotId] = false;
+        if (refusal.IsOfProgram) NoteRefused(file);
         return false;
     }
 
@@ -133,4 +135,17 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
     [LoggerMessage(3, LogLevel.Information, "{Folder}: {Snapshot} is written. Cancelled while older snapshots were read to see which may go; the next checkpoint removes them.")]
     private partial void LogCancelled(string folder, string snapshot);
+
+    /// <summary>What is known of a snapshot.</summary>
+    private enum Verdict
+    {
+        /// <summary>Every byte is right; whether its type reads it nobody has asked.</summary>
+        Whole,
+
+        /// <summary>A state was restored from it, or could be.</summary>
+        Restores,
+
+        /// <summary>Its type does not read it.</summary>
+        Refused,
+    }
 }

@@ -73,6 +73,16 @@ internal struct KeyChains
         return 1 + (int)(_random % (2 * MeanDistance - 1));
     }
 
+    /// <summary>Begins anew where a collection has grown, as it does with the key that finds it full. True when all that are there have to be counted again (<see cref="Count"/>).</summary>
+    public bool BeginIfGrown(int count, int capacity)
+    {
+        if (count <= Buckets) return false;
+        bool countsAll = CountsAll;
+        if (countsAll) BeginAll(capacity);
+        else Begin(capacity);
+        return countsAll;
+    }
+
     /// <summary>Looks at one of some keys. True when from now on all have to be counted.</summary>
     public readonly bool Look(uint hash) => ++_some![hash % _buckets] == Suspicious;
 

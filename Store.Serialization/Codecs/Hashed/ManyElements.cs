@@ -73,18 +73,9 @@ internal static class ManyElements<T, TCodec> where TCodec : struct, INinoCodec<
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int Look(ref NinoReader reader, ref KeyChains chains, HashSet<T> set, T element)
     {
-        // It grows with the element that finds it full.
-        if (set.Count > chains.Buckets)
+        if (chains.BeginIfGrown(set.Count, set.Capacity))
         {
-            if (!chains.CountsAll)
-            {
-                chains.Begin(set.Capacity);
-            }
-            else
-            {
-                chains.BeginAll(set.Capacity);
-                foreach (T one in set) chains.Count(KeyChains.HashOf(one));
-            }
+            foreach (T one in set) chains.Count(KeyChains.HashOf(one));
         }
 
         uint hash = KeyChains.HashOf(element);

@@ -74,18 +74,9 @@ internal static class ManyPairs<TKey, TValue, TKeyCodec, TValueCodec>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int Look(ref NinoReader reader, ref KeyChains chains, Dictionary<TKey, TValue> map, TKey key)
     {
-        // It grows with the key that finds it full.
-        if (map.Count > chains.Buckets)
+        if (chains.BeginIfGrown(map.Count, map.Capacity))
         {
-            if (!chains.CountsAll)
-            {
-                chains.Begin(map.Capacity);
-            }
-            else
-            {
-                chains.BeginAll(map.Capacity);
-                foreach (KeyValuePair<TKey, TValue> pair in map) chains.Count(KeyChains.HashOf(pair.Key));
-            }
+            foreach (KeyValuePair<TKey, TValue> pair in map) chains.Count(KeyChains.HashOf(pair.Key));
         }
 
         uint hash = KeyChains.HashOf(key);
