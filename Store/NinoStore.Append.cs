@@ -1,6 +1,7 @@
 // The facade's appending members: serialize outside the log's gate, hand the bytes on, wait as asked.
 
 using System.IO.Pipelines;
+using System.Runtime.InteropServices;
 using Store.Buffers;
 using Store.Log;
 using Store.Serialization;
@@ -119,6 +120,8 @@ public sealed partial class NinoStore
     private long AppendBatchCore<T>(IReadOnlyList<T> values, long expectedSequence)
     {
         ArgumentNullException.ThrowIfNull(values);
+        if (values is T[] array) return AppendBatchCore(new ReadOnlySpan<T>(array), expectedSequence);
+        if (values is List<T> list) return AppendBatchCore<T>(CollectionsMarshal.AsSpan(list), expectedSequence);
         NinoCodec<T> codec = NinoCodec<T>.Default;
         RecordBuffer buffer = RecordBuffer.Rent(MaxBatchBytes, "batch");
         try
@@ -195,6 +198,7 @@ public sealed partial class NinoStore
     private long AppendBatchCore<T>(ReadOnlySpan<T> values, long expectedSequence)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
+        if (BytesBatch.IsOf(codec)) return Log.AppendBatch(codec.Schema, new BytesBatch(BytesBatch.Cast(values), _options.MaxRecordSizeBytes), expectedSequence);
         RecordBuffer buffer = RecordBuffer.Rent(MaxBatchBytes, "batch");
         try
         {
@@ -247,8 +251,7 @@ public sealed partial class NinoStore
         int start = buffer.BeginRecord(prefix);
         codec.Encode(buffer, in value);
         int length = buffer.Written.Length - start;
-        if (length > _options.MaxRecordSizeBytes)
-            throw new RecordTooLargeException($"A record of {length} bytes in the batch exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended.");
+        if (length > _options.MaxRecordSizeBytes) throw RecordTooLargeException.InBatch(length, _options.MaxRecordSizeBytes);
         return buffer.EndRecord(start, prefix);
     }
 }

@@ -50,7 +50,13 @@ public sealed class StoreReadOnlyException(string message, string? path = null, 
 public sealed class StoreFailedException(string message, string? path, Exception innerException) : StoreException(message, path, innerException);
 
 /// <summary>A record is larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>. Nothing was appended.</summary>
-public sealed class RecordTooLargeException(string message) : StoreException(message);
+public sealed class RecordTooLargeException(string message) : StoreException(message)
+{
+    internal static RecordTooLargeException InBatch(long recordBytes, int limitBytes) =>
+        new($"A record of {recordBytes} bytes in the batch exceeds the limit of {limitBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended.");
+
+    internal static RecordTooLargeException Batch(int limitBytes) => new($"The batch exceeds the limit of {limitBytes} bytes. Nothing was appended; split it.");
+}
 
 /// <summary>Somebody else appended first: the record would not have got the sequence its writer expected. Nothing was appended; read what is new, decide again, and retry.</summary>
 public sealed class SequenceConflictException(long expectedSequence, long nextSequence, string? path = null)

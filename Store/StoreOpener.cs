@@ -16,7 +16,9 @@ internal static class StoreOpener
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         path = options.Directory is null ? Path.GetFullPath(path) : path;
-        string? oneFileName = mustBeNewFile || IsFile(path, options) ? Path.GetFileName(path) : null;
+        bool isOneFile = mustBeNewFile || IsFile(path, options);
+        if (isOneFile && options.Directory is null) path = WithoutLinks(path);
+        string? oneFileName = isOneFile ? Path.GetFileName(path) : null;
         IStoreDirectory directory = options.Directory ?? OpenFolder(path, oneFileName, options.ReadOnly);
         IDisposable? held = null;
         AppendLog? log = null;
@@ -114,6 +116,19 @@ internal static class StoreOpener
         if (options.Directory is not null) return false;
         if (Directory.Exists(path)) return false;
         return File.Exists(path) || Path.HasExtension(path);
+    }
+
+    // The lock lies beside the file: whoever comes by a link must find the same one.
+    private static string WithoutLinks(string path)
+    {
+        try
+        {
+            return File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
+        }
+        catch (FileNotFoundException)
+        {
+            return path;
+        }
     }
 
     private static DiskDirectory OpenFolder(string path, string? oneFileName, bool readOnly)

@@ -145,7 +145,7 @@ internal sealed class CheckpointCatalog
     private bool LeadsOutOfTheLog(CheckpointManifest manifest)
     {
         long end = _segmentSizeBytes << 31;
-        return manifest.LogEndAddress > end || Array.Exists(manifest.LogBlocks, block => block.Offset > end - block.LengthBytes);
+        return manifest.LogEndAddress < 0 || manifest.LogBeginAddress < 0 || manifest.LogEndAddress > end || Array.Exists(manifest.LogBlocks, block => block.Offset > end - block.LengthBytes);
     }
 
     private static bool IsTemporary(string name) => name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal);

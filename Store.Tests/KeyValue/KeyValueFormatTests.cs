@@ -224,6 +224,21 @@ public class KeyValueFormatTests
         Assert.False((Sample() with { LogBlocks = [], LogEndAddress = -5 }).CoversLog);
     }
 
+    [Theory]
+    [InlineData(long.MinValue, 0)]
+    [InlineData(-1, 0)]
+    [InlineData(4096, -1)]
+    [InlineData(4096, long.MinValue)]
+    public void AManifestWithAnAddressBeforeTheRecordLogIsNotBelieved(long end, long begin)
+    {
+        CheckpointManifest forged = Sample() with { LogEndAddress = end, LogBeginAddress = begin };
+        var directory = new Snapshots.BytesDirectory { [CheckpointNames.Manifest(forged.Generation)] = forged.Encode() };
+
+        Assert.False(new CheckpointCatalog(directory, KeyValueBed.Tiny).TryRead(forged.Generation, out _, out string? problem));
+
+        Assert.Contains("no file of it can have", problem, StringComparison.Ordinal);
+    }
+
     private static CheckpointManifest Sample() => new()
     {
         PageSizeBytes = 4096,

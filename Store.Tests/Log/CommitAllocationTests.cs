@@ -14,6 +14,7 @@ public class CommitAllocationTests
     private static readonly CancellationTokenSource Alive = new();
     private static readonly int[] Batch = [.. Enumerable.Range(1, 30)];
     private static readonly List<int> Listed = [.. Batch];
+    private static readonly byte[][] Arrays = [.. Enumerable.Range(1, 30).Select(static n => new byte[n])];
 
     private static readonly Dictionary<string, Action<NinoStore, PipeWriter>> Operations = new(StringComparer.Ordinal)
     {
@@ -40,6 +41,11 @@ public class CommitAllocationTests
         {
             store.AppendBatch<int>(Batch);
             store.AppendBatch(Listed);
+            store.Commit();
+        },
+        ["AppendBatch of arrays, Commit"] = static (store, _) =>
+        {
+            store.AppendBatch<byte[]>(Arrays.AsSpan());
             store.Commit();
         },
         ["AppendBatchAsync"] = static (store, _) => Done(store.AppendBatchAsync<int>(Batch)),

@@ -1,3 +1,4 @@
+using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 using Xunit.Abstractions;
@@ -78,6 +79,33 @@ public class CursorTests(ITestOutputHelper output)
 
         Assert.Equal(first, (await Assert.ThrowsAsync<LogTruncatedException>(() => late)).FirstSequence);
         Assert.Equal(store.LastSequence, cursor.Position);
+    }
+
+    // The lower position may be the one on the disk: the next opening believes it, and must find the records behind it.
+    [Fact]
+    public void ACursorWhoseWayBackFailedHoldsTheLogFromWhereItWasToGo()
+    {
+        var directory = new SimDirectory();
+        RetentionTests.Grown(directory, segments: 6).Dispose();
+        long second = RetentionTests.First(directory, 2);
+        var faulty = new FaultDirectory(directory, seed: 1);
+        using (NinoStore store = Simulated.Open(faulty, 2))
+        {
+            LogCursor cursor = store.OpenCursor("mail", 0);
+            Commit(cursor, store.LastSequence);
+            faulty.Fault = new Fault(1, FaultKind.IoError, Strikes: static operation => operation == IoOperation.SyncData, Files: static name => CursorName.IsCursor(name));
+            Assert.Throws<StoreFailedException>(() => Commit(cursor, second));
+
+            TruncateResult result = store.TruncateBefore(store.LastSequence);
+
+            Assert.Equal(second, result.FirstSequence);
+            Assert.Equal(second, Assert.Single(store.Cursors).Position);
+        }
+
+        using NinoStore again = Simulated.Open(directory.KillProcess(), 3);
+        LogCursor found = again.OpenCursor("mail");
+        Assert.Equal(second, found.Position);
+        Assert.Equal(second + 1, again.ReadRecords(found.Position + 1).First().Sequence);
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using Store.IO;
 using Store.Log;
+using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 
@@ -187,6 +188,26 @@ public class RetentionTests
         Assert.Throws<InvalidOperationException>(() => log.TruncateBefore(2));
         Assert.Throws<InvalidOperationException>(() => log.OpenCursor("x"));
         Assert.Empty(log.Cursors);
+    }
+
+    // Kept for who wants to look at them: as long as their segment is.
+    [Fact]
+    public void WhatWasCutOfASegmentIsRemovedWithIt()
+    {
+        var directory = new SimDirectory();
+        Grown(directory, segments: 2).Dispose();
+        string name = SegmentFormat.Name(2);
+        using (IStoreFile file = directory.OpenWrite(name)) file.Write([1, 2, 3], file.LengthBytes - 8);
+        directory.Delete(LogEnd.FileName);
+        using NinoStore store = Grown(directory, segments: 5, seed: 2);
+        string cut = Assert.Single(directory.List(), static f => f.Name.Contains(".cut-", StringComparison.Ordinal)).Name;
+        Assert.Equal(store.Recovery.CutBytesFile, cut);
+
+        store.TruncateBefore(First(directory, 2));
+        Assert.Contains(cut, directory.List().Select(static f => f.Name));
+        store.TruncateBefore(First(directory, 3));
+
+        Assert.DoesNotContain(directory.List(), static f => f.Name.Contains(".cut-", StringComparison.Ordinal));
     }
 
     internal static long First(IStoreDirectory directory, long number)

@@ -48,6 +48,32 @@ internal sealed class BadSectorDirectory(IStoreDirectory inner, int sectorBytes 
         lock (_gate) _bad.RemoveWhere(bad => bad.Name == name);
     }
 
+    public override void Rename(string name, string newName)
+    {
+        base.Rename(name, newName);
+        Move(name, newName);
+    }
+
+    public override void RenameNew(string name, string newName)
+    {
+        base.RenameNew(name, newName);
+        Move(name, newName);
+    }
+
+    // The sectors are those of a file, not of its name.
+    private void Move(string name, string newName)
+    {
+        lock (_gate)
+        {
+            _bad.RemoveWhere(bad => bad.Name == newName);
+            foreach ((_, long sector) in _bad.Where(bad => bad.Name == name).ToList())
+            {
+                _bad.Remove((name, sector));
+                _bad.Add((newName, sector));
+            }
+        }
+    }
+
     public override IStoreFile Create(string name) => new BadFile(this, base.Create(name));
 
     public override IStoreFile OpenWrite(string name) => new BadFile(this, base.OpenWrite(name));

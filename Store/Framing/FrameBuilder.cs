@@ -93,6 +93,20 @@ internal sealed class FrameBuilder
         RecordCount = recordCount;
     }
 
+    /// <summary>Adds a batch to a frame that was opened for it; false when it is not what it was said to be: the frame is given up, and the pipe is where it was.</summary>
+    public bool TryAddAll<TPayload>(TPayload batch) where TPayload : IBatchPayload, allows ref struct
+    {
+        if (!batch.TryWrite(_chunk!.Buffer.AsSpan(_position, batch.LengthBytes)))
+        {
+            _chunk = null;
+            return false;
+        }
+
+        _position += batch.LengthBytes;
+        RecordCount = batch.RecordCount;
+        return true;
+    }
+
     /// <summary>Fills in the header, pads with zeros and moves the pipe over the frame.</summary>
     /// <param name="pipe">Where the bytes are.</param>
     /// <param name="kind">What the frame holds.</param>

@@ -183,19 +183,27 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         return waiter is null ? new ValueTask<long>(sequence) : _waits.Flushing(waiter, cancellationToken).Task;
     }
 
+    /// <inheritdoc cref="EndMark.ThrowIfTakenByName"/>
+    public void ThrowIfTaken() => _writer.ThrowIfTakenByName();
+
     /// <summary>Appends records, each with its length in front, as one frame. Returns the sequence of the first.</summary>
-    public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> payload, int recordCount, long expectedSequence = 0, SchemaClaim? by = null)
+    public long AppendBatch(NinoSchema schema, ReadOnlySpan<byte> payload, int recordCount, long expectedSequence = 0, SchemaClaim? by = null) =>
+        AppendBatch(schema, new EncodedBatch(payload, recordCount), expectedSequence, by);
+
+    /// <inheritdoc cref="AppendBatch(NinoSchema, ReadOnlySpan{byte}, int, long, SchemaClaim?)"/>
+    /// <exception cref="InvalidOperationException">What is to be appended was changed meanwhile. Nothing was appended.</exception>
+    public long AppendBatch<TPayload>(NinoSchema schema, TPayload batch, long expectedSequence = 0, SchemaClaim? by = null) where TPayload : IBatchPayload, allows ref struct
     {
         using (_gate.Enter())
         {
-            if (recordCount > 0) WaitForRoomLocked(checked((int)FrameFormat.SizeOf(payload.Length)));
+            if (batch.RecordCount > 0) WaitForRoomLocked(checked((int)FrameFormat.SizeOf(batch.LengthBytes)));
             else _failed.ThrowIfUnusable();
             CheckSequenceLocked(expectedSequence);
             long first = _head.NextSequence;
-            if (recordCount == 0) return first;
-            _head.AppendBatch(_head.SlotOf(schema, by), payload, recordCount);
+            if (batch.RecordCount == 0) return first;
+            bool isWhole = _head.TryAppendBatch(_head.SlotOf(schema, by), batch);
             NoticeLocked();
-            return first;
+            return isWhole ? first : throw new InvalidOperationException("The list of records was changed by another thread while it was appended. Nothing was appended: append lists that nobody changes.");
         }
     }
 

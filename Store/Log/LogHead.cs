@@ -169,17 +169,18 @@ internal sealed class LogHead
         return true;
     }
 
-    /// <summary>Writes records, each with its length in front, as one frame. No frame is open, and the pipe has room.</summary>
-    public void AppendBatch(SchemaSlot slot, ReadOnlySpan<byte> payload, int recordCount)
+    /// <summary>Writes records as one frame; false when they are not what they were said to be, and none is written. No frame is open, and the pipe has room.</summary>
+    public bool TryAppendBatch<TPayload>(SchemaSlot slot, TPayload batch) where TPayload : IBatchPayload, allows ref struct
     {
-        int size = checked((int)FrameFormat.SizeOf(payload.Length));
+        int size = checked((int)FrameFormat.SizeOf(batch.LengthBytes));
         PrepareFrame(slot, size);
         _follows = false;
         long ticks = Now();
         _frame.Open(_pipe, slot.Id, size);
-        _frame.AddAll(payload, recordCount);
-        NextSequence += recordCount;
+        if (!_frame.TryAddAll(batch)) return false;
+        NextSequence += batch.RecordCount;
         Seal(FrameKind.Records, 0, ticks);
+        return true;
     }
 
     /// <summary>

@@ -97,6 +97,9 @@ internal sealed class SegmentWriter : IDisposable
         _mark.BeginSegment(plan.Header);
     }
 
+    /// <inheritdoc cref="EndMark.ThrowIfTakenByName"/>
+    public void ThrowIfTakenByName() => _mark.ThrowIfTakenByName();
+
     /// <summary>To be called before the first <see cref="Write"/> of a flush.</summary>
     /// <exception cref="StoreInUseException">Another writer has opened the log since.</exception>
     public void BeginWriting() => _mark.BeginWriting();
@@ -170,9 +173,10 @@ internal sealed class SegmentWriter : IDisposable
         }
     }
 
-    // Over no segment of another writer's. The look may have been long ago: zeros were written since.
+    // Over no segment of another writer's. The look may have been long ago: zeros were written since; and it was at a file that is open, which somebody may have moved away with its folder.
     private void Rename(string name)
     {
+        _mark.Dispose();
         _mark.ThrowIfTaken();
         try
         {

@@ -77,7 +77,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
         List<StoreFileEntry> retired = marked is { } other && other != start!.Value.StoreId ? [] : [.. segments.TakeWhile(f => RecoveryPlan.Decide(IsRetired(f, start) ? RecoveryCase.RetiredSegment : RecoveryCase.EndsInZeros, mode, isFirstSegment: false) == RecoveryAction.Remove)];
         segments.RemoveRange(0, retired.Count);
         if (segments.Count == 0) throw Refuse(RecoveryCase.MissingStart, LogStart.FileName, 0, $"the log begins with segment {start!.Value.Segment}, and it is missing with all that follow");
-        var chain = new SegmentChain(directory, oneFileName, start, startProblem);
+        var chain = new SegmentChain(Open, oneFileName, start, startProblem);
         List<SegmentHeader> headers = [];
         string? setAsideReason = null, beginsHere = null;
         foreach (StoreFileEntry entry in segments)
@@ -170,7 +170,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
     private Guid? StoreAt(List<StoreFileEntry> segments, LogStart mark)
     {
         if (segments.Find(f => SegmentFormat.TryParseName(f.Name, out long number) && number >= mark.Segment) is not { Name: not null } first) return null;
-        using IStoreFile file = directory.OpenRead(first.Name);
+        using IStoreFile file = Open(first.Name);
         return SegmentHeader.TryRead(file, out SegmentHeader header) == SegmentHeaderStatus.Valid ? header.StoreId : null;
     }
 
@@ -197,8 +197,18 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
 
     private TailScan Scan(List<SegmentHeader> headers, LogEnd? end)
     {
-        using IStoreFile file = directory.OpenRead(NameOf(headers[^1]));
-        return TailScan.Run(file, headers[^1], headers, end);
+        using IStoreFile file = Open(NameOf(headers[^1]));
+        TailScan scan = TailScan.Run(file, headers[^1], headers, end);
+        if (file is not SalvagedFile { Failure: { } failure } || scan.EndOfBytes == scan.Tail.Offset) return scan;
+
+        // What was there nobody knows: it is not called a write that was not finished.
+        return scan with { Case = RecoveryCase.AcknowledgedLost, Problem = $"{scan.Problem}; the disk cannot read all of what follows ({failure.Message})" };
+    }
+
+    private IStoreFile Open(string name)
+    {
+        IStoreFile file = directory.OpenRead(name);
+        return mode == RecoveryMode.Salvage ? new SalvagedFile(file) : file;
     }
 
     private Exception Refuse(RecoveryCase found, string name, long offset, string what)

@@ -12,7 +12,7 @@ namespace Store.Recovery;
 internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions options, string? oneFileName)
 {
     private readonly RecoveryFinder _finder = new(directory, options.Recovery, oneFileName);
-    private readonly TailRepair _repair = new(directory, oneFileName);
+    private readonly TailRepair _repair = new(directory, oneFileName, salvages: options.Recovery == RecoveryMode.Salvage);
     private EndMark? _mark;
     private readonly List<StoreDamage> _damage = [];
     private readonly List<string> _removed = [];

@@ -8,11 +8,11 @@ using Store.Retention;
 namespace Store.Recovery;
 
 /// <summary>Looks at the segments of a log one after the other, oldest first. Reads only.</summary>
-/// <param name="directory">The folder.</param>
+/// <param name="open">Opens a file for reading.</param>
 /// <param name="oneFileName">File name of a one-file log; null for a folder of segments.</param>
 /// <param name="start">The mark of the log's start, when it can be read.</param>
 /// <param name="startProblem">Why it cannot; null when it can or there is none.</param>
-internal sealed class SegmentChain(IStoreDirectory directory, string? oneFileName, LogStart? start, string? startProblem)
+internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFileName, LogStart? start, string? startProblem)
 {
     /// <summary>What row C says.</summary>
     public const string NewerVersion = "the file has a newer format version than this NinoStore reads";
@@ -24,7 +24,7 @@ internal sealed class SegmentChain(IStoreDirectory directory, string? oneFileNam
     /// <returns>What is wrong; null when nothing is.</returns>
     public (RecoveryCase Case, string What)? Examine(StoreFileEntry entry, List<SegmentHeader> before, out SegmentHeader header)
     {
-        using IStoreFile file = directory.OpenRead(entry.Name);
+        using IStoreFile file = open(entry.Name);
         SegmentHeaderStatus status = SegmentHeader.TryRead(file, out header);
         switch (status)
         {
@@ -74,7 +74,7 @@ internal sealed class SegmentChain(IStoreDirectory directory, string? oneFileNam
     private string? CheckLink(SegmentHeader previous, SegmentHeader header)
     {
         string name = NameOf(previous);
-        using IStoreFile file = directory.OpenRead(name);
+        using IStoreFile file = open(name);
         long footerAt = header.PreviousLength - SegmentFormat.FooterFrameSize;
         if (footerAt < SegmentFormat.HeaderSize) return $"it names a predecessor of {header.PreviousLength} bytes, which is none";
         if (file.LengthBytes < header.PreviousLength) return $"its predecessor {name} has {file.LengthBytes} bytes and must have {header.PreviousLength}: it was shortened";

@@ -10,7 +10,8 @@ namespace Store.Recovery;
 /// <summary>Changes one segment at its end. The caller holds the store's lock.</summary>
 /// <param name="directory">The folder.</param>
 /// <param name="oneFileName">File name of a one-file log; null for a folder of segments.</param>
-internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
+/// <param name="salvages">True when what is cut need not be readable.</param>
+internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName, bool salvages)
 {
     private const int CopyBytes = 1024 * 1024;
     private const string CutSuffix = ".cut-";
@@ -24,7 +25,8 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
     public string Cut(string name, long from, long to, Action beforeWriting)
     {
         string side = FreeName(string.Create(CultureInfo.InvariantCulture, $"{name}{CutSuffix}{from}"));
-        using IStoreFile file = directory.OpenWrite(name);
+        IStoreFile written = directory.OpenWrite(name);
+        using IStoreFile file = salvages ? new SalvagedFile(written) : written;
         AtomicFile.Publish(directory, side, copy =>
         {
             byte[] buffer = new byte[(int)Math.Min(to - from, CopyBytes)];
@@ -83,6 +85,13 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName)
             beforeWriting();
             ZeroFill.Write(file, Math.Max(from, scan.Tail.Offset), Math.Min(from + side.LengthBytes, file.LengthBytes));
         }
+    }
+
+    /// <summary>The segment of which a side file holds what was cut; another name as it is.</summary>
+    public static string SegmentOf(string name)
+    {
+        int cut = name.IndexOf(CutSuffix, StringComparison.Ordinal);
+        return cut < 0 || name.EndsWith(AtomicFile.TemporarySuffix, StringComparison.Ordinal) ? name : name[..cut];
     }
 
     // The offset in a side file's name, which may have a number after it.

@@ -102,7 +102,7 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
         {
             string? problem = mark.Problem(storeId);
             Marker marker = mark.Content.Newest ?? default;
-            long position = problem is not null ? 0 : store is not null && store._open.TryGetValue(mark.FileName, out LogCursor? open) ? open.Position : mark.Content.LowestSequence;
+            long position = problem is not null ? 0 : store is not null && store._open.TryGetValue(mark.FileName, out LogCursor? open) ? open.Held : mark.Content.LowestSequence;
             all.Add((new CursorInfo(string.IsNullOrEmpty(marker.Name) ? mark.FileName : marker.Name, position, new DateTimeOffset(marker.Ticks, TimeSpan.Zero), problem), mark.Kind));
         }
 

@@ -91,6 +91,24 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
         if (own != new SlotOwner(mine.Generation, writer) || other.Writer != writer) throw Taken();
     }
 
+    /// <summary>As <see cref="ThrowIfTaken"/>, by the file of that name: the folder may be another one by now. Safe beside everything else.</summary>
+    /// <exception cref="StoreInUseException">Another writer has opened the log since, or this is not its folder any more.</exception>
+    public void ThrowIfTakenByName()
+    {
+        try
+        {
+            using IStoreFile file = directory.OpenRead(LogEnd.FileName);
+            (SlotOwner first, SlotOwner second) = MarkerFile.OwnersOf(file);
+
+            // Not the generations: a slot may be being written.
+            if (first.Writer != writer || second.Writer != writer) throw Taken();
+        }
+        catch (FileNotFoundException e)
+        {
+            throw Gone(e);
+        }
+    }
+
     public void Dispose()
     {
         _file?.Dispose();
@@ -101,8 +119,25 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
     private void TakeFrom(LogEnd before)
     {
         LogEnd mine = before with { Generation = before.Generation + 1, Writer = writer };
-        SlotOwner other = Owners(mine).Other;
-        if (LogEnd.Read(directory, out _) != before) throw Taken();
+        SlotOwner other = default;
+        bool isUnreadable = false;
+        try
+        {
+            other = Owners(mine).Other;
+        }
+        catch (IOException e) when (IoFailure.IsUnreadable(e))
+        {
+            isUnreadable = true;
+        }
+
+        LogEnd? now = LogEnd.Read(directory, out _, out bool isUnreadableNow);
+        if (isUnreadable || isUnreadableNow)
+        {
+            TakeUnreadable(now, before, mine);
+            return;
+        }
+
+        if (now != before) throw Taken();
         long ticks = Ticks();
         mine.Update(directory, ticks);
         if (Owners(mine) != (new SlotOwner(mine.Generation, writer), other)) throw Taken();
@@ -110,11 +145,25 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
         End = mine;
     }
 
+    // What the disk cannot read cannot be written in part either: the mark gets a file of its own. Of two that do this at the same time both may return, and the first look of one tells; that takes a lock that keeps nobody out as well.
+    private void TakeUnreadable(LogEnd? now, LogEnd before, LogEnd mine)
+    {
+        if (now is { } there && there.Generation > before.Generation) throw Taken();
+        mine.Replace(directory, Ticks());
+
+        // What is open is the file before.
+        Dispose();
+        End = mine;
+    }
+
     // What it promises is on the disk: a segment that has a successor was synced before that, and the names of all are from here on.
     private void TakeAnew(LogEnd mine, bool isThere)
     {
         directory.SyncDirectory();
-        if (isThere) mine.Overwrite(directory, Ticks());
+        bool isUnreadable = false;
+        if (isThere) LogEnd.Read(directory, out _, out isUnreadable);
+        if (isUnreadable) mine.Replace(directory, Ticks());
+        else if (isThere) mine.Overwrite(directory, Ticks());
         else PublishNew(mine, Ticks());
         End = mine;
     }

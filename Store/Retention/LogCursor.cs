@@ -13,6 +13,7 @@ public sealed class LogCursor
     private readonly Lock _writing = new();
     private Marker _marker;
     private Exception? _failure;
+    private long? _unsure;
     private bool _deleted;
     private bool _closed;
 
@@ -30,6 +31,12 @@ public sealed class LogCursor
     public long Position
     {
         get { lock (_writing) return _marker.Sequence; }
+    }
+
+    /// <summary>A position that is certainly kept: after a write that failed, the lower of the two that may be on the disk.</summary>
+    internal long Held
+    {
+        get { lock (_writing) return Math.Min(_marker.Sequence, _unsure ?? long.MaxValue); }
     }
 
     /// <summary>
@@ -114,7 +121,7 @@ public sealed class LogCursor
             }
             catch (IOException e)
             {
-                _failure = e;
+                (_failure, _unsure) = (e, sequence);
                 throw new StoreFailedException($"The cursor '{Name}' could not be written: {e.Message}. Which position is on the disk is unknown. Open the store again.", _cursors.Path, e);
             }
 

@@ -34,7 +34,10 @@ internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence
     /// <summary>Writes the mark over the other slot as well, without a sync.</summary>
     public void Repeat(IStoreDirectory directory, long ticks) => MarkerFile.Repeat(directory, FileName, ToMarker(ticks));
 
-    /// <summary>Writes the mark over one that cannot be read. Durable on return.</summary>
+    /// <summary>Puts the mark in the place of one of which the disk cannot read a copy: in a file of its own. Durable on return.</summary>
+    public void Replace(IStoreDirectory directory, long ticks) => MarkerFile.Publish(directory, FileName, ToMarker(ticks));
+
+    /// <summary>Writes the mark over one that does not verify. Durable on return.</summary>
     public void Overwrite(IStoreDirectory directory, long ticks) => MarkerFile.Overwrite(directory, FileName, ToMarker(ticks));
 
     /// <summary>
@@ -45,9 +48,15 @@ internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence
     /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
     /// <returns>The mark; null when there is none that can be read.</returns>
     /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
-    public static LogEnd? Read(IStoreDirectory directory, out string? problem)
+    public static LogEnd? Read(IStoreDirectory directory, out string? problem) => Read(directory, out problem, out _);
+
+    /// <inheritdoc cref="Read(IStoreDirectory, out string?)"/>
+    /// <param name="directory">The folder.</param>
+    /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
+    /// <param name="isUnreadable">True when the disk cannot read one of its copies, or both.</param>
+    public static LogEnd? Read(IStoreDirectory directory, out string? problem, out bool isUnreadable)
     {
-        if (MarkerFile.ReadKind(directory, FileName, MarkerKind.End, "how far the log reaches", out problem) is not { Newest: { } marker } content) return null;
+        if (MarkerFile.ReadKind(directory, FileName, MarkerKind.End, "how far the log reaches", out problem, out isUnreadable) is not { Newest: { } marker } content) return null;
 
         // Where one copy is damaged, the other may be the one before: it still says how far the log reached, and no longer that it was closed there.
         return new LogEnd(marker.StoreId, marker.Segment, marker.Sequence, marker.Generation, content.BothVerify && marker.Name == Closed, marker.Writer);

@@ -8,6 +8,7 @@ using System.Globalization;
 using Microsoft.Extensions.Logging;
 using Store.IO;
 using Store.Log;
+using Store.Recovery;
 using Store.Snapshots;
 using Store.Threading;
 
@@ -122,6 +123,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     {
         var start = new LogStart(storeId, first.Number, first.FirstSequence);
         long ticks = options.TimeProvider.GetUtcNow().UtcTicks;
+        log.ThrowIfTaken();
         try
         {
             start.Publish(directory, ticks);
@@ -199,14 +201,15 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         return limit;
     }
 
-    // Also what an earlier attempt could not remove: Windows does not remove a file that somebody has mapped.
+    // Files are removed by their names: whoever has lost the log, or its folder, would remove another writer's. Also what an earlier attempt could not remove: Windows does not remove a file that somebody has mapped.
     private (int Files, long Bytes) RemoveBelow(long number)
     {
         int files = 0;
         long bytes = 0;
         foreach (StoreFileEntry entry in directory.List())
         {
-            if (!SegmentFormat.TryParseName(entry.Name, out long found) || found >= number) continue;
+            if (!SegmentFormat.TryParseName(TailRepair.SegmentOf(entry.Name), out long found) || found >= number) continue;
+            if (files == 0) log.ThrowIfTaken();
             directory.Delete(entry.Name);
             files++;
             bytes += entry.LengthBytes;

@@ -70,7 +70,8 @@ internal readonly record struct SlotOwner(long Generation, ulong Writer);
 /// <param name="HighestSequence">The higher of them.</param>
 /// <param name="IsNewerVersion">True when a slot that verifies has a later format version.</param>
 /// <param name="BothVerify">True when both slots verify: the newest is the last that was written.</param>
-internal readonly record struct MarkerContent(Marker? Newest, long LowestSequence, long HighestSequence, bool IsNewerVersion, bool BothVerify);
+/// <param name="IsUnreadable">True when the disk cannot read a slot: nothing can be written there in place.</param>
+internal readonly record struct MarkerContent(Marker? Newest, long LowestSequence, long HighestSequence, bool IsNewerVersion, bool BothVerify, bool IsUnreadable);
 
 /// <summary>Reads and writes marker files. Calls for one file are the caller's to order.</summary>
 internal static class MarkerFile
@@ -140,11 +141,11 @@ internal static class MarkerFile
         using IStoreFile file = directory.OpenRead(fileName);
         Marker? newest = null;
         long lowest = long.MaxValue, highest = 0;
-        bool isNewer = false;
+        bool isNewer = false, isUnreadable = false;
         int verified = 0;
         for (int at = 0; at <= SecondSlot; at += SecondSlot)
         {
-            int read = file.Read(slot, at);
+            int read = ReadSlot(file, slot, at, ref isUnreadable);
             if (!TryRead(slot[..read], out Marker marker, out bool newer))
             {
                 isNewer |= newer;
@@ -157,7 +158,7 @@ internal static class MarkerFile
             if (newest is null || marker.Generation > newest.Value.Generation) newest = marker;
         }
 
-        return new MarkerContent(newest, newest is null ? 0 : lowest, highest, isNewer, verified == 2);
+        return new MarkerContent(newest, newest is null ? 0 : lowest, highest, isNewer, verified == 2, isUnreadable);
     }
 
     /// <summary>Reads the newest value of a file of one kind that need not be there.</summary>
@@ -168,9 +169,19 @@ internal static class MarkerFile
     /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
     /// <returns>The value; null when there is none that can be read.</returns>
     /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
-    public static MarkerContent? ReadKind(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem)
+    public static MarkerContent? ReadKind(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem) => ReadKind(directory, fileName, kind, says, out problem, out _);
+
+    /// <inheritdoc cref="ReadKind(IStoreDirectory, string, MarkerKind, string, out string?)"/>
+    /// <param name="directory">The folder.</param>
+    /// <param name="fileName">The file.</param>
+    /// <param name="kind">What the file is about.</param>
+    /// <param name="says">What the mark says, for the problem: "where the log begins".</param>
+    /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
+    /// <param name="isUnreadable">True when the disk cannot read one of the copies, or both.</param>
+    public static MarkerContent? ReadKind(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem, out bool isUnreadable)
     {
         problem = null;
+        isUnreadable = false;
         MarkerContent content;
         try
         {
@@ -182,6 +193,7 @@ internal static class MarkerFile
             return null;
         }
 
+        isUnreadable = content.IsUnreadable;
         if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {fileName} has a newer format version than this NinoStore reads. Use a newer version; nothing was changed.", directory.Name);
         if (content.Newest is { } newest && newest.Kind == kind) return content;
         problem = $"neither copy of the mark that says {says} verifies";
@@ -241,6 +253,24 @@ internal static class MarkerFile
             _ => false,
         };
         return fits && marker.Generation > 0 && marker.Sequence >= 0 && marker.Ticks is >= 0 and <= 3155378975999999999L;
+    }
+
+    // One that the disk cannot read, also when it is asked again, does not verify: the other will do.
+    private static int ReadSlot(IStoreFile file, Span<byte> slot, long at, ref bool isUnreadable)
+    {
+        for (int tries = 1; ; tries++)
+        {
+            try
+            {
+                return file.Read(slot, at);
+            }
+            catch (IOException e) when (IoFailure.IsUnreadable(e))
+            {
+                if (tries < 2) continue;
+                isUnreadable = true;
+                return 0;
+            }
+        }
     }
 
     private static bool HasLastField(MarkerKind kind) => kind is MarkerKind.End or MarkerKind.KeyedState or MarkerKind.State;
