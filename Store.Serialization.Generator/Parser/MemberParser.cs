@@ -64,6 +64,7 @@ internal static class MemberParser
             {
                 if (WhyNeverStored(symbol) is { } reason)
                 {
+                    ReportExplicit(type, symbol, contract, graph);
                     if (symbol is not (IFieldSymbol or IPropertySymbol) || !IsMarked(symbol)) continue;
                     graph.Diagnostics.Report(NinoDiagnostics.MarkedMemberNotSettable, Place(type, symbol), TypeNames.Message(type.Symbol) + "." + symbol.Name, reason);
                     type.IsInvalid = true;
@@ -99,6 +100,16 @@ internal static class MemberParser
         { CanBeReferencedByName: false } => "it has no name",
         _ => null,
     };
+
+    /// <summary>An auto-property that implements an interface explicitly holds state that no name leads to.</summary>
+    private static void ReportExplicit(ParsedType type, ISymbol symbol, ForeignContract? contract, TypeGraph graph)
+    {
+        if (symbol is not IPropertySymbol { IsStatic: false, IsIndexer: false, ExplicitInterfaceImplementations: { Length: > 0 } implemented } property || !IsAutoProperty(property)) return;
+        if (IsMarked(property) || NinoAttributes.IsIgnored(property) || contract?.LeavesOut(property, type.Symbol) == true) return;
+        string name = TypeNames.Message(property.ContainingType) + "." + TypeNames.Message(implemented[0].ContainingType) + "." + implemented[0].Name;
+        graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), name, "explicitly implemented property", "implement it by a public property of the same name, or by a body over a member that is stored");
+        type.IsInvalid = true;
+    }
 
     private static ParsedMember? Field(IFieldSymbol field, ForeignContract? contract, TypeGraph graph)
     {
