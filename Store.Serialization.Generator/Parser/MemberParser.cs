@@ -16,6 +16,12 @@ internal static class MemberParser
             return;
         }
 
+        if (HiddenMembers.Report(type, graph))
+        {
+            type.IsInvalid = true;
+            return;
+        }
+
         List<ParsedMember> candidates = Collect(type, graph);
         ParameterAttributes.Report(type, candidates, graph);
         type.Callbacks = CallbackParser.Parse(type, graph);
@@ -149,8 +155,8 @@ internal static class MemberParser
             Order = contract?.OrderOf(property),
             IsReadable = getter is not null && graph.IsAccessible(getter),
             IsSettable = setter is not null && graph.IsAccessible(setter),
-            IsSettableByAccessor = isMarked && getter is not null && setter is not null
-                && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType)),
+            IsSettableByAccessor = isMarked && getter is not null
+                && (setter is null ? HiddenMembers.HasSetter(property, graph) : graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType)),
             IsRequired = property.IsRequired,
             IsInitOnly = setter is { IsInitOnly: true },
         };
@@ -280,7 +286,7 @@ internal static class MemberParser
     }
 
     /// <summary>The getter or setter that a property has, if need be from what it overrides.</summary>
-    private static IMethodSymbol? Accessor(IPropertySymbol property, System.Func<IPropertySymbol, IMethodSymbol?> select)
+    public static IMethodSymbol? Accessor(IPropertySymbol property, System.Func<IPropertySymbol, IMethodSymbol?> select)
     {
         for (IPropertySymbol? level = property; level is not null; level = level.OverriddenProperty)
         {
