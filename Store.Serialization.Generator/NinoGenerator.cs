@@ -1,6 +1,7 @@
 // How the generator is wired, and nothing else: marked types -> Parser (the only code that sees symbols) -> Model (strings and numbers that
 // compare by value) -> Emitter (prints). Diagnostics leave by a pipeline of their own, so that moving a line regenerates no code.
 
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Diagnostics;
 using Store.Serialization.Generator.Emitter;
@@ -18,6 +19,8 @@ public sealed class NinoGenerator : IIncrementalGenerator
     {
         public const string MarkedTypes = nameof(MarkedTypes);
         public const string RegisteringTypes = nameof(RegisteringTypes);
+        public const string HoldingTypes = nameof(HoldingTypes);
+        public const string Hidden = nameof(Hidden);
         public const string Generation = nameof(Generation);
         public const string Types = nameof(Types);
         public const string Unions = nameof(Unions);
@@ -42,6 +45,17 @@ public sealed class NinoGenerator : IIncrementalGenerator
             .Combine(context.CompilationProvider)
             .Select(static (input, cancellation) => GenerationParser.Parse(input.Right, input.Left.Left, input.Left.Right, cancellation))
             .WithTrackingName(Steps.Generation);
+
+        // Other assemblies look for it while their users type.
+        context.RegisterSourceOutput(
+            HoldersOf(context, HiddenMembers.Attributes, Steps.HoldingTypes)
+                .Combine(context.CompilationProvider)
+                .Select(static (input, _) => HiddenMembers.Of(input.Left, input.Right))
+                .WithTrackingName(Steps.Hidden),
+            static (output, members) =>
+            {
+                if (members.Count > 0) output.AddSource(HiddenEmitter.HintName, HiddenEmitter.Emit(members));
+            });
 
         context.RegisterImplementationSourceOutput(
             generation.SelectMany(static (model, _) => model.Types.AsImmutableArray()).WithTrackingName(Steps.Types),
@@ -95,4 +109,19 @@ public sealed class NinoGenerator : IIncrementalGenerator
             .Collect()
             .Select(static (names, _) => new EquatableArray<string>(names))
             .WithTrackingName(step);
+
+    /// <summary>The types that have members with one of the attributes.</summary>
+    private static IncrementalValueProvider<EquatableArray<string>> HoldersOf(IncrementalGeneratorInitializationContext context, IEnumerable<string> attributes, string step)
+    {
+        IncrementalValueProvider<ImmutableArray<string>>? all = null;
+        foreach (string attribute in attributes)
+        {
+            IncrementalValueProvider<ImmutableArray<string>> some = context.SyntaxProvider
+                .ForAttributeWithMetadataName(NinoAttributes.Namespace + attribute, static (_, _) => true, static (target, _) => TypeNames.Metadata(target.TargetSymbol.ContainingType))
+                .Collect();
+            all = all is { } others ? others.Combine(some).Select(static (pair, _) => pair.Left.AddRange(pair.Right)) : some;
+        }
+
+        return all!.Value.Select(static (names, _) => new EquatableArray<string>(names.Where(static name => name.Length > 0).Distinct().OrderBy(static name => name, StringComparer.Ordinal))).WithTrackingName(step);
+    }
 }

@@ -16,13 +16,18 @@ public static class NinoRegistry
     private static readonly ConcurrentDictionary<Type, ICollectionFactory> Factories = new();
     private static readonly ConcurrentDictionary<Type, ICollectionFactory> WiderFactories = new();
 
+    // By the assembly that holds the codec: every registration, also one that came second. Holds no assembly that nothing else holds.
+    private static readonly ConditionalWeakTable<Assembly, ConcurrentDictionary<Type, ICollectionFactory>> ByAssembly = [];
+
     /// <summary>Registers the codec of a type, and with it those of its arrays and lists. The first registration of a type wins: several assemblies may write codecs of a generic type, a tuple or a registered type, and all write the same bytes (docs/formats/record.md, "objects"), but where one names another codec for a type, or knows other cases. What is registered stays, with the assembly of its codec (docs/trimming.md).</summary>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
     public static void Register<T, TCodec>() where TCodec : struct, INinoCodec<T>
     {
         CheckMachine();
         NinoCodec<T>.SetOwned(new CodecAdapter<T, TCodec>());
-        Factories.TryAdd(typeof(T), new CollectionFactory<T, TCodec>());
+        var factory = new CollectionFactory<T, TCodec>();
+        Factories.TryAdd(typeof(T), factory);
+        ByAssembly.GetOrCreateValue(typeof(TCodec).Assembly).TryAdd(typeof(T), factory);
     }
 
     /// <summary>Registers the codec of objects of exactly a type whose registered codec is that of a polymorphic base: for bases in other assemblies that have it as a case.</summary>
@@ -81,11 +86,11 @@ public static class NinoRegistry
         return isArray ? factory.ArrayVerbs : factory.ListVerbs;
     }
 
-    /// <summary>The schemas of the record types whose codecs an assembly holds, by name.</summary>
+    /// <summary>The schemas of the record types for which an assembly holds codecs, as those describe them, by name: the same whichever assembly was the first to register a type.</summary>
     internal static IReadOnlyList<NinoSchema> SchemasOf(Assembly assembly)
     {
         RuntimeHelpers.RunModuleConstructor(assembly.ManifestModule.ModuleHandle);
-        return [.. Factories.Values.Where(factory => factory.CodecAssembly == assembly).Select(static factory => factory.Schema).OrderBy(static schema => schema.Name, StringComparer.Ordinal)];
+        return ByAssembly.TryGetValue(assembly, out ConcurrentDictionary<Type, ICollectionFactory>? own) ? [.. own.Values.Select(static factory => factory.Schema).OrderBy(static schema => schema.Name, StringComparer.Ordinal)] : [];
     }
 
     private static void CheckMachine()
@@ -102,8 +107,6 @@ public static class NinoRegistry
 
     private interface ICollectionFactory
     {
-        Assembly CodecAssembly { get; }
-
         NinoSchema Schema { get; }
 
         UntypedRecord Verbs { get; }
@@ -120,9 +123,7 @@ public static class NinoRegistry
     // Apart from the adapter on purpose: an adapter that made the adapter of its arrays would be a generic type without end for an AOT compiler.
     private sealed class CollectionFactory<T, TCodec> : ICollectionFactory where TCodec : struct, INinoCodec<T>
     {
-        public Assembly CodecAssembly => typeof(TCodec).Assembly;
-
-        public NinoSchema Schema => NinoCodec<T>.Owned.Schema;
+        public NinoSchema Schema => new CodecAdapter<T, TCodec>().Schema;
 
         public UntypedRecord Verbs => new UntypedRecord<T>();
 

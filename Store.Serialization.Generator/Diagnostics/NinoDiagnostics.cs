@@ -100,6 +100,16 @@ internal static class NinoDiagnostics
         "The former name '{0}' of the member '{1}' is ambiguous: {2}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
+    public static readonly DiagnosticDescriptor HiddenMember = new(
+        "NINO019", "A member of another assembly is out of sight",
+        "The codec of '{0}' would leave out {1}, which {2} and which only '{3}' itself sees: make it {4} there",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor UnseenState = new(
+        "NINO020", "A type of another assembly may show state that is not stored",
+        "The type '{0}' shows {1}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost, so store a type of your own instead, or turn this warning off here",
+        Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
+
     public static readonly DiagnosticDescriptor InvalidTag = new(
         "NINO030", "The tag of a case is invalid",
         "The tag {0} of the case '{1}' of '{2}' is invalid: {3}",
@@ -149,7 +159,7 @@ internal static class NinoDiagnostics
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, InvalidTag, NotACase, MissingCase, InvalidBaseOption, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, InvalidTag, NotACase, MissingCase, InvalidBaseOption, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

@@ -110,6 +110,7 @@ internal static class ReadEmitter
     {
         ConstructionModel construction = type.Construction;
         string arguments = string.Join(", ", construction.Arguments.Select(argument => (construction.Accessor is null ? argument.Parameter + ": " : "") + argument.Default));
+        if (construction.IsDefault) return $"default({type.TypeName})";
         if (construction.Accessor is not null) return $"{AccessorEmitter.Create(type)}({arguments})";
         List<string> set = [.. construction.IgnoredRequired.Select(static name => name + " = default")];
         set.AddRange(type.Members.Where(static member => member is { IsRequired: true, Set: MemberSet.Initializer or MemberSet.ConstructorAndInitializer }).Select(static member => $"{member.Name} = default({member.Codec.TypeName})"));
@@ -164,6 +165,7 @@ internal static class ReadEmitter
     {
         ConstructionModel construction = type.Construction;
         if (construction.IsProperty) return construction.Factory!;
+        if (construction.IsDefault) return $"default({type.TypeName})";
         IEnumerable<string> arguments = construction.Arguments.Select(argument =>
             (construction.Accessor is null ? argument.Parameter + ": " : "") + (argument.Member < 0 ? argument.Default : "member" + argument.Member));
         if (construction.Accessor is { Factory: not null }) arguments = arguments.Prepend("default");

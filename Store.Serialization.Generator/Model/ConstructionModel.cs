@@ -7,15 +7,17 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Accessor">For a constructor that generated code cannot call: how to reach it, else null.</param>
 /// <param name="Factory">A static method that is called instead of a constructor, as C# source spells it; else null.</param>
 /// <param name="IsProperty">The factory is a property: it is the only value.</param>
+/// <param name="IsDefault">A struct without a constructor that could be called: it is made of zeros.</param>
 internal sealed record ConstructionModel(
     EquatableArray<ArgumentModel> Arguments,
     EquatableArray<string> IgnoredRequired,
     ConstructorAccessor? Accessor,
     string? Factory,
-    bool IsProperty = false)
+    bool IsProperty = false,
+    bool IsDefault = false)
 {
     /// <summary>Members can be set in an object initializer.</summary>
-    public bool UsesInitializer => Accessor is null && Factory is null;
+    public bool UsesInitializer => Accessor is null && Factory is null && !IsDefault;
 
     /// <summary>A static method of the user's gives the object.</summary>
     public bool UsesFactory => Factory is not null || Accessor?.Factory is not null;

@@ -104,6 +104,9 @@ internal static class ConstructorParser
     public static ConstructionModel ToModel(ParsedType type, IMethodSymbol constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
     {
         bool isFactory = constructor.MethodKind != MethodKind.Constructor;
+        // There is no such method in the struct, so none that an accessor could reach.
+        if (type.IsMadeFirst && constructor is { IsImplicitlyDeclared: true, Parameters.IsEmpty: true, ContainingType.IsValueType: true })
+            return new ConstructionModel(new EquatableArray<ArgumentModel>([]), new EquatableArray<string>([]), null, null, IsDefault: true);
         // The compiler wants required members in an object initializer, which one that is made first does not have.
         bool isAccessible = graph.IsAccessible(constructor) && (isFactory || !type.IsMadeFirst || NinoAttributes.SetsRequiredMembers(constructor) || !HasRequired(type.Symbol));
         List<ArgumentModel> arguments = [];
@@ -203,7 +206,7 @@ internal static class ConstructorParser
         {
             foreach (ISymbol member in level.GetMembers())
             {
-                if (string.Equals(member.Name, parameter.Name, StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || ForeignContract.Of(type.Symbol)?.LeavesOut(member, type.Symbol) == true)) return true;
+                if (string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || ForeignContract.Of(type.Symbol)?.LeavesOut(member, type.Symbol) == true)) return true;
             }
         }
 

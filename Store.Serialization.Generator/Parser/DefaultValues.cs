@@ -7,14 +7,16 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class DefaultValues
 {
-    /// <summary>False when the source shows that the constructor, called with zeros, leaves only zeros.</summary>
+    /// <summary>False when the source shows that the constructor, called with zeros, leaves only zeros, and that each member shows what is stored in it.</summary>
     public static bool MayDiffer(ParsedType type)
     {
         if (type.Symbol.IsTupleType || type.Symbol.IsAbstract || type.Case is not null || FSharpTypes.IsRecord(type.Symbol)) return false;
 
         // A method of the user's that makes objects is called with what was stored, never with arguments made up here: it may refuse them.
         if (type.Construction is null or { UsesFactory: true } || type.Constructor is not { } constructor) return false;
-        return constructor.Parameters.Any(static parameter => parameter is { HasExplicitDefaultValue: true, ExplicitDefaultValue: not null }) || !LeavesZeros(constructor);
+        return constructor.Parameters.Any(static parameter => parameter is { HasExplicitDefaultValue: true, ExplicitDefaultValue: not null })
+            || type.Members.Exists(static member => !PlainMemory.IsStored(member.Symbol))
+            || !LeavesZeros(constructor);
     }
 
     /// <summary>Every member is zero after the constructor was called with zeros, for all that its source and that of its bases shows.</summary>

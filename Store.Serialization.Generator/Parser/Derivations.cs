@@ -51,13 +51,27 @@ internal sealed class Derivations
         foreach (INamedTypeSymbol level in BasesOf(declared))
         {
             if (SymbolEqualityComparer.Default.Equals(level, baseType)) return IsOpen(declared) ? null : declared;
-            if (!IsOpen(declared) || !SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, baseType.OriginalDefinition) || declared.ContainingType is { IsGenericType: true }) continue;
+            if (!IsOpen(declared) || !SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, baseType.OriginalDefinition)) continue;
             Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments = new(SymbolEqualityComparer.Default);
-            if (!Unify(level, baseType, arguments) || declared.TypeParameters.Any(parameter => !arguments.ContainsKey(parameter) || !Allows(parameter, arguments[parameter]))) continue;
-            return declared.Construct([.. declared.TypeParameters.Select(parameter => arguments[parameter])]);
+            if (!Unify(level, baseType, arguments) || ParametersOf(declared).Any(parameter => !arguments.ContainsKey(parameter) || !Allows(parameter, arguments[parameter]))) continue;
+            return Construct(declared, arguments);
         }
 
         return null;
+    }
+
+    /// <summary>The type parameters of a type and of those it is nested in.</summary>
+    private static IEnumerable<ITypeParameterSymbol> ParametersOf(INamedTypeSymbol type) =>
+        type.ContainingType is { } outer ? ParametersOf(outer).Concat(type.TypeParameters) : type.TypeParameters;
+
+    /// <param name="type">As it is declared.</param>
+    /// <param name="arguments">For the type parameters of all levels.</param>
+    private static INamedTypeSymbol Construct(INamedTypeSymbol type, Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments)
+    {
+        INamedTypeSymbol open = type.ContainingType is { } outer && ParametersOf(outer).Any()
+            ? Construct(outer, arguments).GetTypeMembers(type.Name, type.Arity).First(one => SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, type))
+            : type;
+        return type.Arity == 0 ? open : open.Construct([.. type.TypeParameters.Select(parameter => arguments[parameter])]);
     }
 
     /// <summary>The bases of a type, nearest first, then its interfaces; itself first of all.</summary>

@@ -28,14 +28,20 @@ internal static class FrameworkTypes
         ["float"] = ("@SingleCodec", 4),
         ["double"] = ("@DoubleCodec", 8),
         ["decimal"] = ("@DecimalCodec", 16),
-        ["global::System.Numerics.Complex"] = Reals("Complex", 16),
-        ["global::System.Numerics.Vector2"] = Reals("Vector2", 8),
-        ["global::System.Numerics.Vector3"] = Reals("Vector3", 12),
-        ["global::System.Numerics.Vector4"] = Reals("Vector4", 16),
-        ["global::System.Numerics.Quaternion"] = Reals("Quaternion", 16),
-        ["global::System.Numerics.Plane"] = Reals("Plane", 16),
-        ["global::System.Numerics.Matrix3x2"] = Reals("Matrix3x2", 24),
-        ["global::System.Numerics.Matrix4x4"] = Reals("Matrix4x4", 64),
+        ["global::System.Numerics.Complex"] = Components("Numerics.Complex", 16),
+        ["global::System.Numerics.Vector2"] = Components("Numerics.Vector2", 8),
+        ["global::System.Numerics.Vector3"] = Components("Numerics.Vector3", 12),
+        ["global::System.Numerics.Vector4"] = Components("Numerics.Vector4", 16),
+        ["global::System.Numerics.Quaternion"] = Components("Numerics.Quaternion", 16),
+        ["global::System.Numerics.Plane"] = Components("Numerics.Plane", 16),
+        ["global::System.Numerics.Matrix3x2"] = Components("Numerics.Matrix3x2", 24),
+        ["global::System.Numerics.Matrix4x4"] = Components("Numerics.Matrix4x4", 64),
+        ["global::System.Drawing.Point"] = Components("Drawing.Point", 8),
+        ["global::System.Drawing.PointF"] = Components("Drawing.PointF", 8),
+        ["global::System.Drawing.Size"] = Components("Drawing.Size", 8),
+        ["global::System.Drawing.SizeF"] = Components("Drawing.SizeF", 8),
+        ["global::System.Drawing.Rectangle"] = Components("Drawing.Rectangle", 16),
+        ["global::System.Drawing.RectangleF"] = Components("Drawing.RectangleF", 16),
         ["char"] = ("@CharCodec", 2),
         ["global::System.Text.Rune"] = ("@RuneCodec", 4),
         ["global::System.Guid"] = ("@GuidCodec", 16),
@@ -172,7 +178,7 @@ internal static class FrameworkTypes
 
     private static (string, int) Node(string type) => ($"@TextCodec<global::System.Text.Json.Nodes.{type}, @JsonNodeText<global::System.Text.Json.Nodes.{type}>>", 0);
 
-    private static (string, int) Reals(string type, int size) => ($"@RealsCodec<global::System.Numerics.{type}, @{type}Shape>", size);
+    private static (string, int) Components(string type, int size) => ($"@ComponentsCodec<global::System.{type}, @{type.Substring(type.IndexOf('.') + 1)}Shape>", size);
 
     private static string Sequence(string form) => "@SequenceCodec<{self}, {0}, {c0}, @" + form + ">";
 

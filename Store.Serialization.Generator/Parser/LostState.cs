@@ -10,8 +10,35 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class LostState
 {
-    public static void Report(ParsedType type, TypeGraph graph) =>
+    public static void Report(ParsedType type, TypeGraph graph)
+    {
         Report(Levels(type.Symbol), property => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, property)), type.Origin, graph);
+        ReportUnseen(type, graph);
+    }
+
+    /// <summary>Of an assembly there is neither code nor private state to look at. What a type with [NinoType] shows was looked at where it is compiled.</summary>
+    private static void ReportUnseen(ParsedType type, TypeGraph graph)
+    {
+        ForeignContract? contract = ForeignContract.Of(type.Symbol);
+        for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
+        {
+            if (!level.DeclaringSyntaxReferences.IsEmpty || Framework.Has(level) || level.IsTupleType || NinoAttributes.IsNinoType(level) || FSharpTypes.IsRecord(level) || ShowsAllFields(level)) continue;
+            List<string> shown = [.. level.GetMembers().OfType<IPropertySymbol>().Where(IsUnseen).Select(static property => $"'{property.Name}'")];
+            if (shown.Count > 0) graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), string.Join(", ", shown));
+        }
+
+        bool IsUnseen(IPropertySymbol property) =>
+            property is { IsStatic: false, IsAbstract: false, IsIndexer: false, RefKind: RefKind.None, GetMethod.DeclaredAccessibility: Accessibility.Public }
+            && MemberParser.Accessor(property, static one => one.SetMethod) is null
+            && !type.Members.Exists(member => member.Name == property.Name)
+            && !NinoAttributes.IsIgnored(property)
+            && contract?.LeavesOut(property, type.Symbol) != true
+            && IsData(property.Type);
+    }
+
+    /// <summary>The fields of a struct are seen, whatever their accessibility: all of them are public, or are those of properties, which are seen themselves.</summary>
+    private static bool ShowsAllFields(INamedTypeSymbol type) =>
+        type.IsValueType && type.GetMembers().OfType<IFieldSymbol>().All(static field => field.IsStatic || field.DeclaredAccessibility == Accessibility.Public || !field.CanBeReferencedByName);
 
     /// <summary>What a collection of the user's has beside the elements that a collection of the framework keeps for it. Of one that keeps them itself, its fields are the elements.</summary>
     public static void ReportBeside(INamedTypeSymbol type, Origin origin, TypeGraph graph)

@@ -16,6 +16,12 @@ internal static class MemberParser
             return;
         }
 
+        if (HiddenMembers.Report(type, graph))
+        {
+            type.IsInvalid = true;
+            return;
+        }
+
         List<ParsedMember> candidates = Collect(type, graph);
         ParameterAttributes.Report(type, candidates, graph);
         type.Callbacks = CallbackParser.Parse(type, graph);
@@ -64,6 +70,7 @@ internal static class MemberParser
             {
                 if (WhyNeverStored(symbol) is { } reason)
                 {
+                    ReportExplicit(type, symbol, contract, graph);
                     if (symbol is not (IFieldSymbol or IPropertySymbol) || !IsMarked(symbol)) continue;
                     graph.Diagnostics.Report(NinoDiagnostics.MarkedMemberNotSettable, Place(type, symbol), TypeNames.Message(type.Symbol) + "." + symbol.Name, reason);
                     type.IsInvalid = true;
@@ -99,6 +106,16 @@ internal static class MemberParser
         { CanBeReferencedByName: false } => "it has no name",
         _ => null,
     };
+
+    /// <summary>An auto-property that implements an interface explicitly holds state that no name leads to.</summary>
+    private static void ReportExplicit(ParsedType type, ISymbol symbol, ForeignContract? contract, TypeGraph graph)
+    {
+        if (symbol is not IPropertySymbol { IsStatic: false, IsIndexer: false, ExplicitInterfaceImplementations: { Length: > 0 } implemented } property || !IsAutoProperty(property)) return;
+        if (IsMarked(property) || NinoAttributes.IsIgnored(property) || contract?.LeavesOut(property, type.Symbol) == true) return;
+        string name = TypeNames.Message(property.ContainingType) + "." + TypeNames.Message(implemented[0].ContainingType) + "." + implemented[0].Name;
+        graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), name, "explicitly implemented property", "implement it by a public property of the same name, or by a body over a member that is stored");
+        type.IsInvalid = true;
+    }
 
     private static ParsedMember? Field(IFieldSymbol field, ForeignContract? contract, TypeGraph graph)
     {
@@ -138,8 +155,8 @@ internal static class MemberParser
             Order = contract?.OrderOf(property),
             IsReadable = getter is not null && graph.IsAccessible(getter),
             IsSettable = setter is not null && graph.IsAccessible(setter),
-            IsSettableByAccessor = isMarked && getter is not null && setter is not null
-                && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType)),
+            IsSettableByAccessor = isMarked && getter is not null
+                && (setter is null ? HiddenMembers.HasSetter(property, graph) : graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType)),
             IsRequired = property.IsRequired,
             IsInitOnly = setter is { IsInitOnly: true },
         };
@@ -269,7 +286,7 @@ internal static class MemberParser
     }
 
     /// <summary>The getter or setter that a property has, if need be from what it overrides.</summary>
-    private static IMethodSymbol? Accessor(IPropertySymbol property, System.Func<IPropertySymbol, IMethodSymbol?> select)
+    public static IMethodSymbol? Accessor(IPropertySymbol property, System.Func<IPropertySymbol, IMethodSymbol?> select)
     {
         for (IPropertySymbol? level = property; level is not null; level = level.OverriddenProperty)
         {

@@ -7,8 +7,9 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class NinoAttributes
 {
-    public const string NinoTypeName = "Store.Serialization.NinoTypeAttribute";
-    public const string NinoSerializableName = "Store.Serialization.NinoSerializableAttribute";
+    public const string Namespace = "Store.Serialization.";
+    public const string NinoTypeName = Namespace + "NinoTypeAttribute";
+    public const string NinoSerializableName = Namespace + "NinoSerializableAttribute";
 
     public static bool IsNinoType(ITypeSymbol type) => Find(type.OriginalDefinition, "NinoTypeAttribute") is not null;
 
@@ -37,6 +38,16 @@ internal static class NinoAttributes
     /// <summary>[assembly: NinoDefaults(View = false)] is not there.</summary>
     public static bool ViewsByDefault(IAssemblySymbol assembly) =>
         Find(assembly, "NinoDefaultsAttribute")?.NamedArguments.FirstOrDefault(static argument => argument.Key == "View").Value.Value is not false;
+
+    /// <summary>What an assembly says its types hide.</summary>
+    public static IEnumerable<HiddenModel> Hidden(IAssemblySymbol assembly) =>
+        from attribute in assembly.GetAttributes()
+        where Is(attribute.AttributeClass, "NinoHiddenAttribute") && attribute.ConstructorArguments.Length == 3
+        let type = attribute.ConstructorArguments[0].Value as string
+        let member = attribute.ConstructorArguments[1].Value as string
+        let kind = attribute.ConstructorArguments[2].Value as int?
+        where type is not null && member is not null && kind is not null
+        select new HiddenModel(type, member, (HiddenKind)kind);
 
     private static bool Flag(ITypeSymbol type, string name) =>
         Find(type.OriginalDefinition, "NinoTypeAttribute")?.NamedArguments.FirstOrDefault(argument => argument.Key == name).Value.Value is true;

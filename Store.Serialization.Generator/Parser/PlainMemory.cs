@@ -36,7 +36,7 @@ internal static class PlainMemory
         ["GuidCodec"] = Any,
         ["TimeSpanCodec"] = Any,
         ["EnumCodec"] = Any,
-        ["RealsCodec"] = Any,
+        ["ComponentsCodec"] = Any,
         ["BooleanCodec"] = Boolean,
         ["DateTimeCodec"] = DateTime,
     };

@@ -89,7 +89,8 @@ internal static class TypeNames
         return hash.ToString("x16", CultureInfo.InvariantCulture);
     }
 
-    private static string Space(INamespaceSymbol space) =>
+    /// <summary><c>Shop.event</c>.</summary>
+    public static string Space(INamespaceSymbol space) =>
         space.ContainingNamespace is { IsGlobalNamespace: false } outer ? Space(outer) + "." + space.Name : space.Name;
 
     private static string Arguments(IEnumerable<ITypeSymbol> arguments)

@@ -158,7 +158,7 @@ internal sealed class ViewParser
     // What is generated beside the views is internal: the forms of F# are.
     private static View Scalar(ResolvedCodec codec, bool isPublic) => new($"{Engine("NinoValueView")}<{codec.TypeName}, {codec.Expression}>", isPublic && !codec.Expression.Contains(GenerationParser.GeneratedNamespace));
 
-    private View? Named(string key) => _names.TryGetValue(key, out ViewName name) ? new View("global::" + (name.Space.Length > 0 ? name.Space + "." : "") + name.Name, name.IsPublic) : null;
+    private View? Named(string key) => _names.TryGetValue(key, out ViewName name) ? new View("global::" + FullName(Spelled(name.Space), name.Name), name.IsPublic) : null;
 
     /// <summary>The view of objects of exactly a type of another assembly: of a base that is a class of its own, "View" is that of whichever case.</summary>
     private View? ForeignCase(INamedTypeSymbol type)
@@ -191,13 +191,17 @@ internal sealed class ViewParser
     private static string FullName(string space, string name) => space.Length > 0 ? space + "." + name : name;
 
     private static ViewHead Head(ViewName name, string typeName, string codec, string hintName, string schemaName) =>
-        new(typeName, codec, name.Name, name.Space, name.IsPublic, hintName.Substring(0, hintName.Length - ".g.cs".Length) + ".View.g.cs", schemaName);
+        new(typeName, codec, name.Name, Spelled(name.Space), name.IsPublic, hintName.Substring(0, hintName.Length - ".g.cs".Length) + ".View.g.cs", schemaName);
 
     /// <summary>Beside the type, as accessible as it; the views of other assemblies' types are this one's own.</summary>
     private (string Space, bool IsPublic) Place(INamedTypeSymbol type) =>
         SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, _graph.Compilation.Assembly) ? (Space(type), IsPublic(type)) : (GenerationParser.GeneratedNamespace, false);
 
-    private static string Space(INamedTypeSymbol type) => type.ContainingNamespace is { IsGlobalNamespace: false } space ? space.ToDisplayString() : "";
+    /// <summary>The name itself, as metadata has it.</summary>
+    private static string Space(INamedTypeSymbol type) => type.ContainingNamespace is { IsGlobalNamespace: false } space ? TypeNames.Space(space) : "";
+
+    /// <summary>A namespace as source spells it.</summary>
+    private static string Spelled(string space) => space.Length == 0 ? "" : string.Join(".", space.Split('.').Select(Accessors.Escape));
 
     /// <summary><c>OuterInner</c>, <c>PairOfInt32AndItem</c>.</summary>
     private static string ShortName(ITypeSymbol type)

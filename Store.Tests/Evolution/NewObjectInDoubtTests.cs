@@ -46,6 +46,24 @@ public class NewObjectInDoubtTests
         """, Library);
 
     [Fact]
+    public void AMemberThatAGetterMakesUpHasTheValueOfANewObjectInClassesAndStructs() => Programs.Run("""
+        [NinoType] public sealed class Small { public int Id; }
+        [NinoType] public struct Little { public int Id; }
+        [NinoType, NinoFormerName("Small")] public sealed class InClass { private int? _timeout; public int Id { get; set; } public int Timeout { get => _timeout ?? 30; set => _timeout = value; } }
+        [NinoType, NinoFormerName("Small")] public sealed class ByKeyword { public int Id { get; set; } public string Name { get => field ?? "none"; set; } }
+        public class Root { private int _timeout; public virtual int Timeout { get => _timeout == 0 ? 30 : _timeout; set => _timeout = value; } }
+        [NinoType, NinoFormerName("Small")] public sealed class Inherited : Root { public int Id { get; set; } }
+        [NinoType, NinoFormerName("Little")] public struct InStruct { private int? _timeout; public int Id { get; set; } public int Timeout { readonly get => _timeout ?? 30; set => _timeout = value; } }
+        """, """
+        var small = new Small { Id = 9 };
+        Equal((9, 30), (Evolve<Small, InClass>(small).Id, Evolve<Small, InClass>(small).Timeout));
+        Equal((9, "none"), (Evolve<Small, ByKeyword>(small).Id, Evolve<Small, ByKeyword>(small).Name));
+        Equal((9, 30), (Evolve<Small, Inherited>(small).Id, Evolve<Small, Inherited>(small).Timeout));
+        var little = new Little { Id = 8 };
+        Equal((8, 30), (Evolve<Little, InStruct>(little).Id, Evolve<Little, InStruct>(little).Timeout));
+        """);
+
+    [Fact]
     public void WhereTheSourceShowsThatAllIsZeroNoObjectIsAsked()
     {
         foreach (string source in new[]

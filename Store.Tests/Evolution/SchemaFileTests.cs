@@ -20,6 +20,22 @@ public class SchemaFileTests
     }
 
     [Fact]
+    public void ATypeThatSeveralAssembliesRegisterIsInTheFileOfEachWhicheverComesFirst() => Store.Tests.Generator.Programs.Run("""
+        [assembly: NinoSerializable(typeof(Lib.Money))]
+        [NinoType] public sealed record Order(Lib.Money Price);
+        """, """
+        Copy(new Order(new Lib.Money { Amount = 1 }));
+        string ours = NinoSchemaFile.Describe(typeof(Order).Assembly), theirs = NinoSchemaFile.Describe(typeof(Lib.Money).Assembly);
+        Equal((true, true), (ours.Contains("\ntype Lib.Money "), theirs.Contains("\ntype Lib.Money ")));
+        Equal((true, false), (ours.Contains("\ntype Order "), theirs.Contains("\ntype Order ")));
+        NinoSchemaFile.Verify(ours, typeof(Order).Assembly);
+        NinoSchemaFile.Verify(theirs, typeof(Lib.Money).Assembly);
+        """, """
+        [assembly: NinoSerializable(typeof(Lib.Money))]
+        namespace Lib { public sealed class Money { public decimal Amount { get; set; } } }
+        """);
+
+    [Fact]
     public void ANewProjectStartsWithAnEmptyFile()
     {
         NinoSchemaChanges changes = NinoSchemaFile.Compare("", "Shop", [Item]);

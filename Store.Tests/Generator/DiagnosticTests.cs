@@ -18,6 +18,7 @@ public class DiagnosticTests
         { "NINO002", "public class Tags : List<string> { public string? Owner { get; set; } } [NinoType] public class A { public Tags? ‹Tags›; }", "its member 'Owner' would be lost" },
         { "NINO002", "public class Tags : List<string> { public Tags(int room) : base(room) { } } [NinoType] public class A { public Tags? ‹Tags›; }", "without a public parameterless constructor" },
         { "NINO002", "[NinoType] public unsafe class A { public int* ‹Pointer›; }", "pointers" },
+        { "NINO002", "[NinoType] public unsafe struct A { public fixed int ‹Numbers›[4]; }", "a fixed buffer has no type of its own" },
         { "NINO002", "[NinoType] public class A { public System.Threading.Timer? ‹Timer›; }", "keeps its state in private members" },
         { "NINO002", "[NinoType] public ref struct ‹A› { public int X; }", "a ref struct lives on the stack" },
         { "NINO002", "‹[assembly: NinoSerializable(typeof(System.Threading.Timer))]›", "keeps its state in private members" },
@@ -56,6 +57,8 @@ public class DiagnosticTests
         { "NINO009", "[NinoType] public class A { public int ‹Born› { get; } = 5; }", "get-only property" },
         { "NINO009", "[NinoType] public class A { public readonly int ‹Born› = 5; }", "readonly field" },
         { "NINO009", "[NinoType] public class A { public int ‹Count› { get; private set; } }", "its setter is not public" },
+        { "NINO009", "public interface IAge { int Age { get; set; } } [NinoType] public class A : IAge { public int X; int IAge.‹Age› { get; set; } }", "implement it by a public property" },
+        { "NINO009", "public interface IAge<T> { T Age { get; } } public class B : IAge<int> { int IAge<int>.‹Age› { get; } = 5; } [NinoType] public class A : B { public int X; }", "'B.IAge<int>.Age'" },
         { "NINO010", "[NinoType] public class A { [NinoMember(1)] public int ‹Born› { get; } = 5; }", "no setter" },
         { "NINO010", "[NinoType] public class A { private int _x; [NinoInclude] public int ‹X› { set => _x = value; } public int Get() => _x; }", "no getter" },
         { "NINO010", "[NinoType] public class A { public int X; [NinoInclude] public static int ‹Count› { get; set; } }", "it is static" },
@@ -110,6 +113,7 @@ public class DiagnosticTests
         { "NINO070", "[NinoType] public class ‹A› { public int X; } public class AView;", "there is a type 'AView' already" },
         { "NINO070", "namespace Shop; [NinoType] public class ‹A› { public string? X; } public class AView;", "there is a type 'Shop.AView' already" },
         { "NINO070", "namespace Shop { [NinoType] public class ‹A› { public int X; } } namespace Shop.AView { public class Other; }", "there is a namespace 'Shop.AView' already" },
+        { "NINO070", "namespace @event; [NinoType] public class ‹A› { public string? X; } public class AView;", "there is a type '@event.AView' already" },
         { "NINO070", "[NinoType(View = true)] public class ‹A› { public object? X; } [NinoType(References = true)] public class B { public int X; }", "holds objects that do" },
         { "NINO070", "[NinoType(References = true, View = true)] public class ‹A› { public int X; }", "it keeps references" },
         { "NINO070", "[NinoType(View = true)] public class ‹A› { public List<B>? X; } [NinoType(References = true)] public class B { public int X; }", "holds objects that do" },
@@ -136,6 +140,18 @@ public class DiagnosticTests
     [Fact]
     public void ComputedPropertiesAreLeftOutInSilence() =>
         Assert.Empty(GeneratorHarness.Diagnose("[NinoType] public class A { public int X { get; set; } public int Twice => X * 2; public int this[int i] => i; public static int S { get; } = 1; }"));
+
+    [Theory]
+    [InlineData("int IAge.Age { get => X; set => X = value; }")]
+    [InlineData("[NinoIgnore] int IAge.Age { get; set; }")]
+    public void AnExplicitImplementationThatComputesOrIsIgnoredIsLeftOutInSilence(string member) =>
+        Assert.Empty(GeneratorHarness.Diagnose($"public interface IAge {{ int Age {{ get; set; }} }} [NinoType] public class A : IAge {{ public int X; {member} }}"));
+
+    [Theory]
+    [InlineData("[NinoIgnore] private readonly ILogger _logger; public A(int id, ILogger logger) { Id = id; _logger = logger; } public bool HasLogger() => _logger is not null;")]
+    [InlineData("[NinoIgnore] public ILogger Logger { get; } public A(int id, ILogger _logger) { Id = id; Logger = _logger; }")]
+    public void AParameterOfAnIgnoredMemberIsFreeWhateverUnderscoresTheyHave(string members) =>
+        Assert.Empty(GeneratorHarness.Diagnose($"public interface ILogger; [NinoType] public class A {{ public int Id {{ get; }} {members} }}"));
 
     [Theory]
     [InlineData("private int _x; public int X { get => _x; set => _x = value; } public int Twice => _x * 2;")]
@@ -217,7 +233,7 @@ public class DiagnosticTests
     {
         string[] ids = [.. NinoDiagnostics.All.Select(static descriptor => descriptor.Id)];
         Assert.Equal(ids.Length, ids.Distinct().Count());
-        Assert.Equal(ids, Violations.Select(static row => (string)row[0]).Distinct().Order());
+        Assert.Equal(ids, Violations.Select(static row => (string)row[0]).Concat(AcrossAssembliesTests.Violations.Select(static row => (string)row[0])).Distinct().Order());
 
         string pages = Path.Combine(Repository.Root, "docs", "diagnostics");
         Assert.Equal(ids, Directory.EnumerateFiles(pages, "NINO*.md").Select(Path.GetFileNameWithoutExtension).Order());

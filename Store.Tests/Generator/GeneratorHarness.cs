@@ -5,6 +5,7 @@ using System.Reflection;
 using System.Runtime.Loader;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Emit;
 using Store.Serialization;
 using Store.Serialization.Generator;
 using Store.Tests.Generator.RoundTrips;
@@ -72,13 +73,27 @@ internal static class GeneratorHarness
         return diagnostics;
     }
 
+    /// <summary>The diagnostics of the generator for a program that references a library: its assembly, or the reference assembly that a build in projects hands on.</summary>
+    public static ImmutableArray<Diagnostic> DiagnoseWithLibrary(string library, string program, bool isReferenceAssembly)
+    {
+        MetadataReference reference = MetadataReference.CreateFromImage(Emit(Compile(library).WithAssemblyName("Library"), isReferenceAssembly));
+        Driver().RunGeneratorsAndUpdateCompilation(Compile(program).AddReferences(reference), out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        Assert.DoesNotContain(output.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
+        return diagnostics;
+    }
+
     public static string SourceOf(GeneratorRunResult result, string hintName) => result.GeneratedSources.Single(source => source.HintName == hintName).SourceText.ToString();
 
     /// <summary>Compiles a library and a program that references it, each with its generated code, loads both and runs <c>Program.Run()</c>; then walks what it left in <c>Program.Records</c> by schema.</summary>
-    public static void RunWithLibrary(string library, string program, string? laterLibrary = null)
+    /// <param name="library">What the library declares.</param>
+    /// <param name="program">What the program declares.</param>
+    /// <param name="laterLibrary">What the library declares when the program runs, if something else.</param>
+    /// <param name="seesReferenceAssembly">The program is compiled against the library's reference assembly.</param>
+    public static void RunWithLibrary(string library, string program, string? laterLibrary = null, bool seesReferenceAssembly = false)
     {
         byte[] libraryImage = Emit(Compile(library).WithAssemblyName("Library"));
-        byte[] programImage = Emit(Compile(program).AddReferences(MetadataReference.CreateFromImage(libraryImage)));
+        byte[] seen = seesReferenceAssembly ? Emit(Compile(library).WithAssemblyName("Library"), isReferenceAssembly: true) : libraryImage;
+        byte[] programImage = Emit(Compile(program).AddReferences(MetadataReference.CreateFromImage(seen)));
         if (laterLibrary is not null) libraryImage = Emit(Compile(laterLibrary).WithAssemblyName("Library"));
         var context = new AssemblyLoadContext("Generated", isCollectible: true);
         context.LoadFromStream(new MemoryStream(libraryImage));
@@ -103,12 +118,13 @@ internal static class GeneratorHarness
         context.Unload();
     }
 
-    private static byte[] Emit(CSharpCompilation compilation)
+    private static byte[] Emit(CSharpCompilation compilation, bool isReferenceAssembly = false)
     {
         Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.Empty(diagnostics);
         using var image = new MemoryStream();
-        Assert.Empty(output.Emit(image).Diagnostics.Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
+        EmitOptions? options = isReferenceAssembly ? new EmitOptions(metadataOnly: true, includePrivateMembers: false) : null;
+        Assert.Empty(output.Emit(image, options: options).Diagnostics.Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
         return image.ToArray();
     }
 }

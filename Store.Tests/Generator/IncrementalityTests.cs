@@ -66,7 +66,7 @@ public class IncrementalityTests
 
         string[] watched =
         [
-            NinoGenerator.Steps.MarkedTypes, NinoGenerator.Steps.RegisteringTypes, NinoGenerator.Steps.Generation,
+            NinoGenerator.Steps.MarkedTypes, NinoGenerator.Steps.RegisteringTypes, NinoGenerator.Steps.HoldingTypes, NinoGenerator.Steps.Hidden, NinoGenerator.Steps.Generation,
             NinoGenerator.Steps.Types, NinoGenerator.Steps.Unions, NinoGenerator.Steps.Views, NinoGenerator.Steps.UnionViews, NinoGenerator.Steps.FSharpForms, NinoGenerator.Steps.Registrations, NinoGenerator.Steps.Diagnostics,
         ];
         foreach (string step in watched)
@@ -79,7 +79,7 @@ public class IncrementalityTests
         }
 
         List<IncrementalStepRunReason> outputs = [.. result.TrackedOutputSteps.SelectMany(static step => step.Value).SelectMany(static run => run.Outputs).Select(static output => output.Reason)];
-        Assert.Equal(21, outputs.Count);
+        Assert.Equal(22, outputs.Count);
         Assert.All(outputs, static reason => Assert.Equal(IncrementalStepRunReason.Cached, reason));
     }
 
@@ -171,6 +171,7 @@ public class IncrementalityTests
     {
         HashSet<Type> seen = [];
         Check(typeof(GenerationModel));
+        Check(typeof(HiddenModel));
         Assert.Contains(typeof(MemberModel), seen);
         Assert.Contains(typeof(CaseModel), seen);
         Assert.Contains(typeof(CallbackModel), seen);

@@ -25,7 +25,8 @@ internal static class Programs
     /// <param name="types">What the program declares.</param>
     /// <param name="run">The body of its <c>Run</c>.</param>
     /// <param name="library">What an assembly that it references declares.</param>
-    public static void Run(string types, string run, string library = "public static class Nothing;") => GeneratorHarness.RunWithLibrary(library, $$"""
+    /// <param name="seesReferenceAssembly">It is compiled against that one's reference assembly.</param>
+    public static void Run(string types, string run, string library = "public static class Nothing;", bool seesReferenceAssembly = false) => GeneratorHarness.RunWithLibrary(library, seesReferenceAssembly: seesReferenceAssembly, program: $$"""
         {{types}}
         public static class Program
         {

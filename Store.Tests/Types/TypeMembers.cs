@@ -46,6 +46,9 @@ public sealed class ScalarArrays
 }
 
 [NinoType]
+public sealed record ManyShapes(Point A, PointF B, Size C, SizeF D, Rectangle E, RectangleF F, Point? G, RectangleF? H, Point[] I, RectangleF[] J, Dictionary<Point, Size> K);
+
+[NinoType]
 public sealed class ManyTexts
 {
     public StringBuilder? A;

@@ -3,6 +3,7 @@ using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Drawing;
 using System.Numerics;
 using System.Text;
 using System.Text.Json;
@@ -22,6 +23,18 @@ public sealed class TypeRoundTripTests
         Assert.Equal(value, RoundTrip.Of(value));
         Assert.Contains("\"C\":\"-" + BigInteger.Pow(3, 99) + "\"", Json(value));
         Assert.Contains("\"F\":{\"X\":1,\"Y\":2,\"Z\":3}", Json(value));
+    }
+
+    [Fact]
+    public void PointsSizesAndRectangles()
+    {
+        var value = new ManyShapes(new(1, -2), new(1.5f, -0f), new(3, 4), new(5, 6), new(1, 2, 3, 4), new(1, 2, 3, 4), null, new RectangleF(0, 0, 1, 1), [new(1, 2), new(3, 4)], [new(1, 2, 3, 4)], new() { [new(1, 2)] = new(3, 4) });
+        ManyShapes copy = RoundTrip.Of(value);
+        Assert.Equal(value, copy with { I = value.I, J = value.J, K = value.K });
+        Assert.Equal(value.I, copy.I);
+        Assert.Equal(value.J, copy.J);
+        Assert.Equal(value.K, copy.K);
+        Assert.Contains("\"D\":{\"Width\":5,\"Height\":6},\"E\":{\"X\":1,\"Y\":2,\"Width\":3,\"Height\":4}", Json(value));
     }
 
     [Fact]

@@ -28,6 +28,24 @@ public class OtherAssemblyViewTests
         """ + Helper + "}");
 
     [Fact]
+    public void ATypeInANamespaceCalledAsAKeywordIsSeenThroughTheViewOfItsOwnAssembly() => GeneratorHarness.RunWithLibrary("""
+        namespace Lib.@event.@class;
+        [NinoType] public sealed record Part(int Id, string? Name);
+        """, """
+        [NinoType] public sealed record Whole(string? Text, Lib.@event.@class.Part? Part);
+        namespace @params { [NinoType] public sealed record Own(string? Text, Whole Whole); }
+        public static class Program
+        {
+            public static void Run()
+            {
+                byte[] bytes = NinoSerializer.Serialize(new @params.Own("t", new Whole("u", new(5, "name"))));
+                Records.Add((bytes, NinoSerializer.SchemaOf<@params.Own>()));
+                Lib.@event.@class.PartView part = new @params.OwnView(bytes).Whole.Part;
+                Equal((5, "name"), (part.Id, part.Name.ToString()));
+            }
+        """ + Helper + "}");
+
+    [Fact]
     public void APartThatHoldsNumberedObjectsInsideAnotherAssemblyIsRefusedAndNotReadWrong() => GeneratorHarness.RunWithLibrary("""
         namespace Lib;
         [NinoType(References = true)] public sealed class Node { public int X { get; set; } }

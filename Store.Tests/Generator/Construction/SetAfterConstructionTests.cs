@@ -44,6 +44,22 @@ public class SetAfterConstructionTests
         """);
 
     [Fact]
+    public void AStructWithoutAConstructorOfItsOwnIsMadeOfZerosBeforeItsCallback() => Programs.Run("""
+        [NinoType] public struct Called { public required int Id { get; set; } public required string? Name { get; init; } [NinoIgnore] public bool Began; [NinoOnDeserializing] private void Begin() => Began = Id == 0; }
+        [NinoType] public record struct Ignores { public int Id { get; set; } [NinoIgnore] public required int Other { get; set; } [NinoOnDeserializing] public void Begin() { } }
+        [NinoType] public struct Boxed<T> { public required T Value; [NinoOnDeserializing] public void Begin() { } }
+        [NinoType, NinoFormerName("Called")] public struct Later { public required int Id { get; set; } public int Level { get => field - 5; set => field = value + 5; } [NinoOnDeserializing] public void Begin() { } }
+        [NinoType] public sealed record Holder(Called[] Called, Called? Maybe, Boxed<int> Boxed);
+        """, """
+        Called called = Copy(new Called { Id = 3, Name = "n" });
+        Equal((3, "n", true), (called.Id, called.Name, called.Began));
+        Equal(4, Copy(new Ignores { Id = 4, Other = 5 }).Id);
+        Holder holder = Copy(new Holder([called], called, new Boxed<int> { Value = 6 }));
+        Equal((3, "n", 6), (holder.Called[0].Id, holder.Maybe!.Value.Name, holder.Boxed.Value));
+        Equal((3, -5), (Evolve<Called, Later>(called).Id, Evolve<Called, Later>(called).Level));
+        """);
+
+    [Fact]
     public void APositionalMemberIsSetOnce()
     {
         string code = GeneratorHarness.SourceOf(GeneratorHarness.Generate("[NinoType] public record Base(int Id); [NinoType] public sealed record Derived(int Id, string? Text) : Base(Id);"), "DerivedCodec.g.cs");

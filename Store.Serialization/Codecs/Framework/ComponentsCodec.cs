@@ -1,8 +1,8 @@
-// Vectors, matrices and complex numbers: their components in order, bits kept as they are.
+// Vectors, matrices, complex numbers, points, sizes and rectangles: their components in order, bits kept as they are.
 //
-//   components  4 bytes each (float), of Complex 8 (double), in the order of Shape.Names
+//   components  of Shape.Kind: 4 bytes each (float or int), of Complex 8 (double), in the order of Shape.Names
 //
-// They are structs of public (of Complex: two) fields in declaration order without padding; that their memory is the components in order is checked
+// They are structs of fields in that order without padding; that their memory is the components in order is checked
 // once for each type, before the first record or schema of it exists. Bound of the Unsafe stores and loads: FixedSize bytes.
 
 using System.Numerics;
@@ -11,12 +11,15 @@ using System.Runtime.InteropServices;
 
 namespace Store.Serialization.Codecs;
 
-/// <summary>What a struct of equal floating-point components is called and made of.</summary>
+/// <summary>What a struct of numbers of one kind is called and made of.</summary>
 /// <typeparam name="T">The struct.</typeparam>
-public interface IRealsShape<T>
+public interface IComponentsShape<T>
 {
     /// <summary>Name of the type in schemas.</summary>
     static abstract string TypeName { get; }
+
+    /// <summary>What the components are: Single, Double or Int32.</summary>
+    static virtual SchemaKind Kind => SchemaKind.Single;
 
     /// <summary>Names of the components in the order of the encoding.</summary>
     static abstract ReadOnlySpan<string> Names { get; }
@@ -25,10 +28,10 @@ public interface IRealsShape<T>
     static abstract T Probe { get; }
 }
 
-/// <summary>A struct of floating-point components as fields of a value type.</summary>
+/// <summary>A struct of numbers of one kind as fields of a value type.</summary>
 /// <typeparam name="T">The struct.</typeparam>
 /// <typeparam name="TShape">Its names.</typeparam>
-public readonly struct RealsCodec<T, TShape> : INinoCodec<T> where T : unmanaged where TShape : struct, IRealsShape<T>
+public readonly struct ComponentsCodec<T, TShape> : INinoCodec<T> where T : unmanaged where TShape : struct, IComponentsShape<T>
 {
     private static readonly bool IsProven = Prove();
 
@@ -45,8 +48,7 @@ public readonly struct RealsCodec<T, TShape> : INinoCodec<T> where T : unmanaged
     public static SchemaNode Describe(SchemaBuilder builder) => builder.Object(typeof(T), TShape.TypeName, isReference: false, static fields =>
     {
         if (!IsProven) throw Unproven();
-        SchemaKind kind = FixedSize == TShape.Names.Length * sizeof(float) ? SchemaKind.Single : SchemaKind.Double;
-        foreach (string name in TShape.Names) fields.Add(name, 0, SchemaNode.Primitive(kind));
+        foreach (string name in TShape.Names) fields.Add(name, 0, SchemaNode.Primitive(TShape.Kind));
     });
 
     /// <inheritdoc/>
@@ -69,16 +71,21 @@ public readonly struct RealsCodec<T, TShape> : INinoCodec<T> where T : unmanaged
     {
         T probe = TShape.Probe;
         ReadOnlySpan<byte> memory = MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in probe));
-        int count = TShape.Names.Length;
-        return memory.Length == count * sizeof(float) ? InOrder(MemoryMarshal.Cast<byte, float>(memory))
-            : memory.Length == count * sizeof(double) && InOrder(MemoryMarshal.Cast<byte, double>(memory));
+        return TShape.Kind switch
+        {
+            SchemaKind.Double => InOrder<double>(memory),
+            SchemaKind.Int32 => InOrder<int>(memory),
+            _ => InOrder<float>(memory),
+        };
     }
 
-    private static bool InOrder<TReal>(ReadOnlySpan<TReal> components) where TReal : IFloatingPoint<TReal>
+    private static bool InOrder<TNumber>(ReadOnlySpan<byte> memory) where TNumber : unmanaged, INumber<TNumber>
     {
+        if (memory.Length != TShape.Names.Length * Unsafe.SizeOf<TNumber>()) return false;
+        ReadOnlySpan<TNumber> components = MemoryMarshal.Cast<byte, TNumber>(memory);
         for (int i = 0; i < components.Length; i++)
         {
-            if (components[i] != TReal.CreateChecked(i + 1)) return false;
+            if (components[i] != TNumber.CreateChecked(i + 1)) return false;
         }
 
         return true;
@@ -88,7 +95,7 @@ public readonly struct RealsCodec<T, TShape> : INinoCodec<T> where T : unmanaged
 }
 
 /// <summary>Names of <see cref="Vector2"/>.</summary>
-public readonly struct Vector2Shape : IRealsShape<Vector2>
+public readonly struct Vector2Shape : IComponentsShape<Vector2>
 {
     private static readonly string[] Components = ["X", "Y"];
 
@@ -103,7 +110,7 @@ public readonly struct Vector2Shape : IRealsShape<Vector2>
 }
 
 /// <summary>Names of <see cref="Vector3"/>.</summary>
-public readonly struct Vector3Shape : IRealsShape<Vector3>
+public readonly struct Vector3Shape : IComponentsShape<Vector3>
 {
     private static readonly string[] Components = ["X", "Y", "Z"];
 
@@ -118,7 +125,7 @@ public readonly struct Vector3Shape : IRealsShape<Vector3>
 }
 
 /// <summary>Names of <see cref="Vector4"/>.</summary>
-public readonly struct Vector4Shape : IRealsShape<Vector4>
+public readonly struct Vector4Shape : IComponentsShape<Vector4>
 {
     private static readonly string[] Components = ["X", "Y", "Z", "W"];
 
@@ -133,7 +140,7 @@ public readonly struct Vector4Shape : IRealsShape<Vector4>
 }
 
 /// <summary>Names of <see cref="Quaternion"/>.</summary>
-public readonly struct QuaternionShape : IRealsShape<Quaternion>
+public readonly struct QuaternionShape : IComponentsShape<Quaternion>
 {
     private static readonly string[] Components = ["X", "Y", "Z", "W"];
 
@@ -148,7 +155,7 @@ public readonly struct QuaternionShape : IRealsShape<Quaternion>
 }
 
 /// <summary>Names of <see cref="Plane"/>: its normal's components, then the distance.</summary>
-public readonly struct PlaneShape : IRealsShape<Plane>
+public readonly struct PlaneShape : IComponentsShape<Plane>
 {
     private static readonly string[] Components = ["X", "Y", "Z", "D"];
 
@@ -163,7 +170,7 @@ public readonly struct PlaneShape : IRealsShape<Plane>
 }
 
 /// <summary>Names of <see cref="Matrix3x2"/>.</summary>
-public readonly struct Matrix3x2Shape : IRealsShape<Matrix3x2>
+public readonly struct Matrix3x2Shape : IComponentsShape<Matrix3x2>
 {
     private static readonly string[] Components = ["M11", "M12", "M21", "M22", "M31", "M32"];
 
@@ -178,7 +185,7 @@ public readonly struct Matrix3x2Shape : IRealsShape<Matrix3x2>
 }
 
 /// <summary>Names of <see cref="Matrix4x4"/>.</summary>
-public readonly struct Matrix4x4Shape : IRealsShape<Matrix4x4>
+public readonly struct Matrix4x4Shape : IComponentsShape<Matrix4x4>
 {
     private static readonly string[] Components = ["M11", "M12", "M13", "M14", "M21", "M22", "M23", "M24", "M31", "M32", "M33", "M34", "M41", "M42", "M43", "M44"];
 
@@ -193,12 +200,15 @@ public readonly struct Matrix4x4Shape : IRealsShape<Matrix4x4>
 }
 
 /// <summary>Names of <see cref="Complex"/>.</summary>
-public readonly struct ComplexShape : IRealsShape<Complex>
+public readonly struct ComplexShape : IComponentsShape<Complex>
 {
     private static readonly string[] Components = ["Real", "Imaginary"];
 
     /// <inheritdoc/>
     public static string TypeName => "System.Numerics.Complex";
+
+    /// <inheritdoc/>
+    public static SchemaKind Kind => SchemaKind.Double;
 
     /// <inheritdoc/>
     public static ReadOnlySpan<string> Names => Components;

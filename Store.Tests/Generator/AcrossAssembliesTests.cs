@@ -1,0 +1,98 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace Store.Tests.Generator;
+
+/// <summary>What the compiler does not see of another assembly's types is never lost without a word: it is reached by name, or reported.</summary>
+public class AcrossAssembliesTests
+{
+    private const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
+
+    private const string Animal = "[NinoType] public class Animal { public int Id { get; set; } [NinoInclude] private int _age; public int Age() => _age; }";
+
+    /// <summary>Id, the library, the program, and what the message must say. The diagnostic must sit on the text between ‹ and ›.</summary>
+    public static TheoryData<string, string, string, string> Violations => new()
+    {
+        { "NINO019", Animal, "[NinoType] public class ‹Dog› : Animal;", "'Animal._age'" },
+        { "NINO019", Animal + " public class Cat : Animal;", "[NinoType] public class ‹Tiger› : Cat;", "'Animal._age'" },
+        { "NINO019", "public class Animal { [NinoInclude] internal int Age { get; set; } }", "[NinoType] public class ‹Dog› : Animal { public int Id; }", "'Animal.Age'" },
+        { "NINO019", "public class Animal { [NinoMember(1)] private protected int Age; }", "[NinoType] public class ‹Dog› : Animal { public int Id; }", "'Animal.Age'" },
+        { "NINO019", "public class Animal { public int X; [NinoInclude] public int Age { private get; set; } }", "[NinoType] public class ‹Dog› : Animal;", "'Animal.Age'" },
+        { "NINO019", "[NinoType] public sealed class Box<T> { public int Id; [NinoInclude] private T? _value; public T? Value() => _value; }", "[NinoType] public class A { public Box<int>? ‹B›; }", "'Box<int>._value'" },
+        { "NINO019", "[NinoType] public struct Box<T> { public int Id; [NinoInclude] private T Value { get; set; } }", "[NinoType] public class A { public Box<int> ‹B›; }", "'Box<int>.Value'" },
+        { "NINO019", "public class Outer<T> { [NinoType] public class Inner { public T? X; [NinoInclude] private int _y; public int Y() => _y; } }", "[NinoType] public class A { public Outer<int>.Inner? ‹B›; }", "'Outer<int>.Inner._y'" },
+        { "NINO019", "public sealed class Plain { public int Id; [NinoInclude] private int _x; public int X() => _x; }", "‹[assembly: NinoSerializable(typeof(Plain))]›", "'Plain._x'" },
+        { "NINO019", "[NinoType] public class Animal { public int Id; [NinoOnDeserialized] private void Woken() { } }", "[NinoType] public class ‹Dog› : Animal;", "'Animal.Woken', which is called as [NinoOnDeserialized]" },
+        { "NINO019", "[NinoType] public class Box<T> { public int Id; public Box() { } [NinoConstructor] private Box(int id) => Id = id; }", "[NinoType] public class A { public Box<int>? ‹B›; }", "a constructor of 'Box<int>'" },
+        { "NINO020", "public class Account { private decimal _balance; public int Id { get; set; } public decimal Balance => _balance; public void Add(decimal d) => _balance += d; }", "‹[assembly: NinoSerializable(typeof(Account))]›", "'Balance'" },
+        { "NINO020", "public class Account { private decimal _balance; public int Id { get; set; } public decimal Balance => _balance; public bool IsEmpty => _balance == 0; public void Add(decimal d) => _balance += d; }", "[NinoType] public class ‹Savings› : Account;", "'Balance', 'IsEmpty'" },
+        { "NINO020", "public struct Total { private decimal _sum; public int Id { get; set; } public decimal Sum => _sum; public void Add(decimal d) => _sum += d; }", "‹[assembly: NinoSerializable(typeof(Total))]›", "'Sum'" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Violations))]
+    public void WhatTheProgramCannotSeeIsReportedAtItsPlace(string id, string library, string program, string message)
+    {
+        int start = GeneratorHarness.Usings.Length + program.IndexOf('‹');
+        int end = GeneratorHarness.Usings.Length + program.IndexOf('›') - 1;
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            Diagnostic diagnostic = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + library, program.Replace("‹", "").Replace("›", ""), isReferenceAssembly));
+            Assert.Equal(id, diagnostic.Id);
+            Assert.Equal(id == "NINO020" ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error, diagnostic.DefaultSeverity);
+            Assert.Contains(message, diagnostic.GetMessage());
+            Assert.True(diagnostic.Location.SourceSpan.Start >= start && diagnostic.Location.SourceSpan.End <= end, diagnostic.Location.ToString());
+        }
+    }
+
+    [Theory]
+    [InlineData("[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Shop\")] [NinoType] public class Animal { public int Id; [NinoInclude] internal int Age; [NinoOnSerialized] internal void Done() { } }", "[NinoType] public class Dog : Animal;")]
+    [InlineData("[NinoType] public class Animal { public int Id; [NinoInclude] protected int Age; [NinoOnSerialized] protected void Done() { } }", "[NinoType] public class Dog : Animal;")]
+    [InlineData("[NinoType] public class Animal { public int Id; [NinoConstructor] private Animal(int id) => Id = id; protected Animal() { } }", "[NinoType] public class Dog : Animal;")]
+    [InlineData("[NinoType] public sealed class Customer { public int Id; [NinoInclude] private int _age; public int Age() => _age; }", "[NinoType] public class A { public Customer? C; }")]
+    [InlineData("[NinoType] public class Animal { public int Id; private int _age; public int Age() => _age; [NinoIgnore, NinoInclude] private int _none; public int None() => _none; }", "[NinoType] public class Dog : Animal;")]
+    [InlineData("public class Poco { public Poco(int id) => Id = id; public int Id { get; } public static int All => 1; public int this[int i] => i; [NinoIgnore] public int Twice => Id * 2; public Func<int>? Run => null; }", "[assembly: NinoSerializable(typeof(Poco))]")]
+    [InlineData("public struct Point { public int X { get; set; } public int Y; public int Sum => X + Y; }", "[assembly: NinoSerializable(typeof(Point))]")]
+    [InlineData("public abstract class Account { public abstract int Balance { get; } public virtual int Limit => 0; }", "[NinoType] public class Savings : Account { public override int Balance => 1; public override int Limit { get; } public Savings(int limit) => Limit = limit; }")]
+    public void WhatIsSeenOrNotStoredOrOfAnotherCodecIsNotReported(string library, string program)
+    {
+        foreach (bool isReferenceAssembly in new[] { false, true }) Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Quiet + library, program, isReferenceAssembly));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AHiddenSetterOfAMemberThatIsShownIsReachedByItsName(bool seesReferenceAssembly) => Programs.Run("""
+        [NinoType] public sealed class Order : Lib.Entity { public string? Text { get; set; } }
+        [NinoType] public sealed class Ours { public Lib.Box<int>? Box { get; set; } }
+        """, """
+        var order = new Order { Text = "t" };
+        order.Change(5, "n");
+        Order copy = Copy(order);
+        Equal((5, "n", "t"), (copy.Id, copy.Name, copy.Text));
+        var box = new Lib.Box<int>();
+        box.Put(7);
+        Equal((7, 1), (Copy(new Ours { Box = box }).Box!.Value, Copy(new Ours { Box = box }).Box!.Times));
+        // The library closes the type too: both write the same.
+        Equal(Convert.ToHexString(Lib.Theirs.Of(box)), Convert.ToHexString(NinoSerializer.Serialize(new Ours { Box = box })));
+        """, """
+        namespace Lib;
+        public abstract class Entity { [NinoInclude] public int Id { get; private set; } [NinoInclude] public string? Name { get; internal set; } public void Change(int id, string name) => (Id, Name) = (id, name); }
+        [NinoType] public sealed class Box<T> { [NinoInclude] public T? Value { get; private set; } [NinoInclude] public int Times { get; private set; } public void Put(T value) => (Value, Times) = (value, Times + 1); }
+        [NinoType] public sealed class Theirs { public Box<int>? Box { get; set; } public static byte[] Of(Box<int> box) => NinoSerializer.Serialize(new Theirs { Box = box }); }
+        """, seesReferenceAssembly);
+
+    [Fact]
+    public void WhatNoOtherAssemblyCanReachIsNotWrittenDown()
+    {
+        ImmutableArray<GeneratedSourceResult> sources = GeneratorHarness.Generate("""
+            [NinoType] internal class Inner { public int Id { get; set; } [NinoInclude] private int _a = 1; public int A() => _a; }
+            [NinoType] public sealed class Sealed { public int Id { get; set; } [NinoInclude] private int _b = 1; public int B() => _b; }
+            [NinoType] public class Shown { public int Id { get; set; } [NinoInclude] private int _c = 1; public int C() => _c; }
+            """).GeneratedSources;
+        string text = Assert.Single(sources, static source => source.HintName == "NinoHidden.g.cs").SourceText.ToString();
+        Assert.Contains("\"Shown\", \"_c\"", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("Inner", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("Sealed", text, StringComparison.Ordinal);
+    }
+}
