@@ -76,3 +76,45 @@ internal sealed record VisitThen(int Times, string Place);
 /// <summary>The same value now: a wider number, and a member more.</summary>
 [NinoType, NinoFormerName("Store.Conformance.VisitThen")]
 internal sealed record VisitNow(string Place, long Times, string Mood = "unknown");
+
+/// <summary>A key as an earlier release had it.</summary>
+[NinoType]
+internal sealed record SpotThen(int Area, int Part);
+
+/// <summary>The same key without the member that told two of an area apart.</summary>
+[NinoType, NinoFormerName("Store.Conformance.SpotThen")]
+internal sealed record SpotNow(int Area);
+
+/// <summary>A key of one of two types, as an earlier release had them.</summary>
+[NinoType, NinoUnion(0, typeof(RoomThen)), NinoUnion(1, typeof(FloorThen))]
+internal abstract record PlaceThen;
+
+[NinoType]
+internal sealed record RoomThen(int Number, int Part) : PlaceThen;
+
+[NinoType]
+internal sealed record FloorThen(int Level) : PlaceThen;
+
+/// <summary>The same key, when a room has no parts any more.</summary>
+[NinoType, NinoUnion(0, typeof(RoomNow)), NinoUnion(1, typeof(FloorNow)), NinoFormerName("Store.Conformance.PlaceThen")]
+internal abstract record PlaceNow;
+
+[NinoType, NinoFormerName("Store.Conformance.RoomThen")]
+internal sealed record RoomNow(int Number) : PlaceNow;
+
+[NinoType, NinoFormerName("Store.Conformance.FloorThen")]
+internal sealed record FloorNow(int Level) : PlaceNow;
+
+/// <summary>A key that can be made and written, and refuses to be read.</summary>
+[NinoType]
+internal sealed class UnreadKey
+{
+    public UnreadKey(string name, int part) => (Name, Part) = (name, part);
+
+    public string Name { get; }
+
+    public int Part { get; }
+
+    [NinoConstructor]
+    public static UnreadKey Read(string name, int part) => throw new TimeoutException($"Nobody asked for the key {name}, {part}.");
+}

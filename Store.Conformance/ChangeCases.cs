@@ -83,12 +83,13 @@ internal static class ChangeCases
         Check.Equal(2, kv.DeleteBatch([1, 9, 3]), "Keys that were there");
         Check.Equal(6, store.LastSequence, "The log after two deletions");
         Check.Equal(1, kv.DeleteBatch([2, 2]), "A key that occurs twice");
+        Check.Equal(7, store.LastSequence, "The log after the deletion of a key that occurs twice");
         Check.Holds(kv, new Dictionary<int, string> { [4] = "d" });
         KeyValuePair<int, string>[] many = [.. Enumerable.Range(0, 30_000).Select(i => new KeyValuePair<int, string>(i, ""))];
         kv.PutBatch(many);
         store.Commit();
         long first = store.LastSequence + 1;
-        Check.Equal(many.Length, kv.DeleteBatch([.. many.Select(pair => pair.Key)]), "Deletions of many keys");
+        Check.Equal(many.Length, kv.DeleteBatch([.. many.Select(pair => pair.Key), .. many.Select(pair => pair.Key)]), "Deletions of many keys, each given twice");
         store.Commit();
         RawFrame frame = store.ReadFrames(first).First(frame => frame.LastSequence >= first);
         Check.Equal((first, many.Length), (frame.FirstSequence, frame.RecordCount), "The first sequence and the number of records of the frame of a batch of deletions");
@@ -143,6 +144,8 @@ internal static class ChangeCases
         kv.Put("n", 1);
         Check.Throws<TimeoutException>(() => kv.Update("n", _ => throw new TimeoutException()), "A throwing callback");
         Check.Equal(1, store.LastSequence, "The log");
+        Check.Throws<TimeoutException>(() => kv.UpdateAsync("n", _ => throw new TimeoutException()).AsTask().GetAwaiter().GetResult(), "A throwing callback of UpdateAsync");
+        Check.Equal(1, store.LastSequence, "The log after a throwing UpdateAsync");
         kv.Put("n", 2);
         Check.Holds(kv, new Dictionary<string, long> { ["n"] = 2 });
     });

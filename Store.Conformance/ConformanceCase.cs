@@ -6,7 +6,7 @@ namespace Store.Conformance;
 public abstract class KeyValueEngine
 {
     /// <summary>
-    /// Opens keyed state, as the engine's users do. Keys are ints, longs, strings and a class; values these and classes with lists and arrays. Many cases open a store on files in memory
+    /// Opens keyed state, as the engine's users do. Keys are ints, longs, strings, classes and one of several classes; values ints, longs, strings and classes with lists and arrays. Many cases open a store on files in memory
     /// (<see cref="NinoStoreOptions.Directory"/>): the engine's files have to be those of <see cref="KeyValueLog{TKey, TValue}.OpenFolder"/>.
     /// </summary>
     public abstract IKeyValueStore<TKey, TValue> Open<TKey, TValue>(NinoStore store, string name);

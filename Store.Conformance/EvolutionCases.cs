@@ -85,6 +85,46 @@ internal static class EvolutionCases
             "Opening a state with the types it was written with, after others were refused,");
     }
 
+    /// <summary>
+    /// Keys of a class, and of a case of several, that lost a member: two of them could become one, and the newer value take the older's place. <see cref="KeyValueLog{TKey, TValue}.ReadChanges"/> refuses them with a
+    /// <see cref="SchemaMismatchException"/>, which has to end the opening; the types that they were written with open the state as before. A failure means that the engine opened without having read what it was refused.
+    /// </summary>
+    public static async Task KeysThatCouldBecomeOne(KeyValueEngine engine, string folder)
+    {
+        await Refused<SpotThen, SpotNow>(Path.Combine(folder, "class"), new SpotThen(1, 1), new SpotThen(1, 2), new SpotThen(2, 1));
+        await Refused<PlaceThen, PlaceNow>(Path.Combine(folder, "cases"), new RoomThen(1, 1), new RoomThen(1, 2), new FloorThen(1));
+
+        async Task Refused<TThen, TNow>(string where, params TThen[] keys) where TThen : notnull
+        {
+            var files = new CaseFiles();
+            Dictionary<TThen, string> expected = keys.ToDictionary(static key => key, static key => key.ToString()!);
+            await With<TThen, string>(engine, where, files, async (_, kv) =>
+            {
+                foreach ((TThen key, string value) in expected)
+                {
+                    kv.Put(key, value);
+                    if (value == expected.Values.First()) await kv.CheckpointAsync();
+                }
+            });
+            bool isRefused = false;
+            try
+            {
+                await With<TNow, string>(engine, where, files, (_, _) => { });
+            }
+            catch (StoreException)
+            {
+                isRefused = true;
+            }
+            catch (Exception e)
+            {
+                throw new ConformanceException($"Opening a state whose keys are a {typeof(TThen).Name} as a {typeof(TNow).Name}, of which two could become one, threw {e.GetType().Name}: {e.Message}");
+            }
+
+            Check.True(isRefused, $"A state whose keys are a {typeof(TThen).Name} opens as one of {typeof(TNow).Name}, of which two could become one");
+            await Told(async () => await With<TThen, string>(engine, where, files, (_, kv) => Check.Holds(kv, expected)), "Opening a state with the types it was written with, after others were refused,");
+        }
+    }
+
     private static void Fill(IKeyValueStore<int, VisitThen> kv, int from, int to)
     {
         for (int i = from; i < to; i++) kv.Put(i, new VisitThen(i, $"place {i}"));

@@ -196,6 +196,50 @@ internal static class LifeCases
         Check.Holds(b, new Dictionary<int, string> { [1] = "eleven", [2] = "two" });
     }
 
+    /// <summary>
+    /// Keys whose type throws when one is read: put, found, changed and removed by every call, in the first opening, in one from the log and in one from a checkpoint. A failure names the call: it makes a key of bytes where
+    /// nobody is given one. A scan gives them, and ends with the exception; the state goes on.
+    /// </summary>
+    public static async Task KeysThatCannotBeRead(KeyValueEngine engine, string folder)
+    {
+        foreach (string opening in new[] { "for the first time", "from the log", "from a checkpoint" })
+        {
+            try
+            {
+                await With<UnreadKey, string>(engine, folder, async (_, kv) =>
+                {
+                    if (opening == "for the first time")
+                    {
+                        for (int i = 0; i < 5; i++) kv.Put(Key(i), $"{i}");
+                        kv.PutBatch([new(Key(5), "5"), new(Key(6), "6")]);
+                        await kv.PutBatchAsync(new KeyValuePair<UnreadKey, string>[] { new(Key(7), "7"), new(Key(8), "8") });
+                        Check.Equal(2, kv.DeleteBatch([Key(0), Key(5), Key(0)]), "DeleteBatch");
+                        Check.Equal(1, await kv.DeleteBatchAsync(new[] { Key(7), Key(99) }), "DeleteBatchAsync");
+                        Check.True(kv.Delete(Key(1)) && await kv.DeleteAsync(Key(8)), "Delete of a key that is there should be true");
+                        kv.Update(Key(2), static value => value + "!");
+                        await kv.UpdateAsync(Key(3), static value => value + "!");
+                    }
+
+                    Check.Throws<Store.Serialization.NinoSerializationException>(() => kv.Scan().Count(), "Scan of keys that their type refuses");
+                    Check.Equal(4, kv.Count, "Count");
+                    for (int i = 0; i < 9; i++)
+                    {
+                        string? expected = i switch { 2 or 3 => $"{i}!", 4 or 6 => $"{i}", _ => null };
+                        Check.Equal(expected, kv.TryGet(Key(i), out string? value) ? value : null, $"The value of {i}");
+                    }
+
+                    if (opening == "from the log") await kv.CheckpointAsync();
+                });
+            }
+            catch (Exception e) when (e is not ConformanceException)
+            {
+                throw new ConformanceException($"A state whose keys' type refuses to be read, opened {opening}, threw {e.GetType().Name}: {e.Message}");
+            }
+        }
+
+        static UnreadKey Key(int i) => new($"name {i % 3}", i);
+    }
+
     public static async Task Disposal(KeyValueEngine engine, string folder)
     {
         IKeyValueStore<int, int> kv, closedByStore;

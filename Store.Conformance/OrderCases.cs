@@ -59,6 +59,40 @@ internal static class OrderCases
         await With<int, string>(engine, folder, files, (_, kv) => Check.Holds(kv, left));
     }
 
+    /// <summary>
+    /// Four threads change one key by every call that changes one, each update noting what it saw. By their sequences, which no two have alike and of which none is missing, each update saw what the change before it left. A
+    /// failure names the two changes: another one came in between a look and its change, as behind a read that was waited for.
+    /// </summary>
+    public static Task OfUpdates(KeyValueEngine engine, string folder) => With<int, string>(engine, folder, async (store, kv) =>
+    {
+        const int rounds = 30, atOnce = 5;
+        var made = new System.Collections.Concurrent.ConcurrentBag<(long Sequence, string How, string? Seen, string Left)>();
+        await Task.WhenAll(Enumerable.Range(0, Threads).Select(thread => Task.Run(async () =>
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                string stamp = $"{thread}.{round}";
+                var later = new List<Task<KeyValueUpdated<Mark>>>();
+                for (int i = 0; i < atOnce; i++) later.Add(kv.UpdateAsync(0, new Mark($"{stamp}.{i}")).AsTask());
+                var mark = new Mark($"{stamp} Update");
+                made.Add((kv.Update(0, ref mark), "Update", mark.Seen, mark.Left));
+                if (round % 3 == thread % 3) made.Add((kv.Put(0, $"{stamp} Put"), "Put", null, $"{stamp} Put"));
+                foreach (KeyValueUpdated<Mark> update in await Task.WhenAll(later)) made.Add((update.Sequence, "UpdateAsync", update.Update.Seen, update.Update.Left));
+            }
+        })));
+        Check.Equal(made.Count, store.LastSequence, "The log after so many changes");
+        string? left = null;
+        long before = 0;
+        foreach ((long sequence, string how, string? seen, string next) in made.OrderBy(static one => one.Sequence))
+        {
+            Check.Equal(before + 1, sequence, "The sequence behind the one before");
+            Check.True(how == "Put" || seen == left, $"Change {sequence}, of {how}, saw '{seen ?? "nothing"}', and change {before} had left '{left ?? "nothing"}'");
+            (left, before) = (next, sequence);
+        }
+
+        Check.Holds(kv, new Dictionary<int, string> { [0] = left! });
+    });
+
     // Whoever was late with an application finds its own value in force right behind it, although a later change was complete before. Which sequence a value has is known when all is done: what was read is judged then.
     private static async Task<string> ReadBehindChanges(IKeyValueStore<int, string> kv)
     {
@@ -129,4 +163,19 @@ internal static class OrderCases
     }
 
     private static string Short(string? value) => value is null ? "nothing" : $"{value[0]} x {value.Length}";
+
+    /// <summary>Sets a value and notes what was there.</summary>
+    private struct Mark(string left) : IKeyValueUpdate<string>
+    {
+        public readonly string Left => left;
+
+        public string? Seen { get; private set; }
+
+        public KeyValueUpdate Update(bool isThere, ref string? value)
+        {
+            Seen = isThere ? value : null;
+            value = left;
+            return KeyValueUpdate.Put;
+        }
+    }
 }

@@ -18,7 +18,7 @@ public sealed record FasterOptions
 
     /// <summary>
     /// Page of the record memory, in bytes: what is written to the file at once and the largest record (key, value and about 24 bytes). 4 KiB to 256 MiB. Default 1 MiB.
-    /// Changing it makes the next opening rebuild the state from the log.
+    /// Changing it makes the next opening rebuild the state from the log; where retention has removed any of its changes, that is a <see cref="StoreException"/> which names the size to open it with, and nothing is changed.
     /// </summary>
     public int PageSizeBytes { get; init => field = (int)PowerOfTwo(value, 4096, 256 << 20, nameof(PageSizeBytes)); } = 1 << 20;
 
@@ -38,7 +38,7 @@ public sealed record FasterOptions
     /// <summary>A checkpoint after so many changes. From 1 on; <see cref="long.MaxValue"/> for never. Default 1,000,000. Noticed a little late: after a quarter more at most, and 8,192 changes.</summary>
     public long CheckpointEveryChanges { get; init => field = AtLeastOne(value, nameof(CheckpointEveryChanges)); } = 1_000_000;
 
-    /// <summary>A checkpoint after so many bytes of change records. From 1 on; <see cref="long.MaxValue"/> for never. Default 256 MiB: some seconds of replay, as an order of magnitude.</summary>
+    /// <summary>A checkpoint after so many bytes of change records. From 1 on; <see cref="long.MaxValue"/> for never. Default 256 MiB: some seconds of replay, as an order of magnitude. Noticed a little late: after a quarter more at most, and one change.</summary>
     public long CheckpointEveryBytes { get; init => field = AtLeastOne(value, nameof(CheckpointEveryBytes)); } = 256L << 20;
 
     /// <summary>A checkpoint so much time after the first change that none covers, by the store's clock; no change is needed for it, and without any there is none. More than zero; <see cref="TimeSpan.MaxValue"/> (default) for never.</summary>

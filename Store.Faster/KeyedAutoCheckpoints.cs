@@ -17,6 +17,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
     private readonly bool _isTimed;
     private readonly bool _runsInline;
     private readonly long _looksMask;
+    private readonly int _looksShift;
     private long _changesBefore;
     private long _bytesBefore;
     private int _isRunning;
@@ -38,6 +39,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
         // All stripes together overshoot by a quarter at most. A power of two, so that a change costs no division.
         int looksEvery = !_isTimed || !runsInline ? (int)Math.Clamp(core.Options.CheckpointEveryChanges / (4 * KeyStripe.Count), 1, 64) : 1;
         _looksMask = (1L << BitOperations.Log2((uint)looksEvery)) - 1;
+        _looksShift = BitOperations.Log2((ulong)Math.Max(1, core.Options.CheckpointEveryBytes / (4 * KeyStripe.Count)));
         checkpoints.CutLocked = CountFromHere;
         checkpoints.Written = () => Failure = null;
         _timer = new CheckpointTimer(time, core.Options.CheckpointEvery, runsInline, StartIfMissed);
@@ -52,12 +54,13 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
     /// <returns>True when <see cref="StartIfDue"/> should be called, with no lock held.</returns>
     public bool NoteLocked(ref Stripe stripe, int lengthBytes)
     {
-        stripe.Bytes += lengthBytes;
+        long before = stripe.Bytes, bytes = before + lengthBytes;
+        stripe.Bytes = bytes;
 
         // Whoever reads it without the lock sees the change that it counts.
         long changes = stripe.Changes + 1;
         Volatile.Write(ref stripe.Changes, changes);
-        return (changes & _looksMask) == 0 || (_isTimed && Volatile.Read(ref _isCounting) == 0);
+        return (changes & _looksMask) == 0 || before >> _looksShift != bytes >> _looksShift || (_isTimed && Volatile.Read(ref _isCounting) == 0);
     }
 
     /// <summary>Starts a checkpoint in the background when one is due and none is under way.</summary>

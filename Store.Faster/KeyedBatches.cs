@@ -22,7 +22,7 @@ internal sealed class KeyedBatches(KeyedCore core, KeyedWriter writer, KeyedAuto
     public long Put(ReadOnlySpan<byte> records, int count)
     {
         core.Health.ThrowIfInCallback();
-        UInt128 stripes = StripesOf(records);
+        UInt128 stripes = StripesOf(records, out _);
         long last = 0;
         core.Stripes.Enter(stripes);
         try
@@ -55,14 +55,15 @@ internal sealed class KeyedBatches(KeyedCore core, KeyedWriter writer, KeyedAuto
         }
     }
 
-    /// <summary>Removes keys as one step; those that are not there cost nothing.</summary>
+    /// <summary>Removes keys as one step, each once; those that are not there cost nothing.</summary>
     /// <param name="records">The change records, each with its length in front, as the log takes a batch.</param>
     /// <returns>How many were there.</returns>
     public int Delete(ReadOnlySpan<byte> records)
     {
         core.Health.ThrowIfInCallback();
-        UInt128 stripes = StripesOf(records);
+        UInt128 stripes = StripesOf(records, out int asked);
         long last = 0;
+        var keys = new DistinctKeys(records, asked);
         RecordBuffer present = RecordBuffer.Rent(NinoStore.MaxBatchBytes, "batch");
         core.Stripes.Enter(stripes);
         try
@@ -71,8 +72,10 @@ internal sealed class KeyedBatches(KeyedCore core, KeyedWriter writer, KeyedAuto
             int count = 0;
             for (ReadOnlySpan<byte> rest = records; !rest.IsEmpty;)
             {
-                ReadOnlySpan<byte> before = rest;
-                if (!writer.LookLocked(core.Format.Parse(TakeRecord(ref rest)).Key).IsThere) continue;
+                ReadOnlySpan<byte> before = rest, record = TakeRecord(ref rest);
+                ChangeParts parts = core.Format.Locate(record);
+                if (!keys.TryAdd(records.Length - rest.Length - record.Length + parts.KeyStart, parts.KeyEnd - parts.KeyStart)) continue;
+                if (!writer.LookLocked(record[parts.KeyStart..parts.KeyEnd]).IsThere) continue;
                 present.Write(before[..^rest.Length]);
                 count++;
             }
@@ -81,24 +84,15 @@ internal sealed class KeyedBatches(KeyedCore core, KeyedWriter writer, KeyedAuto
             last = core.Log.AppendBatch(core.Format.Schema, present.Written, count) + count - 1;
             try
             {
-                int deleted = 0;
                 for (ReadOnlySpan<byte> rest = present.Written; !rest.IsEmpty;)
                 {
                     ReadOnlySpan<byte> record = TakeRecord(ref rest);
                     ReadOnlySpan<byte> key = core.Format.Parse(record).Key;
-
-                    // A key that occurs twice is there no more.
-                    KeySighting now = writer.LookLocked(key);
-                    if (now.IsThere)
-                    {
-                        writer.DeleteLocked(key, now);
-                        deleted++;
-                    }
-
+                    writer.DeleteLocked(key, writer.LookLocked(key));
                     automatic.NoteLocked(ref core.Stripes.Of(KeyHash.Compute(key)), record.Length);
                 }
 
-                return deleted;
+                return count;
             }
             catch (Exception e)
             {
@@ -109,12 +103,14 @@ internal sealed class KeyedBatches(KeyedCore core, KeyedWriter writer, KeyedAuto
         {
             core.Stripes.Exit(stripes, last);
             present.Return();
+            keys.Dispose();
         }
     }
 
     // Of all keys of a batch, whose changes must fit: it is all or nothing.
-    private UInt128 StripesOf(ReadOnlySpan<byte> records)
+    private UInt128 StripesOf(ReadOnlySpan<byte> records, out int count)
     {
+        count = 0;
         core.CheckRoom();
         UInt128 stripes = 0;
         for (ReadOnlySpan<byte> rest = records; !rest.IsEmpty;)
@@ -126,6 +122,7 @@ internal sealed class KeyedBatches(KeyedCore core, KeyedWriter writer, KeyedAuto
             ulong hash = KeyHash.Compute(change.Key);
             prefetch.Bucket(hash);
             stripes |= UInt128.One << KeyStripe.Of(hash);
+            count++;
         }
 
         return stripes;

@@ -110,18 +110,17 @@ internal sealed partial class KeyedCheckpoints
             _core.Health.ThrowIfClosed();
             long generation = _kept.Newest;
             if (generation == 0) return null;
-            bool isHeld = false;
             try
             {
                 if (!_catalog.TryRead(generation, out CheckpointManifest? manifest, out string? problem)) throw new StoreCorruptException($"{_directory.Name}: {CheckpointNames.Manifest(generation)}: {problem}", _directory.Name);
-                var hold = new HeldCheckpoint(manifest, _catalog.FilesOf(manifest), _core.Options, () => Note(_kept.NoteDamage), () => Note(_kept.LetGo));
+                var hold = new HeldCheckpoint(manifest, _catalog.FilesOf(manifest), _catalog, _core.Options, () => Note(_kept.NoteDamage), () => Note(_kept.LetGo));
                 _kept.Hold(generation);
-                isHeld = true;
                 return hold;
             }
-            finally
+            catch (Exception e) when (HeldCheckpoint.IsOfTheCheckpoint(e))
             {
-                if (!isHeld) _kept.NoteDamage(generation);
+                _kept.NoteDamage(generation);
+                throw;
             }
 
             void Note(Action<long> what)
@@ -236,7 +235,7 @@ internal sealed partial class KeyedCheckpoints
             if (needed is { } sequence) _core.Log.KeepAfter(sequence);
             TidyingFailure = null;
         }
-        catch (Exception e) when (e is IOException or StoreException)
+        catch (Exception e) when (e is not ObjectDisposedException)
         {
             TidyingFailure = e;
             LogTidyingFailure(_core.Logger, e, _core.Format.Name);
@@ -259,7 +258,7 @@ internal sealed partial class KeyedCheckpoints
         {
             _catalog.RemoveExcept(generation => generation != cut.Generation);
         }
-        catch (IOException second)
+        catch (Exception second)
         {
             failure.Data[$"Could not remove checkpoint {cut.Generation}"] = second.Message;
         }

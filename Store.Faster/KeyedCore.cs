@@ -47,7 +47,7 @@ internal sealed record KeyedCore(IChangeLog Log, ChangeFormat Format, FasterOpti
     {
         if (Engine.Fits(keyBytes, valueBytes)) return;
         throw new RecordTooLargeException($"A key of {keyBytes} and a value of {valueBytes} bytes do not fit a page of '{Format.Name}' ({Options.PageSizeBytes} bytes). "
-            + $"Raise {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)}; nothing was appended.");
+            + $"Nothing was appended. A larger {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)} makes the next opening rebuild the state from the log, which must still have all its changes; else copy it into a keyed state of another name, with larger pages.");
     }
 }
 

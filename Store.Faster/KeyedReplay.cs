@@ -12,6 +12,7 @@ using Store.Faster.Engine;
 using Store.IO;
 using Store.KeyValue;
 using Store.KeyValue.Changes;
+using Store.Reading;
 using Store.Threading;
 
 namespace Store.Faster;
@@ -110,7 +111,7 @@ internal sealed partial class KeyedReplay
         if (_format.MapperFrom(record.Schema, record.Sequence) is { } mapper)
         {
             _mapped.ResetWrittenCount();
-            mapper.Map(record.Payload.Span, _mapped);
+            mapper.Map(record.Payload.Span, _mapped, StoredLimits.Default);
             change = _format.Parse(_mapped.WrittenSpan, wasMapped: true);
         }
         else

@@ -183,7 +183,7 @@ internal sealed class KeyedState : IDisposable
         {
             return _engine.TryReadInto(key, ref result);
         }
-        catch (Exception e) when (e is not ObjectDisposedException)
+        catch (Exception e) when (e is not (ObjectDisposedException or ValueMemoryException))
         {
             throw _health.Fail(e);
         }
@@ -197,7 +197,7 @@ internal sealed class KeyedState : IDisposable
         {
             return await _engine.TryReadAsync(key.Span, mode).ConfigureAwait(false);
         }
-        catch (Exception e) when (e is not ObjectDisposedException)
+        catch (Exception e) when (e is not (ObjectDisposedException or ValueMemoryException))
         {
             throw _health.Fail(e);
         }

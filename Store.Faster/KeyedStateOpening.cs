@@ -5,17 +5,19 @@
 //   the types' schemas can be read as the program's  else SchemaMismatchException: nothing is touched; unless every change in the log can be, which then has another: rejected
 //   they are encoded as the program's                else rejected: an older shape, its changes are read from the log; when the log no longer has
 //                                                    them all, SchemaMismatchException: nothing is touched
-//   page size is the option's                        else rejected: other settings
 //   it is not older than the state's beginning       else rejected: left by an earlier state of the name
 //   its sequence is not beyond the log's end         else rejected: the log lost what it covers, so its effect must go too
 //   its last record and its last change are in the   else rejected: the log has another history since (a restored backup)
 //   log, unchanged
+//   page size is the option's                        else rejected: other settings; when the log no longer has all the changes, StoreException that names
+//                                                    both sizes: nothing is touched
 //   every block of its files has its checksum        else rejected: damaged, short or missing, or on a sector that the disk cannot read
 //   FASTER recovers it and returns our cookie        else rejected
 //
 // Then the log must begin no later than right behind the checkpoint, without one at the state's beginning (IChangeLog.Since): else StoreCorruptException, and nothing is touched. Rejected manifests are
 // removed, durably, after retention keeps again what they held, and before the engine writes its first byte: their record log is about to be written over, and a rejected sequence number may come to exist
-// again. Last, the log is replayed from there (KeyedReplay.cs).
+// again. Last, the log is replayed from there (KeyedReplay.cs). A replay that must fail (a change without a conversion, or one that does not fit smaller pages) has cost the rejected ones by then, which a later
+// opening with the old settings would have used: it replays the log, which is kept whole.
 
 using System.Diagnostics.CodeAnalysis;
 using Store.Faster.Changes;
@@ -50,6 +52,9 @@ internal sealed record OpenedState(
 internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, CheckpointCatalog catalog, OpeningWatch watch)
 {
     private readonly List<RejectedCheckpoint> _rejected = [];
+
+    // Of the newest checkpoint that has another than the option says, and nothing else against it that was looked for.
+    private int? _otherPageSizeBytes;
 
     // Of the checkpoint that was verified last.
     private PieceChecksums _pieces = new();
@@ -134,6 +139,12 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         long first = FirstFrom(sequence);
         if (first == sequence) return;
         string why = _rejected.Count == 0 ? "" : $" Checkpoints that could not be used: {string.Join(' ', _rejected.Select(checkpoint => $"{checkpoint.File}: {checkpoint.Message}"))}";
+        if (_otherPageSizeBytes is { } pageSizeBytes)
+        {
+            throw new StoreException($"The keyed state '{format.Name}' was written with pages of {pageSizeBytes} bytes, and {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)} is {options.PageSizeBytes}: with another size it is rebuilt from the log, which no longer has all its changes. "
+                + $"Nothing was changed. Open it with {nameof(FasterOptions.PageSizeBytes)} = {pageSizeBytes}; to have other pages, copy it then ({nameof(IKeyValueStore<,>.Scan)}, {nameof(IKeyValueStore<,>.PutBatch)}) into a keyed state of another name.{why}", directory.Name);
+        }
+
         throw new StoreCorruptException($"The keyed state '{format.Name}' needs the log from record {sequence} on, but {(first == 0 ? "there is none" : $"the next record there is {first}")}: the changes between are gone, "
             + $"and no usable checkpoint holds them. Nothing was changed. Restore the folder of the keyed state or the log from a backup; one that is to begin anew: remove its folder, and call {nameof(NinoStore.ForgetKeyedState)}.{why}", directory.Name);
     }
@@ -155,12 +166,17 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
                 + "Open it with the types it was written with, copy it into a keyed state of another name, and use that.", file);
         }
 
-        if (manifest.PageSizeBytes != options.PageSizeBytes) return (null, new RejectedFile(file, $"It was written with pages of {manifest.PageSizeBytes} bytes, now they have {options.PageSizeBytes}."));
         if (!manifest.CoversLog) return (null, new RejectedFile(file, "It does not cover the record log."));
         if (manifest.Sequence < log.Since) return (null, new RejectedFile(file, $"It covers the log up to {manifest.Sequence}, and this keyed state begins behind {log.Since}: it is that of an earlier one of the name."));
         if (manifest.Sequence > log.LastSequence) return (null, new RejectedFile(file, $"It covers the log up to {manifest.Sequence}, but the log ends at {log.LastSequence}."));
         if (!Has(manifest.Sequence, manifest.SequenceMark)) return (null, new RejectedFile(file, $"Record {manifest.Sequence} of the log is not the one it was written after: the log was replaced or cut since."));
         if (!Has(manifest.AnchorSequence, manifest.AnchorMark)) return (null, new RejectedFile(file, $"Record {manifest.AnchorSequence} of the log is not the last change that it holds: the log was replaced or cut since."));
+        if (manifest.PageSizeBytes != options.PageSizeBytes)
+        {
+            _otherPageSizeBytes ??= manifest.PageSizeBytes;
+            return (null, new RejectedFile(file, $"It was written with pages of {manifest.PageSizeBytes} bytes, now they have {options.PageSizeBytes}."));
+        }
+
         return (manifest, Verify(manifest));
     }
 

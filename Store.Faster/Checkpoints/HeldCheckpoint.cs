@@ -9,10 +9,11 @@ namespace Store.Faster.Checkpoints;
 /// </summary>
 /// <param name="manifest">What it consists of.</param>
 /// <param name="files">Its files.</param>
+/// <param name="source">Where they are.</param>
 /// <param name="options">For the size of the record log's files.</param>
-/// <param name="noteDamage">Told when a copy of it is damaged.</param>
+/// <param name="noteDamage">Told when it is damaged itself, not only a copy of it.</param>
 /// <param name="release">Lets it go.</param>
-internal sealed class HeldCheckpoint(CheckpointManifest manifest, IReadOnlyList<StoreFileEntry> files, FasterOptions options, Action noteDamage, Action release) : IKeyValueCheckpointHold
+internal sealed class HeldCheckpoint(CheckpointManifest manifest, IReadOnlyList<StoreFileEntry> files, CheckpointCatalog source, FasterOptions options, Action noteDamage, Action release) : IKeyValueCheckpointHold
 {
     private Action? _release = release;
 
@@ -22,10 +23,42 @@ internal sealed class HeldCheckpoint(CheckpointManifest manifest, IReadOnlyList<
 
     public string? FindDamage(IStoreDirectory copy)
     {
-        string? damage = FindDamage(new CheckpointCatalog(copy, options));
-        if (damage is not null) noteDamage();
-        return damage;
+        if (FindDamage(new CheckpointCatalog(copy, options)) is not { } damage) return null;
+
+        // A copy may be damaged on its way, or by the disk that it is on: that is no reason to give up the checkpoint.
+        switch (FindOwnDamage(out string? own))
+        {
+            case true:
+                noteDamage();
+                return own;
+            case false:
+                return $"{damage} The checkpoint itself is whole: it was damaged on its way, or where it is now.";
+            default:
+                return $"{damage} Whether the checkpoint itself is whole could not be read.";
+        }
     }
+
+    /// <returns>Null when that cannot be told at the moment.</returns>
+    private bool? FindOwnDamage(out string? damage)
+    {
+        try
+        {
+            return (damage = FindDamage(source)) is not null;
+        }
+        catch (Exception e) when (IsOfTheCheckpoint(e))
+        {
+            damage = e.Message;
+            return true;
+        }
+        catch (Exception e) when (e is IOException or ObjectDisposedException)
+        {
+            damage = null;
+            return null;
+        }
+    }
+
+    /// <summary>True for what reading a checkpoint throws when that is damaged or gone: not for a disk, a network or a number of open files that may be better another time.</summary>
+    public static bool IsOfTheCheckpoint(Exception failure) => failure is StoreCorruptException or FileNotFoundException || (failure is IOException io && IoFailure.IsUnreadable(io));
 
     private string? FindDamage(CheckpointCatalog catalog)
     {

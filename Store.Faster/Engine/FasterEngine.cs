@@ -364,7 +364,7 @@ internal sealed unsafe class FasterEngine : IDisposable
         if (Log.Failure is null && result.Failure is null && !status.IsFaulted && !status.IsCanceled) return status.Found;
         result.Release();
         Log.ThrowIfFailed();
-        throw result.Failure ?? new FasterException($"A read ended as '{status}'.");
+        throw result.Failure is { } failure ? new ValueMemoryException(failure) : new FasterException($"A read ended as '{status}'.");
     }
 
     private EngineMemory? FindMemory()

@@ -117,19 +117,11 @@ internal struct ReadResult
 /// <param name="log">The engine's record log.</param>
 internal readonly struct SpanByteCallbacks(Overwrites overwrites, LogAccessor<SpanByte, SpanByte> log) : IFunctions<SpanByte, SpanByte, EngineInput, ReadResult, Empty>
 {
-    public bool SingleReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => Copy(input.Mode, ref value, ref dst, readInfo.Address);
+    // Also of records that are changed in place: a read that comes back from the disk and finds a newer record in memory by then is given it here when it lies below the read-only address, where threads that
+    // have not heard of that address yet still overwrite it (FASTER 2.6, ContinuePending.cs).
+    public bool SingleReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => CopyUndisturbed(ref key, input.Mode, ref value, ref dst, readInfo.Address);
 
-    public bool ConcurrentReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo)
-    {
-        if (input.Mode == ReadMode.Presence) return Copy(ReadMode.Presence, ref value, ref dst, readInfo.Address);
-        ulong hash = KeyHash.Compute(key.AsReadOnlySpan());
-        for (; ; )
-        {
-            uint seen = overwrites.BeginRead(hash);
-            Copy(input.Mode, ref value, ref dst, readInfo.Address);
-            if (overwrites.IsUndisturbed(hash, seen)) return true;
-        }
-    }
+    public bool ConcurrentReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => CopyUndisturbed(ref key, input.Mode, ref value, ref dst, readInfo.Address);
 
     // A put: read-modify-write that looks at nothing but whether there is something, so that one lookup does what asking first and writing then would do in two.
     public bool NeedInitialUpdate(ref SpanByte key, ref EngineInput input, ref ReadResult output, ref RMWInfo rmwInfo) => true;
@@ -184,6 +176,18 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites, LogAccessor<Sp
         source.CopyTo(destination.AsSpan());
         overwrites.End(hash);
         return true;
+    }
+
+    private bool CopyUndisturbed(ref SpanByte key, ReadMode mode, ref SpanByte value, ref ReadResult dst, long address)
+    {
+        if (mode == ReadMode.Presence) return Copy(ReadMode.Presence, ref value, ref dst, address);
+        ulong hash = KeyHash.Compute(key.AsReadOnlySpan());
+        for (; ; )
+        {
+            uint seen = overwrites.BeginRead(hash);
+            Copy(mode, ref value, ref dst, address);
+            if (overwrites.IsUndisturbed(hash, seen)) return true;
+        }
     }
 
     private static bool Copy(ReadMode mode, ref SpanByte value, ref ReadResult dst, long address)

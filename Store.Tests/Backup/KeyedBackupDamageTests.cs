@@ -1,5 +1,7 @@
 // What does a backup say of a keyed state whose checkpoint is damaged, and what helps?
 
+using Store.IO;
+using Store.KeyValue;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 
@@ -86,6 +88,64 @@ public class KeyedBackupDamageTests
             Assert.Contains("All checkpoints share that file", reason, StringComparison.Ordinal);
             Assert.Contains("restore it from an earlier backup", reason, StringComparison.Ordinal);
             bed.Checkpoint();
+        }
+    }
+
+    /// <summary>A copy's disk, or the way there, says nothing of the checkpoint: it is not written anew, and the next copy has it.</summary>
+    [Fact]
+    public void ACopyThatIsDamagedOnItsWayIsNoDamageOfTheCheckpoint()
+    {
+        using var bed = new KeyedBackupBed(new());
+        bed.Checkpoint();
+        bed.Checkpoint();
+        string[] manifests = KeyedBackupBed.Files(bed.Directory, ".manifest");
+
+        string reason = Assert.Single(bed.Store.BackupTo(new FlippingDirectory(new SimDirectory())).Omitted).Reason;
+
+        Assert.Contains("The checkpoint itself is whole", reason, StringComparison.Ordinal);
+        bed.Checkpoint();
+        Assert.Equal(manifests, KeyedBackupBed.Files(bed.Directory, ".manifest"));
+        SimDirectory copy = new();
+        Assert.Empty(bed.Store.BackupTo(copy).Omitted);
+        bed.AssertHolds(copy.KillProcess());
+    }
+
+    /// <summary>Too many open files are not a damage; a sector that cannot be read is.</summary>
+    [Theory]
+    [InlineData(24, false)]
+    [InlineData(116, false)]
+    [InlineData(5, true)]
+    public void ACheckpointThatCannotBeHeldAtTheMomentIsNotDamagedForThat(int error, bool isDamage)
+    {
+        SimDirectory directory = new();
+        var faulty = new FaultDirectory(directory);
+        using var bed = new KeyedBackupBed(directory, faulty);
+        bed.Checkpoint();
+        bed.Checkpoint();
+        string[] manifests = KeyedBackupBed.Files(directory, ".manifest");
+
+        faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true, Strikes: static o => o == IoOperation.OpenRead, Files: static file => file.EndsWith(".manifest", StringComparison.Ordinal), Error: error);
+        Assert.IsAssignableFrom<IOException>(Record.Exception(() => ((IKeyValueCheckpointFiles)bed.Keyed).HoldCheckpoint()));
+        faulty.Fault = null;
+
+        bed.Checkpoint();
+        Assert.Equal(isDamage, !manifests.SequenceEqual(KeyedBackupBed.Files(directory, ".manifest")));
+        Assert.Empty(bed.Store.BackupTo(new SimDirectory()).Omitted);
+    }
+
+    /// <summary>A disk that writes other bytes than it is given, of indexes.</summary>
+    private sealed class FlippingDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
+    {
+        public override IStoreFile Create(string name) => name.Contains(".index", StringComparison.Ordinal) ? new FlippingFile(base.Create(name)) : base.Create(name);
+
+        private sealed class FlippingFile(IStoreFile inner) : PassThroughFile(inner)
+        {
+            public override void Write(ReadOnlySpan<byte> source, long offset)
+            {
+                byte[] other = source.ToArray();
+                other[0] ^= 1;
+                base.Write(other, offset);
+            }
         }
     }
 

@@ -31,6 +31,20 @@ public class KeyValueCheckpointTests
         Assert.InRange(again.Recovery.ChangesReplayed, 0, 700);
     }
 
+    /// <summary>Long before any stripe of keys has had as many changes as are counted at once.</summary>
+    [Fact]
+    public void BytesAreCountedWhereTheChangesAreFewAndLong()
+    {
+        const int EveryBytes = 64 * 1024, ValueChars = 1000;
+        using NinoStore store = Simulated.Open(_directory);
+        using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>("x", KeyValueBed.Tiny with { CheckpointEveryChanges = long.MaxValue, CheckpointEveryBytes = EveryBytes });
+        int changes = 0;
+        for (; changes < EveryBytes / ValueChars; changes++) kv.Put(changes, new string('v', ValueChars));
+        Assert.Equal(0, CheckpointCount);
+        while (CheckpointCount == 0 && changes <= EveryBytes / ValueChars * 5 / 4) kv.Put(++changes, new string('v', ValueChars));
+        Assert.Equal(1, CheckpointCount);
+    }
+
     [Fact]
     public void CheckpointsAreWrittenByThemselvesAfterSoMuchTime()
     {
@@ -148,6 +162,45 @@ public class KeyValueCheckpointTests
         await kv.CheckpointAsync();
         Assert.Null(kv.CheckpointFailure);
         Assert.Equal(2, CheckpointCount);
+    }
+
+    /// <summary>Whatever it is: no disk's failure either.</summary>
+    [Fact]
+    public async Task WhatFailsBehindAPublishedCheckpointAsNobodyForesawIsToldAndDoneAgainByTheNext()
+    {
+        using NinoStore store = Simulated.Open(_directory);
+        using IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny);
+        for (int i = 0; i < 3; i++)
+        {
+            kv.Put(i, i);
+            if (i == 2) _directory.OnOperation = static (_, operation) => { if (operation.StartsWith("remove", StringComparison.Ordinal) && !operation.EndsWith(".tmp", StringComparison.Ordinal)) throw new UnauthorizedAccessException("not yours"); };
+            await kv.CheckpointAsync();
+        }
+
+        _directory.OnOperation = null;
+        Assert.IsType<UnauthorizedAccessException>(kv.CheckpointFailure);
+        Assert.Equal(3, CheckpointCount);
+        kv.Put(3, 3);
+        await kv.CheckpointAsync();
+        Assert.Null(kv.CheckpointFailure);
+        Assert.Equal(2, CheckpointCount);
+    }
+
+    [Fact]
+    public async Task ACheckpointThatFailedIsToldWithItsReasonAlsoWhereItsFilesCannotBeRemoved()
+    {
+        using NinoStore store = Simulated.Open(_directory);
+        using IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny);
+        kv.Put(1, 1);
+        _directory.OnOperation = static (_, operation) =>
+        {
+            if (operation.StartsWith("rename", StringComparison.Ordinal)) throw new IOException("no room");
+            if (operation.StartsWith("remove", StringComparison.Ordinal) && !operation.EndsWith(".tmp", StringComparison.Ordinal)) throw new UnauthorizedAccessException("not yours");
+        };
+        IOException failure = await Assert.ThrowsAsync<IOException>(async () => await kv.CheckpointAsync());
+        _directory.OnOperation = null;
+        Assert.Contains("no room", failure.Message, StringComparison.Ordinal);
+        Assert.Contains("not yours", string.Concat(failure.Data.Values.Cast<object>()), StringComparison.Ordinal);
     }
 
     /// <summary>It failed behind the rename of its manifest, which could not be removed either: it is no checkpoint, and never takes the place of one.</summary>

@@ -26,6 +26,38 @@ public class KeyValueLifeTests
         second.Put(1, 1);
     }
 
+    /// <summary>The engine has found the value, and there is no memory to copy it to: the next time there may be.</summary>
+    [Fact]
+    public async Task AReadWithoutMemoryForItsValueCostsItselfAndNotTheState()
+    {
+        using var directory = new SimDirectory();
+        using FasterKeyValueStore<int, string> kv = KeyValueBed.Open<int, string>(_log, directory);
+        for (int i = 0; i < 500; i++) kv.Put(i, KeyValueBed.ValueOf(i));
+
+        // In memory, and on the disk.
+        foreach (int key in new[] { 499, 1 })
+        {
+            // As the callback leaves it that found no memory.
+            ReadResult result = new() { Failure = new OutOfMemoryException("none left") };
+            Exception? failure = null;
+            try
+            {
+                kv.State.TryRead(BitConverter.GetBytes(key), ref result);
+            }
+            catch (Exception e)
+            {
+                failure = e;
+            }
+
+            Assert.Contains("none left", Assert.IsAssignableFrom<OutOfMemoryException>(failure).Message, StringComparison.Ordinal);
+        }
+
+        Assert.Null(kv.State.Health.Failure);
+        kv.Put(500, KeyValueBed.ValueOf(500));
+        await kv.CheckpointAsync();
+        KeyValueBed.AssertHolds(kv, Enumerable.Range(0, 501).ToDictionary(static i => i, KeyValueBed.ValueOf));
+    }
+
     /// <summary>A keyed state whose store is gone would go on writing its files beside the next one.</summary>
     [Fact]
     public async Task TheStoreClosesItsKeyedStates()
@@ -161,8 +193,31 @@ public class KeyValueLifeTests
         }
 
         _log.Retain(4);
-        string message = Assert.Throws<StoreCorruptException>(() => KeyValueBed.Open<int, string>(_log, directory, KeyValueBed.Tiny with { PageSizeBytes = 8192, MemorySizeBytes = 32768 })).Message;
-        Assert.Contains("pages of 4096 bytes", message, StringComparison.Ordinal);
+        _log.StoreId = Guid.NewGuid();
+        string message = Assert.Throws<StoreCorruptException>(() => KeyValueBed.Open<int, string>(_log, directory)).Message;
+        Assert.Contains($"this is {_log.StoreId}", message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Nothing is wrong with the state: its own settings open it, and nobody is told to remove it.</summary>
+    [Fact]
+    public async Task OtherPagesAreRefusedWithTheSizeToOpenItWithWhereTheLogIsGone()
+    {
+        using var directory = new SimDirectory();
+        using (FasterKeyValueStore<int, string> kv = KeyValueBed.Open<int, string>(_log, directory))
+        {
+            for (int i = 0; i < 5; i++) kv.Put(i, "v");
+            await kv.CheckpointAsync();
+        }
+
+        _log.Retain(4);
+        string[] files = [.. directory.List().Select(static entry => entry.Name)];
+        var refused = Assert.Throws<StoreException>(() => KeyValueBed.Open<int, string>(_log, directory, KeyValueBed.Tiny with { PageSizeBytes = 8192, MemorySizeBytes = 32768 }));
+        Assert.Contains("PageSizeBytes is 8192", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("Open it with PageSizeBytes = 4096", refused.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("remove", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(files, directory.List().Select(static entry => entry.Name));
+        using FasterKeyValueStore<int, string> again = KeyValueBed.Open<int, string>(_log, directory);
+        Assert.Equal((5, 5), (again.Recovery.CheckpointSequence, again.Count));
     }
 
     private static string[] Checkpoints(SimDirectory directory) => [.. directory.List().Select(entry => entry.Name).Where(name => name.StartsWith("checkpoint-", StringComparison.Ordinal))];

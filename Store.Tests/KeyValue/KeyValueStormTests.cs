@@ -20,6 +20,9 @@ public class KeyValueStormTests(ITestOutputHelper output)
     // What each change did that was acknowledged as durable, in any life. A sequence in it is never given to another change.
     private readonly ConcurrentDictionary<long, (int Key, string? Value)> _acknowledgedChanges = new();
 
+    // What is told without a sequence: that the last change of a key up to one left this, and is durable.
+    private readonly ConcurrentQueue<(long UpTo, int Key, string? Value)> _acknowledgedValues = new();
+
     // What was removed of the log, as it was.
     private readonly ConcurrentDictionary<long, (int Key, string? Value)> _removed = new();
     private long _operations, _acknowledged, _durable, _checkpoints, _scans, _segmentsRemoved;
@@ -131,27 +134,42 @@ public class KeyValueStormTests(ITestOutputHelper output)
                         (model[key], model[second]) = (value, "second");
                         break;
                     case < 752:
-                        Assert.Equal(model.Remove(key), kv.DeleteAsync(key).AsTask().GetAwaiter().GetResult());
+                        bool wasThere = kv.DeleteAsync(key).AsTask().GetAwaiter().GetResult();
+                        Assert.Equal(model.Remove(key), wasThere);
+                        if (wasThere) AcknowledgeLast(store, model, key);
                         break;
                     case < 764:
                         int[] gone = [.. Enumerable.Range(0, random.Next(1, 5)).Select(_ => (random.Next(KeysPerThread) * Threads) + thread)];
                         Assert.Equal(gone.Distinct().Count(model.ContainsKey), kv.DeleteBatch(gone));
                         foreach (int one in gone) model.Remove(one);
                         break;
-                    case < 774:
+                    case < 768:
+                        int[] removed = [.. Enumerable.Range(0, random.Next(1, 5)).Select(_ => (random.Next(KeysPerThread) * Threads) + thread)];
+                        int count = kv.DeleteBatchAsync(removed).AsTask().GetAwaiter().GetResult();
+                        Assert.Equal(removed.Distinct().Count(model.ContainsKey), count);
+                        foreach (int one in removed) model.Remove(one);
+                        if (count > 0) AcknowledgeLast(store, model, removed);
+                        break;
+                    case < 771:
+                        kv.Put(key, value);
+                        model[key] = value;
+                        store.CommitAsync().AsTask().GetAwaiter().GetResult();
+                        AcknowledgeLast(store, model, [key, .. Enumerable.Range(0, 4).Select(_ => (random.Next(KeysPerThread) * Threads) + thread)]);
+                        break;
+                    case < 781:
                         int[] asked = [key, .. Enumerable.Range(0, 5).Select(_ => (random.Next(KeysPerThread) * Threads) + thread)];
                         var found6 = new KeyValueResult<string>[asked.Length];
                         Assert.Equal(asked.Count(model.ContainsKey), kv.TryGetBatch(asked, found6));
                         Assert.Equal(asked.Select(one => model.GetValueOrDefault(one)), found6.Select(result => result.Value));
                         break;
-                    case < 776:
+                    case < 783:
                         kv.CheckpointAsync().AsTask().GetAwaiter().GetResult();
                         Interlocked.Increment(ref _checkpoints);
                         break;
-                    case < 777:
+                    case < 784:
                         Truncate(store);
                         break;
-                    case < 780:
+                    case < 787:
                         // Of the keys that nobody else changes, each exactly once and as it is.
                         IEnumerable<KeyValuePair<int, string>> scan = random.Next(2) == 0 ? kv.Scan() : kv.ScanAsync().ToBlockingEnumerable();
                         Assert.Equal(model.OrderBy(pair => pair.Key), scan.Where(pair => pair.Key % Threads == thread).OrderBy(pair => pair.Key));
@@ -197,6 +215,20 @@ public class KeyValueStormTests(ITestOutputHelper output)
     {
         Assert.True(_acknowledgedChanges.TryAdd(sequence, (key, value)), $"The sequence {sequence} was acknowledged twice.");
         Interlocked.Increment(ref _acknowledged);
+        NoteDurable(sequence);
+    }
+
+    // Keys of this thread, whose last changes are durable: what it changes next comes behind what is durable now.
+    private void AcknowledgeLast(NinoStore store, Dictionary<int, string> model, params int[] keys)
+    {
+        long upTo = store.DurableSequence;
+        foreach (int key in keys) _acknowledgedValues.Enqueue((upTo, key, model.GetValueOrDefault(key)));
+        Interlocked.Increment(ref _acknowledged);
+        NoteDurable(upTo);
+    }
+
+    private void NoteDurable(long sequence)
+    {
         for (long seen = Volatile.Read(ref _durable); sequence > seen; seen = Volatile.Read(ref _durable)) Interlocked.CompareExchange(ref _durable, sequence, seen);
     }
 
@@ -205,20 +237,32 @@ public class KeyValueStormTests(ITestOutputHelper output)
         Assert.True(store.LastSequence >= _durable, $"{_durable} was acknowledged as durable, the log ends at {store.LastSequence}.");
         Assert.Empty(kv.Recovery.Rejected);
         var expected = new Dictionary<int, string>();
+        var told = new Queue<(long UpTo, int Key, string? Value)>(_acknowledgedValues.OrderBy(static one => one.UpTo));
         int acknowledged = 0;
         long first = store.FirstSequence;
         IEnumerable<(long Sequence, int Key, string? Value)> removed = _removed.Where(pair => pair.Key < first).OrderBy(static pair => pair.Key).Select(static pair => (pair.Key, pair.Value.Key, pair.Value.Value));
         foreach ((long sequence, int key, string? value) in removed.Concat(LogReplay.Changes(store.ReadRecords(), Name)))
         {
+            AssertToldUpTo(sequence - 1);
             LogReplay.Apply(key, value, expected);
             if (!_acknowledgedChanges.TryGetValue(sequence, out (int Key, string? Value) made)) continue;
             acknowledged++;
             Assert.True(made == (key, value), $"Record {sequence} was acknowledged as {made} and is {(key, value)}.");
         }
 
+        AssertToldUpTo(long.MaxValue);
         Assert.Equal(_acknowledgedChanges.Count, acknowledged);
         AssertHolds(kv, expected, key => removed.Concat(LogReplay.Changes(store.ReadRecords(), Name)).Where(change => change.Key == key), $"the log begins at {first} and ends at {store.LastSequence}");
         return expected;
+
+        void AssertToldUpTo(long sequence)
+        {
+            while (told.TryPeek(out (long UpTo, int Key, string? Value) one) && one.UpTo <= sequence)
+            {
+                told.Dequeue();
+                Assert.True(expected.GetValueOrDefault(one.Key) == one.Value, $"Up to record {one.UpTo} it was durable that {one.Key} is '{one.Value ?? "not there"}', and it is '{expected.GetValueOrDefault(one.Key) ?? "not there"}'.");
+            }
+        }
     }
 
     /// <summary>Threads make every run another one, so a failure says all that there is to know of it.</summary>

@@ -45,6 +45,10 @@ internal sealed class WrongEngine(EngineFault fault) : MemoryEngine
         {
             opened = new WrongStore<TKey, TValue>(base.Open<TKey, TValue>(store, name), fault, store);
         }
+        catch (SchemaMismatchException) when (fault == EngineFault.OpensUnderAnotherNameWhatItCannotRead)
+        {
+            opened = new WrongStore<TKey, TValue>(base.Open<TKey, TValue>(store, name + "-anew"), fault, store);
+        }
         catch (ObjectDisposedException e) when (fault == EngineFault.CallsAClosedStoreAFailedDisk)
         {
             throw new IOException("A file was refused.", e);
@@ -57,6 +61,7 @@ internal sealed class WrongEngine(EngineFault fault) : MemoryEngine
             throw;
         }
 
+        if (fault == EngineFault.DecodesKeysWhenItIsOpened) _ = opened.Scan().Count();
         if (fault == EngineFault.KeepsWhatItRejected) foreach ((string file, byte[] bytes) in found) File.WriteAllBytes(file, bytes);
         return opened;
     }
@@ -276,7 +281,25 @@ internal sealed class WrongStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, I
 
     public async ValueTask<KeyValueUpdated<TUpdate>> UpdateAsync<TUpdate>(TKey key, TUpdate update, CancellationToken cancellationToken = default) where TUpdate : struct, IKeyValueUpdate<TValue>
     {
-        KeyValueUpdated<TUpdate> updated = await _inner.UpdateAsync(key, update, cancellationToken);
+        if (_fault == EngineFault.ReadsBeforeAnAsynchronousUpdate)
+        {
+            bool isThere = _inner.TryGet(key, out TValue? value);
+            KeyValueUpdate next = update.Update(isThere, ref value);
+            await Task.Yield();
+            return new(next switch { KeyValueUpdate.Put => await _inner.PutAsync(key, value!, cancellationToken), KeyValueUpdate.Delete => await _inner.DeleteAsync(key, cancellationToken) ? _store.LastSequence : 0, _ => 0 }, update);
+        }
+
+        KeyValueUpdated<TUpdate> updated;
+        try
+        {
+            updated = await _inner.UpdateAsync(key, update, cancellationToken);
+        }
+        catch (TimeoutException) when (_fault == EngineFault.ChangesWhatAThrowingAsynchronousUpdateWasFor)
+        {
+            _inner.Delete(key);
+            throw;
+        }
+
         return _fault == EngineFault.LosesWhatAnAsynchronousUpdateCarriesOut ? updated with { Update = update } : updated;
     }
 
@@ -293,6 +316,11 @@ internal sealed class WrongStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, I
                 int deleted = 0;
                 foreach (TKey key in keys) deleted += _inner.Delete(key) ? 1 : 0;
                 return deleted;
+            case EngineFault.LogsADeletionTwice when keys.Length == 2 && keys[0]!.Equals(keys[1]) && _inner.TryGet(keys[0], out TValue? value):
+                int count = _inner.DeleteBatch(keys);
+                _inner.Put(keys[0], value);
+                _inner.Delete(keys[0]);
+                return count;
             case EngineFault.CountsDeletionsOfNothing:
                 _inner.DeleteBatch(keys);
                 return keys.Length;

@@ -266,7 +266,7 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
             if (isNew && hold?.FindDamage(new StagedView(folder, names, files.ThrowIfCancelled)) is { } damage)
             {
                 RemoveStaged(folder);
-                Omit(name, $"Its newest checkpoint is damaged: {damage} Write a new one (CheckpointAsync), and back up again.");
+                Omit(name, $"Its newest checkpoint, or the copy of it, is damaged: {damage} Write a new one (CheckpointAsync), and back up again.");
                 folder.Dispose();
                 return;
             }

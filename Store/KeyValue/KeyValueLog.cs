@@ -5,6 +5,7 @@ using Microsoft.Extensions.Logging;
 using Store.IO;
 using Store.KeyValue.Changes;
 using Store.Log;
+using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 using Store.Threading;
@@ -204,7 +205,7 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
                 }
 
                 mapped.ResetWrittenCount();
-                mapper.Map(record.Payload.Span, mapped);
+                mapper.Map(record.Payload.Span, mapped, StoredLimits.Default);
                 yield return Take(record.Sequence, mapped.WrittenMemory, wasMapped: true);
             }
 

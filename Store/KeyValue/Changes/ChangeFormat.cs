@@ -120,10 +120,10 @@ internal abstract class ChangeFormat
         }
     }
 
-    /// <summary>Two keys that were different must not become one: a key that loses a member could.</summary>
+    /// <summary>Two keys that were different must not become one: a key that loses a member could, and so could one of several types of which one does. Only scalars become others one to one.</summary>
     private bool KeysStayApart(SchemaNode stored)
     {
-        if (stored.Definition is not ObjectDefinition && stored.Kind is not (SchemaKind.List or SchemaKind.Map or SchemaKind.Nullable)) return true;
+        if (stored.Definition is null or EnumDefinition && stored.Kind is not (SchemaKind.List or SchemaKind.Map or SchemaKind.Nullable)) return true;
         try
         {
             return NinoRecordMapper.Create(NinoSchema.Create(stored), KeySchema).IsIdentical;

@@ -127,15 +127,15 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     /// <inheritdoc/>
     public override ChangeParts Locate(ReadOnlySpan<byte> record, bool wasMapped = false)
     {
-        var reader = new NinoReader(record);
+        var reader = new NinoReader(record, StoredLimits.Default);
         var operation = (ChangeOperation)reader.Take(1);
         if (operation is not (ChangeOperation.Put or ChangeOperation.Delete)) throw Damaged($"operation {(int)operation} does not exist", 0);
         if (KeyHasPresenceByte && reader.Take(1) != 1) throw Damaged("it has no key", 1);
 
-        // A key of varying length ends where its codec stops reading.
+        // A key of varying length ends where its schema says. No key is made: its type may refuse one that it once allowed, and the state must open all the same; and this runs under locks, where no code of the user's may.
         int keyStart = reader.Position;
         if (_keys.FixedSize > 0) reader.TakeSpan(_keys.FixedSize);
-        else _ = _keys.ReadRecord(ref reader);
+        else RecordWalker.SkipRecord(ref reader, KeySchema.Root);
         int keyEnd = reader.Position;
 
         if (operation == ChangeOperation.Delete)

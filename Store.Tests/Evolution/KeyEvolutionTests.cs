@@ -1,0 +1,117 @@
+// Which keys may change their shape? Those of which two can never become one: keys that were told apart must not be merged, the newer over the older, and the log released behind them.
+
+using Store.Faster;
+using Store.KeyValue;
+using Store.Serialization;
+using Store.Tests.KeyValue;
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+using V1 = Shop.FSharp.V1;
+using V2 = Shop.FSharp.V2;
+
+[assembly: NinoSerializable(typeof((int, int)))]
+[assembly: NinoSerializable(typeof((int, long)))]
+
+namespace Store.Tests.Evolution;
+
+/// <summary>Keys as an older release had them.</summary>
+public static class KeysBefore
+{
+    [NinoType, NinoUnion(0, typeof(ByNumber)), NinoUnion(1, typeof(ByName))]
+    public abstract record Key;
+
+    [NinoType]
+    public sealed record ByNumber(int Number, int Part) : Key;
+
+    [NinoType]
+    public sealed record ByName(string Name) : Key;
+}
+
+/// <summary>The same keys when one of the cases lost a member.</summary>
+public static class KeysWithLess
+{
+    [NinoType, NinoUnion(0, typeof(ByNumber)), NinoUnion(1, typeof(ByName)), NinoFormerName("Store.Tests.Evolution.KeysBefore+Key")]
+    public abstract record Key;
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.KeysBefore+ByNumber")]
+    public sealed record ByNumber(int Number) : Key;
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.KeysBefore+ByName")]
+    public sealed record ByName(string Name) : Key;
+}
+
+/// <summary>The same keys when there is a case more.</summary>
+public static class KeysWithMore
+{
+    [NinoType, NinoUnion(0, typeof(ByNumber)), NinoUnion(1, typeof(ByName)), NinoUnion(2, typeof(ByDay)), NinoFormerName("Store.Tests.Evolution.KeysBefore+Key")]
+    public abstract record Key;
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.KeysBefore+ByNumber")]
+    public sealed record ByNumber(int Number, int Part) : Key;
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.KeysBefore+ByName")]
+    public sealed record ByName(string Name) : Key;
+
+    [NinoType]
+    public sealed record ByDay(DateOnly Day) : Key;
+}
+
+public class KeyEvolutionTests
+{
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public Task KeysOfSeveralTypesOfWhichOneLostAMemberAreRefused(bool withCheckpoint) =>
+        Refused<KeysBefore.Key, KeysWithLess.Key>(withCheckpoint, new KeysBefore.ByNumber(1, 1), new KeysBefore.ByNumber(1, 2), new KeysBefore.ByName("a"));
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public Task KeysOfAnFSharpUnionWhoseCasesChangedAreRefused(bool withCheckpoint) =>
+        Refused<V1.Kind, V2.Kind>(withCheckpoint, V1.Kind.Small, V1.Kind.NewLarge(1), V1.Kind.NewLarge(2));
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public Task KeysOfAClassThatLostAMemberAreRefused(bool withCheckpoint) => Refused<Before.Small, After.LessKey>(withCheckpoint, new(1, "a"), new(1, "b"));
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public Task TuplesWithAnotherMemberAreRefused(bool withCheckpoint) => Refused<(int, int), (int, long)>(withCheckpoint, (1, 1), (1, 2));
+
+    [Fact]
+    public async Task KeysOfSeveralTypesOfWhichThereIsOneMoreAreFound()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = Simulated.Open(directory))
+        {
+            using IKeyValueStore<KeysBefore.Key, int> old = store.OpenKeyValue<KeysBefore.Key, int>("keys", KeyValueBed.Tiny);
+            old.Put(new KeysBefore.ByNumber(1, 1), 1);
+            await old.CheckpointAsync();
+            old.Put(new KeysBefore.ByNumber(1, 2), 2);
+        }
+
+        using NinoStore now = Simulated.Open(directory);
+        using IKeyValueStore<KeysWithMore.Key, int> keys = now.OpenKeyValue<KeysWithMore.Key, int>("keys", KeyValueBed.Tiny);
+        Assert.Equal((1L, 1L), (keys.Recovery.CheckpointSequence, keys.Recovery.ChangesReplayed));
+        keys.Put(new KeysWithMore.ByDay(new DateOnly(2026, 11, 23)), 3);
+        KeyValueBed.AssertHolds(keys, new Dictionary<KeysWithMore.Key, int> { [new KeysWithMore.ByNumber(1, 1)] = 1, [new KeysWithMore.ByNumber(1, 2)] = 2, [new KeysWithMore.ByDay(new DateOnly(2026, 11, 23))] = 3 });
+    }
+
+    private static async Task Refused<TThen, TNow>(bool withCheckpoint, params TThen[] keys) where TThen : notnull
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        Dictionary<TThen, int> expected = keys.Select(static (key, i) => (key, i)).ToDictionary(static pair => pair.key, static pair => pair.i);
+        using (IKeyValueStore<TThen, int> old = store.OpenKeyValue<TThen, int>("keys", KeyValueBed.Tiny))
+        {
+            foreach ((TThen key, int value) in expected) old.Put(key, value);
+            if (withCheckpoint) await old.CheckpointAsync();
+        }
+
+        Assert.Contains("Keys keep their identity", Assert.Throws<SchemaMismatchException>(() => store.OpenKeyValue<TNow, int>("keys", KeyValueBed.Tiny)).Message, StringComparison.Ordinal);
+        using IKeyValueStore<TThen, int> again = store.OpenKeyValue<TThen, int>("keys", KeyValueBed.Tiny);
+        Assert.Equal(withCheckpoint, !again.Recovery.RebuiltFromLog);
+        KeyValueBed.AssertHolds(again, expected);
+    }
+}
