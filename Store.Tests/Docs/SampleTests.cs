@@ -35,15 +35,56 @@ public sealed partial class SampleTests : IDisposable
         Assert.Equal(2, Regex.Count(Unwrapped(printed), "no damage"));
     }
 
+    /// <summary>A folder that is given by mistake: with files of somebody, with a store that no sample made, and a sample's own to which somebody added a file, a folder or a link.</summary>
+    [Theory]
+    [InlineData("Quickstart.dll", "Quickstart")]
+    [InlineData("EventSourcing.dll", "EventSourcing")]
+    public void ASampleRemovesNothingThatItDidNotMake(string program, string sample)
+    {
+        Directory.CreateDirectory(_folder["somebodys/inner"]);
+        File.WriteAllText(_folder["somebodys/inner/letter.txt"], "kept");
+        using (NinoStore store = NinoStore.Open(_folder["store"])) store.Append(1);
+        foreach (string addition in new[] { "file", "folder", "link" }) Directory.CreateDirectory(_folder[addition]);
+        File.WriteAllText(_folder["file/letter.txt"], "kept");
+        Directory.CreateDirectory(_folder["folder/letters"]);
+        if (!OperatingSystem.IsWindows()) Directory.CreateSymbolicLink(_folder["link/store"], _folder["somebodys"]);
+        foreach (string addition in new[] { "file", "folder", "link" }) File.WriteAllText(_folder[$"{addition}/made-by-a-sample.txt"], OperatingSystem.IsWindows() && addition == "link" ? "another" : sample);
+        string[] before = Entries();
+        foreach (string given in new[] { "somebodys", "store", "file", "folder", "link", "file/letter.txt" })
+        {
+            (int code, string printed, string errors) = Start(program, _folder[given]);
+            Assert.Equal((2, ""), (code, printed));
+            Assert.Contains(given.Split('/')[0], errors, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(before, Entries());
+    }
+
+    [Theory]
+    [InlineData("Quickstart.dll")]
+    [InlineData("EventSourcing.dll")]
+    public void ASampleRunsAgainOverWhatItMade(string program)
+    {
+        Assert.Equal(0, Start(program, _folder["mine"]).Code);
+        Assert.Equal(0, Start(program, _folder["mine"]).Code);
+    }
+
+    private string[] Entries() => [.. Directory.EnumerateFileSystemEntries(_folder.Path, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
+
     private string Run(string program)
     {
-        using Process process = Process.Start(new ProcessStartInfo("dotnet", ["exec", Path.Combine(AppContext.BaseDirectory, program)]) { WorkingDirectory = _folder.Path, RedirectStandardOutput = true, RedirectStandardError = true, Environment = { ["NO_COLOR"] = "1" } })!;
+        (int code, string printed, string errors) = Start(program);
+        Assert.True(code == 0, $"{program} ended with {code}:\n{printed}\n{errors}");
+        return printed;
+    }
+
+    private (int Code, string Printed, string Errors) Start(string program, params string[] arguments)
+    {
+        using Process process = Process.Start(new ProcessStartInfo("dotnet", ["exec", Path.Combine(AppContext.BaseDirectory, program), .. arguments]) { WorkingDirectory = _folder.Path, RedirectStandardOutput = true, RedirectStandardError = true, Environment = { ["NO_COLOR"] = "1" } })!;
         Task<string> errors = process.StandardError.ReadToEndAsync();
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         if (!process.WaitForExit(TimeSpan.FromMinutes(5))) process.Kill(entireProcessTree: true);
-        string printed = output.Result;
-        Assert.True(process.ExitCode == 0, $"{program} ended with {process.ExitCode}:\n{printed}\n{errors.Result}");
-        return printed.ReplaceLineEndings("\n");
+        return (process.ExitCode, output.Result.ReplaceLineEndings("\n"), errors.Result);
     }
 
     private static string[] Steady(string output) => [.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(static line => !line.StartsWith("reopened", StringComparison.Ordinal))];

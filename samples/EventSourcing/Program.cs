@@ -4,12 +4,13 @@
 using System.Diagnostics;
 using System.Globalization;
 using EventSourcing;
+using SampleTools;
 using Store;
 using Store.State;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 string folder = Path.GetFullPath(args is [{ } path] ? path : "event-sourcing-data");
-if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
+if (!SampleFolder.TryPrepare(folder, "EventSourcing")) return 2;
 Flown[] orders = [.. File.ReadLines(Path.Combine(AppContext.BaseDirectory, "flights-20k.csv")).Skip(1).Select(line => line.Split(',')).Select(cells => new Flown(DateTime.Parse(cells[0]), cells[3], cells[4], int.Parse(cells[1])))];
 string before;
 

@@ -7,6 +7,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Quickstart;
+using SampleTools;
 using Spectre.Console;
 using Store;
 using Store.Serialization;
@@ -21,8 +22,7 @@ if (args is [CrashingWriter.Argument, { } childFolder])
 string home = Path.GetFullPath(args is [{ } path] ? path : "quickstart-data");
 string folder = Path.Combine(home, "store");
 string oneFile = Path.Combine(home, "log.bin");
-if (Directory.Exists(home)) Directory.Delete(home, recursive: true);
-Directory.CreateDirectory(home);
+if (!SampleFolder.TryPrepare(home, "Quickstart", inner: "store")) return 2;
 List<Flight> flights = FlightData.Load();
 var table = new Table().Border(TableBorder.Rounded).AddColumns("step", "result").HideHeaders();
 var watch = Stopwatch.StartNew();
