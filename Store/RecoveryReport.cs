@@ -54,6 +54,6 @@ public enum StoreDamageKind
     /// <summary>Bytes a crash left unfinished; never acknowledged as durable.</summary>
     TornTail,
 
-    /// <summary>Bytes that were once acknowledged as durable.</summary>
+    /// <summary>Bytes that were once acknowledged as durable; for who looks into the files, also bytes that the disk cannot read.</summary>
     Corruption,
 }

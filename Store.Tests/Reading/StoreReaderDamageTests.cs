@@ -1,3 +1,4 @@
+using Store.Framing;
 using Store.IO;
 using Store.Log;
 using Store.Serialization;
@@ -56,6 +57,28 @@ public sealed class StoreReaderDamageTests(ITestOutputHelper output)
         // What lies ahead of a damaged place is read anew, as far as one reading goes.
         Assert.Equal(places, report.Damage.Count);
         Assert.InRange(counting.BytesRead, bytes.Length, (4L * bytes.Length) + (places * 1024L * 1024));
+    }
+
+    /// <summary>A header at every place, each right for its place, with a payload that reaches to the end of the file and does not verify.</summary>
+    [Fact]
+    public void HeadersThatClaimMuchDoNotKeepTheReaderBusy()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = NinoLog.Create("log.bin", Simulated.Options(directory))) AppendLine(store, 1);
+        byte[] bytes = new byte[512 * 1024];
+        FileBytes.Of(directory, "log.bin").AsSpan(0, SegmentFormat.HeaderSize).CopyTo(bytes);
+        Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(bytes, out SegmentHeader header));
+        for (int at = SegmentFormat.HeaderSize; at + FrameFormat.HeaderSize < bytes.Length; at += FrameFormat.HeaderSize)
+        {
+            var frame = new FrameHeader { Kind = FrameKind.Records, RecordCount = 1, PayloadLength = bytes.Length - at - FrameFormat.HeaderSize, PayloadChecksum = 1, FirstSequence = 2, SyncedThrough = 1, TimeTicks = 1 };
+            frame.Write(bytes.AsSpan(at), header.SegmentId, at);
+        }
+
+        FileBytes.Put(directory, "log.bin", bytes);
+        var counting = new CountingDirectory(directory);
+        StoreDamage damage = Assert.Single(StoreReader.Open(counting, "sim", "log.bin", static _ => false).Verify().Damage);
+        Assert.Equal((StoreDamageKind.Corruption, (long)SegmentFormat.HeaderSize), (damage.Kind, damage.Offset));
+        Assert.InRange(counting.BytesRead, bytes.Length, 20L * bytes.Length);
     }
 
     [Fact]

@@ -81,6 +81,9 @@ internal sealed class SegmentScanner : IDisposable
     /// <summary>Highest sequence that a frame so far said was durable.</summary>
     public long SyncedThrough => _lastSynced;
 
+    /// <summary>Bytes of frames that were read because their headers verify, and then did not.</summary>
+    public long RejectedBytes { get; private set; }
+
     /// <summary>Reads the next frame. After <see cref="FrameReadStatus.End"/> it may be called again: a live log may have grown.</summary>
     public FrameReadStatus Next()
     {
@@ -104,7 +107,12 @@ internal sealed class SegmentScanner : IDisposable
         bytes = Fill(Offset, length, readsAhead: !_readsOne);
         if (bytes.Length < length) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off");
         ReadOnlySpan<byte> payload = bytes.Slice(FrameFormat.HeaderSize, frame.PayloadLength);
-        if (Crc32C.Compute(payload) != frame.PayloadChecksum) return Stop(FrameReadStatus.BadPayload, "the payload's checksum does not match");
+        if (Crc32C.Compute(payload) != frame.PayloadChecksum)
+        {
+            RejectedBytes += length;
+            return Stop(FrameReadStatus.BadPayload, "the payload's checksum does not match");
+        }
+
         if (bytes[(FrameFormat.HeaderSize + frame.PayloadLength)..].ContainsAnyExcept((byte)0)) return Stop(FrameReadStatus.BadPayload, "the padding after the payload is not zero");
         if (frame.FirstSequence != NextSequence) return Stop(FrameReadStatus.OutOfOrder, $"the frame starts at sequence {frame.FirstSequence}, expected is {NextSequence}");
         if (frame.TimeTicks < _lastTicks || frame.SyncedThrough < _lastSynced) return Stop(FrameReadStatus.OutOfOrder, "the frame is older than the one before it");

@@ -2,7 +2,6 @@
 // decide where the log ends; looking into a file goes on behind it.
 
 using Store.Framing;
-using Store.IO;
 using Store.Log;
 using Store.Recovery;
 
@@ -11,13 +10,19 @@ namespace Store.Reading;
 /// <summary>The verified frames of one segment in order. Reads only. Not thread-safe.</summary>
 internal sealed class SegmentWalk : IDisposable
 {
-    private readonly IStoreFile _file;
+    // Of the file's length, what frames may claim that have a right header and a wrong payload. Each byte is of one frame, which is read three times where its place is passed: more is an attempt to keep the reader busy.
+    private const int MostRejectedLengths = 4;
+
+    private readonly SalvagingFile _file;
     private readonly bool _isLast;
     private (long Offset, string Message) _told;
     private readonly long _markedThrough;
-    private readonly Func<bool> _mayStillGrow;
+    private readonly WriterPatience _patience;
     private readonly Action<StoreDamage> _report;
     private bool _ended;
+
+    // Of frames that were on their way.
+    private long _forgivenBytes;
 
     // Of what lies behind a damaged place, read once for all of them: a file with a bad sector in each MiB is read twice, not a thousand times.
     private long _lastNonZero = -1;
@@ -27,14 +32,14 @@ internal sealed class SegmentWalk : IDisposable
     /// <param name="header">Its verified header.</param>
     /// <param name="isLast">True when the log goes on in no other segment: only its end can be a torn tail.</param>
     /// <param name="markedThrough">A sequence up to which the log was on the disk, whatever the frames say.</param>
-    /// <param name="mayStillGrow">Asked at bytes that do not verify at the end of the log: true when a writer may be writing them just now, after a moment's wait.</param>
+    /// <param name="patience">Asked at bytes that do not verify at the end of the log.</param>
     /// <param name="report">Told about each damaged place.</param>
-    public SegmentWalk(IStoreFile file, SegmentHeader header, bool isLast, long markedThrough, Func<bool> mayStillGrow, Action<StoreDamage> report)
+    public SegmentWalk(SalvagingFile file, SegmentHeader header, bool isLast, long markedThrough, WriterPatience patience, Action<StoreDamage> report)
     {
         _file = file;
         _isLast = isLast;
         _markedThrough = markedThrough;
-        _mayStillGrow = mayStillGrow;
+        _patience = patience;
         _report = report;
         Scanner = new SegmentScanner(file, header);
         UsedBytes = SegmentFormat.HeaderSize;
@@ -100,6 +105,7 @@ internal sealed class SegmentWalk : IDisposable
             if (status == FrameReadStatus.Frame)
             {
                 bool isFooter = Scanner.Frame.Kind == FrameKind.Footer;
+                _patience.Met(Scanner.FrameOffset);
                 UsedBytes = Scanner.Offset;
                 FooterChecksum = isFooter ? Scanner.FrameChecksum : null;
                 IsClosed = (Scanner.Frame.Flags & FrameFormat.ClosedFlag) != 0;
@@ -140,33 +146,53 @@ internal sealed class SegmentWalk : IDisposable
             return false;
         }
 
-        if (_isLast && _mayStillGrow()) return true;
+        TailAnswer answer = _isLast ? _patience.At(offset) : TailAnswer.Damage;
+        if (answer == TailAnswer.LookAgain)
+        {
+            _forgivenBytes = Scanner.RejectedBytes;
+            return true;
+        }
+
         string problem = Scanner.Problem ?? "zeros where a frame should be, with bytes after them";
         if (!isKnown) (_lastNonZero, _highestSynced) = (end, TailScan.HighestSynced(_file, Scanner.Header, offset, end));
         long synced = Math.Max(Math.Max(Scanner.SyncedThrough, _isLast ? _markedThrough : 0), _highestSynced);
-        if (_isLast && synced < next)
+        if (_isLast && synced < next && _file.FirstUnreadable(offset, end) is null)
         {
-            Report(offset, Math.Max(end - offset, 0), StoreDamageKind.TornTail, $"{problem}; it follows record {next - 1} and was never acknowledged as durable");
+            if (Verifies(offset, next)) return IsWholeByNow(answer);
+            if (answer == TailAnswer.Damage) Report(offset, Math.Max(end - offset, 0), StoreDamageKind.TornTail, $"{problem}; it follows record {next - 1} and was never acknowledged as durable");
             return false;
         }
 
         long from = offset;
-        for (long found; (found = FrameSearch.Next(_file, Scanner.Header, from, long.MaxValue, next, out FrameHeader frame)) >= 0; from = found + FrameFormat.Alignment)
+        for (long found; !IsKeptBusy && (found = FrameSearch.Next(_file, Scanner.Header, from, long.MaxValue, next, out FrameHeader frame)) >= 0; from = found + FrameFormat.Alignment)
         {
-            Scanner.Resume(found, frame.FirstSequence);
-            bool verifies = Verifies();
-            Scanner.Resume(found, frame.FirstSequence);
-            if (!verifies) continue;
-            Report(offset, found - offset, StoreDamageKind.Corruption, $"{problem}; {Lost(next, frame.FirstSequence - 1)}");
+            if (!Verifies(found, frame.FirstSequence)) continue;
+            if (found == offset && frame.FirstSequence == next) return IsWholeByNow(answer);
+            Report(offset, found - offset, StoreDamageKind.Corruption, $"{Problem(problem, offset, found)}; {Lost(next, frame.FirstSequence - 1)}");
             return true;
         }
 
-        Report(offset, Math.Max(end - offset, 0), StoreDamageKind.Corruption, $"{problem}; {(synced >= next ? Lost(next, synced) : "what followed is lost")}");
+        Scanner.Resume(offset, next);
+        string lost = IsKeptBusy ? "headers of frames claim more than the file holds, and it is looked at no further"
+            : synced >= next ? Lost(next, synced)
+            : _file.FirstUnreadable(offset, end) is not null ? $"what was behind record {next - 1}, if anything, is lost"
+            : "what followed is lost";
+        Report(offset, Math.Max(end - offset, 0), StoreDamageKind.Corruption, $"{Problem(problem, offset, end)}; {lost}");
         return false;
     }
 
-    private bool Verifies()
+    // What was on its way when it was looked at. A writer that never rests is left at it.
+    private static bool IsWholeByNow(TailAnswer answer) => answer != TailAnswer.Written;
+
+    private bool IsKeptBusy => Scanner.RejectedBytes - _forgivenBytes > MostRejectedLengths * _file.LengthBytes;
+
+    // A sector that cannot be read is what is wrong, whatever its absence makes of the bytes around it.
+    private string Problem(string problem, long from, long to) => _file.FirstUnreadable(from, to)?.Problem ?? problem;
+
+    // The scanner stands at the place afterwards.
+    private bool Verifies(long offset, long sequence)
     {
+        Scanner.Resume(offset, sequence);
         try
         {
             return Scanner.Next() == FrameReadStatus.Frame;
@@ -175,6 +201,10 @@ internal sealed class SegmentWalk : IDisposable
         {
             // Verified but senseless: MoveNext meets it again and reports it.
             return true;
+        }
+        finally
+        {
+            Scanner.Resume(offset, sequence);
         }
     }
 

@@ -20,6 +20,7 @@ public sealed class StoreReader : IDisposable
     private static readonly TimeSpan RecentlyWritten = TimeSpan.FromSeconds(1);
 
     private readonly IStoreDirectory _directory;
+    private readonly SalvagingDirectory _salvaged;
     private readonly string? _fileName;
     private readonly Func<string, bool> _isBeingWritten;
     private readonly StoreSurvey _survey;
@@ -30,6 +31,7 @@ public sealed class StoreReader : IDisposable
         _survey = new StoreSurvey(directory, path, fileName).Run();
         _segments = _survey.Segments;
         _directory = directory;
+        _salvaged = new SalvagingDirectory(directory);
         _fileName = fileName;
         _isBeingWritten = isBeingWritten;
         Path = path;
@@ -95,8 +97,8 @@ public sealed class StoreReader : IDisposable
     /// <param name="range">Which; all when null. What lies before it is neither read nor verified as far as an index tells where it begins.</param>
     /// <param name="onDamage">Told about each damaged place that was passed, when it is passed; newest first a little earlier, and of a place across an entry of the index in two parts. What a segment's link to the one before says is checked by <see cref="Verify"/> only.</param>
     /// <returns>Records whose payload is valid until the enumeration moves on. Each enumeration reads the files anew.</returns>
-    /// <exception cref="IOException">A file cannot be read.</exception>
-    /// <exception cref="LogTruncatedException">A live store's retention has removed a segment since this was opened.</exception>
+    /// <exception cref="IOException">A file cannot be opened or read at all. A sector that the disk cannot read is damage.</exception>
+    /// <exception cref="LogTruncatedException">A live store's retention has removed a segment since this was opened. Reading may go on from <see cref="LogTruncatedException.FirstSequence"/>.</exception>
     public IEnumerable<LogRecord> Records(ReadOptions? range = null, Action<StoreDamage>? onDamage = null)
     {
         range ??= ReadOptions.All;
@@ -158,10 +160,13 @@ public sealed class StoreReader : IDisposable
         await foreach (LogRecord record in TailAsync(range, cancellationToken).ConfigureAwait(false)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
     }
 
-    /// <summary>Reads every byte of the log and of the snapshots and checks every checksum, order and link; and that no snapshot, cursor or keyed state is ahead of the log.</summary>
+    /// <summary>
+    /// Reads every byte of the log and of the snapshots and checks every checksum, order and link; and that no snapshot, cursor or keyed state is ahead of the log. What the disk cannot read is damage;
+    /// files that a live store has removed since this was opened are left out.
+    /// </summary>
     /// <param name="progress">Told the bytes read so far, about once a MiB, on the calling thread.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    /// <exception cref="IOException">A file cannot be read.</exception>
+    /// <exception cref="IOException">A file cannot be opened or read at all.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public VerifyReport Verify(IProgress<long>? progress = null, CancellationToken cancellationToken = default) =>
         new StoreVerifier(this, progress, cancellationToken).Run();
@@ -201,9 +206,9 @@ public sealed class StoreReader : IDisposable
         string name = NameOf(header);
         try
         {
-            return new SegmentWalk(_directory.OpenRead(name), header, IsLast(index), MarkedThrough, PatienceFor(name), report);
+            return new SegmentWalk(_salvaged.OpenRead(name), header, IsLast(index), MarkedThrough, new WriterPatience(() => _isBeingWritten(name)), report);
         }
-        catch (FileNotFoundException) when (IsFolder && LogStart.Read(_directory, out _) is { } start && start.Segment > header.Number)
+        catch (FileNotFoundException) when (IsFolder && LogStart.Read(_salvaged, out _) is { } start && start.Segment > header.Number)
         {
             throw new LogTruncatedException($"{_directory.Name}: {name} is no longer in the log, which begins with record {start.Sequence}: retention has removed what is before. Open the folder again.", _directory.Name, start.Sequence);
         }
@@ -221,19 +226,6 @@ public sealed class StoreReader : IDisposable
     // A segment that was opened alone is not the last one when its folder holds the next.
     private bool IsLast(int index) => index == _segments.Count - 1
         && (IsFolder || _segments[index].IsOneFile || !_directory.List().Any(f => f.Name == SegmentFormat.Name(_segments[index].Number + 1)));
-
-    // A frame that a live writer has begun to write looks torn for a moment.
-    private Func<bool> PatienceFor(string name)
-    {
-        const int MaxWaits = 10;
-        int waits = 0;
-        return () =>
-        {
-            if (!_isBeingWritten(name) || waits++ == MaxWaits) return false;
-            Thread.Sleep(20);
-            return true;
-        };
-    }
 
     private IEnumerable<LogRecord> Backward(ReadOptions range, Action<StoreDamage> onDamage)
     {

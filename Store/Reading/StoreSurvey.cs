@@ -14,6 +14,8 @@ namespace Store.Reading;
 /// <param name="fileName">The one file to look at; null for the folder.</param>
 internal sealed class StoreSurvey(IStoreDirectory directory, string path, string? fileName)
 {
+    // For all but snapshots, which tell themselves what cannot be read.
+    private readonly SalvagingDirectory _salvaged = new(directory);
     private readonly List<StoreDamage> _openingDamage = [];
     private readonly List<StoreFile> _files = [];
     private readonly List<SegmentHeader> _segments = [];
@@ -50,7 +52,7 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
     /// <exception cref="StoreVersionException">A newer NinoStore wrote it.</exception>
     public StoreSurvey Run()
     {
-        if (fileName is not null) AddFile(fileName, directory.List().First(f => f.Name == fileName).LengthBytes, isAlone: true);
+        if (fileName is not null) AddFile(fileName, LengthOf(fileName), isAlone: true);
         else
         {
             while (!TryAddFolder())
@@ -70,10 +72,10 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
         _snapshots.Clear();
 
         // Before the log: a position is committed only after the records up to it.
-        Cursors = CursorMarks.Read(directory);
+        Cursors = CursorMarks.Read(_salvaged);
 
         // Before the listing: a live store moves the mark behind a segment that is there.
-        LogEnd? end = LogEnd.Read(directory, out string? endProblem);
+        LogEnd? end = LogEnd.Read(_salvaged, out string? endProblem);
         IReadOnlyList<StoreFileEntry> listed = directory.List();
         foreach (StoreFileEntry entry in listed)
         {
@@ -100,7 +102,7 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
     // After the segments were looked at: a live store moves the mark before it removes a segment. What is below the mark is no part of the log.
     private void CheckStart()
     {
-        LogStart? start = LogStart.Read(directory, out string? problem);
+        LogStart? start = LogStart.Read(_salvaged, out string? problem);
         if (problem is not null) _openingDamage.Add(new StoreDamage(LogStart.FileName, 0, 0, StoreDamageKind.Corruption, problem));
         long first = start?.Segment ?? 1;
         foreach (SegmentHeader retired in _segments.Where(s => s.Number < first).ToArray())
@@ -146,14 +148,33 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
             return;
         }
 
-        using IStoreFile file = directory.OpenRead(name);
+        using SalvagingFile file = _salvaged.OpenRead(name);
         SegmentHeaderStatus status = SegmentHeader.TryRead(file, out SegmentHeader header);
-        if (status == SegmentHeaderStatus.NotASegment && StartsLikeSnapshot(file)) AddSnapshot(name, length);
+        if (file.FirstUnreadable(0, SegmentFormat.HeaderSize) is { } unreadable)
+        {
+            if (!isSegmentName) throw new IOException($"'{path}': {unreadable.Problem}, which say what the file is.");
+            AddDamagedSegment(name, length, number, unreadable.Problem);
+        }
+        else if (status == SegmentHeaderStatus.NotASegment && StartsLikeSnapshot(file)) AddSnapshot(name, length);
         else if (status == SegmentHeaderStatus.Valid) AddSegment(name, file, header, isAlone ? header.Number : number);
         else if (status == SegmentHeaderStatus.NewerVersion) throw new StoreVersionException($"'{path}': {name} was written by a newer version of NinoStore. Use a newer 'inspect'.", path);
         else if (!isSegmentName && status is (SegmentHeaderStatus.NotASegment or SegmentHeaderStatus.Empty))
             throw new NotAStoreException($"'{path}' is no NinoStore file: {(length == 0 ? "it is empty" : "it starts neither like a segment nor like a snapshot")}. If it should be one, its first 8 bytes are damaged.", path);
-        else AddDamagedSegment(name, length, number, status);
+        else AddDamagedSegment(name, length, number, WhatIsWrong(status, length));
+    }
+
+    // Not from the folder's list: where names of other case are the same file, it has another name there, and the folder need not be listed.
+    private long LengthOf(string name)
+    {
+        try
+        {
+            using IStoreFile file = directory.OpenRead(name);
+            return file.LengthBytes;
+        }
+        catch (NotSupportedException e)
+        {
+            throw new NotAStoreException($"'{path}' is no NinoStore file: it is no regular file, so it cannot be read from any place ({e.Message}).", path);
+        }
     }
 
     private static bool StartsLikeSnapshot(IStoreFile file)
@@ -194,7 +215,7 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
     private void CheckOrder(SegmentHeader previous, SegmentHeader header, string name)
     {
         int at = _files.FindLastIndex(static f => f.Kind == StoreFileKind.Segment && f.IsReadable);
-        using IStoreFile file = directory.OpenRead(_files[at].Name);
+        using SalvagingFile file = _salvaged.OpenRead(_files[at].Name);
         if (header.StoreId != previous.StoreId)
             _openingDamage.Add(new StoreDamage(name, 16, 16, StoreDamageKind.Corruption, $"the segment belongs to the store {header.StoreId}, not to {previous.StoreId}"));
         else if (header.Number != previous.Number + 1)
@@ -203,15 +224,16 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
             _files[at] = _files[at] with { IsSealed = true, LastSequence = footer.LastSequence };
     }
 
-    private void AddDamagedSegment(string name, long length, long number, SegmentHeaderStatus status)
+    private static string WhatIsWrong(SegmentHeaderStatus status, long length) => status switch
     {
-        string what = status switch
-        {
-            SegmentHeaderStatus.Empty => "the file holds no segment header, only zeros",
-            SegmentHeaderStatus.TooShort => $"the file of {length} bytes is too short for a segment header",
-            SegmentHeaderStatus.NotASegment => "the file does not start with a segment header",
-            _ => "the segment header's checksum does not match",
-        };
+        SegmentHeaderStatus.Empty => "the file holds no segment header, only zeros",
+        SegmentHeaderStatus.TooShort => $"the file of {length} bytes is too short for a segment header",
+        SegmentHeaderStatus.NotASegment => "the file does not start with a segment header",
+        _ => "the segment header's checksum does not match",
+    };
+
+    private void AddDamagedSegment(string name, long length, long number, string what)
+    {
         _openingDamage.Add(new StoreDamage(name, 0, Math.Min(length, SegmentFormat.HeaderSize), StoreDamageKind.Corruption, $"{what}, so no frame in the file can be checked"));
         _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Segment, LengthBytes = length, SegmentNumber = number });
     }

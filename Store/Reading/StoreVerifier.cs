@@ -27,9 +27,8 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
         for (int i = 0; i < reader.Segments.Count; i++)
         {
             SegmentHeader header = reader.Segments[i];
-            // A live store may remove the beginning of the log at any time.
-            if (reader.IsFolder && previous is null && i + 1 < reader.Segments.Count && reader.IsGone(reader.NameOf(header))) continue;
-            using SegmentWalk walk = reader.Walk(i, _damage.Add);
+            if (TryWalk(i, ref lastSequence) is not { } opened) continue;
+            using SegmentWalk walk = opened;
             if (previous is not null) CheckLink(previous, header);
             Segment(walk, reader.Files.First(f => f.Name == reader.NameOf(header)));
             lastSequence = Math.Max(lastSequence, walk.Scanner.NextSequence - 1);
@@ -62,6 +61,20 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
             Damage = _damage,
             BytesRead = _bytesRead,
         };
+    }
+
+    // Null for a segment that a live store has removed since the reader was opened. The log has been further than what is left to be read of it.
+    private SegmentWalk? TryWalk(int segment, ref long lastSequence)
+    {
+        try
+        {
+            return reader.Walk(segment, _damage.Add);
+        }
+        catch (LogTruncatedException e)
+        {
+            lastSequence = Math.Max(lastSequence, e.FirstSequence - 1);
+            return null;
+        }
     }
 
     private void Segment(SegmentWalk walk, StoreFile file)
