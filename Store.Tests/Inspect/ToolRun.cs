@@ -28,11 +28,18 @@ internal sealed class ToolRun
     /// <summary>Runs as on a terminal of a width.</summary>
     public static ToolRun OnTerminal(int width, params string[] args) => With(args, isTerminal: true, width: width);
 
-    public static ToolRun With(string[] args, bool isTerminal = false, int width = 120, Func<string, string?>? environment = null)
+    /// <summary>Runs the tool.</summary>
+    /// <param name="args">The command line.</param>
+    /// <param name="isTerminal">The output is a terminal.</param>
+    /// <param name="width">Its width.</param>
+    /// <param name="environment">Variables of the environment.</param>
+    /// <param name="open">Opens the path; on the disk when null.</param>
+    /// <param name="to">Takes the output; kept when null.</param>
+    public static ToolRun With(string[] args, bool isTerminal = false, int width = 120, Func<string, string?>? environment = null, Func<string, StoreReader>? open = null, Stream? to = null)
     {
         using var output = new MemoryStream();
         using var error = new StringWriter { NewLine = "\n" };
-        using var console = new ToolConsole(output, error, isTerminal, isErrorTerminal: false, width, environment);
+        using var console = new ToolConsole(to ?? output, error, isTerminal, isErrorTerminal: false, width, environment) { OpenReader = open ?? StoreReader.Open };
         int code = InspectTool.Run(args, console);
         return new ToolRun(code, Encoding.UTF8.GetString(output.ToArray()), error.ToString());
     }

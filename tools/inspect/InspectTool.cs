@@ -13,7 +13,7 @@ internal static class InspectTool
 {
     public static int Run(IReadOnlyList<string> args, ToolConsole console)
     {
-        int code = Guard(console, () => Invoke(Build(console).Parse(args), console));
+        int code = Guard(console, () => Invoke(Build(console).Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null }), console));
 
         // What is still in the buffer can meet a closed pipe or a full disk too.
         int flushed = Guard(console, () =>
@@ -56,7 +56,11 @@ internal static class InspectTool
         {
             return Fail(console, e.Message, ExitCode.Usage);
         }
-        catch (Exception e) when (e is NotAStoreException or StoreVersionException or IOException or UnauthorizedAccessException)
+        catch (LogTruncatedException e)
+        {
+            return Fail(console, e.Message, ExitCode.Removed);
+        }
+        catch (Exception e) when (e is NotAStoreException or StoreVersionException or IOException or UnauthorizedAccessException or OutputFailedException)
         {
             return Fail(console, e.Message, ExitCode.Unreadable);
         }
@@ -64,11 +68,17 @@ internal static class InspectTool
         {
             return Fail(console, e.Message, ExitCode.Corrupt);
         }
+        catch (Exception e)
+        {
+            // Whatever it is, the caller gets a message and a code, and no dump of the process.
+            return Fail(console, $"this should not happen, and says nothing about the path; please report it: {e.GetType().Name}: {e.Message}", ExitCode.Failed);
+        }
     }
 
+    // In one line, as scripts read it.
     private static int Fail(ToolConsole console, string message, int code)
     {
-        console.Complain(message);
+        console.Complain(message.ReplaceLineEndings(" "));
         return code;
     }
 }

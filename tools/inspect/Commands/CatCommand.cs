@@ -16,7 +16,7 @@ internal static class CatCommand
         command.SetAction(parse =>
         {
             ReadOptions range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
-            using StoreReader reader = StoreReader.Open(parse.GetValue(path)!);
+            using StoreReader reader = console.OpenReader(parse.GetValue(path)!);
             var selection = new RecordSelection(reader, range, parse.GetValue(part), parse.GetValue(type), parse.GetValue(limit), console);
             if (console.IsOutputTerminal && !parse.GetValue(json)) Table(selection, console.OpenScreen(options.ColorOf(parse)));
             else Lines(selection, console.Bytes, parse.GetValue(json));
@@ -28,32 +28,43 @@ internal static class CatCommand
     internal static void Lines(RecordSelection selection, Stream output, bool asJson)
     {
         using var lines = new RecordLines(output, asJson);
-        foreach (SelectedRecord record in selection.Records())
+        try
         {
-            lines.Write(record);
-            if (lines.Problem is { } problem) selection.Undecodable(record, problem);
+            foreach (SelectedRecord record in selection.Records())
+            {
+                lines.Write(record);
+                if (lines.Problem is { } problem) selection.Undecodable(record, problem);
+            }
         }
-
-        lines.Flush();
+        finally
+        {
+            // Also what was read before a failure.
+            lines.Flush();
+        }
     }
 
     private static void Table(RecordSelection selection, Screen screen)
     {
         RecordTable? table = null;
         string? part = null;
-        foreach (SelectedRecord record in selection.Records())
+        try
         {
-            if (table is null || record.Part != part)
+            foreach (SelectedRecord record in selection.Records())
             {
-                table?.Finish();
-                if (record.Part is not null) PartView.Title(screen, record, isFirst: table is null);
-                table = new RecordTable(screen, RecordTable.LeadOf(record));
-                part = record.Part;
+                if (table is null || record.Part != part)
+                {
+                    table?.Finish();
+                    if (record.Part is not null) PartView.Title(screen, record, isFirst: table is null);
+                    table = new RecordTable(screen, RecordTable.LeadOf(record));
+                    part = record.Part;
+                }
+
+                if (table.Add(record) is { } problem) selection.Undecodable(record, problem);
             }
-
-            if (table.Add(record) is { } problem) selection.Undecodable(record, problem);
         }
-
-        table?.Finish();
+        finally
+        {
+            table?.Finish();
+        }
     }
 }

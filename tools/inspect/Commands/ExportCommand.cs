@@ -19,10 +19,12 @@ internal static class ExportCommand
         var command = new Command("export", "Writes records for other tools, as JSON Lines.") { path, format, file, part, type, from, to, limit };
         command.SetAction(parse =>
         {
-            ReadOptions range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
-            using StoreReader reader = StoreReader.Open(parse.GetValue(path)!);
-            var selection = new RecordSelection(reader, range, parse.GetValue(part), parse.GetValue(type), parse.GetValue(limit), console);
             string target = parse.GetValue(file)!;
+            if (target.Length == 0) throw new UsageException("--output: the name is empty. - is the standard output.");
+            if (target != StandardOutputName) OutputFile.ThrowIfThere(target);
+            ReadOptions range = SharedOptions.RangeOf(parse.GetValue(from), parse.GetValue(to));
+            using StoreReader reader = console.OpenReader(parse.GetValue(path)!);
+            var selection = new RecordSelection(reader, range, parse.GetValue(part), parse.GetValue(type), parse.GetValue(limit), console);
             if (target == StandardOutputName)
             {
                 CatCommand.Lines(selection, console.Bytes, asJson: true);
@@ -30,8 +32,9 @@ internal static class ExportCommand
             else
             {
                 RefuseToTouch(reader, target);
-                using FileStream output = CreateNew(target);
-                CatCommand.Lines(selection, output, asJson: true);
+                using var output = new OutputFile(target);
+                CatCommand.Lines(selection, output.Stream, asJson: true);
+                output.Finish();
             }
 
             if (console.IsErrorTerminal || target != StandardOutputName) console.Error.WriteLine($"{Format.Count(selection.Count, "record")} exported");
@@ -80,11 +83,5 @@ internal static class ExportCommand
         string here = Path.Join(RealPath(parent), Path.GetFileName(full));
         FileSystemInfo? target = Directory.Exists(here) ? Directory.ResolveLinkTarget(here, returnFinalTarget: true) : File.Exists(here) ? File.ResolveLinkTarget(here, returnFinalTarget: true) : null;
         return target is null ? here : RealPath(target.FullName);
-    }
-
-    private static FileStream CreateNew(string target)
-    {
-        if (File.Exists(target)) throw new UsageException($"--output {target}: the file exists. Remove it or choose another name; nothing is overwritten.");
-        return new FileStream(target, FileMode.CreateNew, FileAccess.Write, FileShare.Read);
     }
 }

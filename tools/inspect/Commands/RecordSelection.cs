@@ -8,6 +8,7 @@ internal sealed class RecordSelection(StoreReader reader, ReadOptions range, str
     private readonly HashSet<string> _otherTypes = [];
     private bool _corrupt;
     private bool _torn;
+    private bool _removed;
 
     /// <summary>Records selected so far.</summary>
     public long Count { get; private set; }
@@ -43,7 +44,7 @@ internal sealed class RecordSelection(StoreReader reader, ReadOptions range, str
     {
         if (Count == 0 && _otherTypes.Count > 0)
             console.Complain($"no record is of the type '{type}'. Types here: {string.Join(", ", _otherTypes.Order(StringComparer.Ordinal))}.");
-        return _corrupt ? ExitCode.Corrupt : _torn ? ExitCode.TornTail : ExitCode.Clean;
+        return _corrupt ? ExitCode.Corrupt : _torn ? ExitCode.TornTail : _removed ? ExitCode.Removed : ExitCode.Clean;
     }
 
     private IEnumerable<SelectedRecord> Source()
@@ -51,7 +52,7 @@ internal sealed class RecordSelection(StoreReader reader, ReadOptions range, str
         if (!reader.IsSnapshot)
         {
             if (part is not null) throw new UsageException($"--part {part}: only a snapshot has parts. Give the path of one, not of a log or a folder.");
-            return reader.Records(range, Met).Select(static record => new SelectedRecord(record));
+            return KeptRecords.Of(reader, range, Met, Removed).Select(static record => new SelectedRecord(record));
         }
 
         try
@@ -65,6 +66,12 @@ internal sealed class RecordSelection(StoreReader reader, ReadOptions range, str
     }
 
     private static bool IsType(string name, string wanted) => name == wanted || Format.ShortName(name) == wanted;
+
+    private void Removed(long firstSequence)
+    {
+        _removed = true;
+        console.Complain($"retention removed records before record {firstSequence} while this was reading: they are not shown. Nothing is damaged.");
+    }
 
     private void Met(StoreDamage damage)
     {

@@ -16,10 +16,13 @@ internal static class SchemaCommand
         var command = new Command("schema", "Prints the types that are stored: fields with kind, id and offset, enums, fingerprints.") { path, json };
         command.SetAction(parse =>
         {
-            using StoreReader reader = StoreReader.Open(parse.GetValue(path)!);
+            using StoreReader reader = console.OpenReader(parse.GetValue(path)!);
             VerifyReport report = console.WithProgress("reading", reader.LengthBytes, progress => reader.Verify(progress));
-            if (parse.GetValue(json)) Json(report.Schemas, console);
-            else Declarations(report.Schemas, console.OpenScreen(options.ColorOf(parse)));
+            console.Show(() =>
+            {
+                if (parse.GetValue(json)) Json(report.Schemas, console);
+                else Declarations(report.Schemas, console.OpenScreen(options.ColorOf(parse)));
+            });
             foreach (StoreDamage damage in report.Damage) console.Complain(DamageView.Line(damage));
             return ExitCode.Of(report);
         });

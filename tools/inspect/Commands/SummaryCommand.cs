@@ -29,21 +29,43 @@ internal static class SummaryCommand
 
     private static int Run(string path, ToolConsole console, Screen screen)
     {
-        using StoreReader reader = StoreReader.Open(path);
+        using StoreReader reader = console.OpenReader(path);
         VerifyReport report = console.WithProgress("reading", reader.LengthBytes, progress => reader.Verify(progress));
-        if (reader.IsSnapshot)
+        var view = new SummaryView(screen, reader, report);
+        console.Show(() =>
         {
-            new SummaryView(screen, reader, report).Write(name => [.. reader.SnapshotRecords(name).Take(RowsShown).Select(static r => new SelectedRecord(r.Record with { Payload = r.Record.Payload.ToArray() }, r.Part, r.Item))]);
-            return ExitCode.Of(report);
-        }
-
-        LogRecordCopy[] first = [.. reader.Records().Take(RowsShown).Select(static r => new LogRecordCopy(r))];
-        long lastSequence = report.Files.Select(static f => f.LastSequence).DefaultIfEmpty().Max();
-        LogRecordCopy[] last = first.Length < RowsShown ? [] : [.. LastRecords(reader, Math.Max(first[^1].Record.Sequence, lastSequence - RowsShown) + 1)];
-        new SummaryView(screen, reader, report).Write(first, last);
+            if (reader.IsSnapshot) view.Write(name => reader.SnapshotRecords(name).Take(RowsShown).Select(static record => new SelectedRecord(record.Record, record.Part, record.Item)));
+            else view.Write(Rows(reader, report, screen));
+        });
         return ExitCode.Of(report);
     }
 
-    private static IEnumerable<LogRecordCopy> LastRecords(StoreReader reader, long fromSequence) =>
-        reader.Records(new ReadOptions { FromSequence = fromSequence }).Take(RowsShown).Select(static r => new LogRecordCopy(r));
+    // A record at a time: each may be large.
+    private static RecordTable Rows(StoreReader reader, VerifyReport report, Screen screen)
+    {
+        var table = new RecordTable(screen, indent: 2);
+        int count = 0;
+        long shown = 0, end = report.Files.Select(static f => f.LastSequence).DefaultIfEmpty().Max();
+        foreach (LogRecord record in Records(reader, 1)) Add(record);
+        if (count < RowsShown) return table;
+        bool hasGap = false;
+        foreach (LogRecord record in Records(reader, Math.Max(shown, end - RowsShown) + 1))
+        {
+            if (!hasGap && record.Sequence > shown + 1) table.AddGap();
+            hasGap = true;
+            Add(record);
+        }
+
+        return table;
+
+        void Add(LogRecord record)
+        {
+            table.Add(new SelectedRecord(record));
+            shown = record.Sequence;
+            count++;
+        }
+    }
+
+    private static IEnumerable<LogRecord> Records(StoreReader reader, long fromSequence) =>
+        KeptRecords.Of(reader, new ReadOptions { FromSequence = fromSequence }, static _ => { }, static _ => { }).Take(RowsShown);
 }

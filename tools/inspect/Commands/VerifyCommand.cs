@@ -17,8 +17,14 @@ internal static class VerifyCommand
 
     private static int Run(string path, ToolConsole console, Screen screen)
     {
-        using StoreReader reader = StoreReader.Open(path);
+        using StoreReader reader = console.OpenReader(path);
         VerifyReport report = console.WithProgress("verifying", reader.LengthBytes, progress => reader.Verify(progress));
+        console.Show(() => Show(reader, report, screen));
+        return ExitCode.Of(report);
+    }
+
+    private static void Show(StoreReader reader, VerifyReport report, Screen screen)
+    {
         var columns = new AlignedTable(screen, 0, ("file", Justify.Left), ("frames", Justify.Right), ("records", Justify.Right), ("verified", Justify.Right), ("size", Justify.Right), ("result", Justify.Left));
         foreach (VerifiedFile file in report.Files)
         {
@@ -36,6 +42,5 @@ internal static class VerifyCommand
         DamageView.Write(screen, report);
         string records = $"{Format.Count(report.Records, "record")} in {Format.Count(report.Frames, "frame")}", parts = $"{PartView.Count(snapshots)} of {Format.Count(snapshots.Length, "snapshot")}";
         screen.Line().Line(DamageView.State(report).Add($": {(snapshots.Length == 0 ? records : reader.IsFolder ? $"{records}, {parts}" : PartView.Count(snapshots))}, {Format.Size(report.BytesRead)} read"));
-        return ExitCode.Of(report);
     }
 }

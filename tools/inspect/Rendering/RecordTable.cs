@@ -17,12 +17,19 @@ internal sealed class RecordTable(Screen screen, RecordLead lead = RecordLead.Se
     public const int SampleSize = 100;
 
     private const int MaxFieldWidth = 32;
+
+    // A column has a character, and two blanks in front of it.
+    private const int LeastFieldWidth = 3;
+
     private const int SequenceAndTimeWidth = 36;
     private const int ItemWidth = 12;
 
     private readonly List<Row> _sample = [];
     private AlignedTable? _columns;
     private NinoSchema? _fieldsOf;
+
+    /// <summary>True when there is no row to be written by <see cref="Finish"/>.</summary>
+    public bool IsEmpty => _sample.Count == 0;
 
     // A part of a snapshot holds one type, and its title names it.
     private bool NamesTypes => lead == RecordLead.SequenceAndTime;
@@ -48,7 +55,7 @@ internal sealed class RecordTable(Screen screen, RecordLead lead = RecordLead.Se
     }
 
     /// <summary>Marks left-out records between those before and those after.</summary>
-    public void AddGap() => _sample.Add(new Row("…", "", null, "", null, null));
+    public void AddGap() => _sample.Add(new Row("…", "", null, "", "", null, null));
 
     /// <summary>Writes what was held back.</summary>
     public void Finish()
@@ -85,21 +92,21 @@ internal sealed class RecordTable(Screen screen, RecordLead lead = RecordLead.Se
             _ => [],
         };
         if (_fieldsOf is null && NamesTypes) front = [.. front, new StyledText(row.Type, Theme.Name)];
-        if (_fieldsOf is null) _columns!.Add([.. front, row.Problem ?? (row.Value is { } value ? ValueText.OfRecord(value) : "")]);
-        else if (row.Schema is not null && IsSame(row.Schema, _fieldsOf) && row.Value is { } record) _columns!.Add([.. front, .. record.Fields.Select(static f => ValueText.OfCell(f.Value))]);
-        else _columns!.Add([.. front, row.Problem ?? new StyledText(row.Type, Theme.Name), .. Enumerable.Repeat(new StyledText(), ((ObjectDefinition)_fieldsOf.Root.Definition!).Fields.Count - 1)]);
+        if (_fieldsOf is null) _columns!.Add([.. front, row.Problem ?? row.Value]);
+        else if (row.Schema is not null && IsSame(row.Schema, _fieldsOf) && row.Cells is { } cells) _columns!.Add([.. front, .. cells]);
+        else _columns!.Add([.. front, row.Problem ?? new StyledText(row.Type, Theme.Name).Add(row.Size, Theme.Quiet), .. Enumerable.Repeat(new StyledText(), ((ObjectDefinition)_fieldsOf.Root.Definition!).Fields.Count - 1)]);
     }
 
     // The one schema of all records of the sample, when its fields fit side by side.
     private NinoSchema? CommonSchema()
     {
         Row[] records = [.. _sample.Where(static r => r.Schema is not null)];
-        if (records.Length == 0 || !screen.IsTerminal || records.Any(r => r.Problem is not null || !IsSame(r.Schema!, records[0].Schema!))) return null;
+        if (records.Length == 0 || !screen.IsTerminal || records.Any(r => r.Cells is null || !IsSame(r.Schema!, records[0].Schema!))) return null;
         if (records[0].Schema!.Root.Definition is not ObjectDefinition { Fields: { Count: > 0 } fields }) return null;
         int width = indent + lead switch { RecordLead.SequenceAndTime => SequenceAndTimeWidth, RecordLead.Item => ItemWidth, _ => 0 };
         for (int i = 0; i < fields.Count; i++)
         {
-            int widest = Math.Max(fields[i].Name.Length, records.Max(r => ValueText.OfCell(r.Value!.Value.Fields[i].Value).Width));
+            int widest = Math.Max(fields[i].Name.Length, records.Max(r => r.Cells![i].Width));
             if (widest > MaxFieldWidth && i < fields.Count - 1) return null;
             width += Math.Min(widest, MaxFieldWidth) + 2;
         }
@@ -107,13 +114,16 @@ internal sealed class RecordTable(Screen screen, RecordLead lead = RecordLead.Se
         return width <= screen.Width ? records[0].Schema : null;
     }
 
-    private static Row Decode(SelectedRecord selected)
+    // What is held back is what will be shown: a record may be large, and decoded it is larger.
+    private Row Decode(SelectedRecord selected)
     {
         LogRecord record = selected.Record;
-        var row = new Row(Format.Count(selected.IsItem ? selected.Item : record.Sequence), Format.Time(record.Timestamp), record.Schema, Format.ShortName(record.Schema.Name), null, null);
+        var row = new Row(Format.Count(selected.IsItem ? selected.Item : record.Sequence), Format.Time(record.Timestamp), record.Schema, Format.ShortName(record.Schema.Name), "", null, null);
         try
         {
-            return row with { Value = NinoValue.Decode(record.Schema, record.Payload.Span) };
+            if (record.Payload.Length > ValuePreview.LargestDecodedBytes) return row with { Value = ValuePreview.Of(record), Size = $" ({Format.Size(record.Payload.Length)})" };
+            NinoValue value = NinoValue.Decode(record.Schema, record.Payload.Span);
+            return row with { Value = ValueText.OfRecord(value), Cells = MayHaveColumns(value) ? [.. value.Fields.Select(static f => ValueText.OfCell(f.Value))] : null };
         }
         catch (NinoSerializationException e)
         {
@@ -121,13 +131,19 @@ internal sealed class RecordTable(Screen screen, RecordLead lead = RecordLead.Se
         }
     }
 
+    private bool MayHaveColumns(NinoValue value) => screen.IsTerminal && !value.IsNull && value.Fields.Count > 0 && value.Fields.Count <= screen.Width / LeastFieldWidth;
+
     // Every segment declares its schemas anew.
     private static bool IsSame(NinoSchema a, NinoSchema b) => ReferenceEquals(a, b) || (a.Fingerprint == b.Fingerprint && a.Name == b.Name);
 
     private static bool IsNumber(SchemaNode node) => (node.Kind == SchemaKind.Nullable ? node.Element! : node).Kind is >= SchemaKind.SByte and <= SchemaKind.Decimal;
 
     // Without a schema it stands for records that were left out.
-    private sealed record Row(string Number, string Time, NinoSchema? Schema, string Type, NinoValue? Value, StyledText? Problem);
+    private sealed record Row(string Number, string Time, NinoSchema? Schema, string Type, StyledText Value, StyledText[]? Cells, StyledText? Problem)
+    {
+        /// <summary>Of a record that is too large to be shown in columns, else empty.</summary>
+        public string Size { get; init; } = "";
+    }
 }
 
 /// <summary>What stands in front of the rows of a <see cref="RecordTable"/>.</summary>

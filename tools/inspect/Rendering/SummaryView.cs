@@ -9,18 +9,19 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
     private const int BarWidth = 12;
 
     /// <summary>A log or a folder, with its first and last records.</summary>
-    public void Write(IReadOnlyList<LogRecordCopy> first, IReadOnlyList<LogRecordCopy> last)
+    public void Write(RecordTable rows)
     {
         Head();
         Files();
         Types();
-        Rows(first, last);
+        if (!rows.IsEmpty) screen.Line().Line("Records", Theme.Title);
+        rows.Finish();
         DamageView.Write(screen, report);
     }
 
     /// <summary>A snapshot.</summary>
-    /// <param name="firstOf">The first records of the part of a name, with bytes of their own.</param>
-    public void Write(Func<string, IReadOnlyList<SelectedRecord>> firstOf)
+    /// <param name="firstOf">The first records of the part of a name.</param>
+    public void Write(Func<string, IEnumerable<SelectedRecord>> firstOf)
     {
         Head();
         VerifiedFile file = report.Files[0];
@@ -124,25 +125,20 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
         columns.Settle();
     }
 
-    private void Rows(IReadOnlyList<LogRecordCopy> first, IReadOnlyList<LogRecordCopy> last)
+    private void Rows(IEnumerable<SelectedRecord> first, long all)
     {
-        if (first.Count == 0) return;
-        screen.Line().Line("Records", Theme.Title);
-        var table = new RecordTable(screen, indent: 2);
-        foreach (LogRecordCopy record in first) table.Add(new SelectedRecord(record.Record));
-        if (last.Count > 0 && last[0].Record.Sequence > first[^1].Record.Sequence + 1) table.AddGap();
-        foreach (LogRecordCopy record in last) table.Add(new SelectedRecord(record.Record));
-        table.Finish();
-    }
+        RecordTable? table = null;
+        int count = 0;
+        foreach (SelectedRecord record in first)
+        {
+            if (table is null) PartView.Title(screen, record, isFirst: false);
+            table ??= new RecordTable(screen, RecordTable.LeadOf(record), indent: 2);
+            table.Add(record);
+            count++;
+        }
 
-    private void Rows(IReadOnlyList<SelectedRecord> first, long all)
-    {
-        if (first.Count == 0) return;
-        PartView.Title(screen, first[0], isFirst: false);
-        var table = new RecordTable(screen, RecordTable.LeadOf(first[0]), indent: 2);
-        foreach (SelectedRecord record in first) table.Add(record);
-        if (all > first.Count) table.AddGap();
-        table.Finish();
+        if (all > count) table?.AddGap();
+        table?.Finish();
     }
 
     private int CountOf(StoreFileKind kind) => reader.Files.Count(f => f.Kind == kind);
@@ -155,10 +151,4 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
     private static bool IsPlain(VerifiedFile file) => file.Parts is [] or [{ HasItems: false, Name: "" }];
 
     private static string Share(long part, long whole) => whole == 0 ? "" : Format.Percent((double)part / whole);
-}
-
-/// <summary>A record whose bytes are its own.</summary>
-internal sealed class LogRecordCopy(LogRecord record)
-{
-    public LogRecord Record { get; } = record with { Payload = record.Payload.ToArray() };
 }

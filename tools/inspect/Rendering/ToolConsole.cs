@@ -12,6 +12,7 @@ internal sealed class ToolConsole : IDisposable
 
     private readonly Stream _output;
     private readonly Func<string, string?> _environment;
+    private bool _isLeft;
 
     public ToolConsole(Stream output, TextWriter error, bool isOutputTerminal = false, bool isErrorTerminal = false, int width = FallbackWidth, Func<string, string?>? environment = null)
     {
@@ -32,6 +33,9 @@ internal sealed class ToolConsole : IDisposable
         int width = terminal && Console.WindowWidth > 0 ? Console.WindowWidth : FallbackWidth;
         return new ToolConsole(StandardOutput.Open(), Console.Error, terminal, !Console.IsErrorRedirected, width, Environment.GetEnvironmentVariable);
     }
+
+    /// <summary>Opens what is looked at.</summary>
+    public Func<string, StoreReader> OpenReader { get; init; } = StoreReader.Open;
 
     /// <summary>Buffered text to the output.</summary>
     public TextWriter Text { get; }
@@ -86,10 +90,28 @@ internal sealed class ToolConsole : IDisposable
         return result;
     }
 
+    /// <summary>Shows what has been found. Whoever has seen enough of it leaves the exit code as it is.</summary>
+    public void Show(Action show)
+    {
+        try
+        {
+            show();
+            Flush();
+        }
+        catch (OutputClosedException)
+        {
+            // What was found does not depend on who looks at it.
+            _isLeft = true;
+        }
+    }
+
     /// <summary>Writes a message. It may quote a file's name or its content: like in everything else that is shown, control characters become escapes.</summary>
     public void Complain(string message) => Error.WriteLine(new StyledText($"inspect: {message}").ToString());
 
-    public void Flush() => Text.Flush();
+    public void Flush()
+    {
+        if (!_isLeft) Text.Flush();
+    }
 
     public void Dispose()
     {
