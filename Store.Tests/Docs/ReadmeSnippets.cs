@@ -148,11 +148,11 @@ public sealed class ReadmeSnippets : IDisposable
         CancellationToken stop = stopping.Token;
         async Task Follow()
         {
-            LogCursor cursor = store.OpenCursor("mailer");                      // a durable position; what lies behind it is kept
-            await foreach (var record in store.TailAsync<Trade>(cursor, stop))  // what is there, and then what comes: told by the log, no polling
+            LogCursor cursor = store.OpenCursor("mailer");                      // a durable position; records after it are kept
+            await foreach (var record in store.TailAsync<Trade>(cursor, stop))  // what is there, then what is appended: without polling
             {
                 Console.WriteLine(record.Value.Symbol);
-                await cursor.CommitAsync(record.Sequence);                      // after a crash it goes on behind this one
+                await cursor.CommitAsync(record.Sequence);                      // after a crash it goes on with the next one
             }
         }
 
@@ -180,9 +180,9 @@ public sealed class ReadmeSnippets : IDisposable
         Assert.Equal(2, follower.LastSequence);
         await store.AppendAsync(new Trade(3, "GHI", 3m, default));
         using var stream = new MemoryStream();
-        await store.ShipToAsync(stream, fromSequence: 1);                   // resumable: what is there already is passed over
+        await store.ShipToAsync(stream, fromSequence: 1);                   // resumable: what the other has already is skipped
         using var received = new MemoryStream(stream.ToArray());
-        ImportResult result = await follower.ImportAsync(received);         // a gap, other records or damage: ShipmentException
+        ImportResult result = await follower.ImportAsync(received);         // a gap, another log or damage: ShipmentException
 
         Assert.Equal((3L, 1L, 1L), (result.LastSequence, result.FramesImported, result.FramesRepeated));
         Assert.Equal(store.Read<Trade>().ToList(), follower.Read<Trade>().ToList());

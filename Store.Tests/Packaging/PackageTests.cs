@@ -61,7 +61,34 @@ public class PackageTests(ITestOutputHelper output)
         Assert.EndsWith("1 kitchen 21.5", printed.Trim(), StringComparison.Ordinal);
     }
 
-    private static string Version() => XDocument.Parse(Repository.Read("Directory.Build.props")).Descendants("VersionPrefix").Single().Value;
+    /// <summary>Nothing is released: whoever takes one asks for a prerelease.</summary>
+    [Fact]
+    public void EveryPackageThatTheReadmeNamesIsMadeAndIsAPrerelease()
+    {
+        var dotnet = new DotnetCommand(output);
+        using var folder = new TemporaryFolder();
+        (string Project, string Package)[] projects = [("Store.Serialization", "NinoStore.Serialization"), ("Store", "NinoStore"), ("Store.Faster", "NinoStore.Faster"), ("Store.Conformance", "NinoStore.Conformance"), ("tools/inspect", "NinoStore.Inspect")];
+        string readme = Repository.Read("README.md");
+        foreach ((string project, string package) in projects)
+        {
+            Assert.Contains($"| `{package}` |", readme, StringComparison.Ordinal);
+            dotnet.Run(Repository.Root, "pack", project, "-c", DotnetCommand.Configuration, "--no-build", "-o", folder["packages"]);
+            using ZipArchive archive = ZipFile.OpenRead(folder[$"packages/{package}.{Version()}.nupkg"]);
+            using Stream nuspec = archive.Entries.Single(static entry => entry.FullName.EndsWith(".nuspec", StringComparison.Ordinal)).Open();
+            string[] tags = XDocument.Load(nuspec).Descendants().Single(static element => element.Name.LocalName == "tags").Value.Split(' ');
+            Assert.Contains("append-only", tags);
+            Assert.Contains(archive.Entries, static entry => entry.FullName == "README.md");
+            if (package == "NinoStore.Inspect") Assert.Contains(archive.Entries, static entry => entry.FullName.StartsWith("tools/", StringComparison.Ordinal) && entry.Name == "inspect.dll");
+        }
+
+        Assert.Contains('-', Version());
+    }
+
+    private static string Version()
+    {
+        XDocument properties = XDocument.Parse(Repository.Read("Directory.Build.props"));
+        return $"{properties.Descendants("VersionPrefix").Single().Value}-{properties.Descendants("VersionSuffix").Single().Value}";
+    }
 
     private static string GlobalPackages() =>
         Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
