@@ -5,6 +5,7 @@ using Microsoft.Extensions.Logging;
 using Store.IO;
 using Store.KeyValue.Changes;
 using Store.Log;
+using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 using Store.Threading;

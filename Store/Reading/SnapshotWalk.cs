@@ -96,8 +96,8 @@ internal sealed class SnapshotWalk(SnapshotFile file, ReadOptions range, Action<
     }
 
     // No writer makes one, and no reader decodes it.
-    private SnapshotFailure? TooLarge(SnapshotPart part, string what, long offset, long length) => length <= NinoLimits.Default.MaxRecordBytes ? null
-        : new SnapshotFailure(SnapshotFailureKind.Undecodable, file.FileName, part.Data.Offset + offset, length, $"{what} has {length} bytes; the limit is {NinoLimits.Default.MaxRecordBytes}.");
+    private SnapshotFailure? TooLarge(SnapshotPart part, string what, long offset, long length) => length <= StoredLimits.Default.MaxRecordBytes ? null
+        : new SnapshotFailure(SnapshotFailureKind.Undecodable, file.FileName, part.Data.Offset + offset, length, $"{what} has {length} bytes; the limit is {StoredLimits.Default.MaxRecordBytes}.");
 
     private void Copy(ReadOnlySpan<byte> bytes)
     {
