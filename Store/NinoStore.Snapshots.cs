@@ -3,7 +3,6 @@
 using Microsoft.Extensions.Logging;
 using Store.Framing;
 using Store.Log;
-using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 using Store.Threading;

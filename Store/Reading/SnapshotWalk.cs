@@ -1,6 +1,5 @@
 // A snapshot's values and items as records, for tools: in the order of the file, over damaged places, without the CLR types.
 
-using Store.Serialization;
 using Store.Snapshots;
 
 namespace Store.Reading;
