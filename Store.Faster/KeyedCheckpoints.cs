@@ -6,6 +6,7 @@ using Store.Faster.Checkpoints;
 using Store.Faster.Engine;
 using Store.IO;
 using Store.KeyValue;
+using Store.Reading;
 using Store.Threading;
 
 namespace Store.Faster;

@@ -26,6 +26,7 @@ using Store.Faster.Engine;
 using Store.IO;
 using Store.KeyValue;
 using Store.KeyValue.Changes;
+using Store.Reading;
 using Store.Serialization;
 
 namespace Store.Faster;

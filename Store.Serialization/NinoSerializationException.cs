@@ -20,4 +20,7 @@ public class NinoSerializationException : Exception
 
     /// <summary>Offset in bytes from the start of the record at which reading stopped, or -1 where it is not known.</summary>
     public long ByteOffset { get; init; } = -1;
+
+    /// <summary>True when the value is larger than <see cref="NinoLimits.MaxRecordBytes"/>: whoever sets the limit says what to do.</summary>
+    internal bool IsTooLarge { get; init; }
 }

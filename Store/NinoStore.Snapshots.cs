@@ -1,9 +1,8 @@
-// The facade's checkpoints and restores.
+// The facade's checkpoints, and opening what they wrote.
 
 using Microsoft.Extensions.Logging;
 using Store.Framing;
 using Store.Log;
-using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 using Store.Threading;
@@ -20,7 +19,7 @@ public sealed partial class NinoStore
     /// Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>. When one of them fails, that failure is thrown, and the snapshot is
     /// there and whole all the same.
     /// <para>Generations are counted only when they are whole and the type reads them. The first checkpoint after a start therefore reads those before it (<see cref="NinoStoreOptions.SnapshotGenerations"/> − 1 of them, every byte, decoded into an
-    /// object that is dropped at once, without a report of progress) after the new one is published and before it returns, except one that was restored from on this store; one that was opened with <see cref="SnapshotVerification.All"/> is decoded, and not verified again.</para>
+    /// object that is dropped at once, without a report of progress) after the new one is published and before it returns, except the first part of one that was restored from on this store; one that was opened with <see cref="SnapshotVerification.All"/> is decoded, and not verified again.</para>
     /// </remarks>
     /// <param name="state">The state that results from the records up to now.</param>
     /// <param name="cancellationToken">
@@ -72,7 +71,7 @@ public sealed partial class NinoStore
     /// <remarks>
     /// Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>: a state holder's own snapshot is newer then, so open the parts by their type
     /// (<see cref="OpenSnapshot(string?, SnapshotVerification)"/>, <see cref="SnapshotInfo.TypeName"/>). The first part, where it is a value, is what <see cref="RestoreAsync{TState, TRecord}(Action{TState, TRecord}, CancellationToken)"/> of its type restores: the
-    /// other parts are read by opening the snapshot.
+    /// other parts are read by <see cref="RestorePartsAsync{TState, TRecord}(Func{SnapshotFile?, TState}, Func{TState, TRecord, TState}, string?, CancellationToken)"/>, or by opening the snapshot.
     /// </remarks>
     /// <param name="parts">What it holds.</param>
     /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread.</param>
@@ -89,9 +88,26 @@ public sealed partial class NinoStore
         return CheckpointCoreAsync(parts.Create(), progress, cancellationToken);
     }
 
+    /// <summary>As the other form, of parts that stand at a sequence of the log, whatever was appended behind it: for those that enumerate the state they had then, as immutable collections do, or that are fed by reading the log.</summary>
+    /// <param name="parts">What it holds.</param>
+    /// <param name="sequence">Last sequence whose effect the parts hold; 0 for none.</param>
+    /// <param name="progress">Told at every MiB written and at the end of each part, on the writing thread; or null.</param>
+    /// <param name="cancellationToken">As in the other form.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The sequence is below 0 or above the log's last.</exception>
+    /// <exception cref="LogTruncatedException">Retention has removed records behind the sequence: the snapshot could not be restored from. It was not written.</exception>
+    /// <inheritdoc cref="CheckpointPartsAsync(SnapshotParts, IProgress{SnapshotProgress}?, CancellationToken)" path="/remarks"/>
+    /// <inheritdoc cref="CheckpointPartsAsync(SnapshotParts, IProgress{SnapshotProgress}?, CancellationToken)" path="/exception"/>
+    public ValueTask<SnapshotInfo> CheckpointPartsAsync(SnapshotParts parts, long sequence, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(parts);
+        ArgumentOutOfRangeException.ThrowIfNegative(sequence);
+        ThrowIfOneFile();
+        return CheckpointCoreAsync(parts.Create(), progress, cancellationToken, sequence);
+    }
+
     /// <summary>
     /// Opens the newest snapshot that can be used: mapped, its description verified, in microseconds whatever its size. Read the records behind its
-    /// <see cref="SnapshotInfo.Sequence"/> after it. Those passed over are in <see cref="Recovery"/>. With <see cref="SnapshotVerification.OnFirstTouch"/> damaged data shows when it is read.
+    /// <see cref="SnapshotInfo.Sequence"/> after it. Those passed over are in <see cref="Recovery"/>. With <see cref="SnapshotVerification.OnFirstTouch"/> damaged data shows when it is read: as long as the store is open that snapshot is passed over from then on, and <see cref="SnapshotFile.Open(string, SnapshotVerification)"/> still opens it.
     /// </summary>
     /// <param name="typeName">Only snapshots of this type (<see cref="SnapshotInfo.TypeName"/>), or null for any.</param>
     /// <param name="verification">When the data is verified.</param>
@@ -129,73 +145,6 @@ public sealed partial class NinoStore
         ThrowIfReadOnly();
         Companions.ThrowIfInsideCallback("asks for a checkpoint of");
         return Companions.CheckpointAsync(cancellationToken);
-    }
-
-    /// <summary>
-    /// Restores the newest snapshot of <typeparamref name="TState"/> that is whole (or starts from a new state) and applies every later record of
-    /// <typeparamref name="TRecord"/>. <see cref="Recovery"/> then tells which snapshot was used and what was damaged.
-    /// </summary>
-    /// <param name="apply">Gives the state after a record.</param>
-    /// <param name="cancellationToken">Stops between records.</param>
-    /// <exception cref="SchemaMismatchException">The snapshot or a record is stored in a shape that cannot be read as the one its type has now, or the type refuses a value of the snapshot. No older one is used instead: nothing is damaged.</exception>
-    /// <exception cref="NinoSerializationException">The type of a record refuses a value that is stored.</exception>
-    /// <exception cref="StoreCorruptException">
-    /// No snapshot can be used, each being damaged as the message says, and the log no longer has every record; or the log has a gap. Nothing was changed, and <see cref="Recovery"/> has the damage.
-    /// </exception>
-    /// <exception cref="StoreException">The store is open for reading only, its writer has replaced every snapshot since it was opened, and the log did not reach back to its first record then: open it again.</exception>
-    /// <exception cref="LogTruncatedException">There is no snapshot of the type, and retention has removed the beginning of the log.</exception>
-    public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default) where TState : new() =>
-        RestoreAsync(static () => new TState(), apply, cancellationToken);
-
-    /// <summary>As the other form, of a state whose type has no constructor without parameters.</summary>
-    /// <param name="initial">Gives the state before the first record; called when there is no snapshot.</param>
-    /// <param name="apply">Gives the state after a record.</param>
-    /// <param name="cancellationToken">Stops between records.</param>
-    /// <inheritdoc cref="RestoreAsync{TState, TRecord}(Func{TState, TRecord, TState}, CancellationToken)" path="/exception"/>
-    public ValueTask<TState> RestoreAsync<TState, TRecord>(Func<TState> initial, Func<TState, TRecord, TState> apply, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(initial);
-        ArgumentNullException.ThrowIfNull(apply);
-        return RestoreCoreAsync(initial, new TypedReplay<TState, TRecord>(apply), null, null, cancellationToken);
-    }
-
-    /// <inheritdoc cref="RestoreAsync{TState, TRecord}(Func{TState, TRecord, TState}, CancellationToken)"/>
-    public ValueTask<TState> RestoreAsync<TState, TRecord>(Action<TState, TRecord> apply, CancellationToken cancellationToken = default) where TState : class, new()
-    {
-        ArgumentNullException.ThrowIfNull(apply);
-        return RestoreAsync<TState, TRecord>((state, record) =>
-        {
-            apply(state, record);
-            return state;
-        }, cancellationToken);
-    }
-
-    /// <summary>As the typed form, over records of all types. A record's payload is valid only inside <paramref name="apply"/>.</summary>
-    public ValueTask<TState> RestoreAsync<TState>(Action<TState, LogRecord> apply, CancellationToken cancellationToken = default) where TState : class, new() =>
-        RestoreAsync(static () => new TState(), apply, cancellationToken);
-
-    /// <summary>As the other form, of a state whose type has no constructor without parameters. A record's payload is valid only inside <paramref name="apply"/>.</summary>
-    /// <param name="initial">Gives the state before the first record; called when there is no snapshot.</param>
-    /// <param name="apply">Carries a record over into the state.</param>
-    /// <param name="cancellationToken">Stops between records.</param>
-    /// <inheritdoc cref="RestoreAsync{TState, TRecord}(Func{TState, TRecord, TState}, CancellationToken)" path="/exception"/>
-    public ValueTask<TState> RestoreAsync<TState>(Func<TState> initial, Action<TState, LogRecord> apply, CancellationToken cancellationToken = default) where TState : class
-    {
-        ArgumentNullException.ThrowIfNull(initial);
-        ArgumentNullException.ThrowIfNull(apply);
-        return RestoreThenAsync(initial, (state, from) =>
-        {
-            long next = from, bytes = 0;
-            foreach (LogRecord record in _reading.Records(From(from), mustReachBack: true))
-            {
-                cancellationToken.ThrowIfCancellationRequested();
-                CheckNext(next++, record.Sequence);
-                bytes += record.Payload.Length;
-                apply(state, record);
-            }
-
-            return (state, next - from, bytes);
-        }, cancellationToken);
     }
 
     private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken, long? given = null)
@@ -243,7 +192,7 @@ public sealed partial class NinoStore
         }
     }
 
-    /// <summary>Makes the log durable up to now, writes a snapshot that covers it up to a sequence, and notes it in the log. Blocks for the disk; completes on return unless there are items to wait for.</summary>
+    /// <summary>Makes the log durable up to now, writes a snapshot that covers it up to a sequence, and notes it in the log, durably too. Blocks for the disk; completes on return unless there are items to wait for.</summary>
     /// <param name="parts">What it holds.</param>
     /// <param name="sequence">The sequence.</param>
     /// <param name="progress">Told of the writing.</param>
@@ -259,12 +208,13 @@ public sealed partial class NinoStore
         return info;
     }
 
-    // The snapshot is in force, with the note or without: nobody needs the note to find it. A log that has failed meanwhile, or was closed, tells whoever appends next.
+    // Durable on return, as the snapshot is. That is in force with the note or without, also where a crash comes between: nobody needs the note to find it. A log that has failed meanwhile, or was closed, tells whoever appends next.
     private void Note(SnapshotInfo info)
     {
         try
         {
-            Log.AppendNote(FrameKind.Checkpoint, CheckpointNote.Encode(info));
+            Log.AppendNote(FrameKind.Checkpoint, new CheckpointNote(info.Sequence, info.SnapshotId, info.FileName).Encode());
+            Log.Sync();
         }
         catch (Exception e) when (e is StoreFailedException or ObjectDisposedException)
         {
@@ -273,93 +223,6 @@ public sealed partial class NinoStore
         }
     }
 
-    [LoggerMessage(1, LogLevel.Warning, "{Path}: the snapshot {Snapshot} is published, and the log, which cannot be written any more, does not name it.")]
+    [LoggerMessage(1, LogLevel.Warning, "{Path}: the snapshot {Snapshot} is published, and the log, which cannot be written any more, may not name it.")]
     private static partial void LogMissingNote(ILogger logger, Exception exception, string path, string snapshot);
-
-    /// <summary>Restores the newest snapshot and carries the records behind it over into it, where they lie: no copy and no object for each.</summary>
-    internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState> initial, IRecordReplay<TState> replay, Func<bool, long>? beginsBehind, Action<long, long, long>? restored, CancellationToken cancellationToken) => RestoreThenAsync(initial, (state, from) =>
-    {
-        long next = from, bytes = 0;
-        using RecordScan scan = _reading.Frames(From(from), mustReachBack: true);
-        while (scan.NextFrame())
-        {
-            ReadOnlySpan<byte> frame = scan.Scanner.PayloadSpan;
-            SegmentScanner.FrameRecords records = scan.Scanner.Records();
-            while (records.MoveNext(frame))
-            {
-                if (!scan.Wants(in records)) continue;
-                cancellationToken.ThrowIfCancellationRequested();
-                CheckNext(next++, records.Sequence);
-                (int start, int length) = records.Place;
-                bytes += length;
-                state = replay.Apply(state, records.Sequence, records.Schema, frame.Slice(start, length));
-            }
-        }
-
-        return (state, next - from, bytes);
-    }, cancellationToken, beginsBehind, restored);
-
-    /// <param name="initial">The state when there is no snapshot.</param>
-    /// <param name="replay">From the state and the sequence behind it to the state now, and how many records that took, of how many bytes.</param>
-    /// <param name="cancellationToken">Stops between records.</param>
-    /// <param name="beginsBehind">Asked when there is no snapshot, and told whether there is one that cannot be used: the sequence behind which a new state begins. Null for where it was opened first, else the whole log.</param>
-    /// <param name="restored">Told the sequence behind which the replay began, how many records were replayed, and their bytes, on the thread that did it. Null for a restore of the program's own, which schedules count from.</param>
-    private ValueTask<TState> RestoreThenAsync<TState>(Func<TState> initial, Func<TState, long, (TState State, long Replayed, long Bytes)> replay, CancellationToken cancellationToken, Func<bool, long>? beginsBehind = null, Action<long, long, long>? restored = null)
-    {
-        NinoCodec<TState> codec = NinoCodec<TState>.Default;
-        return RunAsync(() =>
-        {
-            List<StoreDamage> damage = [];
-            HashSet<string> newer = [];
-            SnapshotRestore<TState>? snapshot = _opened.IsOneFile ? null : _snapshots.TryRestoreNewest(codec, LastSequence, damage, newer);
-            IReadOnlyList<StoreDamage> aside = snapshot is not null || _opened.IsOneFile ? [] : _snapshots.FindSetAside(codec.Schema.Names);
-            long from = (snapshot?.Info.Sequence ?? beginsBehind?.Invoke(damage.Count + aside.Count > 0) ?? (_opened.IsOneFile ? null : StateBegins(codec.Schema.Names)) ?? 0) + 1;
-            if (from < FirstSequence && newer.Count > 0) throw WentOn($"'{codec.Schema.Name}'", newer);
-            if (from < FirstSequence && damage.Count + aside.Count > 0) throw Unrestorable(codec.Schema.Name, from, damage, aside);
-            if (from < FirstSequence && snapshot is null) throw NoBeginning(codec.Schema.Name, from);
-            (TState state, long replayed, long bytes) = replay(snapshot is null ? initial() : snapshot.State, from);
-            Recovery = Recovery with { SnapshotUsed = snapshot?.Info.FileName, RecordsReplayed = replayed, Damage = [.. _opened.Report.Damage, .. damage] };
-
-            // Not what the report says: another state may be opened at the same time.
-            (restored ?? NoteOwnRestore)(from - 1, replayed, bytes);
-            return state;
-        }, cancellationToken);
-    }
-
-    /// <summary>What the restores of the program's own (not of states that were opened) began behind, and the most bytes one of them replayed: what a schedule counts from. Null when there was none.</summary>
-    internal (long Behind, long Bytes)? OwnRestore { get; private set; }
-
-    // Of several, the one that leaves most to be covered: which of them a schedule is for, it does not say. At worst one checkpoint comes early.
-    private void NoteOwnRestore(long behind, long replayed, long bytes)
-    {
-        using (Uninterrupted.Enter(_restoring)) OwnRestore = OwnRestore is { } before ? (Math.Min(before.Behind, behind), Math.Max(before.Bytes, bytes)) : (behind, bytes);
-    }
-
-    // The log alone would say that retention has removed its beginning and nothing is damaged. But something is: what was to take its place.
-    private StoreCorruptException Unrestorable(string typeName, long from, List<StoreDamage> damage, IReadOnlyList<StoreDamage> aside)
-    {
-        Recovery = Recovery with { SnapshotUsed = null, RecordsReplayed = 0, Damage = [.. _opened.Report.Damage, .. damage] };
-        string snapshots = string.Concat(damage.Concat(aside).Select(static d => $" {d.File}, offset {d.Offset}: {d.Message}"));
-        return new StoreCorruptException(
-            $"{Path}: '{typeName}' cannot be restored. The log begins with record {FirstSequence}, retention has removed what is before, and the snapshots that would hold the effect of records {from} to {FirstSequence - 1} cannot be used.{snapshots}"
-            + " Nothing was changed. Put one of these files, or the whole folder, back from a backup; 'inspect verify' shows the damage, and 'inspect export' of a snapshot writes what is left of it.", Path);
-    }
-
-    // Open for reading only: the log is seen as it was, the snapshots as they are. Opening again sees both as they are.
-    private StoreException WentOn(string what, IReadOnlyCollection<string> newer) => new(
-        $"{Path}: {what} cannot be read from here any more. The store was opened for reading only, the log ended with record {LastSequence} then and no longer began with record 1, and its writer has replaced every snapshot since: {string.Join(", ", newer.Order(StringComparer.Ordinal))}. "
-        + "Nothing is damaged. Open the store again.", Path);
-
-    private LogTruncatedException NoBeginning(string typeName, long from)
-    {
-        long first = FirstSequence;
-        return new LogTruncatedException($"{Path}: '{typeName}' has no snapshot, and its events from record {from} on are needed; the log begins with record {first}, retention has removed what is before. Nothing was changed. "
-            + $"Restore the folder from a backup that still has them. A new state that is to begin with what is left: open it with StateOptions.{nameof(State.StateOptions.AllowTruncatedHistory)}.", Path, first);
-    }
-
-    private void CheckNext(long expected, long sequence)
-    {
-        if (sequence != expected)
-            throw new StoreCorruptException($"{Path}: restoring needs record {expected}, and the next one in the log is {sequence}: the records between are gone, and no usable snapshot holds their effect. Restore the folder from a backup.", Path);
-    }
 }

@@ -33,7 +33,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void RecordTooLarge(int maxBytes) =>
-        throw new NinoSerializationException($"The record is larger than the limit of {maxBytes} bytes. Raise NinoLimits.MaxRecordBytes or split the record.");
+        throw new NinoSerializationException($"The record is larger than the limit of {maxBytes} bytes. Raise NinoLimits.MaxRecordBytes or split the record.") { IsTooLarge = true };
 
     [DoesNotReturn]
     public static void TooManyKeyComparisons(long limit) =>

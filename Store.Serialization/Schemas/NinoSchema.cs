@@ -55,9 +55,9 @@ public sealed class NinoSchema
     internal bool IsNamed(string name) => name == Name || (_names.Length > 1 && _names.Contains(name, StringComparer.Ordinal));
 
     /// <summary>True when the bytes, all of them, can be walked as a record of this schema: whoever refuses them then does so for what they say.</summary>
-    internal bool IsRecord(ReadOnlySpan<byte> record)
+    internal bool IsRecord(ReadOnlySpan<byte> record, NinoLimits? limits = null)
     {
-        var reader = new NinoReader(record);
+        var reader = new NinoReader(record, limits);
         try
         {
             RecordWalker.SkipRecord(ref reader, Root);

@@ -83,6 +83,8 @@ public sealed class NinoViewBuffer
 {
     private readonly System.Buffers.ArrayBufferWriter<byte> _bytes = new();
 
+    internal int CapacityBytes => _bytes.Capacity;
+
     internal ReadOnlySpan<byte> Rewrite(NinoRecordMapper mapper, ReadOnlySpan<byte> record, NinoLimits? limits)
     {
         _bytes.ResetWrittenCount();

@@ -3,6 +3,7 @@
 using Store.Faster;
 using Store.Faster.Checkpoints;
 using Store.KeyValue;
+using Store.Reading;
 using Store.Serialization;
 using Store.Tests.Serialization.HandWritten;
 using Store.Tests.Simulation;

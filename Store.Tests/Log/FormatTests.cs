@@ -109,8 +109,9 @@ public class FormatTests(ITestOutputHelper output)
             switch (frame.Kind)
             {
                 case FrameKind.Checkpoint:
-                    Assert.True(CheckpointNote.TryDecode(scanner.PayloadSpan, out long covered, out string snapshot));
-                    Assert.Equal((3L, true), (covered, SnapshotName.TryParse(snapshot, out _)));
+                    Assert.True(CheckpointNote.TryDecode(scanner.PayloadSpan, out CheckpointNote note));
+                    Assert.Equal((3L, true), (note.Sequence, SnapshotName.TryParse(note.FileName, out _)));
+                    Assert.NotEqual(0UL, note.SnapshotId);
                     break;
                 case FrameKind.Index:
                     Assert.True(SegmentIndex.TryRead(scanner.PayloadSpan, scanner.FrameOffset, out index));

@@ -24,18 +24,26 @@ public class CheckpointNoteTests
             }
         }
 
-        List<(long Sequence, string Name, long Behind)> noted = [];
-        using IStoreFile file = directory.OpenRead(SegmentFormat.Name(1));
-        Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(file, out SegmentHeader header));
-        using var scanner = new SegmentScanner(file, header);
-        while (scanner.Next() == FrameReadStatus.Frame)
+        Assert.Equal(written.Select(static s => (new CheckpointNote(s.Sequence, s.SnapshotId, s.FileName), s.Sequence)), NotesIn(directory));
+        Assert.Equal(3, written.DistinctBy(static s => s.SnapshotId).Count());
+    }
+
+    /// <summary>Whatever a power failure leaves of the moment when the call has returned.</summary>
+    [Fact]
+    public async Task ThePowerCutBehindACheckpointTakesItsNoteFromNoLog()
+    {
+        using var directory = new SimDirectory();
+        using NinoStore store = Simulated.Open(directory);
+        store.Append(1);
+        SnapshotInfo written = await store.CheckpointAsync("state");
+        int states = 0;
+        foreach (SimDirectory left in directory.CrashStates(200, seed: 1))
         {
-            if (scanner.Frame.Kind != FrameKind.Checkpoint) continue;
-            Assert.True(CheckpointNote.TryDecode(scanner.PayloadSpan, out long sequence, out string name));
-            noted.Add((sequence, name, scanner.NextSequence - 1));
+            states++;
+            Assert.Equal((new CheckpointNote(1, written.SnapshotId, written.FileName), 1L), Assert.Single(NotesIn(left)));
         }
 
-        Assert.Equal(written.Select(static s => (s.Sequence, s.FileName, s.Sequence)), noted);
+        Assert.True(states > 0);
     }
 
     /// <summary>The log fails while the snapshot is written. What is published is in force, and saying that there is none would be wrong; the log's failure is told to whoever appends.</summary>
@@ -57,6 +65,22 @@ public class CheckpointNoteTests
         Assert.Equal((1L, written.FileName), (written.Sequence, Assert.Single(again.Snapshots).FileName));
         using SnapshotFile file = again.OpenSnapshot(verification: SnapshotVerification.All)!;
         Assert.Equal([1, 2], file.Part("items").Items<int>());
+    }
+
+    private static List<(CheckpointNote Note, long Behind)> NotesIn(SimDirectory directory)
+    {
+        List<(CheckpointNote Note, long Behind)> noted = [];
+        using IStoreFile file = directory.OpenRead(SegmentFormat.Name(1));
+        Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(file, out SegmentHeader header));
+        using var scanner = new SegmentScanner(file, header);
+        while (scanner.Next() == FrameReadStatus.Frame)
+        {
+            if (scanner.Frame.Kind != FrameKind.Checkpoint) continue;
+            Assert.True(CheckpointNote.TryDecode(scanner.PayloadSpan, out CheckpointNote note));
+            noted.Add((note, scanner.NextSequence - 1));
+        }
+
+        return noted;
     }
 
     private static IEnumerable<int> WhileTheLogFails(NinoStore store, FaultDirectory faulty)

@@ -14,7 +14,7 @@ public class SnapshotFileTests
     {
         byte[] bytes = Write(Golden, GoldenStamp);
         using SnapshotFile file = SnapshotFile.Open(Folder(bytes), Name);
-        Assert.Equal(new SnapshotInfo(Name, 1000, Time, bytes.Length, "Tests.Counter"), file.Info);
+        Assert.Equal(new SnapshotInfo(Name, 1000, Time, bytes.Length, "Tests.Counter") { SnapshotId = GoldenStamp.SnapshotId }, file.Info);
         Assert.Equal((1L, StoreId, 0x1122334455667788ul, 65536), (file.Generation, file.StoreId, file.SnapshotId, file.PageSizeBytes));
         Assert.Equal("Tests.Counter", file.Schema.Name);
         Assert.Equal([SnapshotSectionKind.Schema, SnapshotSectionKind.Data, SnapshotSectionKind.PageTable], file.Sections.Select(s => s.Kind));

@@ -248,7 +248,7 @@ public class SnapshotPartTests
         using (Store.IO.IStoreFile file = directory.OpenWrite(newest.FileName)) file.Write([0xFF], data.Offset + 3);
         using (SnapshotFile file = store.OpenSnapshot(verification: SnapshotVerification.All)!) Assert.Equal(10, file.Part("s").ItemCount);
         Assert.Equal(newest.FileName, Assert.Single(store.Recovery.Damage).File);
-        using (SnapshotFile file = store.OpenSnapshot()!) Assert.Throws<StoreCorruptException>(() => file.Part("s").Item<Score>(0));
+        using (SnapshotFile file = store.OpenSnapshot()!) Assert.Equal(10, file.Part("s").ItemCount);
     }
 
     [Fact]

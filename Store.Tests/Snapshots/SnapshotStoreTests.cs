@@ -39,7 +39,8 @@ public class SnapshotStoreTests
         SnapshotStore store = Over(folder);
         SnapshotInfo written = Checkpoint(store, 17);
         Assert.Equal("snapshot-0000000000000011-00000001.nino", written.FileName);
-        Assert.Equal(new SnapshotInfo(written.FileName, 17, Time, folder.List()[0].LengthBytes, "Tests.Counter"), written);
+        Assert.Equal(new SnapshotInfo(written.FileName, 17, Time, folder.List()[0].LengthBytes, "Tests.Counter") { SnapshotId = written.SnapshotId }, written);
+        Assert.NotEqual(0UL, written.SnapshotId);
         Assert.Equal([written], store.List());
         (Counter? state, long sequence, StoreDamage[] damage) = Restore<Counter>(store);
         Assert.Equal((Counter.Numbered(17), 17), (state!, sequence));
@@ -94,14 +95,14 @@ public class SnapshotStoreTests
         foreach (SnapshotSection section in file.Sections)
         {
             Damage(folder, newest, section.Offset);
-            (Counter? state, long sequence, StoreDamage[] damage) = Restore<Counter>(store);
+            (Counter? state, long sequence, StoreDamage[] damage) = Restore<Counter>(Over(folder));
             Damage(folder, newest, section.Offset);
             Assert.Equal((Counter.Numbered(1), 1), (state!, sequence));
             StoreDamage only = Assert.Single(damage);
             Assert.Equal((newest, section.Offset, StoreDamageKind.Corruption), (only.File, only.Offset, only.Kind));
         }
 
-        Assert.Equal(2, Restore<Counter>(store).Sequence);
+        Assert.Equal(2, Restore<Counter>(Over(folder)).Sequence);
     }
 
     [Fact]

@@ -51,6 +51,19 @@ public sealed class StateStoreTests : IDisposable
     }
 
     [Fact]
+    public async Task ACheckpointTellsHowFarItIs()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+        bank.Apply(new Deposited("ann", 10));
+        var told = new Progress();
+        SnapshotInfo written = await bank.CheckpointAsync(told);
+        Store.Snapshots.SnapshotProgress last = told.Values[^1];
+        Assert.Equal(("", 0L), (last.Part, last.Items));
+        Assert.InRange(last.LengthBytes, 1, written.LengthBytes);
+    }
+
+    [Fact]
     public async Task AnImmutableStateIsReplacedByEachEvent()
     {
         await using NinoStore store = Simulated.Open(_directory);
@@ -338,5 +351,12 @@ public sealed class StateStoreTests : IDisposable
             tally.Read(0, static (t, _) => t.Sum);
             tally.Decide(e, static (_, e) => e);
         }
+    }
+
+    private sealed class Progress : IProgress<Store.Snapshots.SnapshotProgress>
+    {
+        public List<Store.Snapshots.SnapshotProgress> Values { get; } = [];
+
+        public void Report(Store.Snapshots.SnapshotProgress value) => Values.Add(value);
     }
 }

@@ -114,6 +114,10 @@ public class StoredViewTests
         Assert.Equal(2, file.Part("lines").CountItems<AfterLineView, int>(2, static (line, above) => line.Count > above));
         Assert.Equal("n3", file.Part("lines").UseItemView<AfterLineView, int, string>(3, 0, static (line, _) => line.Name.ToString()));
 
+        // Looked at one inside the other: each has its own bytes.
+        Assert.Equal("n3 n1 n3", file.Part("lines").UseItemView<AfterLineView, SnapshotPart, string>(3, file.Part("lines"), static (line, part) =>
+            $"{line.Name.ToString()} {part.UseItemView<AfterLineView, int, string>(1, 0, static (other, _) => other.Name.ToString())} {line.Name.ToString()}"));
+
         // What lending the bytes costs on the simulated disk, and nothing for the views.
         long items = leaves.ItemCount;
         long lending = Allocated.Least(() =>
@@ -122,6 +126,11 @@ public class StoredViewTests
         });
         long viewing = Allocated.Least(() => leaves.CountItems<LeafView, int>(700, static (leaf, above) => leaf.Id > above));
         Assert.InRange(viewing, 0, lending + 1000 - 1);
+
+        // And those of another shape are rewritten in memory that is kept.
+        SnapshotPart lines = file.Part("lines");
+        long lendingLine = Allocated.Least(() => lines.UseItem(3, 0, static (bytes, _) => bytes.Length));
+        Assert.InRange(Allocated.Least(() => lines.UseItemView<AfterLineView, int, long>(3, 0, static (line, _) => line.Count)), 0, lendingLine);
         Assert.Contains("'leaves'", Assert.Throws<SchemaMismatchException>(() => leaves.CountItems<PointView, int>(0, static (_, _) => true)).Message);
         Assert.Throws<InvalidOperationException>(() => leaves.UseView<LeafView, int, int>(0, static (leaf, _) => leaf.Id));
         Assert.Throws<ArgumentOutOfRangeException>(() => leaves.UseItemView<LeafView, int, int>(1000, 0, static (leaf, _) => leaf.Id));

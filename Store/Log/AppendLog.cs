@@ -221,7 +221,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         }
     }
 
-    /// <summary>Writes a frame that holds no records, behind everything appended so far.</summary>
+    /// <summary>Writes a frame that holds no records, behind everything appended so far. It has no sequence that could be waited for: <see cref="Sync"/> makes it durable.</summary>
     public void AppendNote(FrameKind kind, ReadOnlySpan<byte> payload)
     {
         using (_gate.Enter())
@@ -231,6 +231,9 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             NoticeLocked();
         }
     }
+
+    /// <inheritdoc cref="LogWaits.Sync"/>
+    public void Sync() => _waits.Sync();
 
     /// <inheritdoc cref="LogWaits.CommitAsync"/>
     public ValueTask CommitAsync(CancellationToken cancellationToken = default) => _waits.CommitAsync(cancellationToken);

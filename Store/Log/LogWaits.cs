@@ -47,6 +47,14 @@ internal sealed class LogWaits(LogGate gate, LogHead head, LogFlush flush, Commi
         }
     }
 
+    /// <summary>Returns when everything appended so far is on the disk, notes too, which have no sequence. Syncs in any case.</summary>
+    public void Sync()
+    {
+        using (gate.Enter()) failed.ThrowIfUnusable();
+        flush.Run(sync: true);
+        using (gate.Enter()) failed.ThrowIfAny();
+    }
+
     /// <summary>A wait for a sequence; null when it is already fulfilled. Under the gate.</summary>
     public CommitWaiter? RegisterLocked(Durability durability, long target, long result, bool mayGiveUp)
     {

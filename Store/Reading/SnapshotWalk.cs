@@ -1,6 +1,5 @@
 // A snapshot's values and items as records, for tools: in the order of the file, over damaged places, without the CLR types.
 
-using Store.Serialization;
 using Store.Snapshots;
 
 namespace Store.Reading;
@@ -96,8 +95,8 @@ internal sealed class SnapshotWalk(SnapshotFile file, ReadOptions range, Action<
     }
 
     // No writer makes one, and no reader decodes it.
-    private SnapshotFailure? TooLarge(SnapshotPart part, string what, long offset, long length) => length <= NinoLimits.Default.MaxRecordBytes ? null
-        : new SnapshotFailure(SnapshotFailureKind.Undecodable, file.FileName, part.Data.Offset + offset, length, $"{what} has {length} bytes; the limit is {NinoLimits.Default.MaxRecordBytes}.");
+    private SnapshotFailure? TooLarge(SnapshotPart part, string what, long offset, long length) => length <= StoredLimits.Default.MaxRecordBytes ? null
+        : new SnapshotFailure(SnapshotFailureKind.Undecodable, file.FileName, part.Data.Offset + offset, length, $"{what} has {length} bytes; the limit is {StoredLimits.Default.MaxRecordBytes}.");
 
     private void Copy(ReadOnlySpan<byte> bytes)
     {

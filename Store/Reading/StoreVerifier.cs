@@ -17,6 +17,9 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
     private readonly List<VerifiedFile> _verified = [];
     private readonly Dictionary<(string Name, ulong Fingerprint, int Length), TypeCount> _types = [];
     private readonly Dictionary<NinoSchema, TypeCount> _typeOf = new(ReferenceEqualityComparer.Instance);
+
+    // Of the records that snapshots stand behind.
+    private readonly Dictionary<long, uint?> _marks = reader.Snapshots.Select(static s => s.Sequence).Distinct().ToDictionary(static s => s, static _ => (uint?)null);
     private long _bytesRead;
     private long _reported;
 
@@ -79,6 +82,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
 
     private void Segment(SegmentWalk walk, StoreFile file)
     {
+        List<NotedCheckpoint> noted = [];
         long frames = 0, records = 0, recordBytes = 0, first = 0, last = 0, firstTicks = 0, lastTicks = 0, before = _bytesRead;
         while (walk.MoveNext())
         {
@@ -86,6 +90,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
             FrameHeader frame = walk.Scanner.Frame;
             frames++;
             Advance(before + walk.UsedBytes);
+            if (frame.Kind == FrameKind.Checkpoint && CheckpointNote.TryDecode(walk.Scanner.PayloadSpan, out CheckpointNote note)) noted.Add(new NotedCheckpoint(note.Sequence, note.SnapshotId, note.FileName));
             if (frame.Kind != FrameKind.Records) continue;
             SegmentScanner.FrameRecords all = walk.Scanner.Records();
             while (StoreReader.MoveNext(walk, ref all))
@@ -94,6 +99,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
                 type.Records++;
                 type.Bytes += all.Payload.Length;
                 type.Last = all.Sequence;
+                if (_marks.ContainsKey(all.Sequence)) _marks[all.Sequence] = RecordMark.Of(new LogRecord(all.Sequence, new DateTimeOffset(frame.TimeTicks, TimeSpan.Zero), all.Schema, all.Payload));
                 records++;
                 recordBytes += all.Payload.Length;
                 if (first == 0) (first, firstTicks) = (all.Sequence, frame.TimeTicks);
@@ -108,6 +114,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
             Frames = frames,
             Records = records,
             RecordBytes = recordBytes,
+            Checkpoints = noted,
             UsedBytes = walk.UsedBytes,
             FirstSequence = first,
             LastSequence = last,
@@ -162,8 +169,10 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
 
         if (reader.IsFolder && info.Sequence > lastSequence)
             _damage.Add(new StoreDamage(info.FileName, 0, 0, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, but the log ends with {lastSequence}: the end of the log is lost"));
+        else if (reader.IsFolder && snapshot.RecordMark != SnapshotFormat.NoMark && _marks[info.Sequence] is { } mark && mark != snapshot.RecordMark)
+            _damage.Add(new StoreDamage(info.FileName, 84, 4, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, and record {info.Sequence} of the log is another one than when it was written: it belongs to another history of the log"));
         Advance(before + info.LengthBytes);
-        _verified.Add(new VerifiedFile { File = file, UsedBytes = info.LengthBytes, Schemas = [.. parts.Select(static part => part.Schema)], Parts = parts, IsSealed = true, IsClosed = true });
+        _verified.Add(new VerifiedFile { File = file, SnapshotId = info.SnapshotId, UsedBytes = info.LengthBytes, Schemas = [.. parts.Select(static part => part.Schema)], Parts = parts, IsSealed = true, IsClosed = true });
     }
 
     private TypeCount CountOf(NinoSchema schema, long sequence)

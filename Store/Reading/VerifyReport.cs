@@ -48,6 +48,12 @@ public sealed record VerifiedFile
     /// <summary>Bytes of the records themselves.</summary>
     public long RecordBytes { get; init; }
 
+    /// <summary>The snapshots that the log names here, in its order. Their files may be gone by right.</summary>
+    public IReadOnlyList<NotedCheckpoint> Checkpoints { get; init; } = [];
+
+    /// <summary>Random number of a snapshot, which its note in the log repeats; 0 for other files.</summary>
+    public ulong SnapshotId { get; init; }
+
     /// <summary>Bytes up to the end of the last frame that verified; the rest is zeros or damage. Of a snapshot, its length.</summary>
     public long UsedBytes { get; init; }
 
@@ -92,3 +98,9 @@ public sealed record VerifiedPart(string Name, NinoSchema Schema, bool HasItems,
 /// <param name="FirstSequence">Sequence of the first of them.</param>
 /// <param name="LastSequence">Sequence of the last of them.</param>
 public sealed record VerifiedType(NinoSchema Schema, long Records, long RecordBytes, long FirstSequence, long LastSequence);
+
+/// <summary>What the log says of a snapshot that was published.</summary>
+/// <param name="Sequence">Last sequence that it covers.</param>
+/// <param name="SnapshotId">Its random number.</param>
+/// <param name="FileName">The file's name then.</param>
+public sealed record NotedCheckpoint(long Sequence, ulong SnapshotId, string FileName);

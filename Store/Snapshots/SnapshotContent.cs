@@ -1,5 +1,6 @@
 // What goes into a part of a snapshot? One value, a value that was serialized before, or a stream of items of any number.
 
+using System.Buffers;
 using Store.Serialization;
 
 namespace Store.Snapshots;
@@ -35,12 +36,34 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
     /// <summary>Writes the data section; the caller flushes. Completes on return, unless there are items to wait for.</summary>
     public abstract ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken);
 
-    private protected void CheckLength(long lengthBytes, NinoLimits limits, long item = -1)
+    /// <summary>Writes a value's bytes.</summary>
+    /// <param name="output">Where to.</param>
+    /// <param name="codec">Its codec.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="limits">How large it may be.</param>
+    /// <param name="item">Its number where it is an item, for messages.</param>
+    /// <exception cref="NinoSerializationException">It has no encoding, or is too large.</exception>
+    internal static void Write<T>(IBufferWriter<byte> output, NinoCodec<T> codec, in T value, NinoLimits limits, long item = -1)
     {
+        long written;
+        try
+        {
+            var writer = new NinoWriter(output, limits);
+            codec.WriteRecord(ref writer, in value);
+            writer.Flush();
+            written = writer.BytesWritten;
+        }
+        catch (NinoSerializationException e) when (e.IsTooLarge)
+        {
+            throw TooLarge(codec.Schema, limits, item, e);
+        }
+
         // The writer checks its limit when a span is full, so a value can end just above it; such a one could not be read back.
-        if (lengthBytes > limits.MaxRecordBytes)
-            throw new NinoSerializationException($"{(item < 0 ? "The state" : $"Item {item}")} of type '{Schema.Name}' is larger than the limit of {limits.MaxRecordBytes} bytes.") { TypeName = Schema.Name };
+        if (written > limits.MaxRecordBytes) throw TooLarge(codec.Schema, limits, item, null);
     }
+
+    private protected static NinoSerializationException TooLarge(NinoSchema schema, NinoLimits limits, long item, Exception? cause) =>
+        new($"{(item < 0 ? "The state" : $"Item {item}")} of type '{schema.Name}' is larger than {limits.MaxRecordBytes} bytes, the most that one value of a snapshot may have. Split it into parts and items: NinoStore.{nameof(NinoStore.CheckpointPartsAsync)}, {nameof(SnapshotParts)}.{nameof(SnapshotParts.AddItems)}.", cause) { TypeName = schema.Name };
 }
 
 /// <summary>One value.</summary>
@@ -50,10 +73,7 @@ internal sealed class SnapshotState<T>(string name, NinoCodec<T> codec, T state)
 
     public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
     {
-        var writer = new NinoWriter(output, limits);
-        codec.WriteRecord(ref writer, in state);
-        writer.Flush();
-        CheckLength(output.LengthBytes, limits);
+        Write(output, codec, in state, limits);
         return default;
     }
 }
@@ -65,7 +85,7 @@ internal sealed class SnapshotImage<T>(string name, NinoCodec<T> codec, StateIma
 
     public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
     {
-        CheckLength(image.LengthBytes, limits);
+        if (image.LengthBytes > limits.MaxRecordBytes) throw TooLarge(Schema, limits, -1, null);
         image.CopyTo(output);
         return default;
     }
@@ -86,11 +106,7 @@ internal abstract class SnapshotItems<T>(string name, NinoCodec<T> codec) : Snap
 
     private protected void WriteItem(SnapshotOutput output, NinoLimits limits, in T item)
     {
-        long start = output.LengthBytes;
-        var writer = new NinoWriter(output, limits);
-        codec.WriteRecord(ref writer, in item);
-        writer.Flush();
-        CheckLength(output.LengthBytes - start, limits, _index.Count);
+        Write(output, codec, in item, limits, _index.Count);
         _index.Add(output, output.LengthBytes);
     }
 

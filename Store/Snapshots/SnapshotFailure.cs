@@ -49,6 +49,9 @@ public enum SnapshotFailureKind
 
     /// <summary>Every checksum is right and the data is a record of its schema, and the type it is to be read as refuses it: a constructor, setter or comparer threw, or a value does not fit a member any more. Nothing is damaged.</summary>
     Refused,
+
+    /// <summary>It covers a record that is another one in this log: the log lost its records and has grown others since, or the snapshot was put back without the log it belongs to.</summary>
+    OtherHistory,
 }
 
 /// <summary>Why a snapshot file cannot be used.</summary>

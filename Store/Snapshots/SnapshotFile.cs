@@ -40,7 +40,7 @@ public sealed class SnapshotFile : IDisposable
         _folder = folder;
         _parts = new SnapshotPart[descriptions.Length];
         for (int i = 0; i < descriptions.Length; i++) _parts[i] = new SnapshotPart(this, bytes, header.Parts[i], descriptions[i], header.PageSize);
-        _info = new SnapshotInfo(bytes.FileName, header.Stamp.Sequence, header.Stamp.Time, header.FileLength, SnapshotPart.TypeNameOf(_parts[0].Schema, _parts[0].HasItems));
+        _info = new SnapshotInfo(bytes.FileName, header.Stamp.Sequence, header.Stamp.Time, header.FileLength, SnapshotPart.TypeNameOf(_parts[0].Schema, _parts[0].HasItems)) { SnapshotId = header.Stamp.SnapshotId };
     }
 
     /// <summary>Opens a snapshot by its path.</summary>
@@ -126,8 +126,9 @@ public sealed class SnapshotFile : IDisposable
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public IReadOnlyList<StoreDamage> Verify(CancellationToken cancellationToken = default)
     {
-        using Lease lease = Use();
-        return [.. _parts.SelectMany(part => part.Verify(null, cancellationToken))];
+        IReadOnlyList<StoreDamage> damage = Verify(0, cancellationToken);
+        if (damage.Count > 0) DamageMet?.Invoke(damage[0]);
+        return damage;
     }
 
     /// <summary>Decodes the first part, after verifying all of its bytes.</summary>
@@ -150,9 +151,27 @@ public sealed class SnapshotFile : IDisposable
     /// <summary>As in <see cref="Info"/>, also when the file is closed: for messages.</summary>
     internal string FileName => _info.FileName;
 
-    internal string Folder => _folder;
+    /// <summary>The mark of the last record that it covers.</summary>
+    internal uint RecordMark => _header.Stamp.RecordMark;
 
     internal SnapshotPart FirstPart => _parts[0];
+
+    /// <summary>Told of damage that is met in reading, on the thread that meets it; whoever sets it does so before others see the file. Null for nobody.</summary>
+    internal Action<StoreDamage>? DamageMet { get; set; }
+
+    /// <summary>What is thrown for a failure that reading has met.</summary>
+    internal StoreException Failed(SnapshotFailure failure)
+    {
+        if (!failure.IsOfProgram) DamageMet?.Invoke(failure.ToDamage());
+        return failure.ToException(_folder);
+    }
+
+    /// <summary>As <see cref="Verify(CancellationToken)"/>, from a part on.</summary>
+    internal IReadOnlyList<StoreDamage> Verify(int firstPart, CancellationToken cancellationToken)
+    {
+        using Lease lease = Use();
+        return [.. _parts.Skip(firstPart).SelectMany(part => part.Verify(null, cancellationToken))];
+    }
 
     /// <summary>True when every byte of it has been read and verified since it was opened.</summary>
     internal bool IsVerified => Array.TrueForAll(_parts, static part => part.IsVerified);

@@ -15,6 +15,9 @@ internal static class SnapshotFormat
 
     public const ushort Version = 1;
 
+    /// <summary>In place of a record's mark: there is none.</summary>
+    public const uint NoMark = 0;
+
     /// <summary>Header without the section table.</summary>
     public const int FixedHeaderSize = 128;
 

@@ -14,7 +14,8 @@
 //       64     8  fileLength         exact length of the file
 //       72     8  schemaFingerprint  fingerprint of the schema of part 0
 //       80     4  pageSize           bytes of a data page, a power of two from 64 to 16 MiB; 65,536 is written
-//       84    44  reserved           0
+//       84     4  recordMark         mark of the record of that sequence (RecordMark); 0 for none
+//       88    40  reserved           0
 //      128    32  × sectionCount     section table (SnapshotSection.cs), then zeros to headerSize
 
 using System.Buffers.Binary;
@@ -58,6 +59,7 @@ internal sealed record SnapshotHeader
         BinaryPrimitives.WriteInt64LittleEndian(header[64..], FileLength);
         BinaryPrimitives.WriteUInt64LittleEndian(header[72..], SchemaFingerprint);
         BinaryPrimitives.WriteInt32LittleEndian(header[80..], PageSize);
+        BinaryPrimitives.WriteUInt32LittleEndian(header[84..], Stamp.RecordMark);
         for (int i = 0; i < Sections.Length; i++)
             Sections[i].Encode(header[(SnapshotFormat.FixedHeaderSize + (i * SnapshotFormat.SectionEntrySize))..]);
         BinaryPrimitives.WriteUInt32LittleEndian(header[ChecksumOffset..], Crc32C.Compute(header[CheckedFrom..]));
@@ -131,7 +133,8 @@ internal sealed record SnapshotHeader
                 BinaryPrimitives.ReadUInt64LittleEndian(start[24..]),
                 sequence,
                 BinaryPrimitives.ReadUInt32LittleEndian(start[20..]),
-                new DateTimeOffset(ticks, TimeSpan.Zero)),
+                new DateTimeOffset(ticks, TimeSpan.Zero),
+                BinaryPrimitives.ReadUInt32LittleEndian(start[84..])),
             FileLength = fileLength,
             SchemaFingerprint = BinaryPrimitives.ReadUInt64LittleEndian(start[72..]),
             PageSize = pageSize,
@@ -248,4 +251,5 @@ internal struct SnapshotPartSections
 /// <param name="Sequence">Last sequence whose effect the state holds.</param>
 /// <param name="Generation">1, 2, … among snapshots of the same sequence.</param>
 /// <param name="Time">When it was written (UTC).</param>
-internal readonly record struct SnapshotStamp(Guid StoreId, ulong SnapshotId, long Sequence, uint Generation, DateTimeOffset Time);
+/// <param name="RecordMark">Tells the record of that sequence from another of the same number; <see cref="SnapshotFormat.NoMark"/> for none.</param>
+internal readonly record struct SnapshotStamp(Guid StoreId, ulong SnapshotId, long Sequence, uint Generation, DateTimeOffset Time, uint RecordMark = SnapshotFormat.NoMark);

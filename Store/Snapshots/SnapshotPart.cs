@@ -13,11 +13,14 @@ namespace Store.Snapshots;
 /// </summary>
 public sealed class SnapshotPart
 {
+    private const int MaxKeptViewBytes = 1024 * 1024;
+
     private readonly SnapshotFile _file;
     private readonly SnapshotBytes _bytes;
     private readonly SnapshotPartSections _sections;
     private readonly SnapshotPages _pages;
     private long _itemCount = -1;
+    private NinoViewBuffer? _viewBuffer;
 
     internal SnapshotPart(SnapshotFile file, SnapshotBytes bytes, SnapshotPartSections sections, SnapshotPartDescription description, int pageSize)
     {
@@ -47,7 +50,7 @@ public sealed class SnapshotPart
         get
         {
             using SnapshotFile.Lease lease = _file.Use();
-            return FindIndexDamage() is { } failure ? throw failure.ToException(_file.Folder) : _itemCount;
+            return FindIndexDamage() is { } failure ? throw _file.Failed(failure) : _itemCount;
         }
     }
 
@@ -60,7 +63,7 @@ public sealed class SnapshotPart
     {
         using SnapshotFile.Lease lease = _file.Use();
         if (HasItems) throw new InvalidOperationException($"'{Name}' is a stream of items; read it with {nameof(Items)} or {nameof(Item)}.");
-        return SnapshotReader.TryRead(_file, this, NinoCodec<T>.Default, out T? state, out SnapshotFailure? failure) ? state : throw failure.ToException(_file.Folder);
+        return SnapshotReader.TryRead(_file, this, NinoCodec<T>.Default, out T? state, out SnapshotFailure? failure) ? state : throw _file.Failed(failure);
     }
 
     /// <summary>Decodes the items, one at a time, in the order they were written.</summary>
@@ -112,7 +115,7 @@ public sealed class SnapshotPart
             if (TryLocate(index, out long offset, out int length, out failure)) return use(VerifiedData(offset, length), argument);
         }
 
-        throw failure!.ToException(_file.Folder);
+        throw _file.Failed(failure!);
     }
 
     /// <summary>Lends bytes of the data, verified and not copied.</summary>
@@ -131,7 +134,7 @@ public sealed class SnapshotPart
         ArgumentOutOfRangeException.ThrowIfNegative(lengthBytes);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(offset, DataLengthBytes);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(lengthBytes, DataLengthBytes - offset);
-        if (FindDamage(offset, lengthBytes) is { } failure) throw failure.ToException(_file.Folder);
+        if (FindDamage(offset, lengthBytes) is { } failure) throw _file.Failed(failure);
         return use(VerifiedData(offset, lengthBytes), argument);
     }
 
@@ -199,6 +202,15 @@ public sealed class SnapshotPart
 
     /// <summary>Where an item lies in the data, verified. The caller holds a lease and has verified the index, and the number.</summary>
     internal SnapshotFailure? FindItem(long index, out long offset, out int lengthBytes) => TryLocate(index, out offset, out lengthBytes, out SnapshotFailure? failure) ? null : failure;
+
+    /// <summary>Memory in which a record of another shape is rewritten, the caller's until it is given back.</summary>
+    internal NinoViewBuffer TakeViewBuffer() => Interlocked.Exchange(ref _viewBuffer, null) ?? new NinoViewBuffer();
+
+    /// <summary>Keeps one for the next look, unless it has grown large.</summary>
+    internal void GiveBack(NinoViewBuffer buffer)
+    {
+        if (buffer.CapacityBytes <= MaxKeptViewBytes) Volatile.Write(ref _viewBuffer, buffer);
+    }
 
     /// <inheritdoc cref="SnapshotPages.RememberDamage"/>
     internal void RememberDamage() => _pages.RememberDamage();

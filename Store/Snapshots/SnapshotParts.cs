@@ -4,7 +4,7 @@ using Store.Serialization;
 namespace Store.Snapshots;
 
 /// <summary>
-/// What one snapshot is to hold: named parts, each one value or a stream of items of any number. Handed to <see cref="NinoStore.CheckpointPartsAsync"/>; can be used
+/// What one snapshot is to hold: named parts, each one value or a stream of items of any number. Handed to <see cref="NinoStore.CheckpointPartsAsync(SnapshotParts, IProgress{SnapshotProgress}?, CancellationToken)"/>; can be used
 /// again when its enumerables can. Not thread-safe.
 /// </summary>
 public sealed class SnapshotParts

@@ -30,7 +30,7 @@ internal static class SnapshotReader
         failure = FindMismatch(file, part, codec);
         if (failure is not null) return false;
 
-        int limit = NinoLimits.Default.MaxRecordBytes;
+        int limit = StoredLimits.Default.MaxRecordBytes;
         if (data.LengthBytes > limit)
         {
             failure = Fail(SnapshotFailureKind.Undecodable, 0, $"The state has {data.LengthBytes} bytes; the limit is {limit}.");
@@ -62,7 +62,7 @@ internal static class SnapshotReader
     /// <exception cref="SchemaMismatchException">The part holds another type, or a shape that cannot be read as the one the type has now.</exception>
     public static void CheckSchema<T>(SnapshotFile file, SnapshotPart part, NinoCodec<T> codec)
     {
-        if (FindMismatch(file, part, codec) is { } failure) throw failure.ToException(file.Folder);
+        if (FindMismatch(file, part, codec) is { } failure) throw file.Failed(failure);
     }
 
     /// <summary>Decodes one item from its verified bytes.</summary>
@@ -76,7 +76,7 @@ internal static class SnapshotReader
         }
         catch (NinoSerializationException e)
         {
-            throw Undecoded(file, part, bytes, $"Item {index}", 0, e).ToException(file.Folder);
+            throw file.Failed(Undecoded(file, part, bytes, $"Item {index}", 0, e));
         }
     }
 
@@ -84,7 +84,7 @@ internal static class SnapshotReader
     private static SnapshotFailure Undecoded(SnapshotFile file, SnapshotPart part, ReadOnlySpan<byte> record, string what, long offset, NinoSerializationException error)
     {
         NinoSchema stored = part.Schema;
-        return stored.IsRecord(record)
+        return stored.IsRecord(record, StoredLimits.Default)
             ? new SnapshotFailure(SnapshotFailureKind.Refused, file.FileName, part.Data.Offset + offset, part.Data.LengthBytes - offset,
                 $"{what} of type '{stored.Name}' is whole, and the type refuses it: {error.Message} Nothing is damaged. Correct the type so that it takes what was stored; 'inspect cat' shows it. To go back to the snapshot before, move this one out of the folder.") { Cause = error }
             : new SnapshotFailure(SnapshotFailureKind.Undecodable, file.FileName, part.Data.Offset + offset, part.Data.LengthBytes - offset, $"{what} of type '{stored.Name}' cannot be decoded: {error.Message}") { Cause = error };

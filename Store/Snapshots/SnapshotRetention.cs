@@ -1,7 +1,6 @@
 // Which snapshots may go? Of each type, those older than the newest N that are proved whole and that the type reads, and older than the time they
 // are to be kept; so never the last one that restores.
 
-using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 using Store.IO;
 using Store.Threading;
@@ -13,28 +12,16 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 {
     private readonly ILogger _logger = UnfailingLogger.Of<SnapshotRetention>(options.LoggerFactory);
 
-    // By id, of the snapshots that this process wrote or has read in full: a snapshot is read once, not at every checkpoint.
-    private readonly ConcurrentDictionary<ulong, Verdict> _known = [];
-
     // Null where nothing is kept for its age.
     private readonly SnapshotAges? _ages = options.SnapshotKeepFor > TimeSpan.Zero ? new SnapshotAges(options.TimeProvider) : null;
 
     private long _removing = long.MaxValue;
 
+    /// <summary>What is known of the snapshots.</summary>
+    public SnapshotVerdicts Verdicts { get; } = new();
+
     /// <summary>Lowest sequence of the snapshots whose removal a power failure may still undo; <see cref="long.MaxValue"/> when there is none. Safe for any number of threads.</summary>
     public long Removing => Volatile.Read(ref _removing);
-
-    /// <summary>Notes a snapshot that was read in full for another purpose: it is not verified again to be counted. Does nothing when it was not. Safe for any number of threads.</summary>
-    public void Note(SnapshotFile file)
-    {
-        if (file.IsVerified) _known.TryAdd(file.SnapshotId, Verdict.Whole);
-    }
-
-    /// <summary>Notes a snapshot that a state was restored from. Safe for any number of threads.</summary>
-    public void NoteRestored(SnapshotFile file) => _known[file.SnapshotId] = Verdict.Restores;
-
-    /// <summary>Notes a whole snapshot that the program's type does not read: it counts as no generation, or it would push out one that restores. Safe for any number of threads.</summary>
-    public void NoteRefused(SnapshotFile file) => _known[file.SnapshotId] = Verdict.Refused;
 
     /// <summary>
     /// Removes what the newest generations make superfluous. The removals are durable on return, so that a log cut afterwards never meets a
@@ -46,7 +33,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     /// <param name="cancellationToken">Ends the reading: then nothing is removed, and the next call does it. What was written stays written.</param>
     public void Apply(SnapshotInfo written, ulong snapshotId, SnapshotContent content, CancellationToken cancellationToken)
     {
-        _known[snapshotId] = Verdict.Restores;
+        Verdicts.NoteWhole(snapshotId);
         _ages?.See(snapshotId);
 
         // Publishing has just synced the folder, and with it every removal so far.
@@ -81,8 +68,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         // "Name" of a state, "Name[]" of items.
         string suffix = written.TypeName[content.Schema.Name.Length..];
         HashSet<string> typeNames = [.. content.Schema.Names.Select(name => name + suffix)];
-        HashSet<ulong> there = [snapshotId, .. catalog.Files.Select(static file => file.SnapshotId)];
-        foreach (ulong gone in _known.Keys.Where(id => !there.Contains(id))) _known.TryRemove(gone, out _);
+        Verdicts.KeepOnly(new HashSet<ulong>([snapshotId, .. catalog.Files.Select(static file => file.SnapshotId)]));
         Dictionary<ulong, TimeSpan>? ages = _ages?.Of(catalog.Files);
         foreach (SnapshotFile file in catalog.Files)
         {
@@ -103,24 +89,31 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
     private bool Restores(SnapshotFile file, SnapshotContent content, CancellationToken cancellationToken)
     {
-        bool isKnown = _known.TryGetValue(file.SnapshotId, out Verdict verdict);
-        if (isKnown && verdict != Verdict.Whole) return verdict == Verdict.Restores;
-        IReadOnlyList<StoreDamage> damage = isKnown ? [] : file.Verify(cancellationToken);
-        if (damage.Count > 0)
+        if (Verdicts.FindUnusable(file) is { } known)
         {
-            LogDamage(directory.Name, file.Info.FileName, damage[0].Message);
+            LogDamage(directory.Name, file.Info.FileName, known.Message);
             return false;
         }
 
-        SnapshotFailure? refusal = content.FindRefusal(file);
+        SnapshotVerdict verdict = Verdicts.Of(file.SnapshotId);
+        if (verdict is SnapshotVerdict.Restores or SnapshotVerdict.Refused) return verdict == SnapshotVerdict.Restores;
+        if (verdict != SnapshotVerdict.Whole && file.Verify(verdict == SnapshotVerdict.FirstPartRestores ? 1 : 0, cancellationToken) is [{ } damage, ..])
+        {
+            Verdicts.NoteDamaged(file.SnapshotId, damage);
+            LogDamage(directory.Name, file.Info.FileName, damage.Message);
+            return false;
+        }
+
+        SnapshotFailure? refusal = verdict == SnapshotVerdict.FirstPartRestores ? null : content.FindRefusal(file);
         if (refusal is null)
         {
-            NoteRestored(file);
+            Verdicts.NoteWhole(file.SnapshotId);
             return true;
         }
 
         LogRefusal(directory.Name, file.Info.FileName, refusal.Message);
-        if (refusal.IsOfProgram) NoteRefused(file);
+        if (refusal.IsOfProgram) Verdicts.NoteRefused(file);
+        else Verdicts.NoteDamaged(file.SnapshotId, refusal.ToDamage());
         return false;
     }
 
@@ -135,17 +128,4 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
     [LoggerMessage(3, LogLevel.Information, "{Folder}: {Snapshot} is written. Cancelled while older snapshots were read to see which may go; the next checkpoint removes them.")]
     private partial void LogCancelled(string folder, string snapshot);
-
-    /// <summary>What is known of a snapshot.</summary>
-    private enum Verdict
-    {
-        /// <summary>Every byte is right; whether its type reads it nobody has asked.</summary>
-        Whole,
-
-        /// <summary>A state was restored from it, or could be.</summary>
-        Restores,
-
-        /// <summary>Its type does not read it.</summary>
-        Refused,
-    }
 }

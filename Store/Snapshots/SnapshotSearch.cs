@@ -29,8 +29,8 @@ internal sealed class SnapshotSearch(IStoreDirectory directory, Guid storeId)
             {
                 file = SnapshotFile.TryOpen(directory, entry.Name, SnapshotVerification.OnFirstTouch, out SnapshotFailure? failure);
                 if (file is not null && file.StoreId == storeId && (file.Info.Sequence, file.Generation) != (name.Sequence, name.Generation)) return false;
-                SnapshotChoice choice = file is null ? SnapshotChoice.Failed(failure!) : file.StoreId != storeId ? SnapshotChoice.Failed(SnapshotCatalog.Foreign(file, entry, storeId)) : choose(file);
-                if (choice.Failure is not null) _passed.Add(choice.Failure.ToDamage());
+                SnapshotChoice choice = file is null ? SnapshotChoice.Failed(failure!.ToDamage()) : file.StoreId != storeId ? SnapshotChoice.Failed(SnapshotCatalog.Foreign(file, entry, storeId).ToDamage()) : choose(file);
+                if (choice.Damage is not null) _passed.Add(choice.Damage);
                 if (!choice.IsTaken) continue;
                 found = file;
                 file = null;
@@ -53,13 +53,13 @@ internal sealed class SnapshotSearch(IStoreDirectory directory, Guid storeId)
 
 /// <summary>What is to become of a snapshot that was looked at.</summary>
 /// <param name="IsTaken">True when it is the one that is looked for.</param>
-/// <param name="Failure">What is wrong with it, or null.</param>
-internal readonly record struct SnapshotChoice(bool IsTaken, SnapshotFailure? Failure)
+/// <param name="Damage">What is wrong with it, or null.</param>
+internal readonly record struct SnapshotChoice(bool IsTaken, StoreDamage? Damage)
 {
     public static SnapshotChoice Take => new(true, null);
 
     /// <summary>Nothing is wrong with it; another one is looked for.</summary>
     public static SnapshotChoice Other => default;
 
-    public static SnapshotChoice Failed(SnapshotFailure failure) => new(false, failure);
+    public static SnapshotChoice Failed(StoreDamage damage) => new(false, damage);
 }

@@ -31,6 +31,13 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// <summary>The names that were there before the log was looked at, when it is open for reading only; null when it is written. One that came since may cover more than was seen of the log, and nothing is wrong with it.</summary>
     public IReadOnlySet<string>? ListedBefore { get; init; }
 
+    /// <summary>The log, so that a snapshot says which record it stands behind and is not believed of another history; null where there is none to ask.</summary>
+    public ISnapshotHistory? History
+    {
+        get => _retention.Verdicts.History;
+        set => _retention.Verdicts.History = value;
+    }
+
     /// <summary>
     /// Clears away what a crash left: removes unfinished snapshots, and sets snapshots aside that cover records the log does not have. Those must go
     /// before the log grows: once it has passed their sequence with other records they would look usable and be wrong. Call once after the log is
@@ -86,13 +93,13 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// <param name="cancellationToken">Noticed at every MiB and every item written; after the file is complete it is published in any case, and only the reading of older generations ends early: the next checkpoint removes them.</param>
     /// <exception cref="StoreReadOnlyException">The folder cannot be written.</exception>
     /// <exception cref="IOException">Writing failed.</exception>
-    /// <exception cref="NinoSerializationException">A value has no encoding, or is larger than the limit of 1 GiB.</exception>
+    /// <exception cref="NinoSerializationException">A value has no encoding, or is larger than one may be: 2,147,483,591 bytes.</exception>
     public async ValueTask<SnapshotInfo> WriteAsync(IReadOnlyList<SnapshotContent> parts, long sequence, DateTimeOffset time, IProgress<SnapshotProgress>? progress = null, CancellationToken cancellationToken = default)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(sequence);
         if (directory.IsReadOnly) throw new StoreReadOnlyException($"{directory.Name}: a snapshot cannot be written, the store is open for reading only.", directory.Name);
         using AsyncMutex.Scope turn = await _writing.EnterAsync(cancellationToken).ConfigureAwait(false);
-        var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time);
+        var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time, History?.MarkOf(sequence) ?? SnapshotFormat.NoMark);
         SnapshotInfo written = await _writer.PublishAsync(parts, stamp, progress, cancellationToken).ConfigureAwait(false);
         _retention.Apply(written, stamp.SnapshotId, parts[0], cancellationToken);
         return written;
@@ -118,10 +125,11 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         {
             if (typeNames is not null && !typeNames.Contains(file.Info.TypeName)) return SnapshotChoice.Other;
             if (IsNewer(file, logLastSequence, newer)) return SnapshotChoice.Other;
-            SnapshotFailure? failure = Ahead(file, logLastSequence);
-            if (failure is null && verification == SnapshotVerification.All) failure = file.FindAnyDamage();
-            if (failure is null) _retention.Note(file);
-            return failure is null ? SnapshotChoice.Take : SnapshotChoice.Failed(failure);
+            if (FindUnusable(file, logLastSequence) is { } unusable) return SnapshotChoice.Failed(unusable);
+            if (verification == SnapshotVerification.All && file.FindAnyDamage() is { } failure) return Damaged(file, failure);
+            _retention.Verdicts.NoteRead(file);
+            Watch(file);
+            return SnapshotChoice.Take;
         }
     }
 
@@ -141,31 +149,65 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         {
             if (!codec.Schema.IsNamed(file.Info.TypeName)) return SnapshotChoice.Other;
             if (IsNewer(file, logLastSequence, newer)) return SnapshotChoice.Other;
-            SnapshotFailure? failure = Ahead(file, logLastSequence);
-            if (failure is null && SnapshotReader.TryRead(file, codec, out T? state, out failure))
+            if (FindUnusable(file, logLastSequence) is { } unusable) return SnapshotChoice.Failed(unusable);
+            if (SnapshotReader.TryRead(file, codec, out T? state, out SnapshotFailure? failure))
             {
                 restored = new SnapshotRestore<T>(state, file.Info);
-                _retention.NoteRestored(file);
+                _retention.Verdicts.NoteRestored(file);
                 return SnapshotChoice.Take;
             }
 
-            if (!failure!.IsOfProgram) return SnapshotChoice.Failed(failure);
-            _retention.NoteRefused(file);
+            if (!failure.IsOfProgram) return Damaged(file, failure);
+            _retention.Verdicts.NoteRefused(file);
             throw failure.ToException(directory.Name);
         }
     }
 
+    /// <summary>As the other form, by a callback that reads what it needs of a snapshot: one in which it meets damage is passed over, whatever it makes of that.</summary>
+    /// <param name="typeNames">Only snapshots whose first part is of a type of one of these names, or null for any.</param>
+    /// <param name="restore">Gives the state; the snapshot is open only inside it. What it throws, other than over damage, is thrown.</param>
+    /// <param name="logLastSequence">Last sequence of the log.</param>
+    /// <param name="damage">Receives every snapshot that was passed over; older ones are not looked at.</param>
+    /// <param name="newer">Receives those that a writer has published since the log was looked at, and that cover more of it.</param>
+    public SnapshotRestore<T>? TryRestoreNewest<T>(IReadOnlyCollection<string>? typeNames, Func<SnapshotFile, T> restore, long logLastSequence, List<StoreDamage> damage, ISet<string>? newer = null)
+    {
+        SnapshotRestore<T>? restored = null;
+        using (FindNewest(Choose, damage)) return restored;
+
+        SnapshotChoice Choose(SnapshotFile file)
+        {
+            if (typeNames is not null && !typeNames.Contains(file.Info.TypeName)) return SnapshotChoice.Other;
+            if (IsNewer(file, logLastSequence, newer)) return SnapshotChoice.Other;
+            if (FindUnusable(file, logLastSequence) is { } unusable) return SnapshotChoice.Failed(unusable);
+            Watch(file);
+            T state;
+            try
+            {
+                state = restore(file);
+            }
+            catch (Exception) when (_retention.Verdicts.FindUnusable(file) is not null)
+            {
+                return SnapshotChoice.Failed(_retention.Verdicts.FindUnusable(file)!);
+            }
+
+            if (_retention.Verdicts.FindUnusable(file) is { } met) return SnapshotChoice.Failed(met);
+            restored = new SnapshotRestore<T>(state, file.Info);
+            _retention.Verdicts.NoteRead(file);
+            return SnapshotChoice.Take;
+        }
+    }
+
     /// <summary>
-    /// The snapshots of a type that some opening has set aside, because they covered records which the log had lost; and those of which it cannot be told. Each with why: what they held is not in what is left of the log.
+    /// The snapshots of a type (of any, where none is named) that some opening has set aside, because they covered records which the log had lost; and those of which it cannot be told. Each with why: what they held is not in what is left of the log.
     /// </summary>
-    public IReadOnlyList<StoreDamage> FindSetAside(IReadOnlyCollection<string> typeNames)
+    public IReadOnlyList<StoreDamage> FindSetAside(IReadOnlyCollection<string>? typeNames)
     {
         List<StoreDamage> aside = [];
         foreach (StoreFileEntry entry in directory.List())
         {
             if (!entry.Name.EndsWith(SnapshotName.AheadSuffix, StringComparison.Ordinal) || !SnapshotName.TryParseUnused(entry.Name, out SnapshotName name)) continue;
             using SnapshotFile? file = SnapshotFile.TryOpen(directory, entry.Name, SnapshotVerification.OnFirstTouch, out _);
-            if (file is not null && (file.StoreId != storeId || !typeNames.Contains(file.Info.TypeName))) continue;
+            if (file is not null && (file.StoreId != storeId || typeNames?.Contains(file.Info.TypeName) == false)) continue;
             aside.Add(new StoreDamage(entry.Name, 0, entry.LengthBytes, StoreDamageKind.Corruption, $"The snapshot covers the log up to sequence {file?.Info.Sequence ?? name.Sequence}, which the log did not have any more when the store was opened: it was set aside. To begin without what it held, move it out of the folder."));
         }
 
@@ -226,10 +268,27 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         {
             SnapshotChoice choice = choose(file);
             if (choice.IsTaken) return catalog.Release(file);
-            if (choice.Failure is not null) damage.Add(choice.Failure.ToDamage());
+            if (choice.Damage is not null) damage.Add(choice.Damage);
         }
 
         return null;
+    }
+
+    // Why a snapshot cannot be used, as far as that is known without reading its data.
+    private StoreDamage? FindUnusable(SnapshotFile file, long logLastSequence) => Ahead(file, logLastSequence)?.ToDamage() ?? _retention.Verdicts.FindUnusable(file);
+
+    // Damage that is met in reading it from here on is remembered.
+    private void Watch(SnapshotFile file)
+    {
+        ulong id = file.SnapshotId;
+        file.DamageMet = damage => _retention.Verdicts.NoteDamaged(id, damage);
+    }
+
+    private SnapshotChoice Damaged(SnapshotFile file, SnapshotFailure failure)
+    {
+        StoreDamage damage = failure.ToDamage();
+        _retention.Verdicts.NoteDamaged(file.SnapshotId, damage);
+        return SnapshotChoice.Failed(damage);
     }
 
     // Not damaged, as far as is known.

@@ -1,6 +1,7 @@
 // Looking into a snapshot without making objects: generated views over its mapped bytes, inside a callback. The view is a ref struct and the bytes are only lent, so
 // neither can outlive the mapping.
 
+using Store.Reading;
 using Store.Serialization;
 
 namespace Store.Snapshots;
@@ -26,8 +27,11 @@ public static class SnapshotViews
         ArgumentNullException.ThrowIfNull(use);
         if (part.HasItems) throw new InvalidOperationException($"'{part.Name}' is a stream of items; look at one with {nameof(UseItemView)}.");
         if (part.DataLengthBytes > int.MaxValue) throw new StoreException($"The value of the part '{part.Name}' has {part.DataLengthBytes} bytes; a view spans at most {int.MaxValue}. Look at its bytes piece by piece with {nameof(SnapshotPart.UseData)}.");
-        return part.UseData(0, (int)part.DataLengthBytes, (Schema: part.Schema, Buffer: BufferFor<TView>(part), Argument: argument, Use: use),
-            static (bytes, context) => context.Use(NinoView.Open<TView>(bytes, context.Schema, context.Buffer!), context.Argument));
+        NinoViewBuffer? buffer = BufferFor<TView>(part);
+        TResult result = part.UseData(0, (int)part.DataLengthBytes, (Schema: part.Schema, Buffer: buffer, Argument: argument, Use: use),
+            static (bytes, context) => context.Use(NinoView.Open<TView>(bytes, context.Schema, context.Buffer!, StoredLimits.Default), context.Argument));
+        if (buffer is not null) part.GiveBack(buffer);
+        return result;
     }
 
     /// <summary>Lends a view of an item, verified and not copied.</summary>
@@ -46,8 +50,11 @@ public static class SnapshotViews
     {
         ArgumentNullException.ThrowIfNull(part);
         ArgumentNullException.ThrowIfNull(use);
-        return part.UseItem(index, (Schema: part.Schema, Buffer: BufferFor<TView>(part), Argument: argument, Use: use),
-            static (bytes, context) => context.Use(NinoView.Open<TView>(bytes, context.Schema, context.Buffer!), context.Argument));
+        NinoViewBuffer? buffer = BufferFor<TView>(part);
+        TResult result = part.UseItem(index, (Schema: part.Schema, Buffer: buffer, Argument: argument, Use: use),
+            static (bytes, context) => context.Use(NinoView.Open<TView>(bytes, context.Schema, context.Buffer!, StoredLimits.Default), context.Argument));
+        if (buffer is not null) part.GiveBack(buffer);
+        return result;
     }
 
     /// <summary>Counts the items that a filter lets through. No item is made.</summary>
@@ -64,8 +71,10 @@ public static class SnapshotViews
         var context = (Schema: part.Schema, Buffer: BufferFor<TView>(part), Argument: argument, Filter: filter);
         for (long i = 0; i < items; i++)
         {
-            if (part.UseItem(i, context, static (bytes, context) => context.Filter(NinoView.Open<TView>(bytes, context.Schema, context.Buffer!), context.Argument))) found++;
+            if (part.UseItem(i, context, static (bytes, context) => context.Filter(NinoView.Open<TView>(bytes, context.Schema, context.Buffer!, StoredLimits.Default), context.Argument))) found++;
         }
+
+        if (context.Buffer is not null) part.GiveBack(context.Buffer);
 
         return found;
     }
@@ -80,7 +89,7 @@ public static class SnapshotViews
         try
         {
             NinoView.CheckReadable<TView>(stored);
-            return new NinoViewBuffer();
+            return part.TakeViewBuffer();
         }
         catch (NinoSchemaMismatchException error)
         {

@@ -4,6 +4,7 @@
 using System.Text;
 using Store.Framing;
 using Store.IO;
+using Store.Reading;
 using Store.Serialization;
 
 namespace Store.Snapshots;
@@ -15,7 +16,7 @@ namespace Store.Snapshots;
 /// <param name="inBackground">Writes a chunk while the next one is serialized; false for simulators, which want the same order of calls every time.</param>
 internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = SnapshotFormat.DefaultPageSize, NinoLimits? limits = null, bool inBackground = false)
 {
-    private readonly NinoLimits _limits = limits ?? NinoLimits.Default;
+    private readonly NinoLimits _limits = limits ?? StoredLimits.Default;
 
     /// <summary>Writes a snapshot and publishes it. Durable on return. When anything fails, or the token is cancelled before the file is complete, nothing is left behind.</summary>
     /// <exception cref="IOException">Writing failed; snapshots written before are not affected.</exception>
@@ -39,7 +40,7 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
             throw;
         }
 
-        return new SnapshotInfo(name, stamp.Sequence, stamp.Time, header!.FileLength, SnapshotPart.TypeNameOf(parts[0].Schema, header.Parts[0].HasItems));
+        return new SnapshotInfo(name, stamp.Sequence, stamp.Time, header!.FileLength, SnapshotPart.TypeNameOf(parts[0].Schema, header.Parts[0].HasItems)) { SnapshotId = stamp.SnapshotId };
     }
 
     /// <summary>Writes the whole file, nothing synced: the data of each part with what is known only behind it, then everything before the data.</summary>

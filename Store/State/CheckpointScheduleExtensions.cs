@@ -29,7 +29,7 @@ public static class CheckpointScheduleExtensions
     /// <summary>As the other form, for what a capture cannot hold: parts, streams of items larger than memory, immutable states that need no copy. <paramref name="checkpoint"/> writes the checkpoint itself.</summary>
     /// <param name="store">The store; it disposes the schedule when it is disposed.</param>
     /// <param name="policy">When.</param>
-    /// <param name="checkpoint">Calls <see cref="NinoStore.CheckpointAsync{T}(T, CancellationToken)"/> or <see cref="NinoStore.CheckpointPartsAsync"/>, on a thread of the pool, with what these ask for kept still. Its token is cancelled when the schedule is disposed while it runs; the one that <see cref="CheckpointPolicy.OnDispose"/> asks for has none.</param>
+    /// <param name="checkpoint">Calls <see cref="NinoStore.CheckpointAsync{T}(T, CancellationToken)"/> or <see cref="NinoStore.CheckpointPartsAsync(Snapshots.SnapshotParts, IProgress{Snapshots.SnapshotProgress}?, CancellationToken)"/>, on a thread of the pool, with what these ask for kept still. Its token is cancelled when the schedule is disposed while it runs; the one that <see cref="CheckpointPolicy.OnDispose"/> asks for has none.</param>
     /// <inheritdoc cref="CheckpointEvery(NinoStore, CheckpointPolicy, Func{StateCapture})" path="/exception"/>
     public static CheckpointSchedule CheckpointEvery(this NinoStore store, CheckpointPolicy policy, Func<CancellationToken, ValueTask<SnapshotInfo>> checkpoint)
     {

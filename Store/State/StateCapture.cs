@@ -1,3 +1,4 @@
+using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 
@@ -41,9 +42,7 @@ public sealed class StateCapture : IDisposable
         var image = new StateImage();
         try
         {
-            var writer = new NinoWriter(image);
-            codec.WriteRecord(ref writer, in state);
-            writer.Flush();
+            SnapshotContent.Write(image, codec, in state, StoredLimits.Default);
             return new StateCapture(store, image, new SnapshotImage<T>("", codec, image), sequence);
         }
         catch

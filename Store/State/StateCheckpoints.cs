@@ -2,6 +2,7 @@
 // it is serialized into memory.
 
 using Microsoft.Extensions.Logging;
+using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 using Store.Threading;
@@ -76,7 +77,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     }
 
     /// <summary>Writes a checkpoint, after the one under way.</summary>
-    public async ValueTask<SnapshotInfo> WriteAsync(CancellationToken cancellationToken) => (await WriteAsync(isAutomatic: false, cancellationToken).ConfigureAwait(false))!;
+    public async ValueTask<SnapshotInfo> WriteAsync(IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken) => (await WriteAsync(isAutomatic: false, progress, cancellationToken).ConfigureAwait(false))!;
 
     // The time is over, and the timer does not run again by itself: one that is under way may have its cut behind it, so it looks for this when it ends.
     private void StartIfUnsaved()
@@ -94,7 +95,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     }
 
     /// <returns>Null when it is automatic, and everything was covered while it waited for its turn.</returns>
-    private async ValueTask<SnapshotInfo?> WriteAsync(bool isAutomatic, CancellationToken cancellationToken)
+    private async ValueTask<SnapshotInfo?> WriteAsync(bool isAutomatic, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _isClosed) != 0, _state);
         using AsyncMutex.Scope turn = await _writing.EnterAsync(cancellationToken).ConfigureAwait(false);
@@ -102,7 +103,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         {
             ObjectDisposedException.ThrowIf(Volatile.Read(ref _isClosed) != 0, _state);
             if (isAutomatic && Interlocked.Read(ref _unsaved) == 0) return null;
-            return await _store.RunAsync(() => Write(cancellationToken), cancellationToken).ConfigureAwait(false);
+            return await _store.RunAsync(() => Write(progress, cancellationToken), cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (isAutomatic)
         {
@@ -120,7 +121,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         {
             if (Interlocked.Exchange(ref _isClosed, 1) != 0) return false;
             _timer.Dispose();
-            if (_options.CheckpointOnDispose && Interlocked.Read(ref _unsaved) > 0) Write(CancellationToken.None);
+            if (_options.CheckpointOnDispose && Interlocked.Read(ref _unsaved) > 0) Write(null, CancellationToken.None);
             return true;
         }
     }
@@ -136,7 +137,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     {
         try
         {
-            await WriteAsync(isAutomatic: true, CancellationToken.None).ConfigureAwait(false);
+            await WriteAsync(isAutomatic: true, null, CancellationToken.None).ConfigureAwait(false);
         }
         catch (ObjectDisposedException) when (Volatile.Read(ref _isClosed) != 0)
         {
@@ -167,14 +168,14 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         if (IsDue() || (Volatile.Read(ref _isMissed) != 0 && Interlocked.Read(ref _unsaved) > 0)) StartUnlessRunning();
     }
 
-    private SnapshotInfo Write(CancellationToken cancellationToken)
+    private SnapshotInfo Write(IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         using var image = new StateImage();
         var capture = new Image(_codec, image);
         long events = 0, bytes = 0, saved = 0;
         capture.Taken = () => (events, bytes, saved) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes), Interlocked.Read(ref _unsaved));
         long sequence = _state.Capture(capture);
-        SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([new SnapshotImage<TState>("", _codec, image)], sequence, null, cancellationToken, isOfOpenState: true).AsTask());
+        SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([new SnapshotImage<TState>("", _codec, image)], sequence, progress, cancellationToken, isOfOpenState: true).AsTask());
         Reset(events, bytes);
         if (Interlocked.Add(ref _unsaved, -saved) > 0) _timer.Begin();
         Failure = Release(info);
@@ -214,9 +215,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
 
         public void Take(TState state)
         {
-            var writer = new NinoWriter(image);
-            codec.WriteRecord(ref writer, in state);
-            writer.Flush();
+            SnapshotContent.Write(image, codec, in state, StoredLimits.Default);
             Taken?.Invoke();
         }
     }

@@ -5,6 +5,7 @@
 using Store.Buffers;
 using Store.Log;
 using Store.Serialization;
+using Store.Snapshots;
 using Store.Threading;
 
 namespace Store.State;
@@ -187,10 +188,16 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
     /// <exception cref="StoreFailedException">The log failed, or a handler threw earlier.</exception>
     /// <exception cref="LockRecursionException">Called inside a callback of this state or a handler, for which it would wait.</exception>
-    public ValueTask<SnapshotInfo> CheckpointAsync(CancellationToken cancellationToken = default)
+    public ValueTask<SnapshotInfo> CheckpointAsync(CancellationToken cancellationToken = default) => CheckpointAsync(null, cancellationToken);
+
+    /// <summary>As the other form, telling how far it is.</summary>
+    /// <param name="progress">Told at every MiB written and at the end, on the writing thread, when events go on again; the state is the part with the empty name.</param>
+    /// <param name="cancellationToken">As in the other form.</param>
+    /// <inheritdoc cref="CheckpointAsync(CancellationToken)" path="/exception"/>
+    public ValueTask<SnapshotInfo> CheckpointAsync(IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken = default)
     {
         ThrowIfInsideCallback("asks for its checkpoint");
-        return _checkpoints.WriteAsync(cancellationToken);
+        return _checkpoints.WriteAsync(progress, cancellationToken);
     }
 
     /// <summary>Waits for the checkpoint under way (with <see cref="StateOptions.CheckpointOnDispose"/>, writes one), and refuses everything from then on. The store stays open.</summary>

@@ -63,6 +63,7 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
         {
             if (report.Files[0].File.IsReadable) facts.Add(new StyledText("covers", Theme.Quiet), $"records up to {Format.Count(report.Files[0].File.FirstSequence)}");
             if (report.Files[0].File.CreatedAt is { } at) facts.Add(new StyledText("written", Theme.Quiet), Format.Time(at));
+            if (report.Files[0].SnapshotId is > 0 and var number) facts.Add(new StyledText("id", Theme.Quiet), $"{number:x16}");
         }
         else
         {
@@ -70,6 +71,8 @@ internal sealed class SummaryView(Screen screen, StoreReader reader, VerifyRepor
             facts.Add(new StyledText("records", Theme.Quiet), $"{Format.Count(report.Records)} in {Format.Count(report.Frames, "frame")}{sequences}");
             if (withRecords.Length > 0 && withRecords[0].FirstTime is { } from && withRecords[^1].LastTime is { } to)
                 facts.Add(new StyledText("time", Theme.Quiet), from == to ? Format.Time(from) : $"{Format.Time(from)} to {Format.Time(to)} ({Format.Span(to - from)})");
+            NotedCheckpoint[] noted = [.. report.Files.SelectMany(static f => f.Checkpoints)];
+            if (noted is [.., var newest]) facts.Add(new StyledText("noted", Theme.Quiet), $"{Format.Count(noted.Length, "checkpoint")}, the last up to record {Format.Count(newest.Sequence)}: {newest.FileName}, id {newest.SnapshotId:x16}");
         }
 
         long used = report.Files.Sum(static f => f.UsedBytes), records = report.Files.Sum(static f => f.RecordBytes);

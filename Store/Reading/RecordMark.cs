@@ -1,9 +1,9 @@
-// How does a checkpoint know the record it was written after? Not by its number: a log that was put back from a backup gives the same numbers again. Not by its bytes alone either: heartbeats are all alike.
+// How does a checkpoint or a snapshot know the record it was written after? Not by its number: a log that was put back from a backup gives the same numbers again. Not by its bytes alone either: heartbeats are all alike.
 
 using System.Buffers.Binary;
 using Store.Framing;
 
-namespace Store.KeyValue;
+namespace Store.Reading;
 
 /// <summary>
 /// Tells a record of one history of the log from whatever has its number in another: CRC-32C of its time (UTC ticks, 8 bytes, little-endian), the fingerprint of its schema (8 bytes) and its bytes. Shipping and backups

@@ -1,0 +1,111 @@
+// A snapshot of a history that the log does not have any more: its store's id is right, its sequence is in the log, and what it holds never was.
+
+using Store.Inspect;
+using Store.Serialization;
+using Store.Snapshots;
+using Store.Tests.Inspect;
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Snapshots;
+
+public class SnapshotHistoryTests
+{
+    private static readonly string Newest = SnapshotSamples.NameOf(5);
+
+    [Fact]
+    public async Task ASnapshotOfAnotherHistoryOfTheLogIsPassedOver()
+    {
+        using SimDirectory lost = await WrittenAsync(number: 1, checkpoints: [3, 5]), now = await WrittenAsync(number: 10, checkpoints: [3]);
+        FileBytes.Put(now, Newest, FileBytes.Of(lost, Newest));
+        await using NinoStore store = Simulated.Open(now, 2);
+        Assert.Equal(60, (await RestoreAsync(store)).Sum);
+        Assert.Equal((SnapshotSamples.NameOf(3), 3L), (store.Recovery.SnapshotUsed, store.Recovery.RecordsReplayed));
+        StoreDamage damage = Assert.Single(store.Recovery.Damage);
+        Assert.Equal((Newest, 84L), (damage.File, damage.Offset));
+        Assert.Contains("record 5 of this log is another one", damage.Message, StringComparison.Ordinal);
+        using (SnapshotFile file = store.OpenSnapshot()!) Assert.Equal(3, file.Info.Sequence);
+
+        // And it pushes out none that restores.
+        await store.CheckpointAsync(new HistoryTotal { Sum = 60 });
+        Assert.Equal([6, 5, 3], store.Snapshots.Select(static s => s.Sequence));
+    }
+
+    /// <summary>Also where nobody has restored or opened one: what counts generations asks the log too.</summary>
+    [Fact]
+    public async Task ASnapshotOfAnotherHistoryIsNoGeneration()
+    {
+        using SimDirectory lost = await WrittenAsync(number: 1, checkpoints: [3, 5]), now = await WrittenAsync(number: 10, checkpoints: [3]);
+        FileBytes.Put(now, Newest, FileBytes.Of(lost, Newest));
+        await using NinoStore store = Simulated.Open(now, 2);
+        await store.CheckpointAsync(new HistoryTotal { Sum = 60 });
+        Assert.Equal([6, 5, 3], store.Snapshots.Select(static s => s.Sequence));
+    }
+
+    [Fact]
+    public async Task ASnapshotThatIsPutBackToItsOwnHistoryIsUsed()
+    {
+        using SimDirectory lost = await WrittenAsync(number: 1, checkpoints: [5]), now = await WrittenAsync(number: 1, checkpoints: []);
+        FileBytes.Put(now, Newest, FileBytes.Of(lost, Newest));
+        await using NinoStore store = Simulated.Open(now, 2);
+        Assert.Equal(6, (await RestoreAsync(store)).Sum);
+        Assert.Equal((Newest, 1L), (store.Recovery.SnapshotUsed, store.Recovery.RecordsReplayed));
+        Assert.Empty(store.Recovery.Damage);
+    }
+
+    /// <summary>The record is damaged now: that says nothing about the snapshot behind it.</summary>
+    [Fact]
+    public async Task ASnapshotIsUsedWhereItsRecordCannotBeRead()
+    {
+        using SimDirectory directory = await WrittenAsync(number: 1, checkpoints: [5]);
+        string segment = Store.Log.SegmentFormat.Name(1);
+        await using NinoStore store = Simulated.Open(directory, 2);
+        byte[] bytes = FileBytes.Of(directory, segment);
+        bytes[200] ^= 1;
+        FileBytes.Put(directory, segment, bytes);
+        using SnapshotFile file = store.OpenSnapshot()!;
+        Assert.Equal(5, file.Info.Sequence);
+        Assert.ThrowsAny<StoreException>(() => store.Read<int>().Count());
+    }
+
+    [Fact]
+    public async Task InspectSaysThatASnapshotIsOfAnotherHistoryAndNamesTheNotedOnes()
+    {
+        using var folder = new TemporaryFolder();
+        using (SimDirectory lost = await WrittenAsync(number: 1, checkpoints: [5]), now = await WrittenAsync(number: 10, checkpoints: [3]))
+        {
+            foreach (Store.IO.StoreFileEntry entry in now.List()) File.WriteAllBytes(folder[entry.Name], FileBytes.Of(now, entry.Name));
+            ToolRun whole = ToolRun.Of(folder.Path);
+            Assert.Equal(ExitCode.Clean, whole.ExitCode);
+            using SnapshotFile file = SnapshotFile.Open(folder[SnapshotSamples.NameOf(3)]);
+            Assert.Contains($"1 checkpoint, the last up to record 3: {SnapshotSamples.NameOf(3)}, id {file.SnapshotId:x16}", whole.Output, StringComparison.Ordinal);
+            File.WriteAllBytes(folder[Newest], FileBytes.Of(lost, Newest));
+        }
+
+        ToolRun run = ToolRun.Of("verify", folder.Path);
+        Assert.Equal(ExitCode.Corrupt, run.ExitCode);
+        Assert.Contains("another history of the log", run.Output + run.Error, StringComparison.Ordinal);
+    }
+
+    private static ValueTask<HistoryTotal> RestoreAsync(NinoStore store) => store.RestoreAsync<HistoryTotal, int>(static (total, record) => total.Sum += record);
+
+    private static async Task<SimDirectory> WrittenAsync(int number, int[] checkpoints)
+    {
+        var directory = new SimDirectory();
+        await using NinoStore store = Simulated.Open(directory);
+        for (int i = 1; i <= 6; i++)
+        {
+            store.Append(number);
+            if (checkpoints.Contains(i)) await store.CheckpointAsync(new HistoryTotal { Sum = number * i });
+        }
+
+        return directory;
+    }
+}
+
+/// <summary>The sum of all records.</summary>
+[NinoType]
+public sealed partial class HistoryTotal
+{
+    public int Sum { get; set; }
+}
