@@ -11,8 +11,8 @@ namespace Store.Tests.Recovery;
 
 public class UnreadableLogTests(ITestOutputHelper output)
 {
-    private const int SectorBytes = 512;
-    private const int Segments = 3;
+    private const int SectorBytes = 4096;
+    private const int Segments = 5;
 
     [Theory]
     [InlineData(true)]
@@ -76,7 +76,7 @@ public class UnreadableLogTests(ITestOutputHelper output)
         }
 
         output.WriteLine($"{salvaged} sectors salvaged, {unneeded} that no opening reads, {refused} refused; the log ended with {last}");
-        Assert.True(salvaged > 20 && unneeded > 10 && refused == 1);
+        Assert.True(salvaged > 5 && unneeded > 5 && refused == 1, $"{salvaged} salvaged, {unneeded} unneeded, {refused} refused");
     }
 
     [Theory]

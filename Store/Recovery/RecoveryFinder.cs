@@ -199,16 +199,16 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
     {
         using IStoreFile file = Open(NameOf(headers[^1]));
         TailScan scan = TailScan.Run(file, headers[^1], headers, end);
-        if (file is not SalvagedFile { Failure: { } failure } || scan.EndOfBytes == scan.Tail.Offset) return scan;
+        if (file is not SalvagingFile salvaging || scan.EndOfBytes == scan.Tail.Offset || salvaging.FirstUnreadable(scan.Tail.Offset, scan.EndOfBytes) is not { } unreadable) return scan;
 
         // What was there nobody knows: it is not called a write that was not finished.
-        return scan with { Case = RecoveryCase.AcknowledgedLost, Problem = $"{scan.Problem}; the disk cannot read all of what follows ({failure.Message})" };
+        return scan with { Case = RecoveryCase.AcknowledgedLost, Problem = $"{scan.Problem}; {unreadable.Problem}" };
     }
 
     private IStoreFile Open(string name)
     {
         IStoreFile file = directory.OpenRead(name);
-        return mode == RecoveryMode.Salvage ? new SalvagedFile(file) : file;
+        return mode == RecoveryMode.Salvage ? new SalvagingFile(file) : file;
     }
 
     private Exception Refuse(RecoveryCase found, string name, long offset, string what)

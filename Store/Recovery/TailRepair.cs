@@ -25,15 +25,15 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName,
     public string Cut(string name, long from, long to, Action beforeWriting)
     {
         string side = FreeName(string.Create(CultureInfo.InvariantCulture, $"{name}{CutSuffix}{from}"));
-        IStoreFile written = directory.OpenWrite(name);
-        using IStoreFile file = salvages ? new SalvagedFile(written) : written;
+        using IStoreFile file = directory.OpenWrite(name);
+        using IStoreFile? salvaged = salvages ? new SalvagingFile(directory.OpenRead(name)) : null;
         AtomicFile.Publish(directory, side, copy =>
         {
             byte[] buffer = new byte[(int)Math.Min(to - from, CopyBytes)];
             for (long offset = from; offset < to;)
             {
                 Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, to - offset));
-                ReadExactly(file, part, offset);
+                ReadExactly(salvaged ?? file, part, offset);
                 copy.Write(part, offset - from);
                 offset += part.Length;
             }

@@ -1,9 +1,7 @@
-// What does a file hold beside the sectors that the disk cannot read? Whoever looks into files goes on around damage; here a bad sector becomes damage like any other: it reads as bytes of which nothing
-// verifies, and is remembered, so that it can be named and is not asked for again. A disk takes seconds to give up a sector.
+// What does a file hold beside the sectors that the disk cannot read? Whoever looks into files goes on around damage, and RecoveryMode.Salvage keeps what comes before it; here a bad sector becomes damage like any
+// other: it reads as bytes of which nothing verifies, and is remembered, so that it can be named and is not asked for again. A disk takes seconds to give up a sector.
 
-using Store.IO;
-
-namespace Store.Reading;
+namespace Store.IO;
 
 /// <summary>A stretch of a file that the disk cannot read.</summary>
 /// <param name="From">Offset of its first byte.</param>
@@ -18,8 +16,8 @@ internal readonly record struct UnreadablePlace(long From, long To, string Why)
 /// <summary>A file that is read around what the disk cannot read. Reads only; not thread-safe. The wrapped file is closed with it.</summary>
 internal sealed class SalvagingFile(IStoreFile inner) : IStoreFile
 {
-    // A page of memory, which the system reads as a whole: asking for less brings nothing more.
-    private const int PieceBytes = 4096;
+    // A page of memory, which the system reads as a whole: asking for less brings nothing more. Where one after the other fails, pieces become longer: nobody waits for each page of a disk that is gone.
+    private const int PieceBytes = 4096, MostPieceBytes = 1024 * 1024;
 
     // No frame, mark or header verifies with it, and no end of a log is seen in it.
     private const byte Filler = 0xFF;
@@ -92,13 +90,19 @@ internal sealed class SalvagingFile(IStoreFile inner) : IStoreFile
     {
         if (TryRead(destination, offset, out int all) is null) return all;
         int done = 0;
+        long pieceBytes = PieceBytes;
         while (done < destination.Length)
         {
-            long at = offset + done, end = (at | (PieceBytes - 1)) + 1;
+            long at = offset + done, end = (at | (pieceBytes - 1)) + 1;
             Span<byte> piece = destination.Slice(done, (int)Math.Min(end - at, destination.Length - done));
-            if (TryRead(piece, at, out int read) is { } failure)
+            if (TryRead(piece, at, out int read) is not { } failure)
             {
-                end = Math.Min(end, Math.Max(inner.LengthBytes, at + 1));
+                pieceBytes = PieceBytes;
+            }
+            else
+            {
+                pieceBytes = Math.Min(2 * pieceBytes, MostPieceBytes);
+                end = Math.Min(Math.Min(end, ((at + piece.Length - 1) | (PieceBytes - 1)) + 1), Math.Max(inner.LengthBytes, at + 1));
                 Remember(new UnreadablePlace(at, end, failure.Message));
                 read = (int)Math.Min(piece.Length, end - at);
                 piece[..read].Fill(Filler);
