@@ -2,6 +2,7 @@
 // decide where the log ends; looking into a file goes on behind it.
 
 using Store.Framing;
+using Store.IO;
 using Store.Log;
 using Store.Recovery;
 
