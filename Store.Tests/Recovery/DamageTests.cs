@@ -1,5 +1,7 @@
+using Store.Framing;
 using Store.IO;
 using Store.Log;
+using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 using Xunit.Abstractions;
@@ -43,7 +45,7 @@ public class DamageTests(ITestOutputHelper output)
         using IStoreFile file = directory.OpenRead(First);
         SegmentHeader.TryRead(file, out SegmentHeader header);
         using var scanner = new SegmentScanner(file, header);
-        while (scanner.Next() == Store.Framing.FrameReadStatus.Frame) { }
+        while (scanner.Next() == FrameReadStatus.Frame) { }
         return scanner.Offset;
     }
 
@@ -69,6 +71,54 @@ public class DamageTests(ITestOutputHelper output)
 
         Assert.Equal(SegmentFormat.HeaderSize * logs, refused);
         Effort.Tell(output, "truncations", prefixes + refused, "no chance in it", $"{prefixes} opened with a correct prefix, {refused} refused, {logs} logs cut at every byte");
+    }
+
+    // As the store lies on the disk: beside the log the mark of its end, which says how far it reached.
+    [Fact]
+    public void BesideTheMarkOfItsEndALogThatWasClosedIsOpenedWholeOrRefusedWhateverIsCutOrFlipped()
+    {
+        var whole = new SimDirectory();
+        string[] records = [.. Enumerable.Range(0, 60).Select(static i => $"record {i}")];
+        using (NinoStore store = Simulated.Open(whole))
+        {
+            for (int i = 0; i < records.Length; i++)
+            {
+                store.Append(records[i]);
+                if (i % 7 == 3) Simulated.Commit(store);
+            }
+        }
+
+        byte[] bytes = FileBytes.Of(whole, First);
+        long end = End(whole);
+        int opened = 0, refused = 0;
+        for (int length = 0; length <= end; length++) Open(bytes.AsSpan(0, length));
+        Effort.Tell(output, "truncations", opened + refused, "no chance in it", $"beside the mark of the log's end: {opened} opened whole, {refused} refused");
+        int cuts = opened + refused;
+        Assert.InRange(opened, 1, 2 * FrameFormat.HeaderSize);
+        for (int bit = 0; bit < end * 8; bit++)
+        {
+            bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+            Open(bytes);
+            bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+        }
+
+        Effort.Tell(output, "bit flips", opened + refused - cuts, "no chance in it", "beside the mark of the log's end");
+
+        void Open(ReadOnlySpan<byte> log)
+        {
+            SimDirectory directory = With(log);
+            FileBytes.Put(directory, LogEnd.FileName, FileBytes.Of(whole, LogEnd.FileName));
+            try
+            {
+                using NinoStore store = Simulated.Open(directory, seed: 2);
+                Assert.Equal(records, store.Read<string>().Select(static r => r.Value));
+                opened++;
+            }
+            catch (StoreCorruptException)
+            {
+                refused++;
+            }
+        }
     }
 
     private static (int Opened, int Refused) CutEverywhere(byte[] bytes, string[] records, long end)
