@@ -18,6 +18,7 @@ public sealed partial class NinoStore
     /// <param name="sequence">First sequence to keep.</param>
     /// <param name="ignore">What may be left without the records it needs: a state whose records are gone cannot be restored.</param>
     /// <exception cref="InvalidOperationException">The store is a one-file log, which is one segment.</exception>
+    /// <exception cref="StoreInUseException">Another writer has opened the store since, or its folder was moved away: nothing was removed.</exception>
     /// <exception cref="IOException">A file could not be removed. The log begins later all the same, and the next truncation or opening removes the file.</exception>
     public TruncateResult TruncateBefore(long sequence, RetentionHolds ignore = RetentionHolds.None)
     {

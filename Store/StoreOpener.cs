@@ -125,8 +125,9 @@ internal static class StoreOpener
         {
             return File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
         }
-        catch (FileNotFoundException)
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException or UnauthorizedAccessException)
         {
+            // Opening it says what is wrong.
             return path;
         }
     }

@@ -45,7 +45,7 @@ public sealed class ReadmeSnippets : IDisposable
         DateTime now = new(2026, 1, 1, 12, 0, 0, DateTimeKind.Utc);
         Trade[] trades = [new(2, "DEF", 1m, now), new(3, "ABC", 2m, now)];
         await using var store = NinoStore.Open("data");                     // a folder; created, or recovered after a crash
-        long sequence = store.Append(new Trade(1, "ABC", 10.5m, now));      // buffered: returns at once
+        long sequence = store.Append(new Trade(1, "ABC", 10.5m, now));      // buffered, not yet durable
         store.AppendBatch<Trade>(trades);                                   // one atomic frame: all or nothing
         await store.CommitAsync();                                          // everything appended before is on the disk
 

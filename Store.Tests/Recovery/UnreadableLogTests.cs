@@ -15,9 +15,10 @@ public class UnreadableLogTests(ITestOutputHelper output)
     private const int Segments = 5;
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void SalvageKeepsEveryFrameBeforeTheSectorAndTheOtherModesRefuseAndChangeNothing(bool isClosed)
+    [InlineData(true, 1)]
+    [InlineData(false, 1)]
+    [InlineData(false, 3)]
+    public void SalvageKeepsEveryFrameBeforeTheSectorAndTheOtherModesRefuseAndChangeNothing(bool isClosed, int badSectors)
     {
         SimDirectory whole = Log(isClosed, out long last);
         int salvaged = 0, unneeded = 0, refused = 0;
@@ -29,7 +30,7 @@ public class UnreadableLogTests(ITestOutputHelper output)
             {
                 SimDirectory sim = whole.KillProcess();
                 var disk = new BadSectorDirectory(sim, SectorBytes);
-                disk.Spoil(name, sector * SectorBytes);
+                disk.Spoil(name, sector * SectorBytes, badSectors * SectorBytes);
                 if (Refusal(disk, RecoveryMode.Strict, isReadOnly: true) is not { } strict)
                 {
                     // In the middle of a segment that is complete: no opening reads it.
@@ -57,7 +58,7 @@ public class UnreadableLogTests(ITestOutputHelper output)
                     // Behind the end of a log that was closed nothing is lost, and nothing is known to be wrong.
                     bool isBehind = isClosed && kept == last && number == Segments && sector * SectorBytes >= frames[^1].End;
                     if (isBehind) disk.Mend();
-                    Assert.Equal(isBehind, store.Recovery.Damage.Count == 0);
+                    Assert.Equal(!isBehind, store.Recovery.Damage.Any(static damage => damage.Message.Contains("cannot be read (", StringComparison.Ordinal)));
                     Assert.Equal(Enumerable.Range(1, (int)kept), store.Read<int>().Select(static r => r.Value));
                     Assert.All(store.Recovery.Damage, static damage => Assert.Equal(StoreDamageKind.Corruption, damage.Kind));
                     Assert.Equal(kept + 1, store.Append((int)kept + 1));
@@ -76,7 +77,7 @@ public class UnreadableLogTests(ITestOutputHelper output)
         }
 
         output.WriteLine($"{salvaged} sectors salvaged, {unneeded} that no opening reads, {refused} refused; the log ended with {last}");
-        Assert.True(salvaged > 5 && unneeded > 5 && refused == 1, $"{salvaged} salvaged, {unneeded} unneeded, {refused} refused");
+        Assert.True(salvaged > 5 && unneeded > 3 && refused == 1, $"{salvaged} salvaged, {unneeded} unneeded, {refused} refused");
     }
 
     [Theory]

@@ -1,3 +1,4 @@
+using Store.IO;
 using Store.Retention;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
@@ -106,6 +107,28 @@ public class CursorTests(ITestOutputHelper output)
         LogCursor found = again.OpenCursor("mail");
         Assert.Equal(second, found.Position);
         Assert.Equal(second + 1, again.ReadRecords(found.Position + 1).First().Sequence);
+    }
+
+    // The copy that is lost may be the one that says so: the other must not pass records over.
+    [Theory]
+    [InlineData(0)]
+    [InlineData(MarkerFile.SecondSlot)]
+    public void ACursorThatWentBackStandsThereWhicheverCopyIsLost(int copy)
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = RetentionTests.Grown(directory, segments: 2))
+        {
+            LogCursor cursor = store.OpenCursor("mail", 0);
+            Commit(cursor, 90);
+            Commit(cursor, 100);
+            Commit(cursor, 50);
+        }
+
+        string file = CursorName.FileOf("mail", MarkerKind.Cursor);
+        using (IStoreFile written = directory.OpenWrite(file)) written.Write([0xFF], copy + 40);
+
+        using NinoStore again = Simulated.Open(directory, 2);
+        Assert.Equal(50, again.OpenCursor("mail").Position);
     }
 
     [Fact]

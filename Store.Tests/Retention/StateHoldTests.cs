@@ -2,6 +2,7 @@
 
 using Store.IO;
 using Store.Snapshots;
+using Store.Retention;
 using Store.State;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
@@ -192,7 +193,7 @@ public sealed class StateHoldTests : IDisposable
 
             store.ForgetState("Store.Tests.State.Bank");
             string name = Assert.Single(store.Snapshots).FileName;
-            faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true, o => o.Equals(operation));
+            faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true, o => o.Equals(operation), static file => file != LogEnd.FileName);
             TruncateResult held = store.TruncateBefore(long.MaxValue);
             faulty.Fault = null;
             Assert.Contains(name, held.HeldBy, StringComparison.Ordinal);

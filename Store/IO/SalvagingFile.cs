@@ -16,14 +16,21 @@ internal readonly record struct UnreadablePlace(long From, long To, string Why)
 /// <summary>A file that is read around what the disk cannot read. Reads only; not thread-safe. The wrapped file is closed with it.</summary>
 internal sealed class SalvagingFile(IStoreFile inner) : IStoreFile
 {
-    // A page of memory, which the system reads as a whole: asking for less brings nothing more. Where one after the other fails, pieces become longer: nobody waits for each page of a disk that is gone.
-    private const int PieceBytes = 4096, MostPieceBytes = 1024 * 1024;
+    // A page of memory, which the system reads as a whole: asking for less brings nothing more.
+    private const int PieceBytes = 4096;
+
+    // Pages that fail in one file before it is the disk that fails: nobody waits for each page of one that is gone.
+    private const int MostUnreadablePieces = 1024;
 
     // No frame, mark or header verifies with it, and no end of a log is seen in it.
     private const byte Filler = 0xFF;
 
     // In order, and apart.
     private readonly List<UnreadablePlace> _places = [];
+    private int _failures;
+
+    /// <summary>The first failure of a page; null when everything that was asked for could be read.</summary>
+    public IOException? Failure { get; private set; }
 
     /// <inheritdoc/>
     public string Name => inner.Name;
@@ -90,19 +97,15 @@ internal sealed class SalvagingFile(IStoreFile inner) : IStoreFile
     {
         if (TryRead(destination, offset, out int all) is null) return all;
         int done = 0;
-        long pieceBytes = PieceBytes;
         while (done < destination.Length)
         {
-            long at = offset + done, end = (at | (pieceBytes - 1)) + 1;
+            long at = offset + done, end = (at | (PieceBytes - 1)) + 1;
             Span<byte> piece = destination.Slice(done, (int)Math.Min(end - at, destination.Length - done));
-            if (TryRead(piece, at, out int read) is not { } failure)
+            if (TryRead(piece, at, out int read) is { } failure)
             {
-                pieceBytes = PieceBytes;
-            }
-            else
-            {
-                pieceBytes = Math.Min(2 * pieceBytes, MostPieceBytes);
-                end = Math.Min(Math.Min(end, ((at + piece.Length - 1) | (PieceBytes - 1)) + 1), Math.Max(inner.LengthBytes, at + 1));
+                Failure ??= failure;
+                if (++_failures > MostUnreadablePieces) throw failure;
+                end = Math.Min(end, Math.Max(inner.LengthBytes, at + 1));
                 Remember(new UnreadablePlace(at, end, failure.Message));
                 read = (int)Math.Min(piece.Length, end - at);
                 piece[..read].Fill(Filler);

@@ -6,14 +6,16 @@ namespace Store.IO;
 /// </summary>
 internal static class ZeroFill
 {
+    private const int PageBytes = 4096;
+
     private static readonly byte[] Zeros = new byte[1024 * 1024];
 
-    /// <summary>Writes zeros from one offset up to another. Not synced.</summary>
+    /// <summary>Writes zeros from one offset up to another, in steps that end where pages do: a page that is written in part is read first, and the disk may not be able to. Not synced.</summary>
     public static void Write(IStoreFile file, long from, long to)
     {
         while (from < to)
         {
-            int part = (int)Math.Min(to - from, Zeros.Length);
+            int part = (int)Math.Min(to - from, Zeros.Length - (from % PageBytes));
             file.Write(Zeros.AsSpan(0, part), from);
             from += part;
         }

@@ -41,6 +41,9 @@ internal sealed record RecoveryFindings
     /// <summary>Why the mark of the log's end cannot be read.</summary>
     public string? EndProblem { get; init; }
 
+    /// <summary>What the disk said that cannot read one copy of the mark of the log's end; null when it can read both.</summary>
+    public IOException? EndUnreadable { get; init; }
+
     /// <summary>The damage of the last segment's end, in words.</summary>
     public string Description
     {
@@ -60,14 +63,19 @@ internal sealed record RecoveryFindings
 /// <summary>Looks at the files of a log. Reads only.</summary>
 internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mode, string? oneFileName)
 {
+    /// <summary>What the disk said that could not read something in the last look, and Salvage went around; null when it could read everything.</summary>
+    public IOException? Unreadable { get; private set; }
+
     /// <summary>Looks at everything; null when there is no log.</summary>
     /// <exception cref="StoreCorruptException">A segment other than the last is not what it must be, and the mode does not allow to give it up.</exception>
     /// <exception cref="StoreVersionException">A file is of a newer version.</exception>
     public RecoveryFindings? Find()
     {
         // The mark of the end before the segments, that of the start after them: beside a writer the one may only lag behind, the other only run ahead.
+        Unreadable = null;
         string? endProblem = null, startProblem = null;
-        LogEnd? end = oneFileName is null ? LogEnd.Read(directory, out endProblem) : null;
+        IOException? endUnreadable = null;
+        LogEnd? end = oneFileName is null ? LogEnd.Read(directory, out endProblem, out endUnreadable) : null;
         List<StoreFileEntry> segments = [.. oneFileName is null ? directory.List().Where(static f => SegmentFormat.TryParseName(f.Name, out _)) : directory.List().Where(f => f.Name == oneFileName)];
         LogStart? start = oneFileName is null ? LogStart.Read(directory, out startProblem) : null;
         if (segments.Count == 0) return null;
@@ -83,6 +91,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
         foreach (StoreFileEntry entry in segments)
         {
             (RecoveryCase Case, string What)? trouble = chain.Examine(entry, headers, out SegmentHeader header);
+            Unreadable ??= chain.Unreadable;
             if (trouble is { } found)
             {
                 RecoveryAction wanted = RecoveryPlan.Decide(found.Case, mode, headers.Count == 0);
@@ -115,6 +124,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
             StartProblem = startProblem,
             End = end,
             EndProblem = endProblem,
+            EndUnreadable = endUnreadable,
         };
     }
 
@@ -137,8 +147,10 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
 
         // Behind the last frame are zeros, or nothing.
         Span<byte> next = stackalloc byte[FrameFormat.HeaderSize];
-        using IStoreFile file = directory.OpenRead(NameOf(last));
-        return !next[..file.Read(next, found.Scan.Tail.Offset)].ContainsAnyExcept((byte)0);
+        using IStoreFile file = Open(NameOf(last));
+        int read = file.Read(next, found.Scan.Tail.Offset);
+        Unreadable ??= (file as SalvagingFile)?.Failure;
+        return !next[..read].ContainsAnyExcept((byte)0);
     }
 
     public string NameOf(SegmentHeader header) => oneFileName ?? SegmentFormat.Name(header.Number);
@@ -199,6 +211,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
     {
         using IStoreFile file = Open(NameOf(headers[^1]));
         TailScan scan = TailScan.Run(file, headers[^1], headers, end);
+        Unreadable ??= (file as SalvagingFile)?.Failure;
         if (file is not SalvagingFile salvaging || scan.EndOfBytes == scan.Tail.Offset || salvaging.FirstUnreadable(scan.Tail.Offset, scan.EndOfBytes) is not { } unreadable) return scan;
 
         // What was there nobody knows: it is not called a write that was not finished.

@@ -11,6 +11,8 @@ namespace Store.Recovery;
 /// <summary>Opens the files of a log for writing. One use; the caller holds the store's lock.</summary>
 internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions options, string? oneFileName)
 {
+    private const int LookAgainMs = 250;
+
     private readonly RecoveryFinder _finder = new(directory, options.Recovery, oneFileName);
     private readonly TailRepair _repair = new(directory, oneFileName, salvages: options.Recovery == RecoveryMode.Salvage);
     private EndMark? _mark;
@@ -23,6 +25,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     public (LogTail Tail, RecoveryReport Report) Run()
     {
         if (Find() is not { } found) return Create();
+        if (_finder.Unreadable is { } unreadable) ThrowIfItPassed(found, unreadable);
         ulong writer = options.NewId();
         try
         {
@@ -39,6 +42,25 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         {
             _mark?.Dispose();
         }
+    }
+
+    // What Salvage gives up because the disk cannot read it is given up for good, and a disk, or the way to it, may come back: so it is looked for once more, a while later.
+    private void ThrowIfItPassed(RecoveryFindings found, IOException unreadable)
+    {
+        if (!options.RunsInline) Thread.Sleep(LookAgainMs);
+        RecoveryFindings? again;
+        try
+        {
+            again = FindOnce();
+        }
+        catch (StoreCorruptException)
+        {
+            throw unreadable;
+        }
+
+        bool isSame = again is not null && again.Headers.Count == found.Headers.Count && again.SetAsideReason == found.SetAsideReason
+            && (again.Scan.Tail.Offset, again.Scan.EndOfBytes, again.Scan.Case) == (found.Scan.Tail.Offset, found.Scan.EndOfBytes, found.Scan.Case);
+        if (!isSame || _finder.Unreadable is null) throw unreadable;
     }
 
     private (LogTail Tail, RecoveryReport Report) Mend(RecoveryFindings found, ulong writer)
@@ -95,6 +117,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
         }
         catch (Exception first) when (first is StoreCorruptException or FileNotFoundException)
         {
+            IOException? unreadable = _finder.Unreadable;
             try
             {
                 FindOnce();
@@ -108,7 +131,7 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
                 // Something else this time: the same as nothing.
             }
 
-            throw InUse(first);
+            throw unreadable ?? (Exception)InUse(first);
         }
     }
 
@@ -143,8 +166,8 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     private RecoveryFindings TakeOver(RecoveryFindings found, ulong writer)
     {
         _mark = new EndMark(directory, null, writer, options.TimeProvider);
-        _mark.Take(found.End, isThere: found.End is not null || found.EndProblem is not null, found.Headers[^1]);
-        return _finder.EndsAsBefore(found) ? found : throw InUse(null);
+        _mark.Take(found.End, isThere: found.End is not null || found.EndProblem is not null, found.Headers[^1], found.EndUnreadable);
+        return _finder.EndsAsBefore(found) ? found : throw _finder.Unreadable ?? (Exception)InUse(null);
     }
 
     private StoreInUseException InUse(Exception? cause) =>

@@ -13,7 +13,7 @@ namespace Store.Recovery;
 /// <param name="salvages">True when what is cut need not be readable.</param>
 internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName, bool salvages)
 {
-    private const int CopyBytes = 1024 * 1024;
+    private const int CopyBytes = 1024 * 1024, PageBytes = 4096;
     private const string CutSuffix = ".cut-";
 
     /// <summary>Cuts bytes: first they are safe in a side file, then they become zeros. The file is never shortened, because others may have mapped it.</summary>
@@ -39,7 +39,7 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName,
             }
         });
         beforeWriting();
-        ZeroFill.Write(file, from, to);
+        WriteZeros(file, from, to, (salvaged as SalvagingFile)?.Failure is not null);
         file.SyncData();
         return side;
     }
@@ -55,6 +55,15 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName,
         if (!scan.IsClean) WriteAgain(file, name, scan, beforeWriting);
         file.SyncData();
         directory.SyncDirectory();
+    }
+
+    // A last page that the disk cannot read is written whole, and the file gets its length back: only a log in one file ends within a page.
+    private static void WriteZeros(IStoreFile file, long from, long to, bool isUnreadable)
+    {
+        long length = file.LengthBytes;
+        bool endsWithinPage = isUnreadable && to == length && length % PageBytes != 0;
+        ZeroFill.Write(file, from, endsWithinPage ? length + PageBytes - (length % PageBytes) : to);
+        if (endsWithinPage) file.Truncate(length);
     }
 
     // What a killed process left in the system's cache was read as if it were durable: make it so before anything rests on it. A sync alone does not: after

@@ -29,10 +29,11 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
     /// <param name="found">The mark that was found; null when there is none that can be read.</param>
     /// <param name="isThere">True when there is one, readable or not.</param>
     /// <param name="last">The last segment.</param>
+    /// <param name="unreadable">What the disk said that could not read a copy of it when it was looked for; null when it could.</param>
     /// <exception cref="StoreInUseException">Somebody else opens the log.</exception>
-    public void Take(LogEnd? found, bool isThere, in SegmentHeader last)
+    public void Take(LogEnd? found, bool isThere, in SegmentHeader last, IOException? unreadable = null)
     {
-        if (found is { } before) TakeFrom(before);
+        if (found is { } before) TakeFrom(before, unreadable);
         else TakeAnew(new LogEnd(last.StoreId, last.Number, last.FirstSequence - 1, Generation: 1, Writer: writer), isThere);
         ThrowIfTaken();
         Dispose();
@@ -103,7 +104,7 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
             // Not the generations: a slot may be being written.
             if (first.Writer != writer || second.Writer != writer) throw Taken();
         }
-        catch (FileNotFoundException e)
+        catch (IOException e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
             throw Gone(e);
         }
@@ -116,27 +117,21 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
     }
 
     // The slot that holds the mark before goes last: it shows whether somebody else came meanwhile, who would have written there.
-    private void TakeFrom(LogEnd before)
+    private void TakeFrom(LogEnd before, IOException? foundUnreadable)
     {
         LogEnd mine = before with { Generation = before.Generation + 1, Writer = writer };
-        SlotOwner other = default;
-        bool isUnreadable = false;
-        try
-        {
-            other = Owners(mine).Other;
-        }
-        catch (IOException e) when (IoFailure.IsUnreadable(e))
-        {
-            isUnreadable = true;
-        }
-
-        LogEnd? now = LogEnd.Read(directory, out _, out bool isUnreadableNow);
-        if (isUnreadable || isUnreadableNow)
+        LogEnd? now = LogEnd.Read(directory, out _, out IOException? unreadable);
+        if (unreadable is not null)
         {
             TakeUnreadable(now, before, mine);
             return;
         }
 
+        SlotOwner other = Owners(mine).Other;
+
+        // Another copy counted when it was looked for: the disk could not read this one then.
+        now = LogEnd.Read(directory, out _, out unreadable);
+        if (now != before && (unreadable ?? foundUnreadable) is { } failure) throw failure;
         if (now != before) throw Taken();
         long ticks = Ticks();
         mine.Update(directory, ticks);
@@ -160,10 +155,7 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
     private void TakeAnew(LogEnd mine, bool isThere)
     {
         directory.SyncDirectory();
-        bool isUnreadable = false;
-        if (isThere) LogEnd.Read(directory, out _, out isUnreadable);
-        if (isUnreadable) mine.Replace(directory, Ticks());
-        else if (isThere) mine.Overwrite(directory, Ticks());
+        if (isThere) mine.Overwrite(directory, Ticks());
         else PublishNew(mine, Ticks());
         End = mine;
     }
@@ -192,7 +184,7 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
         {
             next.Update(directory, ticks);
         }
-        catch (FileNotFoundException e)
+        catch (IOException e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
             throw Gone(e);
         }
@@ -208,7 +200,7 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
         {
             _file ??= directory.OpenRead(LogEnd.FileName);
         }
-        catch (FileNotFoundException e)
+        catch (IOException e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
             throw Gone(e);
         }
@@ -226,6 +218,6 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
         + "What this writer acknowledged is there; it writes nothing more. Open the log again, and leave the lock's file alone.", directory.Name);
 
     // Whoever opens a log without a mark makes a new one: from then on nothing would tell the two apart. So who finds it gone has lost the log.
-    private StoreInUseException Gone(FileNotFoundException cause) => new($"{directory.Name}: {LogEnd.FileName} is gone: somebody removed it, and whoever opens the log now cannot be told from this writer. "
+    private StoreInUseException Gone(IOException cause) => new($"{directory.Name}: {LogEnd.FileName} is gone: somebody removed it, and whoever opens the log now cannot be told from this writer. "
         + "What this writer acknowledged is there; it writes nothing more. Open the store again: the mark is written anew.", directory.Name, cause);
 }

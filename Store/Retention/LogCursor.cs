@@ -118,6 +118,9 @@ public sealed class LogCursor
             try
             {
                 _cursors.Write(next);
+
+                // Going back, the other copy holds a position that is ahead: should the disk lose this one, records would be passed over.
+                if (sequence < _marker.Sequence) _cursors.Write(next = next with { Generation = next.Generation + 1 });
             }
             catch (IOException e)
             {

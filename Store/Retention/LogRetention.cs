@@ -206,16 +206,18 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     {
         int files = 0;
         long bytes = 0;
+        bool isFirst = true;
         foreach (StoreFileEntry entry in directory.List())
         {
             if (!SegmentFormat.TryParseName(TailRepair.SegmentOf(entry.Name), out long found) || found >= number) continue;
-            if (files == 0) log.ThrowIfTaken();
+            if (isFirst) log.ThrowIfTaken();
+            isFirst = false;
             directory.Delete(entry.Name);
-            files++;
+            if (SegmentFormat.TryParseName(entry.Name, out _)) files++;
             bytes += entry.LengthBytes;
         }
 
-        if (files > 0) directory.SyncDirectory();
+        if (!isFirst) directory.SyncDirectory();
         return (files, bytes);
     }
 }

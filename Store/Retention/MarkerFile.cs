@@ -70,8 +70,8 @@ internal readonly record struct SlotOwner(long Generation, ulong Writer);
 /// <param name="HighestSequence">The higher of them.</param>
 /// <param name="IsNewerVersion">True when a slot that verifies has a later format version.</param>
 /// <param name="BothVerify">True when both slots verify: the newest is the last that was written.</param>
-/// <param name="IsUnreadable">True when the disk cannot read a slot: nothing can be written there in place.</param>
-internal readonly record struct MarkerContent(Marker? Newest, long LowestSequence, long HighestSequence, bool IsNewerVersion, bool BothVerify, bool IsUnreadable);
+/// <param name="Unreadable">What the disk said that cannot read one of the slots, where nothing can be written in place then; null when it can.</param>
+internal readonly record struct MarkerContent(Marker? Newest, long LowestSequence, long HighestSequence, bool IsNewerVersion, bool BothVerify, IOException? Unreadable);
 
 /// <summary>Reads and writes marker files. Calls for one file are the caller's to order.</summary>
 internal static class MarkerFile
@@ -135,17 +135,19 @@ internal static class MarkerFile
 
     /// <summary>Reads both slots.</summary>
     /// <exception cref="FileNotFoundException">There is no such file.</exception>
+    /// <exception cref="IOException">It cannot be opened, or the disk can read neither slot that verifies.</exception>
     public static MarkerContent Read(IStoreDirectory directory, string fileName)
     {
         Span<byte> slot = stackalloc byte[SlotSize];
         using IStoreFile file = directory.OpenRead(fileName);
         Marker? newest = null;
         long lowest = long.MaxValue, highest = 0;
-        bool isNewer = false, isUnreadable = false;
+        bool isNewer = false;
+        IOException? unreadable = null;
         int verified = 0;
         for (int at = 0; at <= SecondSlot; at += SecondSlot)
         {
-            int read = ReadSlot(file, slot, at, ref isUnreadable);
+            int read = ReadSlot(file, slot, at, ref unreadable);
             if (!TryRead(slot[..read], out Marker marker, out bool newer))
             {
                 isNewer |= newer;
@@ -158,7 +160,9 @@ internal static class MarkerFile
             if (newest is null || marker.Generation > newest.Value.Generation) newest = marker;
         }
 
-        return new MarkerContent(newest, newest is null ? 0 : lowest, highest, isNewer, verified == 2, isUnreadable);
+        // Nothing is known of it: the failure may pass.
+        if (newest is null && unreadable is not null) throw unreadable;
+        return new MarkerContent(newest, newest is null ? 0 : lowest, highest, isNewer, verified == 2, unreadable);
     }
 
     /// <summary>Reads the newest value of a file of one kind that need not be there.</summary>
@@ -177,11 +181,11 @@ internal static class MarkerFile
     /// <param name="kind">What the file is about.</param>
     /// <param name="says">What the mark says, for the problem: "where the log begins".</param>
     /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
-    /// <param name="isUnreadable">True when the disk cannot read one of the copies, or both.</param>
-    public static MarkerContent? ReadKind(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem, out bool isUnreadable)
+    /// <param name="unreadable">What the disk said that cannot read one of the copies; null when it can read both.</param>
+    public static MarkerContent? ReadKind(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem, out IOException? unreadable)
     {
         problem = null;
-        isUnreadable = false;
+        unreadable = null;
         MarkerContent content;
         try
         {
@@ -193,7 +197,7 @@ internal static class MarkerFile
             return null;
         }
 
-        isUnreadable = content.IsUnreadable;
+        unreadable = content.Unreadable;
         if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {fileName} has a newer format version than this NinoStore reads. Use a newer version; nothing was changed.", directory.Name);
         if (content.Newest is { } newest && newest.Kind == kind) return content;
         problem = $"neither copy of the mark that says {says} verifies";
@@ -256,7 +260,7 @@ internal static class MarkerFile
     }
 
     // One that the disk cannot read, also when it is asked again, does not verify: the other will do.
-    private static int ReadSlot(IStoreFile file, Span<byte> slot, long at, ref bool isUnreadable)
+    private static int ReadSlot(IStoreFile file, Span<byte> slot, long at, ref IOException? unreadable)
     {
         for (int tries = 1; ; tries++)
         {
@@ -267,7 +271,7 @@ internal static class MarkerFile
             catch (IOException e) when (IoFailure.IsUnreadable(e))
             {
                 if (tries < 2) continue;
-                isUnreadable = true;
+                unreadable = e;
                 return 0;
             }
         }
