@@ -68,6 +68,19 @@ public class SnapshotHistoryTests
         Assert.ThrowsAny<StoreException>(() => store.Read<int>().Count());
     }
 
+    /// <summary>Asking the log about a snapshot flushes nothing: what was appended and nobody waits for stays to be told.</summary>
+    [Fact]
+    public async Task ALostRecordIsToldByDisposingAlsoWhenASnapshotWasOpenedMeanwhile()
+    {
+        using SimDirectory directory = await WrittenAsync(number: 1, checkpoints: [5]);
+        var faulty = new FaultDirectory(directory);
+        NinoStore store = Simulated.Open(faulty, 2);
+        store.Append(7);
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, IsForever: true);
+        using (SnapshotFile file = store.OpenSnapshot()!) Assert.Equal(5, file.Info.Sequence);
+        Assert.IsType<InjectedFault>(Assert.Throws<StoreFailedException>(store.Dispose).InnerException);
+    }
+
     [Fact]
     public async Task InspectSaysThatASnapshotIsOfAnotherHistoryAndNamesTheNotedOnes()
     {
