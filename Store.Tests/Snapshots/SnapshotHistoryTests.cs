@@ -81,6 +81,22 @@ public class SnapshotHistoryTests
         Assert.IsType<InjectedFault>(Assert.Throws<StoreFailedException>(store.Dispose).InnerException);
     }
 
+    /// <summary>It restores nothing, however whole its bytes are in the copy.</summary>
+    [Fact]
+    public async Task ASnapshotOfAnotherHistoryTakesNoneFromABackup()
+    {
+        using SimDirectory lost = await WrittenAsync(number: 1, checkpoints: [3, 5]), now = await WrittenAsync(number: 10, checkpoints: [3]), copy = new();
+        await using NinoStore store = Simulated.Open(now, 2);
+        store.BackupTo(copy);
+        FileBytes.Put(now, Newest, FileBytes.Of(lost, Newest));
+        now.Delete(SnapshotSamples.NameOf(3));
+
+        BackupResult result = store.BackupTo(copy);
+
+        Assert.Contains(SnapshotSamples.NameOf(3), copy.List().Select(static f => f.Name));
+        Assert.Contains("another history", Assert.Single(result.Omitted).Reason, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task InspectSaysThatASnapshotIsOfAnotherHistoryAndNamesTheNotedOnes()
     {
