@@ -118,7 +118,7 @@ public sealed partial class NinoStore
             using IDisposable held = target.TryLockFolder(SegmentFormat.LockName) ?? throw new StoreInUseException($"{target.Name}: the copy is open for writing, or another program holds a lock on its folder (flock). Close that first.", target.Name);
             var files = new BackupFiles(ended.Token);
             using var keyed = new BackupKeyedStates(this, target, files);
-            return new StoreBackup(_opened.Directory, StoreId, Log, _options.SnapshotGenerations, target, keyed, files, options.VerifiesKept, ended.Token).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
+            return new StoreBackup(_opened.Directory, StoreId, Log, _options.SnapshotGenerations, _snapshots, target, keyed, files, options.VerifiesKept, ended.Token).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
         }
 
         // Of a store that is open for reading only everything is copied that it reads: whether the disk has it is not known. The end before the segments: they hold it.

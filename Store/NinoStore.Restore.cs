@@ -199,7 +199,7 @@ public sealed partial class NinoStore
         string snapshots = string.Concat(damage.Concat(aside).Select(static d => $" {d.File}, offset {d.Offset}: {d.Message}"));
         return new StoreCorruptException(
             $"{Path}: {what} cannot be restored. The log begins with record {FirstSequence}, retention has removed what is before, and the snapshots that would hold the effect of records {from} to {FirstSequence - 1} cannot be used.{snapshots}"
-            + " Nothing was changed. Put one of these files, or the whole folder, back from a backup; 'inspect verify' shows the damage, and 'inspect export' of a snapshot writes what is left of it.", Path);
+            + " Nothing was changed. Close the store, put one of these files, or the whole folder, back from a backup, and open it again; 'inspect verify' shows the damage, and 'inspect export' of a snapshot writes what is left of it.", Path);
     }
 
     // Open for reading only: the log is seen as it was, the snapshots as they are. Opening again sees both as they are.

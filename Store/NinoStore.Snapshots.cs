@@ -19,7 +19,7 @@ public sealed partial class NinoStore
     /// Keyed states and state holders that are open on this store are checkpointed after it, as by <see cref="CheckpointAllAsync"/>. When one of them fails, that failure is thrown, and the snapshot is
     /// there and whole all the same.
     /// <para>Generations are counted only when they are whole and the type reads them. The first checkpoint after a start therefore reads those before it (<see cref="NinoStoreOptions.SnapshotGenerations"/> − 1 of them, every byte, decoded into an
-    /// object that is dropped at once, without a report of progress) after the new one is published and before it returns, except the first part of one that was restored from on this store; one that was opened with <see cref="SnapshotVerification.All"/> is decoded, and not verified again.</para>
+    /// object that is dropped at once, without a report of progress) after the new one is published and before it returns, except the first part of one that <see cref="RestoreAsync{TState, TRecord}(Action{TState, TRecord}, CancellationToken)"/> took on this store; one that was opened with <see cref="SnapshotVerification.All"/> is decoded, and not verified again.</para>
     /// </remarks>
     /// <param name="state">The state that results from the records up to now.</param>
     /// <param name="cancellationToken">
@@ -106,8 +106,8 @@ public sealed partial class NinoStore
     }
 
     /// <summary>
-    /// Opens the newest snapshot that can be used: mapped, its description verified, in microseconds whatever its size. Read the records behind its
-    /// <see cref="SnapshotInfo.Sequence"/> after it. Those passed over are in <see cref="Recovery"/>. With <see cref="SnapshotVerification.OnFirstTouch"/> damaged data shows when it is read: as long as the store is open that snapshot is passed over from then on, and <see cref="SnapshotFile.Open(string, SnapshotVerification)"/> still opens it.
+    /// Opens the newest snapshot that can be used: mapped, its description verified, in microseconds whatever its size; the first time that this opening of the store looks at a snapshot which it did not write, it also reads one record of the log, the one that the snapshot stands behind. Read the records behind its
+    /// <see cref="SnapshotInfo.Sequence"/> after it. Those passed over are in <see cref="Recovery"/>. With <see cref="SnapshotVerification.OnFirstTouch"/> damaged data shows when it is read: as long as the store is open that snapshot is passed over from then on, also when the file was put back meanwhile (one that the disk could not read is tried again), and <see cref="SnapshotFile.Open(string, SnapshotVerification)"/> still opens it.
     /// </summary>
     /// <param name="typeName">Only snapshots of this type (<see cref="SnapshotInfo.TypeName"/>), or null for any.</param>
     /// <param name="verification">When the data is verified.</param>

@@ -34,7 +34,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
         _snapshots = opened.Snapshots;
         _options = options;
         _reading = new LogReading(opened.Files, HorizonOf, options.RunsInline);
-        _snapshots.History = new LogHistory(_reading);
+        _snapshots.History = new LogHistory(_reading, durableOnly: _log is not null);
         _importer = new Lazy<FrameImporter>(() => new FrameImporter(opened.Log, _reading.Files, new FollowedStore(opened.Directory, opened.StoreId, options)));
         Recovery = opened.Report;
     }

@@ -105,6 +105,41 @@ public class SnapshotBackupTests(ITestOutputHelper output)
         await RestoresAsync(copy, whole);
     }
 
+    /// <summary>More damaged ones than generations are kept, in front of the one that restores: it is held while the log is copied.</summary>
+    [Fact]
+    public async Task SnapshotsThatAreKnownToBeDamagedTakeNoPlaceOfTheOneThatRestores()
+    {
+        SimDirectory directory = new(), copy = new();
+        using NinoStore store = await TruncatedAsync(directory);
+        string good = Names(directory)[0];
+        for (int i = 0; i < 2; i++)
+        {
+            if (i > 0) await store.CheckpointAsync(Upto(store));
+            string newest = Names(directory)[^1];
+            byte[] bad = FileBytes.Of(directory, newest);
+            bad[bad.Length / 2] ^= 1;
+            FileBytes.Put(directory, newest, bad);
+            await store.RestoreAsync<List<int>, int>(static (state, value) => state.Add(value));
+            Assert.Equal(good, store.Recovery.SnapshotUsed);
+        }
+
+        Assert.Equal(3, Names(directory).Length);
+        int retired = 0;
+        copy.OnOperation = (_, what) =>
+        {
+            if (retired > 0 || !what.StartsWith("rename", StringComparison.Ordinal)) return;
+            retired = Retire(store, directory);
+        };
+
+        BackupResult result = store.BackupTo(copy);
+
+        Assert.Equal(2, retired);
+        Assert.DoesNotContain(good, Names(directory));
+        Assert.Empty(result.Omitted);
+        Assert.Equal([good], Names(copy));
+        await RestoresAsync(copy, result);
+    }
+
     [Fact]
     public async Task AnotherSnapshotOfTheSameNameAndLengthIsCopiedAgain()
     {

@@ -70,7 +70,28 @@ public class DamageMetTests
         StoreDamage damage = Assert.Single(store.Recovery.Damage);
         Assert.Equal((SnapshotSamples.NameOf(2), SnapshotSamples.NameOf(1)), (damage.File, store.Recovery.SnapshotUsed));
         Assert.Contains("'items'", damage.Message, StringComparison.Ordinal);
-        Assert.Equal(1, (await store.RestoreAsync<Holder, int>(static (state, _) => state)).Number);
+
+        // What reads the first part alone has nothing to do with it, whoever has looked into the others before.
+        Assert.Equal(2, (await store.RestoreAsync<Holder, int>(static (state, _) => state)).Number);
+        await CheckpointAsync(store, 3);
+        Assert.Equal([3, 2, 1], store.Snapshots.Select(static s => s.Sequence));
+    }
+
+    /// <summary>A network or a device comes back: what was not read is no generation, and no reason to use an older one for good.</summary>
+    [Fact]
+    public async Task ASnapshotThatTheDiskCouldNotReadIsTriedAgainAndIsNoGeneration()
+    {
+        using SimDirectory sim = await WrittenAsync();
+        var disk = new BadSectorDirectory(sim);
+        await using NinoStore store = Simulated.Open(disk, 2);
+        for (int i = 0; i < 2; i++)
+        {
+            disk.Spoil(SnapshotSamples.NameOf(2), DataOf(sim, SnapshotSamples.NameOf(2), part: 0).Offset);
+            Assert.Equal(1, (await store.RestoreAsync<Holder, int>(static (state, _) => state)).Number);
+            disk.Mend();
+            if (i == 0) Assert.Equal(2, (await store.RestoreAsync<Holder, int>(static (state, _) => state)).Number);
+        }
+
         await CheckpointAsync(store, 3);
         Assert.Equal([3, 2, 1], store.Snapshots.Select(static s => s.Sequence));
     }
@@ -116,10 +137,15 @@ public class DamageMetTests
         await store.CheckpointPartsAsync(new SnapshotParts().Add("state", Holder.Numbered(number)).AddItems("items", Enumerable.Range(0, Items)));
     }
 
+    private static SnapshotSection DataOf(SimDirectory directory, string name, int part)
+    {
+        using SnapshotFile file = SnapshotFile.Open(directory, name);
+        return file.Sections.Single(s => s.Kind == SnapshotSectionKind.Data && s.Part == part);
+    }
+
     private static void Spoil(SimDirectory directory, string name, int part)
     {
-        SnapshotSection data;
-        using (SnapshotFile file = SnapshotFile.Open(directory, name)) data = file.Sections.Single(s => s.Kind == SnapshotSectionKind.Data && s.Part == part);
+        SnapshotSection data = DataOf(directory, name, part);
         byte[] one = new byte[1];
         using (IStoreFile file = directory.OpenRead(name)) Assert.Equal(1, file.Read(one, data.Offset + 50));
         one[0] ^= 0x10;

@@ -72,6 +72,37 @@ public class RestorePartsTests
         }
     }
 
+    /// <summary>What a callback has met is its own: a checkpoint that counts the generations meanwhile forgets those whose files are gone.</summary>
+    [Fact]
+    public async Task DamageThatWasMetGoesBackAlsoWhenACheckpointForgetsItMeanwhile()
+    {
+        using var directory = new SimDirectory();
+        await using (NinoStore store = Simulated.Open(directory)) await WriteAsync(store);
+        Spoil(directory, SnapshotSamples.NameOf(2));
+        await using NinoStore again = Simulated.Open(directory, 2);
+        Held held = await again.RestorePartsAsync<Held, int>(
+            file =>
+            {
+                var read = new Held { Number = (int)file!.Part("number").Read<Score>().Points };
+                try
+                {
+                    foreach (int item in file.Part("items").Items<int>()) read.Items++;
+                }
+                catch (StoreCorruptException)
+                {
+                    directory.Delete(SnapshotSamples.NameOf(2));
+                    again.CheckpointPartsAsync(Held.Parts(9)).AsTask().GetAwaiter().GetResult();
+                }
+
+                return read;
+            },
+            static (held, record) => held.Records.Add(record));
+        Assert.Equal((1, Items), (held.Number, held.Items));
+        Assert.Equal([20, 30], held.Records);
+        Assert.Equal(SnapshotSamples.NameOf(1), again.Recovery.SnapshotUsed);
+        Assert.Equal(SnapshotSamples.NameOf(2), Assert.Single(again.Recovery.Damage).File);
+    }
+
     /// <summary>What is wrong with the program is no damage: nothing older is taken without a word.</summary>
     [Fact]
     public async Task WhatTheCallbackThrowsOfItsOwnIsThrown()
@@ -144,11 +175,19 @@ public class RestorePartsTests
         }
 
         string[] names = [.. directory.List().Select(static f => f.Name).Where(static name => SnapshotName.TryParse(name, out _))];
+        byte[] whole = FileBytes.Of(directory, names[^1]);
         foreach (string name in names) Spoil(directory, name);
-        await using NinoStore again = Simulated.Open(directory, 2);
+        NinoStore again = Simulated.Open(directory, 2);
         string message = (await Assert.ThrowsAsync<StoreCorruptException>(async () => await again.RestorePartsAsync<Held, int>(Held.Of, static (_, _) => { }))).Message;
         Assert.Equal(2, names.Length);
         Assert.All(names, name => Assert.Contains(name, message, StringComparison.Ordinal));
+
+        // The remedy that it names: what is known of a snapshot is known as long as the store is open.
+        Assert.Contains("Close the store, put one of these files, or the whole folder, back from a backup, and open it again", message, StringComparison.Ordinal);
+        await again.DisposeAsync();
+        FileBytes.Put(directory, names[^1], whole);
+        await using NinoStore mended = Simulated.Open(directory, 3);
+        Assert.Equal(2, (await mended.RestorePartsAsync<Held, int>(Held.Of, static (_, _) => { })).Number);
     }
 
     /// <summary>Parts that stand at a sequence of the log, whatever was appended behind it.</summary>

@@ -68,6 +68,35 @@ public class SnapshotHistoryTests
         Assert.ThrowsAny<StoreException>(() => store.Read<int>().Count());
     }
 
+    /// <summary>Asking the log about a snapshot flushes nothing: what was appended and nobody waits for stays to be told.</summary>
+    [Fact]
+    public async Task ALostRecordIsToldByDisposingAlsoWhenASnapshotWasOpenedMeanwhile()
+    {
+        using SimDirectory directory = await WrittenAsync(number: 1, checkpoints: [5]);
+        var faulty = new FaultDirectory(directory);
+        NinoStore store = Simulated.Open(faulty, 2);
+        store.Append(7);
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, IsForever: true);
+        using (SnapshotFile file = store.OpenSnapshot()!) Assert.Equal(5, file.Info.Sequence);
+        Assert.IsType<InjectedFault>(Assert.Throws<StoreFailedException>(store.Dispose).InnerException);
+    }
+
+    /// <summary>It restores nothing, however whole its bytes are in the copy.</summary>
+    [Fact]
+    public async Task ASnapshotOfAnotherHistoryTakesNoneFromABackup()
+    {
+        using SimDirectory lost = await WrittenAsync(number: 1, checkpoints: [3, 5]), now = await WrittenAsync(number: 10, checkpoints: [3]), copy = new();
+        await using NinoStore store = Simulated.Open(now, 2);
+        store.BackupTo(copy);
+        FileBytes.Put(now, Newest, FileBytes.Of(lost, Newest));
+        now.Delete(SnapshotSamples.NameOf(3));
+
+        BackupResult result = store.BackupTo(copy);
+
+        Assert.Contains(SnapshotSamples.NameOf(3), copy.List().Select(static f => f.Name));
+        Assert.Contains("another history", Assert.Single(result.Omitted).Reason, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task InspectSaysThatASnapshotIsOfAnotherHistoryAndNamesTheNotedOnes()
     {

@@ -83,6 +83,21 @@ public sealed class SnapshotSearchTests : IDisposable
         Assert.Empty(again.Recovery.Damage);
     }
 
+    [Fact]
+    public async Task AFileThatTheProgramsCallbackDoesNotFindIsItsOwnMatter()
+    {
+        await using NinoStore store = await WrittenAsync(_directory, generations: 2);
+        int calls = 0;
+        await Assert.ThrowsAsync<FileNotFoundException>(async () => await store.RestorePartsAsync<Score, int>(
+            _ =>
+            {
+                calls++;
+                throw new FileNotFoundException("no settings");
+            },
+            static (state, _) => state));
+        Assert.Equal(1, calls);
+    }
+
     private static async Task<NinoStore> WrittenAsync(Store.IO.IStoreDirectory directory, int generations)
     {
         NinoStore store = Simulated.Open(directory, change: static options => options with { SnapshotGenerations = 20 });

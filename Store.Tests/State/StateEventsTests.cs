@@ -205,8 +205,8 @@ public sealed class StateEventsTests : IDisposable
     public async Task ReadersGoOnWhileAStateIsSerializedAndAnEventWaits()
     {
         await using NinoStore store = Simulated.Open(_directory, 1, static o => o with { RunsInline = false });
-        await using StateStore<Slow> slow = await store.OpenStateAsync<Slow>(static on => on.On<int>(static (state, _) => state.Count()));
-        slow.Apply(1);
+        await using StateStore<Slow> slow = await store.OpenStateAsync<Slow>(static on => on.On<Knock>(static (state, _) => state.Count()));
+        slow.Apply(new Knock());
         using var serializing = new ManualResetEventSlim();
         using var goOn = new ManualResetEventSlim();
         slow.Read(state => state.WhileSerialized = () =>
@@ -216,9 +216,13 @@ public sealed class StateEventsTests : IDisposable
         });
         Task<SnapshotInfo> checkpoint = slow.CheckpointAsync().AsTask();
         Assert.True(serializing.Wait(TimeSpan.FromMinutes(1)));
-        var applier = new Thread(() => slow.Apply(2));
+        int encoding = 0;
+        var knock = new Knock { WhileEncoded = () => Volatile.Write(ref encoding, 1) };
+        var applier = new Thread(() => slow.Apply(knock));
         applier.Start();
-        while (applier.ThreadState != ThreadState.WaitSleepJoin) Thread.Yield();
+
+        // From its encoding on there is nothing to wait for but the locks, and the first event has run through everything before.
+        while (Volatile.Read(ref encoding) == 0 || applier.ThreadState != ThreadState.WaitSleepJoin) Thread.Yield();
 
         Assert.Equal(1, await Task.Run(() => slow.Read(static state => state.Counted())).WaitAsync(TimeSpan.FromSeconds(30)));
 
@@ -348,4 +352,24 @@ public sealed partial class Slow
     public void Count() => _events++;
 
     public long Counted() => _events;
+}
+
+/// <summary>An event that tells when it is encoded.</summary>
+[NinoType]
+public sealed partial class Knock
+{
+    private int _number;
+
+    public int Number
+    {
+        get
+        {
+            WhileEncoded?.Invoke();
+            return _number;
+        }
+        set => _number = value;
+    }
+
+    [NinoIgnore]
+    public Action? WhileEncoded { get; set; }
 }

@@ -14,27 +14,29 @@ internal sealed class BackupSnapshots : IDisposable
 
     private readonly IStoreDirectory _source;
     private readonly Guid _storeId;
+    private readonly SnapshotStore _known;
     private readonly List<Chosen> _chosen = [];
     private readonly List<BackupOmission> _damaged = [];
     private List<SnapshotFailure> _failures = [];
 
-    private BackupSnapshots(IStoreDirectory source, Guid storeId) => (_source, _storeId) = (source, storeId);
+    private BackupSnapshots(IStoreDirectory source, Guid storeId, SnapshotStore known) => (_source, _storeId, _known) = (source, storeId, known);
 
-    /// <summary>Those that cannot be read at this moment or by this version: they may be whole, and are not copied; and those that <see cref="FindOld"/> found damaged.</summary>
+    /// <summary>Those that cannot be read at this moment or by this version: they may be whole, and are not copied; and those that <see cref="FindOld"/> found to be of no use.</summary>
     public IEnumerable<BackupOmission> Omitted => _failures
         .Where(static f => f.Kind is SnapshotFailureKind.Unreadable or SnapshotFailureKind.NewerVersion)
         .Select(static f => new BackupOmission(f.FileName, f.Message))
         .Concat(_damaged);
 
     /// <summary>
-    /// Opens the newest of each type. Older ones, which a store has that keeps snapshots for their age, are copied when they are still there by then: a restart needs none of them, and they may be many.
+    /// Opens the newest of each type, those that are known to be of no use not counted. Older ones, which a store has that keeps snapshots for their age, are copied when they are still there by then: a restart needs none of them, and they may be many.
     /// </summary>
     /// <param name="source">The store's folder.</param>
     /// <param name="storeId">Its identity.</param>
     /// <param name="generations">How many of each type are opened.</param>
-    public static BackupSnapshots Choose(IStoreDirectory source, Guid storeId, int generations)
+    /// <param name="known">What the store knows of them, and its log.</param>
+    public static BackupSnapshots Choose(IStoreDirectory source, Guid storeId, int generations, SnapshotStore known)
     {
-        var snapshots = new BackupSnapshots(source, storeId);
+        var snapshots = new BackupSnapshots(source, storeId, known);
         try
         {
             for (int scan = 1; !snapshots.TryChoose(generations, isLast: scan == MaxScans); scan++) snapshots.Dispose();
@@ -109,7 +111,7 @@ internal sealed class BackupSnapshots : IDisposable
             if (whole.TryGetValue(typeName, out bool has)) return has;
             Chosen[] same = [.. _chosen.Where(c => c.Info.TypeName == typeName)];
             whole[typeName] = has = Array.Exists(same, c => IsWhole(target, c.Info.FileName, cancellationToken));
-            if (!has && same.Length > 0) _damaged.Add(new BackupOmission(same[0].Info.FileName, $"It is damaged, and so is every snapshot of '{typeName}' that the store has: the copy keeps an older one, and the log behind it. Run 'inspect verify'; write a new checkpoint, and back up again."));
+            if (!has && same.Length > 0) _damaged.Add(new BackupOmission(same[0].Info.FileName, $"It is damaged or of another history of the log, and so is every snapshot of '{typeName}' that the store has: the copy keeps an older one, and the log behind it. Run 'inspect verify'; write a new checkpoint, and back up again."));
             return has;
         }
     }
@@ -128,9 +130,10 @@ internal sealed class BackupSnapshots : IDisposable
         foreach (SnapshotFile file in catalog.Files)
         {
             int newer = opened.GetValueOrDefault(file.Info.TypeName);
-            opened[file.Info.TypeName] = newer + 1;
-            IStoreFile? open = newer < generations ? OpenIfThere(file.Info.FileName) : null;
-            if (open is null && newer < generations)
+            bool isNeeded = newer < generations && _known.IsUsable(file);
+            if (isNeeded) opened[file.Info.TypeName] = newer + 1;
+            IStoreFile? open = isNeeded ? OpenIfThere(file.Info.FileName) : null;
+            if (open is null && isNeeded)
             {
                 // Another process has published a newer one and removed it, so the listing is out of date.
                 if (!isLast) return false;
@@ -164,11 +167,12 @@ internal sealed class BackupSnapshots : IDisposable
         return copy is not null && copy.SnapshotId == chosen.Id;
     }
 
-    private static bool IsWhole(IStoreDirectory target, string name, CancellationToken cancellationToken)
+    // By its bytes and by the log: of another history it restores nothing.
+    private bool IsWhole(IStoreDirectory target, string name, CancellationToken cancellationToken)
     {
         if (target.List().All(f => f.Name != name)) return false;
         using SnapshotFile? copy = SnapshotFile.TryOpen(target, name, SnapshotVerification.OnFirstTouch, out _);
-        return copy is not null && copy.Verify(cancellationToken).Count == 0;
+        return copy is not null && _known.IsOfThisLog(copy) && copy.Verify(cancellationToken).Count == 0;
     }
 
     /// <summary>One snapshot.</summary>

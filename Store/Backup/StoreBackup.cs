@@ -7,6 +7,7 @@ using Store.IO;
 using Store.Log;
 using Store.Retention;
 using Store.Shipping;
+using Store.Snapshots;
 
 namespace Store.Backup;
 
@@ -20,12 +21,13 @@ internal readonly record struct BackupLog(IReadOnlyList<SegmentHeader> Segments,
 /// <param name="storeId">Its identity.</param>
 /// <param name="log">Its log, asked for when everything that rests on it was chosen: then it reaches that.</param>
 /// <param name="generations">How many snapshots of each type a store keeps.</param>
+/// <param name="known">What the store knows of its snapshots.</param>
 /// <param name="target">The folder of the copy, locked by the caller.</param>
 /// <param name="keyed">The keyed states.</param>
 /// <param name="files">Copies and counts.</param>
 /// <param name="verifiesKept">True to read through what an earlier backup copied, and copy anew what does not verify.</param>
 /// <param name="cancellationToken">Stops between files and MiBs.</param>
-internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<BackupLog> log, int generations, IStoreDirectory target, BackupKeyedStates keyed, BackupFiles files, bool verifiesKept, CancellationToken cancellationToken)
+internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<BackupLog> log, int generations, SnapshotStore known, IStoreDirectory target, BackupKeyedStates keyed, BackupFiles files, bool verifiesKept, CancellationToken cancellationToken)
 {
     private readonly List<BackupOmission> _damagedMarks = [];
     private IReadOnlyList<SegmentHeader> _segments = [];
@@ -37,7 +39,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
 
     public BackupResult Run(long ticks)
     {
-        using BackupSnapshots snapshots = BackupSnapshots.Choose(source, storeId, generations);
+        using BackupSnapshots snapshots = BackupSnapshots.Choose(source, storeId, generations, known);
         (_segments, _durable) = log();
         List<SegmentHeader> there = CheckTarget();
         bool wasStore = there.Count > 0 && (there[0].Number == 1 || LogStart.Read(target, out _) is not null);

@@ -5,7 +5,9 @@ using Store.Snapshots;
 namespace Store.Reading;
 
 /// <summary>Marks of records of a log. Safe for any number of threads.</summary>
-internal sealed class LogHistory(LogReading reading) : ISnapshotHistory
+/// <param name="reading">The log.</param>
+/// <param name="durableOnly">True for a log that is being written. The record that a snapshot stands behind is on the disk before the snapshot is, so asking for it flushes nothing and waits for nobody; and a failure of the log, which its next caller or closing it has to tell, is not met here.</param>
+internal sealed class LogHistory(LogReading reading, bool durableOnly) : ISnapshotHistory
 {
     public uint MarkOf(long sequence) => Find(sequence) ?? SnapshotFormat.NoMark;
 
@@ -16,7 +18,7 @@ internal sealed class LogHistory(LogReading reading) : ISnapshotHistory
         if (sequence == 0) return null;
         try
         {
-            foreach (LogRecord record in reading.Records(new ReadOptions { FromSequence = sequence, ToSequence = sequence })) return RecordMark.Of(in record);
+            foreach (LogRecord record in reading.Records(new ReadOptions { FromSequence = sequence, ToSequence = sequence, DurableOnly = durableOnly })) return RecordMark.Of(in record);
             return null;
         }
         catch (Exception e) when (e is IOException or StoreException)

@@ -160,7 +160,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
         {
             foreach (SnapshotPart part in snapshot.Parts)
             {
-                List<StoreDamage> damage = part.Verify(read => Advance(_bytesRead + read), cancellationToken);
+                StoreDamage[] damage = [.. part.Verify(read => Advance(_bytesRead + read), cancellationToken).Select(static failure => failure.ToDamage())];
                 _damage.AddRange(damage);
                 bool isCounted = part.HasItems && part.FindIndexDamage() is null;
                 parts.Add(new VerifiedPart(part.Name, part.Schema, part.HasItems, isCounted ? part.ItemCount : null, part.DataLengthBytes, damage));

@@ -65,6 +65,12 @@ public sealed record SnapshotFailure(SnapshotFailureKind Kind, string FileName, 
     /// <summary>True when nothing is wrong with the file and the program's type does not go with it: told to the caller, who would otherwise lose what the file holds without a word.</summary>
     internal bool IsOfProgram => Kind is SnapshotFailureKind.SchemaMismatch or SnapshotFailureKind.Refused;
 
+    /// <summary>True when the operating system could not read it this time: a bad sector stays, a network or a device comes back.</summary>
+    internal bool MayPass => Kind == SnapshotFailureKind.Unreadable;
+
+    /// <summary>Of several, the first that does not pass; else the first.</summary>
+    internal static SnapshotFailure Worst(IReadOnlyList<SnapshotFailure> failures) => failures.FirstOrDefault(static failure => !failure.MayPass) ?? failures[0];
+
     /// <summary>The exception behind it, or null.</summary>
     public Exception? Cause { get; init; }
 

@@ -126,9 +126,9 @@ public sealed class SnapshotFile : IDisposable
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public IReadOnlyList<StoreDamage> Verify(CancellationToken cancellationToken = default)
     {
-        IReadOnlyList<StoreDamage> damage = Verify(0, cancellationToken);
-        if (damage.Count > 0) DamageMet?.Invoke(damage[0]);
-        return damage;
+        IReadOnlyList<SnapshotFailure> failures = FindAllDamage(0, cancellationToken);
+        if (failures.Count > 0) DamageMet?.Invoke(SnapshotFailure.Worst(failures));
+        return [.. failures.Select(static failure => failure.ToDamage())];
     }
 
     /// <summary>Decodes the first part, after verifying all of its bytes.</summary>
@@ -157,21 +157,24 @@ public sealed class SnapshotFile : IDisposable
     internal SnapshotPart FirstPart => _parts[0];
 
     /// <summary>Told of damage that is met in reading, on the thread that meets it; whoever sets it does so before others see the file. Null for nobody.</summary>
-    internal Action<StoreDamage>? DamageMet { get; set; }
+    internal Action<SnapshotFailure>? DamageMet { get; set; }
 
     /// <summary>What is thrown for a failure that reading has met.</summary>
     internal StoreException Failed(SnapshotFailure failure)
     {
-        if (!failure.IsOfProgram) DamageMet?.Invoke(failure.ToDamage());
+        if (!failure.IsOfProgram) DamageMet?.Invoke(failure);
         return failure.ToException(_folder);
     }
 
     /// <summary>As <see cref="Verify(CancellationToken)"/>, from a part on.</summary>
-    internal IReadOnlyList<StoreDamage> Verify(int firstPart, CancellationToken cancellationToken)
+    internal IReadOnlyList<SnapshotFailure> FindAllDamage(int firstPart, CancellationToken cancellationToken)
     {
         using Lease lease = Use();
         return [.. _parts.Skip(firstPart).SelectMany(part => part.Verify(null, cancellationToken))];
     }
+
+    /// <summary>True when a damaged place lies in another part than the first: the first may be whole all the same.</summary>
+    internal bool IsBesideFirstPart(StoreDamage damage) => Array.Exists(_header.Sections, section => section.Part != 0 && damage.Offset >= section.Offset && damage.Offset < section.EndOffset);
 
     /// <summary>True when every byte of it has been read and verified since it was opened.</summary>
     internal bool IsVerified => Array.TrueForAll(_parts, static part => part.IsVerified);

@@ -153,11 +153,11 @@ public sealed class SnapshotPart
     /// <param name="onRead">Told the bytes of the data that were read, a few pages at a time.</param>
     /// <param name="cancellationToken">Looked at before each read.</param>
     /// <returns>The places that are damaged or cannot be read, neighbouring pages as one.</returns>
-    internal List<StoreDamage> Verify(Action<long>? onRead, CancellationToken cancellationToken)
+    internal List<SnapshotFailure> Verify(Action<long>? onRead, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        var damage = new List<StoreDamage>();
-        if (HasItems && FindIndexDamage() is { } index) damage.Add(index.ToDamage());
+        var damage = new List<SnapshotFailure>();
+        if (HasItems && FindIndexDamage() is { } index) damage.Add(index);
         SnapshotFailure? run = null;
         long runStart = 0, runEnd = 0;
         for (long page = 0; page < _pages.Count;)
@@ -170,7 +170,7 @@ public sealed class SnapshotPart
             {
                 // Without the table nothing can be verified, and behind the end of the file is nothing.
                 CloseRun();
-                damage.Add(failure.ToDamage());
+                damage.Add(failure);
                 return damage;
             }
 
@@ -195,7 +195,7 @@ public sealed class SnapshotPart
 
         void CloseRun()
         {
-            if (run is not null) damage.Add(_pages.Describe(runStart, runEnd - 1, run.Cause).ToDamage());
+            if (run is not null) damage.Add(_pages.Describe(runStart, runEnd - 1, run.Cause));
             run = null;
         }
     }

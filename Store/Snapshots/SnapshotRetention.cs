@@ -89,7 +89,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
     private bool Restores(SnapshotFile file, SnapshotContent content, CancellationToken cancellationToken)
     {
-        if (Verdicts.FindUnusable(file) is { } known)
+        if (Verdicts.FindUncounted(file) is { } known)
         {
             LogDamage(directory.Name, file.Info.FileName, known.Message);
             return false;
@@ -97,10 +97,11 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
         SnapshotVerdict verdict = Verdicts.Of(file.SnapshotId);
         if (verdict is SnapshotVerdict.Restores or SnapshotVerdict.Refused) return verdict == SnapshotVerdict.Restores;
-        if (verdict != SnapshotVerdict.Whole && file.Verify(verdict == SnapshotVerdict.FirstPartRestores ? 1 : 0, cancellationToken) is [{ } damage, ..])
+        if (verdict != SnapshotVerdict.Whole && file.FindAllDamage(verdict == SnapshotVerdict.FirstPartRestores ? 1 : 0, cancellationToken) is { Count: > 0 } failures)
         {
-            Verdicts.NoteDamaged(file.SnapshotId, damage);
-            LogDamage(directory.Name, file.Info.FileName, damage.Message);
+            SnapshotFailure failure = SnapshotFailure.Worst(failures);
+            Verdicts.NoteDamaged(file.SnapshotId, failure);
+            LogDamage(directory.Name, file.Info.FileName, failure.Message);
             return false;
         }
 
@@ -113,7 +114,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
         LogRefusal(directory.Name, file.Info.FileName, refusal.Message);
         if (refusal.IsOfProgram) Verdicts.NoteRefused(file);
-        else Verdicts.NoteDamaged(file.SnapshotId, refusal.ToDamage());
+        else Verdicts.NoteDamaged(file.SnapshotId, refusal);
         return false;
     }
 

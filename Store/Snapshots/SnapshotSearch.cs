@@ -24,10 +24,20 @@ internal sealed class SnapshotSearch(IStoreDirectory directory, Guid storeId)
         foreach (StoreFileEntry entry in directory.List().Reverse())
         {
             if (!SnapshotName.TryParse(entry.Name, out SnapshotName name)) continue;
-            SnapshotFile? file = null;
+            SnapshotFile? file;
+            SnapshotFailure? failure;
             try
             {
-                file = SnapshotFile.TryOpen(directory, entry.Name, SnapshotVerification.OnFirstTouch, out SnapshotFailure? failure);
+                file = SnapshotFile.TryOpen(directory, entry.Name, SnapshotVerification.OnFirstTouch, out failure);
+            }
+            catch (FileNotFoundException)
+            {
+                // Another process has published a newer one and removed it.
+                return false;
+            }
+
+            try
+            {
                 if (file is not null && file.StoreId == storeId && (file.Info.Sequence, file.Generation) != (name.Sequence, name.Generation)) return false;
                 SnapshotChoice choice = file is null ? SnapshotChoice.Failed(failure!.ToDamage()) : file.StoreId != storeId ? SnapshotChoice.Failed(SnapshotCatalog.Foreign(file, entry, storeId).ToDamage()) : choose(file);
                 if (choice.Damage is not null) _passed.Add(choice.Damage);
@@ -35,11 +45,6 @@ internal sealed class SnapshotSearch(IStoreDirectory directory, Guid storeId)
                 found = file;
                 file = null;
                 return true;
-            }
-            catch (FileNotFoundException)
-            {
-                // Another process has published a newer one and removed it.
-                return false;
             }
             finally
             {

@@ -149,7 +149,9 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         {
             if (!codec.Schema.IsNamed(file.Info.TypeName)) return SnapshotChoice.Other;
             if (IsNewer(file, logLastSequence, newer)) return SnapshotChoice.Other;
-            if (FindUnusable(file, logLastSequence) is { } unusable) return SnapshotChoice.Failed(unusable);
+
+            // Of the parts it is the first alone that is read.
+            if (FindUnusable(file, logLastSequence) is { } unusable && !file.IsBesideFirstPart(unusable)) return SnapshotChoice.Failed(unusable);
             if (SnapshotReader.TryRead(file, codec, out T? state, out SnapshotFailure? failure))
             {
                 restored = new SnapshotRestore<T>(state, file.Info);
@@ -179,18 +181,21 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
             if (typeNames is not null && !typeNames.Contains(file.Info.TypeName)) return SnapshotChoice.Other;
             if (IsNewer(file, logLastSequence, newer)) return SnapshotChoice.Other;
             if (FindUnusable(file, logLastSequence) is { } unusable) return SnapshotChoice.Failed(unusable);
-            Watch(file);
+
+            // What this callback meets, on whatever threads it reads: the verdicts are everybody's, and a checkpoint meanwhile forgets those of files that are gone.
+            SnapshotFailure? met = null;
+            Watch(file, failure => Interlocked.CompareExchange(ref met, failure, null));
             T state;
             try
             {
                 state = restore(file);
             }
-            catch (Exception) when (_retention.Verdicts.FindUnusable(file) is not null)
+            catch (Exception) when (Volatile.Read(ref met) is not null)
             {
-                return SnapshotChoice.Failed(_retention.Verdicts.FindUnusable(file)!);
+                return SnapshotChoice.Failed(met!.ToDamage());
             }
 
-            if (_retention.Verdicts.FindUnusable(file) is { } met) return SnapshotChoice.Failed(met);
+            if (Volatile.Read(ref met) is { } damaged) return SnapshotChoice.Failed(damaged.ToDamage());
             restored = new SnapshotRestore<T>(state, file.Info);
             _retention.Verdicts.NoteRead(file);
             return SnapshotChoice.Take;
@@ -220,6 +225,12 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         using SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId);
         return [.. catalog.Files.Select(file => file.Info)];
     }
+
+    /// <summary>False when it is known that a snapshot cannot be used; its data is not read.</summary>
+    public bool IsUsable(SnapshotFile file) => _retention.Verdicts.FindUnusable(file) is null;
+
+    /// <inheritdoc cref="SnapshotVerdicts.IsOfThisLog"/>
+    public bool IsOfThisLog(SnapshotFile file) => _retention.Verdicts.IsOfThisLog(file);
 
     /// <summary>What holds the log although no snapshot does yet.</summary>
     public SnapshotHolds Holds { get; } = new();
@@ -278,17 +289,20 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     private StoreDamage? FindUnusable(SnapshotFile file, long logLastSequence) => Ahead(file, logLastSequence)?.ToDamage() ?? _retention.Verdicts.FindUnusable(file);
 
     // Damage that is met in reading it from here on is remembered.
-    private void Watch(SnapshotFile file)
+    private void Watch(SnapshotFile file, Action<SnapshotFailure>? met = null)
     {
         ulong id = file.SnapshotId;
-        file.DamageMet = damage => _retention.Verdicts.NoteDamaged(id, damage);
+        file.DamageMet = failure =>
+        {
+            _retention.Verdicts.NoteDamaged(id, failure);
+            met?.Invoke(failure);
+        };
     }
 
     private SnapshotChoice Damaged(SnapshotFile file, SnapshotFailure failure)
     {
-        StoreDamage damage = failure.ToDamage();
-        _retention.Verdicts.NoteDamaged(file.SnapshotId, damage);
-        return SnapshotChoice.Failed(damage);
+        _retention.Verdicts.NoteDamaged(file.SnapshotId, failure);
+        return SnapshotChoice.Failed(failure.ToDamage());
     }
 
     // Not damaged, as far as is known.

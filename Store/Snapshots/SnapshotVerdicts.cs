@@ -25,7 +25,10 @@ internal enum SnapshotVerdict
     /// <summary>Its type does not read it.</summary>
     Refused,
 
-    /// <summary>A place of it is damaged, the disk could not read it, or it belongs to another history of the log. Stays so while the store is open, also when the disk changes its mind.</summary>
+    /// <summary>The disk could not read a place of it, which may pass: it is no generation until it has been read, and whoever chooses a snapshot tries it again.</summary>
+    Unreadable,
+
+    /// <summary>A place of it is damaged, or it belongs to another history of the log. Stays so while the store is open.</summary>
     Damaged,
 }
 
@@ -43,19 +46,25 @@ internal sealed class SnapshotVerdicts
     public StoreDamage? FindUnusable(SnapshotFile file)
     {
         ulong id = file.SnapshotId;
-        if (_known.TryGetValue(id, out (SnapshotVerdict Verdict, StoreDamage? Damage) known)) return known.Damage;
-        long sequence = file.Info.Sequence;
-        if (History is null || History.Has(sequence, file.RecordMark))
+        if (_known.TryGetValue(id, out (SnapshotVerdict Verdict, StoreDamage? Damage) known)) return known.Verdict == SnapshotVerdict.Damaged ? known.Damage : null;
+        if (IsOfThisLog(file))
         {
             Note(id, SnapshotVerdict.OfThisLog);
             return null;
         }
 
-        StoreDamage other = new SnapshotFailure(SnapshotFailureKind.OtherHistory, file.FileName, 84, 4,
-            $"The snapshot covers the log up to sequence {sequence}, and record {sequence} of this log is another one than when it was written: the log lost its records and has grown others since, or the snapshot was put back without its log. It is not used.").ToDamage();
+        long sequence = file.Info.Sequence;
+        var other = new SnapshotFailure(SnapshotFailureKind.OtherHistory, file.FileName, 84, 4,
+            $"The snapshot covers the log up to sequence {sequence}, and record {sequence} of this log is another one than when it was written: the log lost its records and has grown others since, or the snapshot was put back without its log. It is not used.");
         NoteDamaged(id, other);
-        return other;
+        return other.ToDamage();
     }
+
+    /// <summary>Why a snapshot is no generation: as <see cref="FindUnusable"/>, and where the disk could not read it.</summary>
+    public StoreDamage? FindUncounted(SnapshotFile file) => FindUnusable(file) ?? (_known.TryGetValue(file.SnapshotId, out (SnapshotVerdict Verdict, StoreDamage? Damage) known) ? known.Damage : null);
+
+    /// <summary>False when the log says that it is not the one that the snapshot was taken of.</summary>
+    public bool IsOfThisLog(SnapshotFile file) => History is null || History.Has(file.Info.Sequence, file.RecordMark);
 
     /// <summary>A snapshot that this process wrote, or has read in full and decoded as its type.</summary>
     public void NoteWhole(ulong snapshotId) => Note(snapshotId, SnapshotVerdict.Restores);
@@ -72,9 +81,9 @@ internal sealed class SnapshotVerdicts
     /// <summary>A whole snapshot that the program's type does not read.</summary>
     public void NoteRefused(SnapshotFile file) => Note(file.SnapshotId, SnapshotVerdict.Refused);
 
-    /// <summary>Damage that was met in a snapshot.</summary>
-    public void NoteDamaged(ulong snapshotId, StoreDamage damage) =>
-        _known.AddOrUpdate(snapshotId, static (_, damage) => (SnapshotVerdict.Damaged, damage), static (_, known, damage) => (SnapshotVerdict.Damaged, known.Damage ?? damage), damage);
+    /// <summary>Damage that was met in a snapshot, or that it could not be read.</summary>
+    public void NoteDamaged(ulong snapshotId, SnapshotFailure failure) =>
+        _known.AddOrUpdate(snapshotId, static (_, met) => met, static (_, known, met) => known.Verdict == SnapshotVerdict.Damaged ? known : met, (failure.MayPass ? SnapshotVerdict.Unreadable : SnapshotVerdict.Damaged, (StoreDamage?)failure.ToDamage()));
 
     /// <summary>Forgets all but those that are there.</summary>
     public void KeepOnly(IReadOnlySet<ulong> there)
@@ -83,12 +92,11 @@ internal sealed class SnapshotVerdicts
     }
 
     private void Note(ulong snapshotId, SnapshotVerdict verdict) =>
-        _known.AddOrUpdate(snapshotId, static (_, verdict) => (verdict, null), static (_, known, verdict) => known.Verdict == SnapshotVerdict.Damaged ? known : (Together(known.Verdict, verdict), null), verdict);
+        _known.AddOrUpdate(snapshotId, static (_, verdict) => (verdict, null), static (_, known, verdict) => known.Verdict == SnapshotVerdict.Damaged || verdict == SnapshotVerdict.OfThisLog ? known : (Together(known.Verdict, verdict), null), verdict);
 
     // What was seen of the bytes and what was seen of the type add up.
     private static SnapshotVerdict Together(SnapshotVerdict known, SnapshotVerdict verdict) => (known, verdict) switch
     {
-        (_, SnapshotVerdict.OfThisLog) => known,
         (SnapshotVerdict.Whole, SnapshotVerdict.FirstPartRestores) or (SnapshotVerdict.FirstPartRestores, SnapshotVerdict.Whole) => SnapshotVerdict.Restores,
         (SnapshotVerdict.Restores, SnapshotVerdict.FirstPartRestores) or (SnapshotVerdict.Restores or SnapshotVerdict.Refused, SnapshotVerdict.Whole) => known,
         _ => verdict,
