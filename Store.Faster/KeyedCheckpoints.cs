@@ -121,7 +121,8 @@ internal sealed partial class KeyedCheckpoints
             catch (Exception e) when (HeldCheckpoint.IsOfTheCheckpoint(e))
             {
                 _kept.NoteDamage(generation);
-                throw;
+                if (e is StoreCorruptException) throw;
+                throw new StoreCorruptException($"{_directory.Name}: checkpoint {generation} cannot be read: {e.Message}", _directory.Name, e);
             }
 
             void Note(Action<long> what)

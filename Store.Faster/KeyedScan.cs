@@ -20,6 +20,7 @@ internal sealed class KeyedScan(KeyedScans scans, EngineScan records) : IDisposa
     private byte[][]? _rest;
     private int _next;
     private bool _disposed;
+    private ValueMemoryException? _failure;
 
     /// <summary>Called under a key's lock before it changes, with the address its record has now.</summary>
     public void NoteChange(ReadOnlySpan<byte> key, long address)
@@ -36,6 +37,22 @@ internal sealed class KeyedScan(KeyedScans scans, EngineScan records) : IDisposa
     public bool TryNext(out ReadResult key, out ReadResult value)
     {
         ObjectDisposedException.ThrowIf(_disposed, this);
+
+        // The record that could not be read was passed: whoever went on would miss it.
+        if (_failure is not null) throw new ValueMemoryException(_failure);
+        try
+        {
+            return TryStep(out key, out value);
+        }
+        catch (ValueMemoryException e)
+        {
+            _failure = e;
+            throw;
+        }
+    }
+
+    private bool TryStep(out ReadResult key, out ReadResult value)
+    {
         value = default;
         while (_rest is null && records.TryNext(out key, out long address))
         {

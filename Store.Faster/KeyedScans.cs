@@ -67,6 +67,7 @@ internal sealed class KeyedScans(KeyedCore core, bool runsInline)
     }
 
     /// <summary>The next key and value of a scan, which the caller releases.</summary>
+    /// <exception cref="OutOfMemoryException">There was none for a value. The scan ends with it, the state is well.</exception>
     public bool TryNext(KeyedScan scan, out ReadResult key, out ReadResult value)
     {
         ThrowIfUnusable();
@@ -74,7 +75,7 @@ internal sealed class KeyedScans(KeyedCore core, bool runsInline)
         {
             return scan.TryNext(out key, out value);
         }
-        catch (Exception e) when (e is not ObjectDisposedException)
+        catch (Exception e) when (e is not (ObjectDisposedException or ValueMemoryException))
         {
             throw core.Health.Fail(e);
         }

@@ -49,11 +49,23 @@ internal sealed class Overwrites
         return _counters[KeyStripe.Of(hash)].Value == seen;
     }
 
+    /// <summary>Makes those who change values of the stripe append, instead of overwriting, until <see cref="LetGo"/>: for a read that was disturbed again and again. One overwriting may be under way, and none follows it.</summary>
+    public void HoldBack(ulong hash) => Interlocked.Increment(ref _counters[KeyStripe.Of(hash)].HeldBack);
+
+    /// <summary>Ends <see cref="HoldBack"/>.</summary>
+    public void LetGo(ulong hash) => Interlocked.Decrement(ref _counters[KeyStripe.Of(hash)].HeldBack);
+
+    /// <summary>Asked before <see cref="Begin"/>: true when there must be none.</summary>
+    public bool IsHeldBack(ulong hash) => Volatile.Read(ref _counters[KeyStripe.Of(hash)].HeldBack) != 0;
+
     /// <summary>A cache line of its own: those who change one stripe do not slow down those who read another.</summary>
     [StructLayout(LayoutKind.Sequential, Size = 64)]
     private struct Counter
     {
         public uint Value;
+
+        /// <summary>Reads that wait for nobody to overwrite.</summary>
+        public int HeldBack;
     }
 }
 

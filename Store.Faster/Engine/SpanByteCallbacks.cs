@@ -117,8 +117,11 @@ internal struct ReadResult
 /// <param name="log">The engine's record log.</param>
 internal readonly struct SpanByteCallbacks(Overwrites overwrites, LogAccessor<SpanByte, SpanByte> log) : IFunctions<SpanByte, SpanByte, EngineInput, ReadResult, Empty>
 {
+    /// <summary>How often a read is disturbed before nobody may disturb it.</summary>
+    private const int MaxDisturbances = 8;
+
     // Also of records that are changed in place: a read that comes back from the disk and finds a newer record in memory by then is given it here when it lies below the read-only address, where threads that
-    // have not heard of that address yet still overwrite it (FASTER 2.6, ContinuePending.cs).
+    // have not heard of that address yet still overwrite it (FASTER 2.6, ContinuePending.cs). The address in ReadInfo does not tell: it is then still that of the record on the disk.
     public bool SingleReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => CopyUndisturbed(ref key, input.Mode, ref value, ref dst, readInfo.Address);
 
     public bool ConcurrentReader(ref SpanByte key, ref EngineInput input, ref SpanByte value, ref ReadResult dst, ref ReadInfo readInfo) => CopyUndisturbed(ref key, input.Mode, ref value, ref dst, readInfo.Address);
@@ -160,10 +163,10 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites, LogAccessor<Sp
     /// </summary>
     private bool IsWritten(long address) => address < log.ReadOnlyAddress;
 
-    /// <summary>Overwrites in place where the new value is not longer; the bytes given up are zeroed, because a scan of the log steps over zeros. False makes FASTER append a new record.</summary>
+    /// <summary>Overwrites in place where the new value is not longer and no read has been waiting too long; the bytes given up are zeroed, because a scan of the log steps over zeros. False makes FASTER append a new record.</summary>
     private bool TryOverwrite(ulong hash, ReadOnlySpan<byte> source, ref SpanByte destination)
     {
-        if (destination.Length < source.Length) return false;
+        if (destination.Length < source.Length || overwrites.IsHeldBack(hash)) return false;
         overwrites.Begin(hash);
         if (source.Length < destination.Length)
         {
@@ -182,18 +185,37 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites, LogAccessor<Sp
     {
         if (mode == ReadMode.Presence) return Copy(ReadMode.Presence, ref value, ref dst, address);
         ulong hash = KeyHash.Compute(key.AsReadOnlySpan());
-        for (; ; )
+        for (int attempt = 0; attempt < MaxDisturbances; attempt++)
         {
-            uint seen = overwrites.BeginRead(hash);
-            Copy(mode, ref value, ref dst, address);
-            if (overwrites.IsUndisturbed(hash, seen)) return true;
+            if (TryCopyUndisturbed(hash, ref value, ref dst, address)) return true;
         }
+
+        // Somebody overwrites all the time, values of other keys perhaps: a stripe has many. Whoever changes one of them appends from here on, and none of those under way begins again.
+        overwrites.HoldBack(hash);
+        try
+        {
+            while (!TryCopyUndisturbed(hash, ref value, ref dst, address)) { }
+        }
+        finally
+        {
+            overwrites.LetGo(hash);
+        }
+
+        return true;
+    }
+
+    private bool TryCopyUndisturbed(ulong hash, ref SpanByte value, ref ReadResult dst, long address)
+    {
+        uint seen = overwrites.BeginRead(hash);
+        Copy(ReadMode.Value, ref value, ref dst, address);
+        return overwrites.IsUndisturbed(hash, seen);
     }
 
     private static bool Copy(ReadMode mode, ref SpanByte value, ref ReadResult dst, long address)
     {
         dst.Address = address;
         if (mode == ReadMode.Presence) return true;
+        dst.Failure = null;
         try
         {
             dst.Fill(value.AsReadOnlySpan());

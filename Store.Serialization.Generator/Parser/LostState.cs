@@ -32,8 +32,26 @@ internal static class LostState
             && MemberParser.Accessor(property, static one => one.SetMethod) is null
             && !type.Members.Exists(member => member.Name == property.Name)
             && !NinoAttributes.IsIgnored(property)
+            && !IsOverridden(property)
             && contract?.LeavesOut(property, type.Symbol) != true
             && IsData(property.Type);
+
+        // What is shown then is the override's, which is looked at where it stands.
+        bool IsOverridden(IPropertySymbol property)
+        {
+            for (INamedTypeSymbol? level = type.Symbol; level is not null && !SymbolEqualityComparer.Default.Equals(level, property.ContainingType); level = level.BaseType)
+            {
+                foreach (IPropertySymbol other in level.GetMembers(property.Name).OfType<IPropertySymbol>())
+                {
+                    for (IPropertySymbol? overridden = other.OverriddenProperty; overridden is not null; overridden = overridden.OverriddenProperty)
+                    {
+                        if (SymbolEqualityComparer.Default.Equals(overridden, property)) return true;
+                    }
+                }
+            }
+
+            return false;
+        }
     }
 
     /// <summary>The fields of a struct are seen, whatever their accessibility: all of them are public, or are those of properties, which are seen themselves.</summary>

@@ -33,6 +33,9 @@ public sealed class NinoRecordMapper
     /// <summary>The records of both are encoded alike, only names differ: there is nothing to rewrite.</summary>
     public bool IsIdentical { get; }
 
+    /// <summary>Records that differ still do when they are rewritten: nothing but the tags of the root's cases changes, and those remain different.</summary>
+    internal bool KeepsApart => IsIdentical || _root.Union is { KeepsApart: true };
+
     /// <summary>Works out how records of one schema are read as another.</summary>
     /// <exception cref="NinoSchemaMismatchException">They cannot be.</exception>
     public static NinoRecordMapper Create(NinoSchema stored, NinoSchema own)

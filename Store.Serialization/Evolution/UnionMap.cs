@@ -45,6 +45,9 @@ internal sealed class UnionMap(UnionDefinition? stored, UnionDefinition? own)
     /// <summary>Every stored case has its tag and form still, so that values stay as they are if their bodies do.</summary>
     public bool KeepsForm => Stored is not null && Own is not null && Stored.Form == Own.Form && _cases.All(static one => one.Value.Body is not null && one.Key == one.Value.Tag);
 
+    /// <summary>Every stored case is one of its own still, whatever its tag, and its body stays as it is: different values remain different.</summary>
+    public bool KeepsApart => Stored is not null && _cases.Values.All(static one => one.Body is { IsIdentical: true }) && _cases.Values.DistinctBy(static one => one.Tag).Count() == _cases.Count;
+
     public void Add(uint tag, CaseMap one) => _cases.Add(tag, one);
 
     /// <summary>Takes a case out, which cannot be read.</summary>

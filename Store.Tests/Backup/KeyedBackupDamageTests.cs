@@ -125,11 +125,27 @@ public class KeyedBackupDamageTests
         string[] manifests = KeyedBackupBed.Files(directory, ".manifest");
 
         faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true, Strikes: static o => o == IoOperation.OpenRead, Files: static file => file.EndsWith(".manifest", StringComparison.Ordinal), Error: error);
-        Assert.IsAssignableFrom<IOException>(Record.Exception(() => ((IKeyValueCheckpointFiles)bed.Keyed).HoldCheckpoint()));
+        Exception? failure = Record.Exception(() => ((IKeyValueCheckpointFiles)bed.Keyed).HoldCheckpoint());
+        Assert.Equal(isDamage, failure is StoreCorruptException);
+        Assert.IsAssignableFrom<IOException>(isDamage ? failure!.InnerException : failure);
+        if (isDamage) Assert.Contains("cannot be read", Assert.Single(bed.Store.BackupTo(new SimDirectory()).Omitted).Reason, StringComparison.Ordinal);
         faulty.Fault = null;
 
         bed.Checkpoint();
         Assert.Equal(isDamage, !manifests.SequenceEqual(KeyedBackupBed.Files(directory, ".manifest")));
+        Assert.Empty(bed.Store.BackupTo(new SimDirectory()).Omitted);
+    }
+
+    [Fact]
+    public void ACheckpointThatIsGoneIsOmittedAndDoesNotEndTheBackup()
+    {
+        using var bed = new KeyedBackupBed(new());
+        bed.Checkpoint();
+        bed.Directory.Delete(KeyedBackupBed.Files(bed.Directory, ".manifest")[^1]);
+
+        Assert.Contains("Write a new one (CheckpointAsync)", Assert.Single(bed.Store.BackupTo(new SimDirectory()).Omitted).Reason, StringComparison.Ordinal);
+
+        bed.Checkpoint();
         Assert.Empty(bed.Store.BackupTo(new SimDirectory()).Omitted);
     }
 

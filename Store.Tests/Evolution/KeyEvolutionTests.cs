@@ -56,8 +56,74 @@ public static class KeysWithMore
     public sealed record ByDay(DateOnly Day) : Key;
 }
 
+/// <summary>Keys whose cases are told apart by their names, as an older release had them.</summary>
+public static class NamedKeysBefore
+{
+    [NinoType]
+    public abstract record Key;
+
+    [NinoType]
+    public sealed record ByNumber(int Number, int Part) : Key;
+
+    [NinoType]
+    public sealed record ByPlace(int Number, int Part) : Key;
+}
+
+/// <summary>The same keys under other names.</summary>
+public static class NamedKeysAfter
+{
+    [NinoType, NinoFormerName("Store.Tests.Evolution.NamedKeysBefore+Key")]
+    public abstract record Key;
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.NamedKeysBefore+ByNumber")]
+    public sealed record ByNumber(int Number, int Part) : Key;
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.NamedKeysBefore+ByPlace")]
+    public sealed record ByRoom(int Number, int Part) : Key;
+}
+
+/// <summary>The same keys when two of the cases became one.</summary>
+public static class NamedKeysMerged
+{
+    [NinoType, NinoFormerName("Store.Tests.Evolution.NamedKeysBefore+Key")]
+    public abstract record Key;
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.NamedKeysBefore+ByNumber"), NinoFormerName("Store.Tests.Evolution.NamedKeysBefore+ByPlace")]
+    public sealed record ByNumber(int Number, int Part) : Key;
+}
+
 public class KeyEvolutionTests
 {
+    /// <summary>As a member of a change a list may become a single value: an empty one, and one of zero, the same.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public Task ListsThatBecomeASingleValueAreRefused(bool withCheckpoint) => Refused<int[], int>(withCheckpoint, [], [0]);
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public Task KeysOfSeveralTypesOfWhichTwoBecameOneAreRefused(bool withCheckpoint) =>
+        Refused<NamedKeysBefore.Key, NamedKeysMerged.Key>(withCheckpoint, new NamedKeysBefore.ByNumber(1, 1), new NamedKeysBefore.ByPlace(1, 1));
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task KeysOfSeveralTypesThatHaveOtherNamesNowAreFound(bool withCheckpoint)
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        using (IKeyValueStore<NamedKeysBefore.Key, int> old = store.OpenKeyValue<NamedKeysBefore.Key, int>("keys", KeyValueBed.Tiny))
+        {
+            old.Put(new NamedKeysBefore.ByNumber(1, 1), 1);
+            old.Put(new NamedKeysBefore.ByPlace(1, 1), 2);
+            if (withCheckpoint) await old.CheckpointAsync();
+        }
+
+        using IKeyValueStore<NamedKeysAfter.Key, int> keys = store.OpenKeyValue<NamedKeysAfter.Key, int>("keys", KeyValueBed.Tiny);
+        Assert.True(keys.Recovery.RebuiltFromLog);
+        KeyValueBed.AssertHolds(keys, new Dictionary<NamedKeysAfter.Key, int> { [new NamedKeysAfter.ByNumber(1, 1)] = 1, [new NamedKeysAfter.ByRoom(1, 1)] = 2 });
+    }
+
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

@@ -54,6 +54,8 @@ public class AcrossAssembliesTests
     [InlineData("public class Poco { public Poco(int id) => Id = id; public int Id { get; } public static int All => 1; public int this[int i] => i; [NinoIgnore] public int Twice => Id * 2; public Func<int>? Run => null; }", "[assembly: NinoSerializable(typeof(Poco))]")]
     [InlineData("public struct Point { public int X { get; set; } public int Y; public int Sum => X + Y; }", "[assembly: NinoSerializable(typeof(Point))]")]
     [InlineData("public abstract class Account { public abstract int Balance { get; } public virtual int Limit => 0; }", "[NinoType] public class Savings : Account { public override int Balance => 1; public override int Limit { get; } public Savings(int limit) => Limit = limit; }")]
+    [InlineData("public class Account { public virtual int Limit => 0; }", "[NinoType] public class Savings : Account { public int Id; public override int Limit => Id * 2; }")]
+    [InlineData("public class Account { public virtual int Limit => 0; }", "[NinoType] public class Savings : Account { public int Id; public override int Limit => Id * 2; } [NinoType] public class Special : Savings { public int More; public override int Limit => More; }")]
     public void WhatIsSeenOrNotStoredOrOfAnotherCodecIsNotReported(string library, string program)
     {
         foreach (bool isReferenceAssembly in new[] { false, true }) Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Quiet + library, program, isReferenceAssembly));

@@ -120,18 +120,18 @@ internal abstract class ChangeFormat
         }
     }
 
-    /// <summary>Two keys that were different must not become one: a key that loses a member could, and so could one of several types of which one does. Only scalars become others one to one.</summary>
+    /// <summary>Two keys that were different must not become one: a key that loses a member could, and so could one of several types of which one does, or a list that becomes a single value. Only scalars become others one to one.</summary>
     private bool KeysStayApart(SchemaNode stored)
     {
         if (stored.Definition is null or EnumDefinition && stored.Kind is not (SchemaKind.List or SchemaKind.Map or SchemaKind.Nullable)) return true;
         try
         {
-            return NinoRecordMapper.Create(NinoSchema.Create(stored), KeySchema).IsIdentical;
+            return NinoRecordMapper.Create(NinoSchema.Create(stored), KeySchema).KeepsApart;
         }
         catch (NinoSchemaMismatchException)
         {
-            // The same again with the words of the whole record comes from whoever asked.
-            return true;
+            // The same again with the words of the whole record comes from whoever asked. But a key is a member there, and as a member a list may become a single value: of several lists the same one.
+            return stored.Kind == KeySchema.Root.Kind;
         }
     }
 
