@@ -208,14 +208,17 @@ internal readonly struct SpanByteCallbacks(Overwrites overwrites, LogAccessor<Sp
     {
         uint seen = overwrites.BeginRead(hash);
         Copy(ReadMode.Value, ref value, ref dst, address);
-        return overwrites.IsUndisturbed(hash, seen);
+        if (overwrites.IsUndisturbed(hash, seen)) return true;
+
+        // Of a copy that counts for nothing.
+        dst.Failure = null;
+        return false;
     }
 
     private static bool Copy(ReadMode mode, ref SpanByte value, ref ReadResult dst, long address)
     {
         dst.Address = address;
         if (mode == ReadMode.Presence) return true;
-        dst.Failure = null;
         try
         {
             dst.Fill(value.AsReadOnlySpan());

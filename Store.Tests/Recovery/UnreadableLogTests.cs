@@ -99,6 +99,32 @@ public class UnreadableLogTests(ITestOutputHelper output)
         Assert.Equal(1, disk.FailedReads);
     }
 
+    // A disk, or the way to it, may come back a moment later: what Salvage would have given up by then is not given up.
+    [Theory]
+    [InlineData(1, 0)]
+    [InlineData(3, 0)]
+    [InlineData(Segments, 3)]
+    public void AFailureThatPassesBeforeTheSecondLookGivesUpNothing(int segment, int frame)
+    {
+        SimDirectory sim = Log(isClosed: false, out long last);
+        Dictionary<string, byte[]> before = Files(sim).ToDictionary(static f => f.Name, f => FileBytes.Of(sim, f.Name), StringComparer.Ordinal);
+        BadSectorDirectory disk = null!;
+        disk = new BadSectorDirectory(sim, SectorBytes, () =>
+        {
+            // The first look asks for the sector twice.
+            if (disk.FailedReads == 2) disk.Mend();
+        });
+        disk.Spoil(SegmentFormat.Name(segment), frame == 0 ? 0 : Frames.WithPlaces(sim, segment)[frame].Offset);
+
+        Assert.IsType<InjectedFault>(Refusal(disk, RecoveryMode.Salvage, isReadOnly: false));
+
+        Assert.Equal(2, disk.FailedReads);
+        Assert.All(before, file => Assert.Equal(file.Value, FileBytes.Of(sim, file.Key)));
+        using NinoStore store = Simulated.Open(disk, 2, static o => o with { Recovery = RecoveryMode.Salvage });
+        Assert.Empty(store.Recovery.Damage);
+        Assert.Equal(Enumerable.Range(1, (int)last), store.Read<int>().Select(static r => r.Value));
+    }
+
     // Each mark has two copies in different sectors.
     [Fact]
     public void ASectorOfAMarkThatCannotBeReadKeepsNobodyOutAndNoPositionIsLost()
