@@ -62,7 +62,7 @@ public class EngineCallbackTests
             SpanByte key = SpanByte.FromPointer(keyStart, keyBytes.Length), value = SpanByte.FromPointer(valueStart, valueBytes.Length), other = SpanByte.FromPointer(otherStart, otherBytes.Length);
             var callbacks = new SpanByteCallbacks(new Overwrites(), null!);
             EngineInput asked = new(ReadMode.Value), change = new(otherStart, otherBytes.Length, keyBytes.Length);
-            ReadResult result = new() { Failure = new OutOfMemoryException() };
+            ReadResult result = default;
             bool isRead = false, isOverwriting = false;
             var writer = new Thread(() =>
             {
