@@ -1,4 +1,4 @@
-// The files of a store in memory, for cases that must come between two of their operations: every call can be held back, and the whole folder can be copied as a killed process would leave it.
+// The files of a store in memory, for cases that must come between two of their operations: every call can be held back, and the whole folder can be copied as a killed process would leave it, or a power failure.
 
 using Store.IO;
 
@@ -19,7 +19,7 @@ internal enum FileOperation
 
 /// <summary>A call that arrives at the files.</summary>
 /// <param name="Operation">What is done.</param>
-/// <param name="File">The file's name; empty where it is the folder.</param>
+/// <param name="File">The file's name; of a folder what the names of its files begin with, empty for the log's.</param>
 internal readonly record struct FileCall(FileOperation Operation, string File)
 {
     /// <summary>True for the files of a keyed state, false for those of the log.</summary>
@@ -32,6 +32,10 @@ internal sealed class CaseFiles : IStoreDirectory
     private readonly Lock _lock = new();
     private readonly Dictionary<string, FileBytes> _files = [];
     private readonly HashSet<string> _held = [];
+
+    // What the disk has under which name; and what became of names since, in order: null for those that are gone.
+    private readonly Dictionary<string, FileBytes> _syncedNames = [];
+    private readonly List<(string[] Names, FileBytes?[] Files)> _unsyncedNames = [];
 
     /// <summary>Called with every call before it is carried out, on the thread that makes it.</summary>
     public Action<FileCall>? Arrives { get; set; }
@@ -49,10 +53,35 @@ internal sealed class CaseFiles : IStoreDirectory
         var copy = new CaseFiles();
         lock (_lock)
         {
-            foreach ((string name, FileBytes bytes) in _files) copy._files.Add(name, bytes.Copy());
+            foreach ((string name, FileBytes bytes) in _files) copy.Add(name, bytes.Copy());
         }
 
         return copy;
+    }
+
+    /// <summary>
+    /// What is left when the power fails now. What was synced is there: of files their bytes, of folders the names; the folder of a keyed state is one of its own. Of the rest there is what the disk is said to have got: each changed sector
+    /// of a file, its length, and each change of a name, for itself, or of the names all up to one.
+    /// </summary>
+    /// <param name="seed">0: nothing arrived that was not synced. Others: something did, chosen by the number.</param>
+    public CaseFiles AfterPowerFailure(int seed)
+    {
+        var chance = new Random(seed);
+        var left = new CaseFiles();
+        lock (_lock)
+        {
+            var names = new Dictionary<string, FileBytes>(_syncedNames);
+            int upTo = chance.Next(_unsyncedNames.Count + 1);
+            bool isJournal = seed % 2 == 1;
+            for (int i = 0; seed != 0 && i < _unsyncedNames.Count; i++)
+            {
+                if (isJournal ? i < upTo : chance.Next(2) == 0) Apply(names, _unsyncedNames[i]);
+            }
+
+            foreach ((string name, FileBytes bytes) in names.OrderBy(static file => file.Key, StringComparer.Ordinal)) left.Add(name, bytes.AfterPowerFailure(() => seed != 0 && chance.Next(2) == 0));
+        }
+
+        return left;
     }
 
     /// <summary>The engine's files and what version they have.</summary>
@@ -82,6 +111,7 @@ internal sealed class CaseFiles : IStoreDirectory
         {
             var bytes = new FileBytes();
             if (!_files.TryAdd(name, bytes)) throw new IOException($"'{name}' exists already.");
+            _unsyncedNames.Add(([name], [bytes]));
             return new OpenFile(this, name, bytes);
         }
     }
@@ -98,6 +128,7 @@ internal sealed class CaseFiles : IStoreDirectory
             FileBytes bytes = Get(name);
             _files.Remove(name);
             _files[newName] = bytes;
+            _unsyncedNames.Add(([name, newName], [null, bytes]));
         }
     }
 
@@ -108,10 +139,13 @@ internal sealed class CaseFiles : IStoreDirectory
         {
             _ = Get(name);
             _files.Remove(name);
+            _unsyncedNames.Add(([name], [null]));
         }
     }
 
-    public void SyncDirectory() => Arrive(FileOperation.SyncFolder, "");
+    public void SyncDirectory() => Sync("", static name => !IsEngines(name));
+
+    public void SyncDirectory(string prefix) => Sync(prefix, name => name.StartsWith(prefix, StringComparison.Ordinal));
 
     public IDisposable? TryLock(string name)
     {
@@ -119,6 +153,32 @@ internal sealed class CaseFiles : IStoreDirectory
     }
 
     public void Dispose() { }
+
+    private static void Apply(Dictionary<string, FileBytes> names, (string[] Names, FileBytes?[] Files) change)
+    {
+        for (int i = 0; i < change.Names.Length; i++)
+        {
+            if (change.Files[i] is { } bytes) names[change.Names[i]] = bytes;
+            else names.Remove(change.Names[i]);
+        }
+    }
+
+    private void Add(string name, FileBytes bytes)
+    {
+        _files.Add(name, bytes);
+        _syncedNames.Add(name, bytes);
+    }
+
+    // No rename leads from one folder into another.
+    private void Sync(string folder, Func<string, bool> isOfFolder)
+    {
+        Arrive(FileOperation.SyncFolder, folder);
+        lock (_lock)
+        {
+            foreach (var change in _unsyncedNames.Where(change => isOfFolder(change.Names[0]))) Apply(_syncedNames, change);
+            _unsyncedNames.RemoveAll(change => isOfFolder(change.Names[0]));
+        }
+    }
 
     private FileBytes Get(string name)
     {
@@ -150,17 +210,21 @@ internal sealed class CaseFiles : IStoreDirectory
         public void Write(ReadOnlySpan<byte> source, long offset)
         {
             files.Arrive(FileOperation.Write, name);
-            bytes.Write(source, offset);
+            lock (files._lock) bytes.Write(source, offset);
         }
 
-        public void SyncData() => files.Arrive(FileOperation.Sync, name);
+        public void SyncData()
+        {
+            files.Arrive(FileOperation.Sync, name);
+            lock (files._lock) bytes.Sync();
+        }
 
         public void StartWriteback(long offset, long lengthBytes) { }
 
         public void Truncate(long lengthBytes)
         {
             files.Arrive(FileOperation.Truncate, name);
-            bytes.Truncate(lengthBytes);
+            lock (files._lock) bytes.Truncate(lengthBytes);
         }
 
         public IStoreMapping Map() => new Mapping(bytes);

@@ -74,6 +74,7 @@ internal sealed class CaseBlock
 internal sealed record VisitThen(int Times, string Place);
 
 /// <summary>The same value now: a wider number, and a member more.</summary>
+#pragma warning disable NINO021 // What the types were and what they are stand in one program.
 [NinoType, NinoFormerName("Store.Conformance.VisitThen")]
 internal sealed record VisitNow(string Place, long Times, string Mood = "unknown");
 

@@ -4,8 +4,8 @@ namespace Store.Conformance;
 
 /// <summary>
 /// The cases, for any test framework: <c>foreach (ConformanceCase c in KeyValueConformance.Cases) await c.Run(engine, emptyFolder)</c>; with xunit, a theory over them.
-/// They check what the interface promises, through the interface. They hold files back, damage and copy them as a killed process leaves them, but lose nothing that was written and not synced: what a power failure leaves is
-/// each engine's to test. docs/key-value.md, "other engines", lists them.
+/// They check what the interface promises, through the interface. They hold files back, damage them, and copy them as a killed process and as a power failure leaves them: of the files of
+/// <see cref="Store.KeyValue.KeyValueLog{TKey, TValue}.OpenFolder"/>, which are in memory here. docs/key-value.md, "other engines", lists them and says what they do not show.
 /// </summary>
 public static class KeyValueConformance
 {
@@ -114,6 +114,12 @@ public static class KeyValueConformance
         new("A process that is killed beside a checkpoint leaves what the log amounts to",
             "Files are copied in the middle of checkpoints and right behind them while threads change keys; each copy is opened as it is, from its log alone, and when all of the log is removed that may be. What is missing or too much was changed between the copy of the state and its `Cut()`; what cannot be opened was released too early.",
             KeepingCases.KilledBesideCheckpoints),
+        new("A power failure at any operation leaves what the log amounts to",
+            "The power fails before the operations on files of two lives with six checkpoints; nothing that was not synced is left, or a part of it, sectors and names each for themselves. When all of the log is removed that may be, what is left must open to what its log amounts to, with all that was acknowledged, and go on. A failure names the operation: the log was released, or the checkpoint before removed, for one whose bytes or name were not synced; or one that is there in part is believed.",
+            PowerCases.AtAnyOperation),
+        new("A checkpoint that is complete is there after a power failure",
+            "The power fails right when `CheckpointAsync` returns, and nothing that was not synced is left. Opened again, `CheckpointSequence` is that checkpoint's. If not, its bytes or its name were not synced before the call returned; or its files are not those of `OpenFolder`.",
+            PowerCases.CompleteCheckpoints),
         new("A checkpoint that fails releases nothing of the log",
             "One checkpoint, two that fail, and all of the log removed that may be. A state that cannot be opened: `KeepAfter` was called before the checkpoint was in force. An engine that never calls it passes.",
             KeepingCases.FailedCheckpointsReleaseNothing),

@@ -2,6 +2,7 @@
 
 using Store.Serialization;
 using Store.Tests.Evolution;
+using Store.Tests.Filling;
 using Store.Tests.Generator.Construction;
 using Store.Tests.Generator.Objects;
 using Store.Tests.Generator.Polymorphism;
@@ -21,6 +22,8 @@ internal static class SerializerChecks
         Scalars(checks);
         Members(checks);
         Objects(checks);
+        Filled(checks);
+        Foreign(checks);
         Unions(checks);
         References(checks);
         Dynamic(checks);
@@ -83,6 +86,29 @@ internal static class SerializerChecks
         checks.Equal("callbacks", "1/n/k", session.Lookup);
         checks.RoundTrip(new Factories { Money = Store.Tests.Generator.Construction.Money.Of(5, "EUR"), Percent = Percent.Half, Wrapped = Wrapped<int>.Of(3), All = [Percent.Half], Generic = new Generic<string> { Value = "g" } });
         checks.Equal("private members of a base by accessor", 9, checks.RoundTrip(new Vault(9, "s"))["k"]);
+    }
+
+    private static void Filled(Checks checks)
+    {
+        var every = new EveryKind { Observable = { 1 }, SortedMap = { [2] = "b" }, Concurrent = { [3] = "c" }, AnyCollection = { 4 }, AnySet = { 5 }, AnyMap = { [6] = "d" }, Own = { "e" }, OwnMap = { ["f"] = 7 } };
+        every.Stack.Push(8);
+        every.Priority.Enqueue("g", 9);
+        every.Blocking.Add(10);
+        every.ShowPrivate().Add(11);
+        EveryKind copy = checks.RoundTrip(every);
+        checks.Equal("collections without a setter", (1, "b", "c", 8, 11), (copy.Observable[0], copy.SortedMap[2], copy.Concurrent[3], copy.Stack.Peek(), copy.ShowPrivate()[0]));
+        checks.RoundTrip(new Basket { Items = { "a" }, Counts = { ["b"] = 1 }, Tags = { 2 } });
+        checks.RoundTrip(new Cells([], "n") { Others = { new Cell { Values = { 1 } } } });
+    }
+
+    private static void Foreign(Checks checks)
+    {
+        Vessel vessel = checks.RoundTrip<Vessel>(new Ship { Id = 1, Drivers = { "d" } });
+        checks.Equal("a case that [KnownType] names, and its private callback", ("d", "read 1"), (((Ship)vessel).Drivers[0], vessel.Seen!));
+        checks.Equal("an interface for callbacks", 3m, checks.RoundTrip(Invoice.Of(2.6m)).Rounded);
+        var secretive = new Secretive();
+        new NinoHiddenCallbacks<Secretive>(["System.Runtime.Serialization"], []).Deserialized(secretive);
+        checks.Equal("a private callback that only the program sees", 1, secretive.Calls);
     }
 
     private static void Unions(Checks checks)

@@ -42,11 +42,7 @@ public sealed partial class NinoStore
     public ValueTask<TState> RestoreAsync<TState, TRecord>(Action<TState, TRecord> apply, CancellationToken cancellationToken = default) where TState : class, new()
     {
         ArgumentNullException.ThrowIfNull(apply);
-        return RestoreAsync<TState, TRecord>((state, record) =>
-        {
-            apply(state, record);
-            return state;
-        }, cancellationToken);
+        return RestoreAsync<TState, TRecord>(Changing(apply), cancellationToken);
     }
 
     /// <summary>As the typed form, over records of all types. A record's payload is valid only inside <paramref name="apply"/>.</summary>
@@ -90,11 +86,7 @@ public sealed partial class NinoStore
     public ValueTask<TState> RestorePartsAsync<TState, TRecord>(Func<SnapshotFile?, TState> restore, Action<TState, TRecord> apply, string? typeName = null, CancellationToken cancellationToken = default) where TState : class
     {
         ArgumentNullException.ThrowIfNull(apply);
-        return RestorePartsAsync<TState, TRecord>(restore, (state, record) =>
-        {
-            apply(state, record);
-            return state;
-        }, typeName, cancellationToken);
+        return RestorePartsAsync<TState, TRecord>(restore, Changing(apply), typeName, cancellationToken);
     }
 
     /// <summary>As the typed form, over records of all types. A record's payload is valid only inside <paramref name="apply"/>.</summary>
@@ -111,6 +103,13 @@ public sealed partial class NinoStore
     internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState> initial, IRecordReplay<TState> replay, Func<bool, long>? beginsBehind, Action<long, long, long>? restored, CancellationToken cancellationToken) =>
         RestoreThenAsync(StateOf(initial), Replay(replay, cancellationToken), cancellationToken, beginsBehind, restored);
 
+    // A state that is changed, as one that gives another.
+    private static Func<TState, TRecord, TState> Changing<TState, TRecord>(Action<TState, TRecord> apply) => (state, record) =>
+    {
+        apply(state, record);
+        return state;
+    };
+
     private Func<TState, long, (TState State, long Replayed, long Bytes)> Replay<TState>(IRecordReplay<TState> replay, CancellationToken cancellationToken) => (state, from) =>
     {
         long next = from, bytes = 0;
@@ -118,6 +117,15 @@ public sealed partial class NinoStore
         while (scan.NextFrame())
         {
             ReadOnlySpan<byte> frame = scan.Scanner.PayloadSpan;
+            if (scan.WantsAll)
+            {
+                CheckNext(next, scan.Scanner.Frame.FirstSequence);
+                var all = new PlainRecords(scan.Scanner, frame);
+                state = replay.Apply(state, ref all, cancellationToken);
+                (next, bytes) = (scan.Scanner.Frame.LastSequence + 1, bytes + all.LengthBytes);
+                continue;
+            }
+
             SegmentScanner.FrameRecords records = scan.Scanner.Records();
             while (records.MoveNext(frame))
             {

@@ -35,6 +35,7 @@ public static class StoreReport
             Number(table.IsByMinimum ? table.Figures.First : $"{table.Figures.First} {table.Unit}", r => r.P50),
             .. table.Figures.Second.Length > 0 ? [Number(table.Figures.Second, r => r.P99)] : Array.Empty<Column>(),
             Number("p99.9", r => r.P999),
+            Number("longest", r => r.Max),
             new(names.Length == 1 ? $"x {names[0]}" : "x reference", r => MarkdownTable.Ratio(table.Compared(r) / table.Compared(references[r.Row]))),
             Number("CPU us", r => r.CpuUs),
             Number("alloc B", r => r.AllocatedBytes),

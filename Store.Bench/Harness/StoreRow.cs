@@ -13,7 +13,8 @@ namespace Store.Bench.Harness;
 /// <param name="AllocatedBytes">Bytes allocated by the whole process per unit of work, where they were taken.</param>
 /// <param name="Min">The least, where it was taken.</param>
 /// <param name="P999">99.9th percentile, where there are a thousand samples.</param>
-public sealed record StoreRow(string Table, string Row, string Peer, string Unit, double P50, double P99, double? CpuUs = null, double? AllocatedBytes = null, double? Min = null, double? P999 = null)
+/// <param name="Max">The most, where one case in many is what the table is about.</param>
+public sealed record StoreRow(string Table, string Row, string Peer, string Unit, double P50, double P99, double? CpuUs = null, double? AllocatedBytes = null, double? Min = null, double? P999 = null, double? Max = null)
 {
     /// <summary>A row of samples.</summary>
     public static StoreRow Of(StoreTable table, string row, string peer, Samples samples, double? cpuUs = null, double? allocatedBytes = null) =>

@@ -11,7 +11,7 @@ public sealed class StoreRun(HarnessOptions options, TextWriter progress)
     private static readonly IReadOnlyList<IStoreMeasurement> Measurements =
     [
         new AppendTable(), new TypedAppendTable(), new DurableTable(), new GroupCommitTables(), new SustainedTables(), new MemoryTable(), new OpenTable(), new ExportTables(),
-        new RestoreTable(), new MaterializeTable(), new VerifyTable(), new SnapshotTable(), new ReplayTable(), new KeyedStateTables(),
+        new RestoreTable(), new MaterializeTable(), new VerifyTable(), new SnapshotTable(), new ReplayTable(), new KeyedStateTables(), new PauseTables(),
     ];
 
     /// <summary>Every table, as the report prints it.</summary>

@@ -1,4 +1,4 @@
-// One segment: as a stream of frames, by reads and from a mapping, and as a file that a tool looks into, forward and backward. All give the same records.
+// One segment: as a stream of frames, read ahead and, as where a sector ahead cannot be read, piece by piece, and as a file that a tool looks into, forward and backward. All give the same records.
 
 using Store.Framing;
 using Store.Fuzz.Driver;
@@ -52,9 +52,8 @@ internal sealed class SegmentLane(bool seals) : FuzzLane("")
     {
         using IStoreFile file = directory.OpenRead(FileName);
         if (SegmentHeader.TryRead(file, out SegmentHeader header) != SegmentHeaderStatus.Valid) return;
-        using IStoreMapping mapping = file.Map();
-        string byReads = Scan(new SegmentScanner(file, header)), mapped = Scan(new SegmentScanner(file, header, mapping));
-        if (byReads != mapped) throw new LaneException($"by reads {byReads}, mapped {mapped}");
+        string ahead = Scan(new SegmentScanner(file, header)), inPieces = Scan(new SegmentScanner(new NearFile(file), header));
+        if (ahead != inPieces) throw new LaneException($"read ahead {ahead}, in pieces {inPieces}");
     }
 
     private static string Scan(SegmentScanner scanner)
@@ -114,4 +113,12 @@ internal sealed class SegmentLane(bool seals) : FuzzLane("")
     private static List<long> Sequences(StoreReader reader, bool newestFirst) => [.. reader.Records(new ReadOptions { NewestFirst = newestFirst }).Select(static record => record.Sequence)];
 
     private static byte[] TrimZeros(byte[] bytes) => bytes[..Math.Min(bytes.Length, bytes.AsSpan().LastIndexOfAnyExcept((byte)0) + 64)];
+
+    // Refuses to read ahead: more at once than any frame of an input is long.
+    private sealed class NearFile(IStoreFile inner) : PassThroughFile(inner)
+    {
+        private const int LongestRead = 64 * 1024;
+
+        public override int Read(Span<byte> destination, long offset) => destination.Length <= LongestRead ? base.Read(destination, offset) : throw new IOException("More than is near.");
+    }
 }

@@ -47,7 +47,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor GetOnlyCollection = new(
         "NINO008", "A get-only collection would be lost",
-        "The collection '{0}' cannot be set when reading, so its elements would be lost: add a setter or init, add a constructor parameter of the same name, or leave it out with [NinoIgnore]",
+        "The collection '{0}' can neither be set nor filled when reading, so its elements would be lost: {1}; add a setter or init, add a constructor parameter of the same name, or leave it out with [NinoIgnore]",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
     public static readonly DiagnosticDescriptor GetOnlyState = new(
@@ -77,7 +77,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor MemberNameCollision = new(
         "NINO014", "Two stored members have the same name",
-        "The member '{0}' hides '{1}', which would be stored under that name: rename one of them or leave one out with [NinoIgnore]",
+        "The member '{0}' hides '{1}', which would be stored under that name: rename one of them, or leave '{1}' out with [NinoIgnore]; that on the hiding one does not help",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
     public static readonly DiagnosticDescriptor NothingStored = new(
@@ -92,7 +92,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor LostState = new(
         "NINO017", "State behind a computed property is not stored",
-        "The {0} '{1}' is not stored, although the property '{2}' is computed from it: store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost",
+        "The {0} '{1}' is not stored, although the property '{2}' is computed from it: {3}",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
     public static readonly DiagnosticDescriptor FormerNameTaken = new(
@@ -110,6 +110,11 @@ internal static class NinoDiagnostics
         "The type '{0}' shows {1}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost, so store a type of your own instead, or turn this warning off here",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
+    public static readonly DiagnosticDescriptor FormerTypeNameTaken = new(
+        "NINO021", "A former name is another type's",
+        "The former name '{0}' of the type '{1}' is ambiguous: {2}",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
     public static readonly DiagnosticDescriptor InvalidTag = new(
         "NINO030", "The tag of a case is invalid",
         "The tag {0} of the case '{1}' of '{2}' is invalid: {3}",
@@ -117,7 +122,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor NotACase = new(
         "NINO031", "A type cannot be a case of a base",
-        "[NinoUnion] names '{0}', which cannot be a case of '{1}': {2}",
+        "{0} names '{1}', which cannot be a case of '{2}': {3}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
     public static readonly DiagnosticDescriptor MissingCase = new(
@@ -132,7 +137,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor BadCallback = new(
         "NINO040", "A callback has the wrong shape",
-        "The method '{0}' cannot be called as [{1}]: {2}; a callback is an instance method without parameters that returns nothing",
+        "The method '{0}' cannot be called as [{1}]: {2}; a callback is an instance method that returns nothing, without parameters (or for another serializer's attribute with a StreamingContext)",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
     public static readonly DiagnosticDescriptor BadFactory = new(
@@ -159,7 +164,7 @@ internal static class NinoDiagnostics
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, InvalidTag, NotACase, MissingCase, InvalidBaseOption, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, InvalidTag, NotACase, MissingCase, InvalidBaseOption, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

@@ -18,6 +18,8 @@ internal static class CodecEmitter
             source.Line("[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]");
             source.Block($"internal readonly struct {type.CodecName} : {Names.Serialization}INinoCodec<{type.TypeName}>", () =>
             {
+                FillEmitter.EmitProbe(source, type);
+                HiddenCallbackEmitter.Emit(source, type);
                 EmitSizes(source, type);
                 EmitDescribe(source, type);
                 WriteEmitter.Emit(source, type);
@@ -81,6 +83,8 @@ internal static class CodecEmitter
         source.Line($"public static {Names.Serialization}SchemaNode Describe({Names.Serialization}SchemaBuilder builder) =>");
         source.Block($"    builder.Object(typeof({(type.IsCase ? type.CodecName : type.TypeName)}), {Names.Literal(type.SchemaName)}, {isReference}, static fields =>", () =>
         {
+            // First: a type that holds itself in another may be called by that one's name.
+            Names.FormerTypeNames(source, "fields", type.FormerNames);
             foreach (MemberModel member in type.Members)
             {
                 string former = string.Concat(member.FormerNames.Select(static name => ", " + Names.Literal(name)));
@@ -88,7 +92,6 @@ internal static class CodecEmitter
                 source.Line($"fields.Add({Names.Literal(member.SchemaName)}, {member.Id}, {member.Codec.Expression}.Describe(fields.Builder){evolution});");
             }
 
-            if (type.FormerNames.Count > 0) source.Line($"fields.FormerTypeNames({string.Join(", ", type.FormerNames.Select(Names.Literal))});");
             if (!type.HasDefaults || type.Members.Count == 0) return;
             source.Block($"fields.Defaults<{type.TypeName}>(static () => {ReadEmitter.NewObject(type)}, static ({WriteEmitter.Item(type)}, field) => field switch", () =>
             {

@@ -25,6 +25,7 @@ internal static class FSharpUnionEmitter
                 source.Line($"public static {Names.Serialization}SchemaNode Describe({Names.Serialization}SchemaBuilder builder) =>");
                 source.Block($"    builder.Union(typeof({union.TypeName}), {Names.Literal(union.SchemaName)}, {form}, static cases =>", () =>
                 {
+                    Names.FormerTypeNames(source, "cases", union.FormerNames);
                     foreach (FSharpCaseModel one in union.Cases) source.Line($"cases.Add(0x{one.Tag:X8}u, {one.Codec}.Describe(cases.Builder));");
                 }, "});");
                 source.Line();

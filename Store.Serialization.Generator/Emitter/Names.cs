@@ -1,6 +1,7 @@
 // The names that generated code uses, all from the global namespace: nothing a user declares can change what they mean.
 
 using Microsoft.CodeAnalysis.CSharp;
+using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Emitter;
 
@@ -24,6 +25,15 @@ internal static class Names
 
     /// <summary>Text inside an XML comment, on one line whatever it holds.</summary>
     public static string Comment(string text) => SymbolDisplay.FormatLiteral(text, quote: false).Replace("&", "&amp;").Replace("<", "&lt;");
+
+    /// <summary>Prints what a type was called.</summary>
+    /// <param name="source">The file.</param>
+    /// <param name="holder">The list of what is being described.</param>
+    /// <param name="names">The names, of which there may be none.</param>
+    public static void FormerTypeNames(SourceWriter source, string holder, EquatableArray<string> names)
+    {
+        if (names.Count > 0) source.Line($"{holder}.FormerTypeNames({string.Join(", ", names.Select(Literal))});");
+    }
 
     public static SourceWriter NewFile()
     {

@@ -87,12 +87,12 @@ internal static class ReadEmitter
             if (!member.IsFixed && !IsSetOneByOne(type, i)) source.Line($"{member.Codec.TypeName} member{i} = default({member.Codec.Expression}).Read(ref reader);");
         }
 
-        if (type.IsRecursive && !type.KeepsReferences) source.Line("reader.Leave();");
+        if (type.IsRecursive && !type.ReadsWhenMade) source.Line("reader.Leave();");
         EmitConstruction(source, type);
     }
 
-    /// <summary>A member that may refer to the object itself: it is read when the object is made.</summary>
-    private static bool IsSetOneByOne(TypeModel type, int member) => type.MadeAfter >= 0 && member >= type.MadeAfter && !type.Members[member].IsFixed;
+    /// <summary>A member that is read when the object is made: it may refer to the object itself, or is read into what the object has.</summary>
+    public static bool IsSetOneByOne(TypeModel type, int member) => !type.Members[member].IsFixed && ((type.MadeAfter >= 0 && member >= type.MadeAfter) || type.IsFilledLast(member));
 
     public static void EmitFixedMembers(SourceWriter source, TypeModel type)
     {
@@ -109,7 +109,7 @@ internal static class ReadEmitter
     public static string NewObject(TypeModel type)
     {
         ConstructionModel construction = type.Construction;
-        string arguments = string.Join(", ", construction.Arguments.Select(argument => (construction.Accessor is null ? argument.Parameter + ": " : "") + argument.Default));
+        string arguments = string.Join(", ", construction.Arguments.Select(static argument => argument.Pass(argument.Default)));
         if (construction.IsDefault) return $"default({type.TypeName})";
         if (construction.Accessor is not null) return $"{AccessorEmitter.Create(type)}({arguments})";
         List<string> set = [.. construction.IgnoredRequired.Select(static name => name + " = default")];
@@ -122,19 +122,26 @@ internal static class ReadEmitter
         ConstructionModel construction = type.Construction;
         bool usesInitializer = construction.UsesInitializer && type.MadeAfter < 0;
         List<string> set = usesInitializer ? [.. construction.IgnoredRequired.Select(static name => name + " = default")] : [];
-        List<string> later = [];
+        List<Action> later = [];
         for (int i = 0; i < type.Members.Count; i++)
         {
+            int index = i;
             MemberModel member = type.Members[i];
+            if (member.Set == MemberSet.Fill)
+            {
+                later.Add(() => FillEmitter.EmitFill(source, type, index, "result", isRead: !IsSetOneByOne(type, index), isNew: true));
+                continue;
+            }
+
             string value = IsSetOneByOne(type, i) ? $"default({member.Codec.Expression}).Read(ref reader)" : "member" + i;
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
                 if (usesInitializer) set.Add($"{member.Name} = {value}");
-                else later.Add($"result.{member.Name} = {value};");
+                else later.Add(() => source.Line($"result.{member.Name} = {value};"));
             }
             else if (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor)
             {
-                later.Add(AccessorEmitter.Set(type, member.Accessor!, "ref result", "result", value));
+                later.Add(() => source.Line(AccessorEmitter.Set(type, member.Accessor!, "ref result", "result", value)));
             }
         }
 
@@ -155,8 +162,8 @@ internal static class ReadEmitter
 
         if (type.KeepsReferences) source.Line("reader.SetReference(number, result);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "result");
-        foreach (string line in later) source.Line(line);
-        if (type.KeepsReferences && type.IsRecursive) source.Line("reader.Leave();");
+        foreach (Action emit in later) emit();
+        if (type.ReadsWhenMade && type.IsRecursive) source.Line("reader.Leave();");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");
         if (hasResult) source.Line("return result;");
     }
@@ -166,8 +173,7 @@ internal static class ReadEmitter
         ConstructionModel construction = type.Construction;
         if (construction.IsProperty) return construction.Factory!;
         if (construction.IsDefault) return $"default({type.TypeName})";
-        IEnumerable<string> arguments = construction.Arguments.Select(argument =>
-            (construction.Accessor is null ? argument.Parameter + ": " : "") + (argument.Member < 0 ? argument.Default : "member" + argument.Member));
+        IEnumerable<string> arguments = construction.Arguments.Select(static argument => argument.PassMember());
         if (construction.Accessor is { Factory: not null }) arguments = arguments.Prepend("default");
         string call = (construction.Accessor is not null ? AccessorEmitter.Create(type) : construction.Factory ?? "new " + type.TypeName) + $"({string.Join(", ", arguments)})";
         bool mayBeNull = type.Shape == TypeShape.Class && !type.IsCase && (construction.Factory ?? construction.Accessor?.Factory) is not null;

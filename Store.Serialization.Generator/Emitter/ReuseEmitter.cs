@@ -61,6 +61,14 @@ internal static class ReuseEmitter
                 continue;
             }
 
+            if (member.Fill is not null)
+            {
+                // Into what a getter of the user's shows, no codec reads by itself: others may have it too.
+                if (!member.IsStored) EmitRead(source, member, i);
+                FillEmitter.EmitFill(source, type, i, "item", isRead: !member.IsStored, isNew: false);
+                continue;
+            }
+
             if (member.IsStored) EmitReused(source, type, i, "item", "ref item");
             else EmitRead(source, member, i);
             source.Line(Set(type, member, "member" + i));
@@ -78,13 +86,13 @@ internal static class ReuseEmitter
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
-            if (member.IsFixed) continue;
+            if (member.IsFixed || ReadEmitter.IsSetOneByOne(type, i)) continue;
             // What an object that is dropped holds may be changed by whoever keeps that object; strings cannot be.
-            if (member.IsStored && (type.Shape == TypeShape.ValueStruct || member.IsString)) EmitReused(source, type, i, "value", $"ref {Names.Unsafe}.AsRef(in value)");
+            if (member.IsStored && member.Fill is null && (type.Shape == TypeShape.ValueStruct || member.IsString)) EmitReused(source, type, i, "value", $"ref {Names.Unsafe}.AsRef(in value)");
             else EmitRead(source, member, i);
         }
 
-        if (type.IsRecursive) source.Line("reader.Leave();");
+        if (type.IsRecursive && !type.ReadsWhenMade) source.Line("reader.Leave();");
         ReadEmitter.EmitConstruction(source, type);
     }
 

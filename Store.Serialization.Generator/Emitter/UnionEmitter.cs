@@ -47,6 +47,7 @@ internal static class UnionEmitter
         source.Line($"public static {Names.Serialization}SchemaNode Describe({Names.Serialization}SchemaBuilder builder) =>");
         source.Block($"    builder.Union(typeof({union.TypeName}), {Names.Literal(union.SchemaName)}, {forms}, static cases =>", () =>
         {
+            Names.FormerTypeNames(source, "cases", union.FormerNames);
             foreach (CaseModel one in union.Cases) source.Line($"cases.Add({Tag(union, one.Tag)}, {one.Codec.Expression}.Describe(cases.Builder));");
         }, "});");
         source.Line();

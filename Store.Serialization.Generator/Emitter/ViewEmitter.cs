@@ -84,6 +84,7 @@ internal static class ViewEmitter
             source.Line();
             source.Line($"static void {self}.SkipBody({Names.Reader}) => SkipMembers(ref reader);");
             source.Line();
+            if (walked.Exists(static member => member.IsObsolete)) source.Line(Names.MayUseObsolete);
             source.Block($"private static void SkipMembers({Names.Reader})", () =>
             {
                 if (view.IsRecursive) source.Line("reader.Enter();");
@@ -97,6 +98,7 @@ internal static class ViewEmitter
 
     private static void EmitMember(SourceWriter source, ViewMemberModel member, int index, int fixedBytes, string readOnly)
     {
+        if (member.IsObsolete) source.Line(Names.MayUseObsolete);
         string access = member.IsPublic ? "public " : "internal ";
         if (index < 0)
         {
@@ -116,6 +118,7 @@ internal static class ViewEmitter
 
     private static void EmitFind(SourceWriter source, List<ViewMemberModel> walked, int fixedBytes)
     {
+        if (walked.Exists(static member => member.IsObsolete)) source.Line(Names.MayUseObsolete);
         source.Block($"private {Span} Find(int member)", () =>
         {
             source.Line("int next = _member <= member ? _member : 0;");

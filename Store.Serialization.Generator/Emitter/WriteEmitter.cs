@@ -101,7 +101,9 @@ internal static class WriteEmitter
         for (int i = 0; i <= type.Members.Count; i++)
         {
             if (type.KeepsReferences && i == madeAfter) source.Line("writer.SetReference(number);");
-            if (i < type.Members.Count && type.Members[i] is { IsFixed: false } member) source.Line($"default({member.Codec.Expression}).Write(ref writer, {Value(type, member)});");
+            if (i == type.Members.Count || type.Members[i] is not { IsFixed: false } member) continue;
+            FillEmitter.EmitCheck(source, type, member);
+            source.Line($"default({member.Codec.Expression}).Write(ref writer, {Value(type, member)});");
         }
 
         AccessorEmitter.Call(source, type, CallbackTime.Serialized, "item");

@@ -16,4 +16,10 @@ internal enum CallbackTime
 /// <param name="DeclaringType">The type that declares it: as generated code names it, or with an accessor as seen inside the holder.</param>
 /// <param name="Holder">The class that holds its accessor, or null when generated code can call it by name.</param>
 /// <param name="DeclaredInStruct">Structs are passed by reference.</param>
-internal sealed record CallbackModel(CallbackTime Time, string Name, string MetadataName, string DeclaringType, AccessorHolder? Holder, bool DeclaredInStruct);
+/// <param name="TakesContext">It is given a StreamingContext.</param>
+/// <param name="Hidden">No method: those of <paramref name="DeclaringType"/> are called that no compiler sees; else null.</param>
+internal sealed record CallbackModel(CallbackTime Time, string Name, string MetadataName, string DeclaringType, AccessorHolder? Holder, bool DeclaredInStruct, bool TakesContext = false, HiddenCallbacks? Hidden = null);
+
+/// <param name="Spaces">The namespaces whose attributes count.</param>
+/// <param name="Known">Names of methods that generated code calls itself.</param>
+internal sealed record HiddenCallbacks(EquatableArray<string> Spaces, EquatableArray<string> Known);

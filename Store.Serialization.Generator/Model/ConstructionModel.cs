@@ -23,10 +23,18 @@ internal sealed record ConstructionModel(
     public bool UsesFactory => Factory is not null || Accessor?.Factory is not null;
 }
 
-/// <param name="Parameter">Name of the parameter.</param>
+/// <param name="Parameter">Name of the parameter; null where all are passed in their order.</param>
 /// <param name="Member">Index of the member whose value is passed, or -1.</param>
 /// <param name="Default">What is passed when no member is: the default value of the parameter, else that of its type.</param>
-internal sealed record ArgumentModel(string Parameter, int Member, string Default);
+/// <param name="Type">What the member is cast to, where the compiler could take another overload for its type; else null.</param>
+internal sealed record ArgumentModel(string? Parameter, int Member, string Default, string? Type)
+{
+    /// <summary>What is passed for a value.</summary>
+    public string Pass(string value) => Parameter is null ? value : Parameter + ": " + value;
+
+    /// <summary>What is passed when members are read into variables.</summary>
+    public string PassMember() => Pass(Member < 0 ? Default : (Type is null ? "" : $"({Type})") + "member" + Member);
+}
 
 /// <param name="Holder">The class that holds it.</param>
 /// <param name="DeclaringType">The constructed type, as seen inside the holder.</param>

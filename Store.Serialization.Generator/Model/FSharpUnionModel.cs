@@ -9,6 +9,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="IsStruct">The union is a struct.</param>
 /// <param name="IsNullCase">Null is one of the cases.</param>
 /// <param name="SkipsUnknown">The length of each case is stored.</param>
+/// <param name="FormerNames">Names that records of the union carry in older files.</param>
 /// <param name="Cases">The cases by tag.</param>
 internal sealed record FSharpUnionModel(
     string TypeName,
@@ -18,6 +19,7 @@ internal sealed record FSharpUnionModel(
     bool IsStruct,
     bool IsNullCase,
     bool SkipsUnknown,
+    EquatableArray<string> FormerNames,
     EquatableArray<FSharpCaseModel> Cases);
 
 /// <param name="Tag">The hash of the case's name.</param>

@@ -15,6 +15,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="IsStored">A field, or a property that is nothing but one: what it holds may be filled and put back, since no code of the user's sees that.</param>
 /// <param name="IsDynamic">Declared as <c>dynamic</c>: an object to everybody but the compiler, which would bind calls with it when they run.</param>
 /// <param name="Holder">The class that an object has to be cast to, to have the member: that of a case of a union of F#; else null.</param>
+/// <param name="Fill">How the collection is filled that a member without a setter has; else null.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -28,7 +29,8 @@ internal sealed record MemberModel(
     MemberReset Reset,
     bool IsStored,
     bool IsDynamic,
-    string? Holder = null)
+    string? Holder = null,
+    FillModel? Fill = null)
 {
     public bool IsFixed => Offset >= 0;
 
@@ -56,6 +58,9 @@ internal enum MemberSet
 
     /// <summary>Set through <see cref="MemberModel.Accessor"/> after construction.</summary>
     Accessor,
+
+    /// <summary>Never set: the collection that the object has is filled, as <see cref="MemberModel.Fill"/> says.</summary>
+    Fill,
 }
 
 internal enum MemberReset
@@ -68,6 +73,9 @@ internal enum MemberReset
 
     /// <summary>Through <see cref="MemberModel.Accessor"/>.</summary>
     ByAccessor,
+
+    /// <summary>As reading a new object does: <see cref="MemberModel.Fill"/>.</summary>
+    ByFilling,
 }
 
 /// <summary>An [UnsafeAccessor] for a member or constructor that is not accessible from generated code.</summary>

@@ -19,6 +19,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="FormerNames">Names that records of the type carry in older files.</param>
 /// <param name="Memory">A struct of plain fields whose encodings are their memory: size and limit of each field (INinoCodec.Memory). Else empty.</param>
 /// <param name="IsCase">A case of a union of F#: <paramref name="TypeName"/> is the union, of which there are as many codecs as cases.</param>
+/// <param name="MakesMore">What the constructor is given may be in more than the stored members: setting those does not make the same object.</param>
 /// <param name="UsesObsolete">The type, its constructor or a stored member is [Obsolete] as an error: only what is obsolete may name it.</param>
 /// <param name="HasDefaults">A new object may have members that are not zero: older records that lack a member get its value.</param>
 internal sealed record TypeModel(
@@ -39,6 +40,7 @@ internal sealed record TypeModel(
     EquatableArray<string> FormerNames,
     bool HasDefaults,
     EquatableArray<byte> Memory,
+    bool MakesMore,
     bool UsesObsolete,
     bool IsCase = false)
 {
@@ -49,15 +51,24 @@ internal sealed record TypeModel(
     public bool IsMemoryUnlimited => Memory.Count > 0 && Memory.Where(static (_, i) => i % 2 == 1).All(static limit => limit == 0);
 
     /// <summary>
-    /// A class whose every member can be set in an object that is there. Objects with references to them are made anew: one may have been in two places; so are
+    /// A class whose every member can be set in an object that is there, which then has what one made of them would have. Objects with references to them are made anew: one may have been in two places; so are
     /// those that a factory gives, which may be everybody's.
     /// </summary>
-    public bool CanRefill => Shape == TypeShape.Class && !KeepsReferences && !Construction.UsesFactory && Members.Count > 0 && Members.All(static member => member.Reset != MemberReset.Never);
+    public bool CanRefill => Shape == TypeShape.Class && !KeepsReferences && !Construction.UsesFactory && !MakesMore && Members.Count > 0 && Members.All(static member => member.Reset != MemberReset.Never);
 
     /// <summary>Reading can use what a variable holds: the object, the members of a struct, or the strings of an object that is made anew.</summary>
     public bool CanReadInto => CanRefill
         || (Shape == TypeShape.ValueStruct && Members.Any(static member => !member.IsFixed && member.IsStored))
         || (Shape == TypeShape.Class && !KeepsReferences && Members.Any(static member => member.IsString && member.IsStored));
+
+    /// <summary>Members that are filled and behind which there are only such: they are read when the object is made, into what it has.</summary>
+    public bool IsFilledLast(int member) => Members.Skip(member).All(static one => one.Set == MemberSet.Fill);
+
+    /// <summary>Reading goes on when the object is made.</summary>
+    public bool ReadsWhenMade => KeepsReferences || (Members.Count > 0 && IsFilledLast(Members.Count - 1));
+
+    /// <summary>What new objects have can be looked at: they are made without any member's value, and by no method of the user's.</summary>
+    public bool CanProbe => !Construction.UsesFactory && Construction.Arguments.All(static argument => argument.Member < 0) && Members.Any(static member => member.Fill is not null);
 
     public bool Calls(CallbackTime time) => Callbacks.Any(callback => callback.Time == time);
 }

@@ -10,6 +10,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="SkipsUnknown">The length of each case is stored.</param>
 /// <param name="KeepsReferences">Objects are numbered, here and not by the codecs of the cases.</param>
 /// <param name="UsesObsolete">The base or a case is [Obsolete] as an error: only what is obsolete may name it.</param>
+/// <param name="FormerNames">Names that records of the base carry in older files.</param>
 /// <param name="Cases">The cases by tag.</param>
 internal sealed record UnionModel(
     string TypeName,
@@ -20,6 +21,7 @@ internal sealed record UnionModel(
     bool SkipsUnknown,
     bool KeepsReferences,
     bool UsesObsolete,
+    EquatableArray<string> FormerNames,
     EquatableArray<CaseModel> Cases);
 
 /// <param name="Tag">What tells the case from the others.</param>

@@ -33,7 +33,8 @@ internal sealed record ViewHead(string TypeName, string Codec, string Name, stri
 /// <param name="Codec">How its value is encoded.</param>
 /// <param name="Offset">Fixed-width members: the distance from the start of the body. Others: -1.</param>
 /// <param name="View">The C# name of its view, or null: then it can only be read.</param>
-internal sealed record ViewMemberModel(string Name, bool IsPublic, string TypeName, string Codec, int Offset, string? View);
+/// <param name="IsObsolete">Its type is [Obsolete] as an error, so that only what is obsolete may name it.</param>
+internal sealed record ViewMemberModel(string Name, bool IsPublic, string TypeName, string Codec, int Offset, string? View, bool IsObsolete);
 
 /// <param name="Head">Names, and where the view stands.</param>
 /// <param name="HasExplicitTags">As in the schema.</param>

@@ -1,4 +1,4 @@
-// Methods marked as callbacks: those of base classes first; an override is called once, through the method it overrides.
+// Methods marked as callbacks: those of base classes first; an override is called once, through the method it overrides. Then those of interfaces.
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Diagnostics;
@@ -13,32 +13,47 @@ internal static class CallbackParser
         Stack<INamedTypeSymbol> levels = new();
         for (INamedTypeSymbol? level = type.Symbol; level is not null && level.SpecialType is not (SpecialType.System_Object or SpecialType.System_ValueType); level = level.BaseType) levels.Push(level);
 
+        IReadOnlyList<string> spaces = ForeignCallbacks.Spaces(type.Symbol);
         List<(IMethodSymbol Method, CallbackTime Time)> found = [];
-        foreach (IMethodSymbol method in levels.SelectMany(static level => level.GetMembers().OfType<IMethodSymbol>()))
+        List<CallbackModel> models = [];
+        foreach (INamedTypeSymbol level in levels)
         {
-            foreach (CallbackTime time in NinoAttributes.Callbacks(method))
+            foreach (IMethodSymbol method in level.GetMembers().OfType<IMethodSymbol>())
             {
-                string? problem = method.IsStatic ? "it is static"
-                    : method.Parameters.Length > 0 ? "it has parameters"
-                    : !method.ReturnsVoid ? "it returns something"
-                    : method.IsGenericMethod ? "it is generic"
-                    : method.IsAsync ? "it is async: nobody could wait for its end"
-                    : !method.CanBeReferencedByName ? "it has no name of its own"
-                    : null;
-                if (problem is not null)
+                IEnumerable<(CallbackTime Time, string Mark, bool IsOwn)> marks = NinoAttributes.Callbacks(method).Select(static time => (time, "NinoOn" + time, true))
+                    .Concat(ForeignCallbacks.Marks(method, spaces).Select(static one => (one.Time, one.Mark, false)));
+                foreach ((CallbackTime time, string mark, bool isOwn) in marks)
                 {
-                    graph.Diagnostics.Report(NinoDiagnostics.BadCallback, DiagnosticSink.Place(method, type.Origin.Location), TypeNames.Message(method.ContainingType) + "." + method.Name, "NinoOn" + time, problem);
-                    type.IsInvalid = true;
-                }
-                else if (!found.Exists(other => other.Time == time && Overrides(method, other.Method)))
-                {
-                    found.Add((method, time));
+                    if (Problem(method, isOwn) is { } problem)
+                    {
+                        graph.Diagnostics.Report(NinoDiagnostics.BadCallback, DiagnosticSink.Place(method, type.Origin.Location), TypeNames.Message(method.ContainingType) + "." + method.Name, mark, problem);
+                        type.IsInvalid = true;
+                    }
+                    else if (!found.Exists(other => other.Time == time && (SymbolEqualityComparer.Default.Equals(method, other.Method) || Overrides(method, other.Method))))
+                    {
+                        found.Add((method, time));
+                        models.Add(ToModel(method, time, graph));
+                    }
                 }
             }
+
+            if (spaces.Count > 0 && ForeignCallbacks.MayHideSome(type.Symbol, level)) models.AddRange(Hidden(level, spaces, found));
         }
 
-        return [.. found.Select(callback => ToModel(callback.Method, callback.Time, graph))];
+        // One serializer's only: a type that no mark of its own tells may be written for several.
+        bool isCalledByAttribute = found.Exists(one => ForeignCallbacks.Marks(one.Method, spaces).Any());
+        if (!isCalledByAttribute) models.AddRange(ByInterface(type, found, graph));
+        return models;
     }
+
+    private static string? Problem(IMethodSymbol method, bool isOwn) =>
+        method.IsStatic ? "it is static"
+        : method.Parameters.Length > 0 && (isOwn || !ForeignCallbacks.TakesContext(method)) ? "it has parameters"
+        : !method.ReturnsVoid ? "it returns something"
+        : method.IsGenericMethod ? "it is generic"
+        : method.IsAsync ? "it is async: nobody could wait for its end"
+        : !method.CanBeReferencedByName ? "it has no name of its own"
+        : null;
 
     private static CallbackModel ToModel(IMethodSymbol method, CallbackTime time, TypeGraph graph)
     {
@@ -49,7 +64,42 @@ internal static class CallbackParser
             method.Name,
             byName ? TypeNames.Source(method.ContainingType) : Accessors.Inside(method.OriginalDefinition.ContainingType, method.ContainingType),
             byName ? null : Accessors.Holder(method.ContainingType),
-            method.ContainingType.IsValueType);
+            method.ContainingType.IsValueType,
+            method.Parameters.Length > 0);
+    }
+
+    /// <summary>What the level of another assembly keeps to itself, at every time: whether there is anything is seen when the program runs.</summary>
+    private static IEnumerable<CallbackModel> Hidden(INamedTypeSymbol level, IReadOnlyList<string> spaces, List<(IMethodSymbol Method, CallbackTime Time)> found)
+    {
+        var hidden = new HiddenCallbacks(
+            new EquatableArray<string>(spaces),
+            new EquatableArray<string>(found.Where(one => SymbolEqualityComparer.Default.Equals(one.Method.ContainingType, level)).Select(static one => one.Method.Name).Distinct()));
+        foreach (CallbackTime time in (CallbackTime[])[CallbackTime.Serializing, CallbackTime.Serialized, CallbackTime.Deserializing, CallbackTime.Deserialized])
+            yield return new CallbackModel(time, "", "", TypeNames.Source(level), null, DeclaredInStruct: false, Hidden: hidden);
+    }
+
+    private static IEnumerable<CallbackModel> ByInterface(ParsedType type, List<(IMethodSymbol Method, CallbackTime Time)> found, TypeGraph graph)
+    {
+        foreach ((IMethodSymbol declared, CallbackTime time) in ForeignCallbacks.ByInterface(type.Symbol))
+        {
+            // Of a class by the interface, so that whatever implements it is called; of a struct that would be a copy in a box.
+            var method = type.Symbol.FindImplementationForInterfaceMember(declared) as IMethodSymbol;
+            if (method is not null && found.Exists(other => other.Time == time && SymbolEqualityComparer.Default.Equals(other.Method, method))) continue;
+            if (!type.Symbol.IsValueType)
+            {
+                yield return new CallbackModel(time, declared.Name, declared.Name, TypeNames.Source(declared.ContainingType), null, DeclaredInStruct: false);
+            }
+            else if (method is { MethodKind: MethodKind.Ordinary } && graph.IsAccessible(method))
+            {
+                yield return ToModel(method, time, graph);
+            }
+            else
+            {
+                string name = TypeNames.Message(type.Symbol) + "." + TypeNames.Message(declared.ContainingType) + "." + declared.Name;
+                graph.Diagnostics.Report(NinoDiagnostics.BadCallback, DiagnosticSink.Place(method ?? (ISymbol)type.Symbol, type.Origin.Location), name, declared.ContainingType.Name, "a struct implements it explicitly, so it could only be called on a copy");
+                type.IsInvalid = true;
+            }
+        }
     }
 
     private static bool Overrides(IMethodSymbol method, IMethodSymbol other)

@@ -108,13 +108,15 @@ internal static class ConstructorParser
         if (type.IsMadeFirst && constructor is { IsImplicitlyDeclared: true, Parameters.IsEmpty: true, ContainingType.IsValueType: true })
             return new ConstructionModel(new EquatableArray<ArgumentModel>([]), new EquatableArray<string>([]), null, null, IsDefault: true);
         // The compiler wants required members in an object initializer, which one that is made first does not have.
-        bool isAccessible = graph.IsAccessible(constructor) && (isFactory || !type.IsMadeFirst || NinoAttributes.SetsRequiredMembers(constructor) || !HasRequired(type.Symbol));
+        bool isAccessible = Overloads.CanCall(constructor, graph) && (isFactory || !type.IsMadeFirst || NinoAttributes.SetsRequiredMembers(constructor) || !HasRequired(type.Symbol));
+        // Where the compiler could take another one, it is told all parameters and their types.
+        bool isExact = isAccessible && Overloads.MayTakeAnother(constructor, matches.Count, graph);
         List<ArgumentModel> arguments = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
             int member = type.Members.FindIndex(candidate => matches.TryGetValue(candidate, out IParameterSymbol match) && SymbolEqualityComparer.Default.Equals(match, parameter));
-            if (member < 0 && isAccessible && parameter.IsOptional) continue;
-            arguments.Add(new ArgumentModel(Accessors.Escape(parameter.Name), member, Default(parameter)));
+            if (member < 0 && isAccessible && !isExact && parameter.IsOptional) continue;
+            arguments.Add(new ArgumentModel(isAccessible && !isExact ? Accessors.Escape(parameter.Name) : null, member, Default(parameter), isExact ? TypeNames.Source(parameter.Type) : null));
         }
 
         ConstructorAccessor? accessor = isAccessible ? null : Accessors.Constructor(constructor);
@@ -173,7 +175,7 @@ internal static class ConstructorParser
             ParsedMember? member = Find(parameter, members);
             string? reason = parameter.RefKind is RefKind.Ref or RefKind.Out ? "ref and out parameters cannot be passed"
                 : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'{(LosesDigits(member.Type, parameter.Type) ? ", which would be rounded" : "")}"
-                : member is null && !parameter.IsOptional && !IsIgnored(type, parameter) ? "add a property or field of that name (ignoring case), give the parameter a default value, or mark another constructor with [NinoConstructor]"
+                : member is null && !parameter.IsOptional && !IsIgnored(type, parameter) ? "add a property or field of that name (ignoring case), give the parameter a default value, which reading then always passes, or mark another constructor with [NinoConstructor]"
                 : null;
             if (reason is not null) unmatched.Add((parameter, reason));
         }
@@ -200,7 +202,7 @@ internal static class ConstructorParser
     private static ITypeSymbol Inner(ITypeSymbol type) => type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } nullable ? nullable.TypeArguments[0] : type;
 
     /// <summary>The user left the parameter's member out: the parameter gets the default of its type.</summary>
-    private static bool IsIgnored(ParsedType type, IParameterSymbol parameter)
+    public static bool IsIgnored(ParsedType type, IParameterSymbol parameter)
     {
         for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
         {

@@ -37,7 +37,7 @@ internal sealed class ParsedFSharpUnion(INamedTypeSymbol symbol, string key)
     public IReadOnlyList<ParsedType> Reaches => [.. Cases.Select(static one => one.Type)];
 
     public FSharpUnionModel ToModel(string hintName) => new(
-        Key, CodecName, hintName, TypeNames.Schema(Symbol), Symbol.IsValueType, IsNullCase, NinoAttributes.SkipsUnknownCases(Symbol),
+        Key, CodecName, hintName, TypeNames.Schema(Symbol), Symbol.IsValueType, IsNullCase, NinoAttributes.SkipsUnknownCases(Symbol), new EquatableArray<string>(FormerTypeNames.Of(Symbol)),
         new EquatableArray<FSharpCaseModel>(Cases.OrderBy(static one => one.Tag).Select(static one => new FSharpCaseModel(one.Tag, one.Type.Case!.Index, one.Type.Expression, one.Type.SchemaName))));
 }
 
@@ -93,14 +93,14 @@ internal static class FSharpUnions
             type.Members.Add(member);
         }
 
-        IEnumerable<ArgumentModel> arguments = (one.Maker as IMethodSymbol)?.Parameters.Select(static (parameter, i) => new ArgumentModel(Accessors.Escape(parameter.Name), i, "")) ?? [];
+        IEnumerable<ArgumentModel> arguments = (one.Maker as IMethodSymbol)?.Parameters.Select(static (parameter, i) => new ArgumentModel(Accessors.Escape(parameter.Name), i, "", null)) ?? [];
         type.Construction = new ConstructionModel(new EquatableArray<ArgumentModel>(arguments), new EquatableArray<string>([]), null, TypeNames.Source(one.Union) + "." + Accessors.Escape(one.Maker.Name), one.Maker is IPropertySymbol);
     }
 
     /// <summary>What [NinoFormerName] says the case was called: it stands on what makes it, where F# puts the attributes of a case.</summary>
     public static IEnumerable<string> FormerNames(FSharpCase one)
     {
-        IEnumerable<string> unions = TypeNames.FormerSchemas(one.Union).Append(TypeNames.Schema(one.Union));
+        IEnumerable<string> unions = FormerTypeNames.Of(one.Union).Append(TypeNames.Schema(one.Union));
         List<string> cases = [.. NinoAttributes.FormerNames(one.Maker).Append(one.Name)];
         return [.. unions.SelectMany(union => cases.Select(name => union + "+" + name)).Where(name => name != one.SchemaName)];
     }

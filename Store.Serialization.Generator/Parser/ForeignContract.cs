@@ -13,7 +13,7 @@ internal sealed class ForeignContract
     [
         new("MemoryPack") { TypeMark = "MemoryPackableAttribute", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { TypeMark = "MessagePackObjectAttribute", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Constructor = "SerializationConstructorAttribute" },
-        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, StoresOnlyIncluded = true, UsesHiddenConstructor = true },
+        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Constructor = "JsonConstructorAttribute" },
     ];
@@ -22,6 +22,9 @@ internal sealed class ForeignContract
     private readonly string[] _namespace;
 
     private ForeignContract(params string[] space) => _namespace = space;
+
+    /// <summary>The namespace of its attributes.</summary>
+    public string Space => string.Join(".", ((IEnumerable<string>)_namespace).Reverse());
 
     /// <summary>The attribute by which a type is known; null: any attribute of that serializer on a member or constructor.</summary>
     private string? TypeMark { get; set; }
@@ -38,6 +41,9 @@ internal sealed class ForeignContract
 
     /// <summary>The least number of a member; ids start at 1.</summary>
     private int FirstKey { get; set; }
+
+    /// <summary>Each class of a hierarchy has numbers of its own.</summary>
+    private bool CountsByClass { get; set; }
 
     private string? Constructor { get; set; }
 
@@ -70,6 +76,20 @@ internal sealed class ForeignContract
     /// <summary>The identity that the other serializer gives a member by number, or 0.</summary>
     public int Id(ISymbol member) =>
         Key is not null && FindInherited(member, Key)?.ConstructorArguments.FirstOrDefault().Value is int key && key >= FirstKey && key < int.MaxValue ? key - FirstKey + 1 : 0;
+
+    /// <summary>Takes numbers for places, where classes of a hierarchy give the same ones: those of the base first. They are no identity then.</summary>
+    public void OrderByClass(List<ParsedMember> members)
+    {
+        List<ParsedMember> numbered = [.. members.Where(member => member.Id > 0 && NinoAttributes.MemberId(member.Symbol) is null)];
+        // Where none is given twice they are: records that have them are read by them.
+        if (!CountsByClass || numbered.Select(static member => member.Id).Distinct().Count() == numbered.Count) return;
+        int place = 0;
+        foreach (ParsedMember member in numbered.GroupBy<ParsedMember, ISymbol>(static member => member.Symbol.ContainingType, SymbolEqualityComparer.Default).SelectMany(static level => level.OrderBy(static member => member.Id)).ToList())
+        {
+            member.Order = place++;
+            member.Id = 0;
+        }
+    }
 
     /// <summary>Where the other serializer puts a member, or null.</summary>
     public int? OrderOf(ISymbol member) =>
@@ -117,10 +137,15 @@ internal sealed class ForeignContract
     private AttributeData? Find(ISymbol symbol, string name) =>
         symbol.GetAttributes().FirstOrDefault(attribute => attribute.AttributeClass?.Name == name && IsOurs(attribute.AttributeClass));
 
-    private bool IsOurs(INamedTypeSymbol? attribute)
+    private bool IsOurs(INamedTypeSymbol? attribute) => IsIn(attribute, _namespace);
+
+    /// <summary>The type is in a namespace.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="names">The names of the namespace, innermost first.</param>
+    public static bool IsIn(INamedTypeSymbol? type, IEnumerable<string> names)
     {
-        INamespaceSymbol? space = attribute?.ContainingNamespace;
-        foreach (string name in _namespace)
+        INamespaceSymbol? space = type?.ContainingNamespace;
+        foreach (string name in names)
         {
             if (space is null || space.Name != name) return false;
             space = space.ContainingNamespace;

@@ -19,6 +19,7 @@ internal static class GenerationParser
     {
         var diagnostics = new DiagnosticSink();
         List<(ITypeSymbol Type, Origin Origin)> registered = [.. Registered(compilation, registeringTypes, diagnostics)];
+        registered.AddRange([.. ForeignCases.Of(registered, compilation, diagnostics)]);
         List<INamedTypeSymbol> marked = [.. markedTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>()];
         List<ISymbol> registering = [.. registeringTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<ISymbol>().Prepend(compilation.Assembly)];
         var graph = new TypeGraph(compilation, registering, new Derivations(compilation, registered.Select(static root => root.Type).OfType<INamedTypeSymbol>().Concat(marked)), diagnostics, cancellation);
@@ -41,7 +42,7 @@ internal static class GenerationParser
             graph.Visit();
         }
 
-        ReportNameCollisions(graph, diagnostics);
+        NameChecks.Report(graph);
         BaseChecks.ReportSkippedReferences(graph);
         BaseChecks.ReportSkipOptions(registering, graph);
         DropInvalid(graph);
@@ -157,19 +158,6 @@ internal static class GenerationParser
         }
 
         return false;
-    }
-
-    private static void ReportNameCollisions(TypeGraph graph, DiagnosticSink diagnostics)
-    {
-        foreach (IGrouping<string, ParsedType> group in graph.Types.OrderBy(static type => type.Key, StringComparer.Ordinal).GroupBy(static type => type.SchemaName))
-        {
-            ParsedType first = group.First();
-            foreach (ParsedType other in group.Skip(1))
-            {
-                LocationModel? place = DiagnosticSink.Place(other.Symbol, other.Origin.Location);
-                diagnostics.Report(NinoDiagnostics.SchemaNameCollision, place, TypeNames.Message(first.Symbol), TypeNames.Message(other.Symbol), group.Key);
-            }
-        }
     }
 
     /// <summary>Spreads invalidity to every type that reaches an invalid one, against the arrows of the graph.</summary>

@@ -26,7 +26,7 @@ internal sealed class Layout
             int offset = size.Fixed > 0 ? fixedBytes : -1;
             fixedBytes += size.Fixed;
             minBytes += size.Min;
-            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames), ResetOf(member), type.Case is null && PlainMemory.IsStored(member.Symbol), member.Type is IDynamicTypeSymbol, HolderOf(type, member)));
+            members.Add(new MemberModel(Accessors.Escape(member.Name), member.Name, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames), ResetOf(member), type.Case is null && PlainMemory.IsStored(member.Symbol), member.Type is IDynamicTypeSymbol, HolderOf(type, member), member.Fill));
         }
 
         bool isClass = type.Symbol.IsReferenceType;
@@ -46,9 +46,10 @@ internal sealed class Layout
             type.KeepsReferences,
             !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set is MemberSet.Constructor or MemberSet.ConstructorAndInitializer or MemberSet.ConstructorAndAccessor) : ordered.Count,
             new EquatableArray<CallbackModel>(type.Callbacks),
-            new EquatableArray<string>(type.Case is null ? TypeNames.FormerSchemas(type.Symbol) : FSharpUnions.FormerNames(type.Case)),
+            new EquatableArray<string>(type.Case is null ? FormerTypeNames.Of(type.Symbol) : FSharpUnions.FormerNames(type.Case)),
             DefaultValues.MayDiffer(type),
             new EquatableArray<byte>(own.Fixed > 0 ? PlainMemory.Of(type, ordered) ?? [] : []),
+            MakesMore(type),
             type.UsesObsolete,
             IsCase: type.Case is not null);
 
@@ -62,10 +63,27 @@ internal sealed class Layout
         type.Case is null || SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, type.Symbol) ? null : TypeNames.Source(member.Symbol.ContainingType);
 
     private static MemberReset ResetOf(ParsedMember member) =>
-        member.IsInitOnly ? MemberReset.Never
+        member.Set == MemberSet.Fill ? MemberReset.ByFilling
+        : member.IsInitOnly ? MemberReset.Never
         : member.IsSettable ? MemberReset.ByName
         : member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor && member.Symbol is not IFieldSymbol { IsReadOnly: true } ? MemberReset.ByAccessor
         : MemberReset.Never;
+
+    /// <summary>The constructor takes members, and the type has fields that are not theirs, or might: of another assembly not all are seen, and the head of a class has a field for each parameter that code mentions.</summary>
+    private static bool MakesMore(ParsedType type)
+    {
+        if (type.Symbol.IsValueType || type.Constructor is null || type.Construction!.Arguments.All(static argument => argument.Member < 0)) return false;
+        for (INamedTypeSymbol? level = type.Symbol; level is { SpecialType: not SpecialType.System_Object }; level = level.BaseType)
+        {
+            if (level.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty || (!level.IsRecord && level.InstanceConstructors.Any(static one => one.Parameters.Length > 0 && ConstructorParser.IsPrimary(one)))) return true;
+            foreach (IFieldSymbol field in level.GetMembers().OfType<IFieldSymbol>())
+            {
+                if (!field.IsStatic && !type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, field.AssociatedSymbol ?? field))) return true;
+            }
+        }
+
+        return false;
+    }
 
     /// <summary>The constructor's arguments point at members by index: follow them to their new places.</summary>
     private static ConstructionModel Reorder(ParsedType type, List<ParsedMember> ordered) => type.Construction! with

@@ -10,9 +10,14 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class LostState
 {
-    public static void Report(ParsedType type, TypeGraph graph)
+    /// <param name="type">The type.</param>
+    /// <param name="left">Parameters of the constructor that no member gives: their default values are passed.</param>
+    /// <param name="graph">The graph.</param>
+    public static void Report(ParsedType type, IEnumerable<IParameterSymbol> left, TypeGraph graph)
     {
-        Report(Levels(type.Symbol), property => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, property)), type.Origin, graph);
+        // Code in the type sees those in its head, unless a member has the name.
+        IEnumerable<IParameterSymbol> captured = left.Where(parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol) && type.Symbol.GetMembers(parameter.Name).IsEmpty && !ConstructorParser.IsIgnored(type, parameter) && IsData(parameter.Type));
+        Report(Levels(type.Symbol), captured, property => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, property)), type.Origin, graph);
         ReportUnseen(type, graph);
     }
 
@@ -62,7 +67,7 @@ internal static class LostState
     public static void ReportBeside(INamedTypeSymbol type, Origin origin, TypeGraph graph)
     {
         List<INamedTypeSymbol> levels = [.. Levels(type)];
-        if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, static _ => false, origin, graph);
+        if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, [], static _ => false, origin, graph);
     }
 
     private static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
@@ -70,9 +75,9 @@ internal static class LostState
         for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
     }
 
-    private static void Report(IEnumerable<INamedTypeSymbol> levels, Predicate<IPropertySymbol> isStored, Origin origin, TypeGraph graph)
+    private static void Report(IEnumerable<INamedTypeSymbol> levels, IEnumerable<IParameterSymbol> captured, Predicate<IPropertySymbol> isStored, Origin origin, TypeGraph graph)
     {
-        List<ISymbol> hidden = [];
+        List<ISymbol> hidden = [.. captured];
         List<IPropertySymbol> properties = [];
         foreach (INamedTypeSymbol level in levels)
         {
@@ -96,7 +101,8 @@ internal static class LostState
         {
             if (computed.Exists(property => Bodies(property, onlyGetter: true).Any(body => Mentions(body, state.Name).Any(IsSet)))) continue;
             if (computed.Find(property => Bodies(property, onlyGetter: true).Any(body => Mentions(body, state.Name).Any())) is not { } reader) continue;
-            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IFieldSymbol ? "field" : "property", Full(state), Full(reader));
+            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), Full(reader),
+                state is IParameterSymbol ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value" : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
         }
 
         static string Full(ISymbol member) => TypeNames.Message(member.ContainingType.OriginalDefinition) + "." + member.Name;

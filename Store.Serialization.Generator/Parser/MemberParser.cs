@@ -35,7 +35,7 @@ internal static class MemberParser
         Dictionary<ParsedMember, IParameterSymbol> parameters = ConstructorParser.Match(constructor, candidates, graph.Compilation);
         foreach (ParsedMember member in candidates)
         {
-            if (!TrySet(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, graph)) continue;
+            if (!TrySet(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, candidates, graph)) continue;
             CheckId(type, member, graph);
             member.Codec = MemberCodecs.Resolve(member, new Origin($"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", Place(type, member.Symbol)), graph);
             if (member.Codec is null) type.IsInvalid = true;
@@ -47,11 +47,14 @@ internal static class MemberParser
         if (type.Members.Count == 0 && !type.IsInvalid) CheckEmpty(type, graph);
         type.Members.Sort(EncodingOrder(type.Members));
         if (type.IsInvalid) return;
-        LostState.Report(type, graph);
+        LostState.Report(type, [.. constructor.Parameters.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
         if (type.IsMadeFirst) SetAfterConstruction(type);
         type.Constructor = constructor;
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
-        type.UsesObsolete = NinoAttributes.IsObsoleteError(constructor) || NinoAttributes.IsObsoleteError(type.Symbol) || type.Members.Exists(static member => NinoAttributes.IsObsoleteError(member.Symbol));
+        type.UsesObsolete = NinoAttributes.IsObsoleteError(constructor) || constructor.Parameters.Any(static parameter => NinoAttributes.NamesObsolete(parameter.Type))
+            || Derivations.BasesOf(type.Symbol).Any(NinoAttributes.NamesObsolete)
+            || Derivations.BasesOf(type.Symbol).SelectMany(static level => level.GetMembers().OfType<IMethodSymbol>()).Any(method => NinoAttributes.IsObsoleteError(method) && (NinoAttributes.Callbacks(method).Any() || ForeignCallbacks.Marks(method, ForeignCallbacks.Spaces(type.Symbol)).Any()))
+            || type.Members.Exists(static member => NinoAttributes.IsObsoleteError(member.Symbol) || NinoAttributes.NamesObsolete(member.Type));
         type.HasPlainFields = PlainMemory.HasPlainFields(type, constructor);
     }
 
@@ -94,6 +97,7 @@ internal static class MemberParser
             }
         }
 
+        contract?.OrderByClass(members);
         return members;
     }
 
@@ -163,11 +167,11 @@ internal static class MemberParser
     }
 
     /// <summary>Decides how reading sets a member. False: it is not stored, either rightly (it is computed) or after a diagnostic.</summary>
-    private static bool TrySet(ParsedType type, ParsedMember member, IParameterSymbol? parameter, IMethodSymbol constructor, TypeGraph graph)
+    private static bool TrySet(ParsedType type, ParsedMember member, IParameterSymbol? parameter, IMethodSymbol constructor, List<ParsedMember> candidates, TypeGraph graph)
     {
         var property = member.Symbol as IPropertySymbol;
         if (property is not null && Accessor(property, static p => p.GetMethod) is null) return Fail(NinoDiagnostics.MarkedMemberNotSettable, "it has no getter");
-        bool usesInitializer = constructor.MethodKind == MethodKind.Constructor && graph.IsAccessible(constructor);
+        bool usesInitializer = constructor.MethodKind == MethodKind.Constructor && Overloads.CanCall(constructor, graph);
         if (parameter is not null)
         {
             bool mustRepeat = member.IsRequired && usesInitializer && !NinoAttributes.SetsRequiredMembers(constructor);
@@ -192,7 +196,14 @@ internal static class MemberParser
             return true;
         }
 
-        string name = TypeNames.Message(type.Symbol) + "." + member.Name;
+        bool mayFill = property is null || Accessor(property, static p => p.SetMethod) is null;
+        string? whyNot = mayFill ? Filling.TryFind(type, member, constructor, candidates) : null;
+        if (member.Fill is not null)
+        {
+            member.Set = MemberSet.Fill;
+            return true;
+        }
+
         if (property is null)
             return Fail(NinoDiagnostics.GetOnlyState, "readonly field", "add a constructor parameter of the same name, store it with [NinoInclude]");
         if (Accessor(property, static p => p.SetMethod) is not null)
@@ -200,7 +211,7 @@ internal static class MemberParser
         if (member.IsMarked)
             return Fail(NinoDiagnostics.MarkedMemberNotSettable, "it has no setter, and no constructor parameter matches it: add a setter, init or a constructor parameter of the same name, or remove the mark");
         if (IsCollection(property.Type))
-            return Fail(NinoDiagnostics.GetOnlyCollection);
+            return Fail(NinoDiagnostics.GetOnlyCollection, whyNot ?? "its type cannot be changed once it is made");
         if (IsAutoProperty(property))
             return Fail(NinoDiagnostics.GetOnlyState, "get-only property", "add init or a setter, add a constructor parameter of the same name");
         return false;
@@ -309,7 +320,7 @@ internal static class MemberParser
     /// <summary>Carries [NinoInclude] or [NinoMember].</summary>
     public static bool IsMarked(ISymbol member) => NinoAttributes.IsIncluded(member) || NinoAttributes.MemberId(member) is not null;
 
-    private static bool IsCollection(ITypeSymbol type) =>
+    public static bool IsCollection(ITypeSymbol type) =>
         type.SpecialType != SpecialType.System_String
         && (type.SpecialType == SpecialType.System_Collections_IEnumerable || type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable));
 

@@ -104,6 +104,14 @@ internal static class NinoAttributes
             attribute.AttributeClass is { Name: "ObsoleteAttribute", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } && attribute.ConstructorArguments.LastOrDefault().Value is true);
     }
 
+    /// <summary>Its name has something in it that is obsolete as an error: itself, a type around it, an element, a type argument.</summary>
+    public static bool NamesObsolete(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => NamesObsolete(array.ElementType),
+        INamedTypeSymbol named => IsObsoleteError(named.OriginalDefinition) || TypeNames.AllArguments(named).Any(NamesObsolete),
+        _ => false,
+    };
+
     /// <summary>The id given by [NinoMember] on the member or on the constructor parameter that sets it, or null.</summary>
     public static int? MemberId(ISymbol member)
     {

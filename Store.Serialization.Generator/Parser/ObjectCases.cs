@@ -62,14 +62,7 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
         }
     }
 
-    public ObjectsModel? ToModel(string assembly) => Node.IsInvalid ? null : new ObjectsModel(assembly, SkipsUnknown, Node.Members.Exists(static one => UsesObsolete(one.Type)), new EquatableArray<ObjectCaseModel>(_cases.Select(static one => new ObjectCaseModel(one.Value.Codec.ToModel(), one.Key, one.Value.IsUnion))));
-
-    private static bool UsesObsolete(ITypeSymbol type) => type switch
-    {
-        IArrayTypeSymbol array => UsesObsolete(array.ElementType),
-        INamedTypeSymbol named => NinoAttributes.IsObsoleteError(named.OriginalDefinition) || named.TypeArguments.Any(UsesObsolete),
-        _ => false,
-    };
+    public ObjectsModel? ToModel(string assembly) => Node.IsInvalid ? null : new ObjectsModel(assembly, SkipsUnknown, Node.Members.Exists(static one => NinoAttributes.NamesObsolete(one.Type)), new EquatableArray<ObjectCaseModel>(_cases.Select(static one => new ObjectCaseModel(one.Value.Codec.ToModel(), one.Key, one.Value.IsUnion))));
 
     // An object is of a type of its own, never of a base, and a boxed int? is an int.
     private static bool CanBeCase(ITypeSymbol type) =>

@@ -106,6 +106,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
 
     public MemberSet Set { get; set; }
 
+    /// <summary>How its collection is filled where nothing sets it.</summary>
+    public FillModel? Fill { get; set; }
+
     public ResolvedCodec? Codec { get; set; }
 }
 

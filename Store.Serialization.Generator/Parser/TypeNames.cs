@@ -44,14 +44,8 @@ internal static class TypeNames
     {
         if (type is IArrayTypeSymbol array) return Schema(array.ElementType) + "[" + new string(',', array.Rank - 1) + "]";
         if (type is IDynamicTypeSymbol) return "System.Object";
-        if (type is not INamedTypeSymbol named) return Message(type);
-        if (NinoAttributes.SchemaName(named) is { } name) return name + Arguments(AllArguments(named));
-        string outer = named.ContainingType is { } containing ? Schema(containing) + "+" : named.ContainingNamespace is { IsGlobalNamespace: false } space ? Space(space) + "." : "";
-        return outer + named.Name + Arguments(named.TypeArguments);
+        return type is INamedTypeSymbol named ? Closed(named, [.. AllArguments(named).Select(Schema)]) : Message(type);
     }
-
-    /// <summary>The names that [NinoFormerName] says the type had in schemas, closed over its type arguments.</summary>
-    public static IEnumerable<string> FormerSchemas(INamedTypeSymbol type) => NinoAttributes.FormerNames(type.OriginalDefinition).Select(name => name + Arguments(AllArguments(type)));
 
     /// <summary>
     /// An identifier that differs for different types: '.' becomes '_', and what identifiers cannot hold (and '_' itself) becomes '_' and a digit,
@@ -93,12 +87,32 @@ internal static class TypeNames
     public static string Space(INamespaceSymbol space) =>
         space.ContainingNamespace is { IsGlobalNamespace: false } outer ? Space(outer) + "." + space.Name : space.Name;
 
-    private static string Arguments(IEnumerable<ITypeSymbol> arguments)
+    /// <summary>The present name, closed over arguments of whatever names.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="arguments">Names of the type arguments, those of the types that it is nested in first.</param>
+    public static string Closed(INamedTypeSymbol type, IReadOnlyList<string> arguments)
     {
-        string list = string.Join(", ", arguments.Select(Schema));
+        if (NinoAttributes.SchemaName(type) is { } name) return name + List(arguments);
+        int outside = arguments.Count - type.TypeArguments.Length;
+        string outer = type.ContainingType is { } containing ? Closed(containing, [.. arguments.Take(outside)]) + "+" : type.ContainingNamespace is { IsGlobalNamespace: false } space ? Space(space) + "." : "";
+        return outer + type.Name + List(arguments.Skip(outside));
+    }
+
+    /// <summary>The present name without type arguments.</summary>
+    public static string Bare(INamedTypeSymbol type) =>
+        NinoAttributes.SchemaName(type) is { } name ? name
+        : type.ContainingType is { } containing ? Bare(containing) + "+" + type.Name
+        : type.ContainingNamespace is { IsGlobalNamespace: false } space ? Space(space) + "." + type.Name
+        : type.Name;
+
+    /// <summary><c>&lt;System.Int32, Shop.Trade&gt;</c>, or nothing.</summary>
+    public static string List(IEnumerable<string> arguments)
+    {
+        string list = string.Join(", ", arguments);
         return list.Length == 0 ? "" : "<" + list + ">";
     }
 
-    private static IEnumerable<ITypeSymbol> AllArguments(INamedTypeSymbol type) =>
+    /// <summary>The type arguments, those of the types that a type is nested in first.</summary>
+    public static IEnumerable<ITypeSymbol> AllArguments(INamedTypeSymbol type) =>
         type.ContainingType is { } outer ? AllArguments(outer).Concat(type.TypeArguments) : type.TypeArguments;
 }

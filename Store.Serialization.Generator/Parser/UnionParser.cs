@@ -44,7 +44,8 @@ internal sealed class ParsedUnion(INamedTypeSymbol symbol, string key)
             HasExplicitTags,
             NinoAttributes.SkipsUnknownCases(Symbol),
             keepsReferences,
-            NinoAttributes.IsObsoleteError(Symbol) || Cases.Exists(static one => NinoAttributes.IsObsoleteError(one.Symbol)),
+            NinoAttributes.NamesObsolete(Symbol) || Cases.Exists(static one => NinoAttributes.NamesObsolete(one.Symbol)),
+            new EquatableArray<string>(FormerTypeNames.Of(Symbol)),
             new EquatableArray<CaseModel>(Cases.OrderBy(static one => one.Tag).Select(one => new CaseModel(
                 one.Tag,
                 one.Codec.ToModel(),
@@ -101,7 +102,7 @@ internal static class UnionParser
             LocationModel? place = attribute.ApplicationSyntaxReference is { } reference ? DiagnosticSink.Place(Location.Create(reference.SyntaxTree, reference.Span)) : origin.Location;
             if (attribute.ConstructorArguments.Length != 2 || attribute.ConstructorArguments[0].Value is not int tag || attribute.ConstructorArguments[1].Value is not ITypeSymbol named || named.TypeKind == TypeKind.Error) continue;
             INamedTypeSymbol? closed = (named as INamedTypeSymbol) is { } candidate ? graph.Derivations.Close(candidate, type) : null;
-            string? problem = closed is null ? (named is INamedTypeSymbol { IsUnboundGenericType: true } ? "the type arguments of the base do not determine its own; name a closed type" : "it is not derived from the base")
+            string? problem = closed is null ? WhyNotDerived(named)
                 : closed.IsAbstract ? "it is abstract, so no object is of this type"
                 : closed.IsRefLikeType ? "a ref struct lives on the stack"
                 : cases.Exists(other => SymbolEqualityComparer.Default.Equals(other.Item1, closed)) ? "it is named twice"
@@ -112,12 +113,16 @@ internal static class UnionParser
                 continue;
             }
 
-            graph.Diagnostics.Report(NinoDiagnostics.NotACase, place, TypeNames.Message(named), TypeNames.Message(type), problem);
+            graph.Diagnostics.Report(NinoDiagnostics.NotACase, place, "[NinoUnion]", TypeNames.Message(named), TypeNames.Message(type), problem);
             isInvalid = true;
         }
 
         return any ? cases : null;
     }
+
+    /// <summary>Why a type that a base names is none that <see cref="Derivations.Close"/> finds.</summary>
+    public static string WhyNotDerived(ITypeSymbol named) =>
+        named is INamedTypeSymbol { IsUnboundGenericType: true } ? "the type arguments of the base do not determine its own; name a closed type" : "it is not derived from the base";
 
     /// <summary>The first four bytes, as a little-endian number, of SHA-256 over the name in UTF-8: as UnionDefinition of the engine.</summary>
     public static uint Hash(string schemaName)

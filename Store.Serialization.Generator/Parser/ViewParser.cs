@@ -71,10 +71,10 @@ internal sealed class ViewParser
             string text = member.IsFixed || view is not null ? source.Name : "Read" + source.Name;
             while (!used.Add(text)) text += "_";
             bool isPublic = source.Symbol.DeclaredAccessibility == Accessibility.Public && view?.IsPublic != false;
-            members.Add(new ViewMemberModel(Accessors.Escape(text), isPublic, member.Codec.TypeName, member.Codec.Expression, member.Offset, member.IsFixed ? null : view?.Name));
+            members.Add(new ViewMemberModel(Accessors.Escape(text), isPublic, member.Codec.TypeName, member.Codec.Expression, member.Offset, member.IsFixed ? null : view?.Name, NinoAttributes.NamesObsolete(source.Type)));
         }
 
-        return new ViewModel(Head(name, model.TypeName, type.Expression, model.HintName, model.SchemaName) with { IsObsolete = NinoAttributes.IsObsoleteError(type.Symbol) }, model.Shape, model.IsRecursive, model.FixedBytes, model.MinBytes, new EquatableArray<ViewMemberModel>(members));
+        return new ViewModel(Head(name, model.TypeName, type.Expression, model.HintName, model.SchemaName) with { IsObsolete = NinoAttributes.NamesObsolete(type.Symbol) }, model.Shape, model.IsRecursive, model.FixedBytes, model.MinBytes, new EquatableArray<ViewMemberModel>(members));
     }
 
     public UnionViewModel? ToModel(ParsedUnion union, UnionModel model)
@@ -84,9 +84,9 @@ internal sealed class ViewParser
         IEnumerable<ViewCaseModel> cases = model.Cases.Select(one =>
         {
             View? view = Named(one.Codec.TypeName) ?? ForeignCase(parsed[one.Codec.TypeName].Symbol);
-            return new ViewCaseModel(model.HasExplicitTags ? one.Tag + 1 : one.Tag, one.Codec.TypeName, one.Shape == CaseShape.Struct, view?.IsPublic == true, view?.Name, NinoAttributes.IsObsoleteError(parsed[one.Codec.TypeName].Symbol));
+            return new ViewCaseModel(model.HasExplicitTags ? one.Tag + 1 : one.Tag, one.Codec.TypeName, one.Shape == CaseShape.Struct, view?.IsPublic == true, view?.Name, NinoAttributes.NamesObsolete(parsed[one.Codec.TypeName].Symbol));
         });
-        return new UnionViewModel(Head(name, model.TypeName, union.Expression, model.HintName, model.SchemaName) with { IsObsolete = NinoAttributes.IsObsoleteError(union.Symbol) }, model.HasExplicitTags, model.SkipsUnknown, new EquatableArray<ViewCaseModel>(cases));
+        return new UnionViewModel(Head(name, model.TypeName, union.Expression, model.HintName, model.SchemaName) with { IsObsolete = NinoAttributes.NamesObsolete(union.Symbol) }, model.HasExplicitTags, model.SkipsUnknown, new EquatableArray<ViewCaseModel>(cases));
     }
 
     private bool IsWanted(INamedTypeSymbol symbol, bool keepsReferences)

@@ -11,7 +11,7 @@ internal sealed class MapBuilder
     private readonly Dictionary<(ObjectDefinition Stored, ObjectDefinition Own), MapPair> _objects = [];
     private readonly Dictionary<(SchemaDefinition Stored, SchemaDefinition Own), MapPair> _unions = [];
     private readonly Dictionary<ObjectDefinition, byte[]?[]> _absent = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<UnionDefinition, CaseNames> _caseNames = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<SchemaDefinition, CaseNames> _caseNames = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<SchemaDefinition> _numbered;
     private readonly Queue<MapPair> _unmatched = new();
     private readonly List<MapPair> _pairs = [];
@@ -126,28 +126,30 @@ internal sealed class MapBuilder
     private MapProblem? MatchCases(MapPair pair, SchemaNode storedNode, SchemaDefinition stored, SchemaNode ownNode, SchemaDefinition own)
     {
         UnionMap map = pair.Union!;
+        CaseNames names = NamesOf(own);
         MapProblem? problem = null;
         if (map.Stored is not { } from)
         {
-            map.Only = CaseOf(pair, (ObjectDefinition)stored, tag: null, 0, own, ref problem);
+            var only = (ObjectDefinition)stored;
+            ObjectDefinition? now = names.Find([only])[0];
+            map.Only = CaseOf(pair, only, 0, now, now is null ? 0 : names.TagOf(now), ref problem);
             return problem ?? (map.Only.Body is not null ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, () => $"The base has no case '{stored.Name}' now: keep it as one, or put [NinoFormerName(\"{stored.Name}\")] on the case that it is."));
         }
 
-        foreach (UnionCase one in from.Cases) map.Add(one.Tag, CaseOf(pair, (ObjectDefinition)one.Node.Definition!, from.HasExplicitTags ? one.Tag : null, one.Tag, own, ref problem));
+        ObjectDefinition[] types = [.. from.Cases.Select(static one => (ObjectDefinition)one.Node.Definition!)];
+        UnionDefinition? tagged = from.HasExplicitTags && own is UnionDefinition { HasExplicitTags: true } union ? union : null;
+        ObjectDefinition?[] found = tagged is null ? names.Find(types) : [.. from.Cases.Select(one => (ObjectDefinition?)tagged.Find(one.Tag)?.Node.Definition)];
+        for (int i = 0; i < types.Length; i++)
+        {
+            uint tag = from.Cases[i].Tag;
+            map.Add(tag, CaseOf(pair, types[i], tag, found[i], tagged is not null ? tag : found[i] is { } type ? names.TagOf(type) : 0, ref problem));
+        }
+
         return problem ?? (map.Cases.Any(static one => one.Body is not null) ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, static () => "None of the stored cases is known now. Put [NinoFormerName] on the types that they are."));
     }
 
-    private CaseMap CaseOf(MapPair pair, ObjectDefinition stored, uint? tag, uint storedTag, SchemaDefinition own, ref MapProblem? problem)
+    private CaseMap CaseOf(MapPair pair, ObjectDefinition stored, uint storedTag, ObjectDefinition? type, uint tag, ref MapProblem? problem)
     {
-        UnionCase? found = null;
-        ObjectDefinition? type = own as ObjectDefinition;
-        if (type is not null && !FieldMatch.IsSameType(stored, type)) type = null;
-        if (own is UnionDefinition union)
-        {
-            found = tag is { } given && union.HasExplicitTags ? union.Find(given) : NamesOf(union).Find(stored);
-            type = (ObjectDefinition?)found?.Node.Definition;
-        }
-
         if (type is null) return new CaseMap(stored, 0, null, _skips.Of(stored));
         var storedPath = new MapPath(pair.StoredPath, MapStep.Case, stored.Name);
         var ownPath = new MapPath(pair.OwnPath, MapStep.Case, type.Name);
@@ -161,12 +163,12 @@ internal sealed class MapBuilder
         MapPair body = ObjectsOf(stored, type, storedPath, ownPath);
         pair.Cases?.Add((storedTag, body));
         pair.Readable++;
-        return new CaseMap(stored, found?.Tag ?? 0, body.Object, _skips.Of(stored));
+        return new CaseMap(stored, tag, body.Object, _skips.Of(stored));
     }
 
-    private CaseNames NamesOf(UnionDefinition union)
+    private CaseNames NamesOf(SchemaDefinition own)
     {
-        if (!_caseNames.TryGetValue(union, out CaseNames? names)) _caseNames.Add(union, names = new CaseNames(union));
+        if (!_caseNames.TryGetValue(own, out CaseNames? names)) _caseNames.Add(own, names = new CaseNames(own));
         return names;
     }
 

@@ -21,7 +21,7 @@ public sealed class NinoSchema
         Root = root;
         Definitions = definitions;
         Name = NameOf(root);
-        _names = [.. NamesOf(root).Take(1 + MaxFormerNames)];
+        _names = [.. NamesOf(root)];
         FixedRecordSize = fixedRecordSize;
         _canonicalBytes = SchemaEncoding.Write(root, definitions, forFingerprint: false);
         Fingerprint = BinaryPrimitives.ReadUInt64LittleEndian(SHA256.HashData(SchemaEncoding.Write(root, definitions, forFingerprint: true)));
@@ -109,13 +109,22 @@ public sealed class NinoSchema
         return new NinoSchema(root, definitions, size);
     }
 
-    // The present name first.
-    private static IEnumerable<string> NamesOf(SchemaNode node) => node.Kind switch
+    /// <summary>What a node is called and was: the present name first, then as many former ones as are kept.</summary>
+    internal static IEnumerable<string> NamesOf(SchemaNode node) => AllNamesOf(node).Distinct(StringComparer.Ordinal).Take(1 + MaxFormerNames);
+
+    /// <summary>As <see cref="NamesOf(SchemaNode)"/>, of two with a comma between them.</summary>
+    internal static IEnumerable<string> NamesOf(SchemaNode first, SchemaNode second)
+    {
+        string[] seconds = [.. NamesOf(second)];
+        return NamesOf(first).SelectMany(name => seconds.Select(other => $"{name}, {other}")).Take(1 + MaxFormerNames);
+    }
+
+    private static IEnumerable<string> AllNamesOf(SchemaNode node) => node.Kind switch
     {
         SchemaKind.Nullable => NamesOf(node.Element!).Select(static name => $"Nullable<{name}>"),
         SchemaKind.List => NamesOf(node.Element!).Select(static name => $"List<{name}>"),
-        SchemaKind.Map => NamesOf(node.Key!).SelectMany(key => NamesOf(node.Element!).Select(value => $"Map<{key}, {value}>")),
-        SchemaKind.Object => ((ObjectDefinition)node.Definition!).FormerNames.Prepend(node.Definition.Name),
+        SchemaKind.Map => NamesOf(node.Key!, node.Element!).Select(static names => $"Map<{names}>"),
+        SchemaKind.Object or SchemaKind.Union or SchemaKind.Enum => node.Definition!.FormerNames.Prepend(node.Definition.Name),
         _ => [NameOf(node)],
     };
 

@@ -1,3 +1,4 @@
+using System.Reflection;
 using Store.Serialization.Evolution;
 
 namespace Store.Serialization;
@@ -29,14 +30,19 @@ public sealed class SchemaBuilder
         return node;
     }
 
+    /// <inheritdoc cref="Shape(IEnumerable{string}, bool, Action{FieldList})"/>
+    internal SchemaNode Shape(string name, bool isReference, Action<FieldList> describe) => Shape([name], isReference, describe);
+
     /// <summary>
     /// The node of a type that is called by its structure, such as <c>Int32[,]</c>: different types of one structure (a grid of arrays, one of lists) are one
-    /// type of the schema. The name says all there is to know of the fields.
+    /// type of the schema. The name says all there is to know of the fields. It was another where types that it names had others.
     /// </summary>
-    internal SchemaNode Shape(string name, bool isReference, Action<FieldList> describe)
+    internal SchemaNode Shape(IEnumerable<string> names, bool isReference, Action<FieldList> describe)
     {
+        string[] all = [.. names];
+        string name = all[0];
         if (_shapes.TryGetValue(name, out SchemaNode? known)) return known;
-        var definition = new ObjectDefinition(name, isReference);
+        var definition = new ObjectDefinition(name, isReference) { FormerNames = all[1..] };
         SchemaNode node = SchemaNode.Reference(definition);
         _shapes.Add(name, node);
         if (!_isForNames) describe(new FieldList(this, definition));
@@ -66,7 +72,7 @@ public sealed class SchemaBuilder
         // Reflection promises no order among members of one value, and equal types must give equal schemas.
         EnumMember[] ordered = [.. members];
         Array.Sort(ordered, static (a, b) => a.Value != b.Value ? a.Value.CompareTo(b.Value) : string.CompareOrdinal(a.Name, b.Name));
-        SchemaNode node = SchemaNode.Reference(new EnumDefinition(name, underlying, isFlags, ordered));
+        SchemaNode node = SchemaNode.Reference(new EnumDefinition(name, underlying, isFlags, ordered) { FormerNames = [.. type.GetCustomAttributes<NinoFormerNameAttribute>(inherit: false).Select(static former => former.Name)] });
         _named.Add(type, node);
         return node;
     }
@@ -121,6 +127,9 @@ public sealed class SchemaBuilder
 
         /// <summary>The builder, for the codecs of the cases.</summary>
         public SchemaBuilder Builder { get; }
+
+        /// <summary>Says what the base was called in older records. Not part of the schema's bytes.</summary>
+        public void FormerTypeNames(params string[] names) => _definition.FormerNames = names;
 
         /// <summary>Adds a case.</summary>
         public void Add(uint tag, SchemaNode node) => _definition.Add(new UnionCase(tag, node));

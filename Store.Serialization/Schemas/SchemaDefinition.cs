@@ -9,6 +9,9 @@ public abstract class SchemaDefinition(string name)
 
     // True when a value may hold values of its own type at some depth: these count depth. Known once a schema with this definition is built.
     internal bool IsRecursive { get; set; }
+
+    // What the type was called in older schemas. Known of the program's own types only; not part of a schema's bytes.
+    internal IReadOnlyList<string> FormerNames { get; set; } = [];
 }
 
 /// <summary>A type with fields, in the order in which they are encoded: fixed-width ones first, then the others.</summary>
@@ -37,10 +40,7 @@ public sealed class ObjectDefinition(string name, bool isReference, bool keepsRe
     // The tag as a case of unions that give none; computed once, as one type may be a case of very many.
     internal uint NameHash => (uint)(_nameHash >= 0 ? _nameHash : _nameHash = UnionDefinition.HashOf(Name));
 
-    // What the type was called in older schemas, and the members of a new object: from where members that older records lack take their values.
-    // Known of the program's own types only; neither is part of a schema's bytes.
-    internal IReadOnlyList<string> FormerNames { get; set; } = [];
-
+    // The members of a new object: from where members that older records lack take their values. Known of the program's own types only; not part of a schema's bytes.
     internal Func<byte[]?[]>? NewFields { get; set; }
 
     internal void Add(SchemaField field) => _fields.Add(field);

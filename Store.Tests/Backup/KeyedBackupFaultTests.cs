@@ -117,7 +117,7 @@ public class KeyedBackupFaultTests(ITestOutputHelper output)
                 Fault fault = new(at, kind, isForever);
 
                 // A failing read of the log is its own; what is asked here is the copy's.
-                faulty.Fault = inSource ? fault with { Strikes = static o => o is IoOperation.OpenRead or IoOperation.Read or IoOperation.List or IoOperation.Map or IoOperation.Populate } : fault;
+                faulty.Fault = inSource ? fault with { Strikes = static o => o is IoOperation.OpenRead or IoOperation.Read or IoOperation.List or IoOperation.Map } : fault;
                 BackupResult? result = null;
                 try
                 {

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Store.IO;
 using Store.Snapshots;
 using Store.Tests.Log;
@@ -16,16 +17,11 @@ public class SnapshotBackupTests(ITestOutputHelper output)
         SimDirectory directory = new(), copy = new();
         using NinoStore store = await TruncatedAsync(directory);
         string[] chosen = Names(directory);
-        int retired = 0;
-        copy.OnOperation = (_, what) =>
-        {
-            if (retired > 0 || !what.StartsWith("rename", StringComparison.Ordinal)) return;
-            retired = Retire(store, directory);
-        };
+        StrongBox<int> retired = RetiringAtTheFirstRename(copy, store, directory);
 
         BackupResult result = store.BackupTo(copy);
 
-        Assert.Equal(2, retired);
+        Assert.Equal(2, retired.Value);
         Assert.Empty(result.Omitted);
         Assert.Empty(Names(directory).Intersect(chosen));
         Assert.Equal(chosen, Names(copy));
@@ -44,16 +40,11 @@ public class SnapshotBackupTests(ITestOutputHelper output)
         using NinoStore writer = await TruncatedAsync(directory);
         string[] chosen = Names(directory);
         using NinoStore reader = Simulated.Open(new View(directory), 2, o => o with { ReadOnly = true });
-        int retired = 0;
-        copy.OnOperation = (_, what) =>
-        {
-            if (retired > 0 || !what.StartsWith("rename", StringComparison.Ordinal)) return;
-            retired = Retire(writer, directory);
-        };
+        StrongBox<int> retired = RetiringAtTheFirstRename(copy, writer, directory);
 
         BackupResult result = reader.BackupTo(copy);
 
-        Assert.Equal(2, retired);
+        Assert.Equal(2, retired.Value);
         Assert.Equal(chosen, Names(copy));
         await RestoresAsync(copy, result);
     }
@@ -124,16 +115,11 @@ public class SnapshotBackupTests(ITestOutputHelper output)
         }
 
         Assert.Equal(3, Names(directory).Length);
-        int retired = 0;
-        copy.OnOperation = (_, what) =>
-        {
-            if (retired > 0 || !what.StartsWith("rename", StringComparison.Ordinal)) return;
-            retired = Retire(store, directory);
-        };
+        StrongBox<int> retired = RetiringAtTheFirstRename(copy, store, directory);
 
         BackupResult result = store.BackupTo(copy);
 
-        Assert.Equal(2, retired);
+        Assert.Equal(2, retired.Value);
         Assert.DoesNotContain(good, Names(directory));
         Assert.Empty(result.Omitted);
         Assert.Equal([good], Names(copy));
@@ -218,6 +204,18 @@ public class SnapshotBackupTests(ITestOutputHelper output)
         Assert.True(store.TruncateBefore(long.MaxValue).FirstSequence > 1);
         RetentionTests.Grow(store, directory, 5);
         return store;
+    }
+
+    // In the middle of the copying, once. Holds how many checkpoints were written.
+    private static StrongBox<int> RetiringAtTheFirstRename(SimDirectory copy, NinoStore store, SimDirectory directory)
+    {
+        var retired = new StrongBox<int>();
+        copy.OnOperation = (_, what) =>
+        {
+            if (retired.Value > 0 || !what.StartsWith("rename", StringComparison.Ordinal)) return;
+            retired.Value = Retire(store, directory);
+        };
+        return retired;
     }
 
     // As many checkpoints as are kept, with segments between them.

@@ -84,6 +84,24 @@ public sealed class HarnessTests
         Assert.Equal("small;a third;3.00;50.0;60.0;3.00x;-", cells[5]);
     }
 
+    /// <summary>A loop that waits for each call before the next is due would count one.</summary>
+    [Fact]
+    public void ACallThatIsHeldUpMakesAllLateThatWereDueMeanwhile()
+    {
+        const int HeldMs = 50;
+        var calls = new PacedCalls(number =>
+        {
+            if (number == 3) Thread.Sleep(HeldMs);
+        });
+        calls.RunFor(TimeSpan.FromMilliseconds(2 * HeldMs));
+        Assert.Equal(calls.Count, calls.Waits.Count);
+        Assert.Equal(1, calls.Longest.Count);
+        Assert.InRange(calls.Longest.Min, HeldMs * 1000, double.MaxValue);
+
+        // A tenth of a millisecond apart: of 500 that were due meanwhile each was late by what was left.
+        Assert.InRange(calls.Waits.Percentile(100 * (1 - (250.0 / calls.Count))), HeldMs * 1000 / 4, double.MaxValue);
+    }
+
     [Fact]
     public void NoTwoTablesHaveOneName()
     {

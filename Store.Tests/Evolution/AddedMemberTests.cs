@@ -58,7 +58,7 @@ public sealed class AddedMemberTests
         classes = string.Join("\n", classes.Split('\n').Where(static line => !line.StartsWith("[assembly", StringComparison.Ordinal)));
         GeneratorHarness.RunWithLibrary("public static class Nothing;", $$"""
             #nullable disable
-            #pragma warning disable CS0649, CS0414, CS0169
+            #pragma warning disable CS0649, CS0414, CS0169, NINO021
             [assembly: NinoDefaults(View = false)]
             {{attributes}}
             {{OwnTypes}}

@@ -81,6 +81,49 @@ public class UnionEvolutionTests
         }
     }
 
+    [Theory]
+    [InlineData("Deleted<Order>", "Deleted<Customer>")]
+    [InlineData("Deleted<Order>")]
+    [InlineData("Gone<Order>")]
+    public void ACaseThatIsGoneIsNoOtherConstructionOfItsGenericType(params string[] kept)
+    {
+        // Gone<Order> was called Deleted<Order>, so what was Deleted<Invoice> looks like it but for the arguments.
+        SchemaNode[] stored = [.. new[] { "Deleted<Order>", "Deleted<Customer>", "Deleted<Invoice>" }.Select(static name => Shapes.Class(name, ("Id", Int)))];
+        SchemaNode[] own = [.. kept.Select(static name => name == "Gone<Order>" ? Class(name, ["Deleted<Order>"], ("Id", Int)) : Shapes.Class(name, ("Id", Int)))];
+        UnionDefinition from = Union("Event", UnionForm.Hashed, [.. stored.Select(static node => (0u, node))]), to = Union("Event", UnionForm.Hashed, [.. own.Select(static node => (0u, node))]);
+        NinoRecordMapper mapper = NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from)), Shapes.Schema(SchemaNode.Reference(to)));
+
+        Assert.Contains($"\"$type\":\"{kept[0]}\",\"Id\":1", Json(mapper, Case(from, "Deleted<Order>", new RecordBytes().Int32(1))), StringComparison.Ordinal);
+        Assert.Contains("'Deleted<Invoice>'", Assert.Throws<NinoSerializationException>(() => MappingTests.Map(mapper, Case(from, "Deleted<Invoice>", new RecordBytes().Int32(3)))).Message, StringComparison.Ordinal);
+
+        // Nor is it the one that is left where the base is no base any more.
+        NinoRecordMapper alone = NinoRecordMapper.Create(mapper.Stored, Shapes.Schema(own[0]));
+        Assert.Contains("\"Id\":1", Json(alone, Case(from, "Deleted<Order>", new RecordBytes().Int32(1))), StringComparison.Ordinal);
+        Assert.Contains("'Deleted<Invoice>'", Assert.Throws<NinoSerializationException>(() => MappingTests.Map(alone, Case(from, "Deleted<Invoice>", new RecordBytes().Int32(3)))).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ACaseWhoseTypeArgumentWasRenamedIsFoundByItsFormerName()
+    {
+        SchemaNode[] stored = [Shapes.Class("Deleted<Order>", ("Id", Int)), Shapes.Class("Deleted<Invoice>", ("Id", Int))];
+        SchemaNode[] own = [Shapes.Class("Deleted<Order>", ("Id", Int)), Class("Deleted<Bill>", ["Deleted<Invoice>"], ("Id", Int))];
+        UnionDefinition from = Union("Event", UnionForm.Hashed, [.. stored.Select(static node => (0u, node))]), to = Union("Event", UnionForm.Hashed, [.. own.Select(static node => (0u, node))]);
+        NinoRecordMapper mapper = NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from)), Shapes.Schema(SchemaNode.Reference(to)));
+        Assert.Contains("\"$type\":\"Deleted<Bill>\",\"Id\":3", Json(mapper, Case(from, "Deleted<Invoice>", new RecordBytes().Int32(3))), StringComparison.Ordinal);
+        Assert.Contains("\"$type\":\"Deleted<Order>\",\"Id\":1", Json(mapper, Case(from, "Deleted<Order>", new RecordBytes().Int32(1))), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("Pair<Int64>", new string[0])]
+    [InlineData("Both<Int64>", new[] { "Pair<Int64>" })]
+    public void TheOnlyConstructionOfAGenericTypeIsItselfWhateverItsArguments(string name, string[] formerNames)
+    {
+        UnionDefinition from = Union("Event", UnionForm.Hashed, (0, Shapes.Class("Pair<Int32>", ("Id", Int))), (0, Shapes.Class("Other", ("Id", Int))));
+        UnionDefinition to = Union("Event", UnionForm.Hashed, (0, Class(name, formerNames, ("Id", Long))), (0, Shapes.Class("Other", ("Id", Int))));
+        NinoRecordMapper mapper = NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from)), Shapes.Schema(SchemaNode.Reference(to)));
+        Assert.Contains($"\"$type\":\"{name}\",\"Id\":7", Json(mapper, Case(from, "Pair<Int32>", new RecordBytes().Int32(7))), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void ReferencesSurviveOtherChanges()
     {

@@ -52,7 +52,15 @@ public class DiagnosticTests
         { "NINO006", "[NinoType] public class A(int ‹x›) { public string? X { get; } = x.ToString(); }", "another type, 'string'" },
         { "NINO007", "[NinoType] public class A { [NinoMember(0)] public int ‹X›; }", "ids start at 1" },
         { "NINO007", "[NinoType] public class A { [NinoMember(1)] public int X; [NinoMember(1)] public int ‹Y› { get; set; } }", "'X' has it already" },
-        { "NINO008", "[NinoType] public class A { public List<int> ‹Items› { get; } = new(); }", "[NinoIgnore]" },
+        { "NINO008", "[NinoType] public class A { public int[] ‹Items› { get; } = new int[2]; }", "its type cannot be changed once it is made; add a setter" },
+        { "NINO008", "[NinoType] public class A { public System.Collections.Immutable.ImmutableList<int> ‹Items› { get; } = []; }", "its type cannot be changed once it is made" },
+        { "NINO008", "[NinoType] public class A { public List<int>? All { get; set; } public List<int> ‹Items› => [.. All!]; }", "its getter may make a new collection each time" },
+        { "NINO008", "[NinoType] public class A { public List<int>? All { get; set; } public List<int>? ‹Items› => All; }", "it shows 'All', which is stored itself" },
+        { "NINO008", "[NinoType] public class A { [NinoInclude] private readonly List<int> _all = []; public List<int> ‹Items› => _all; }", "it shows '_all', which is stored itself" },
+        { "NINO008", "[NinoType] public class A { public List<int>? ‹Items› { get; } }", "no constructor or initializer makes it" },
+        { "NINO008", "[NinoType] public class A { private List<int>? _all = null; public List<int>? ‹Items› => _all; public void Make() => _all = []; }", "no constructor or initializer makes it" },
+        { "NINO008", "[NinoType] public struct A { public int X; public List<int>? ‹Items› { get; } }", "no constructor or initializer makes it" },
+        { "NINO008", "[NinoType] public class Bag : System.Collections.IEnumerable { public int Size; public System.Collections.IEnumerator GetEnumerator() => throw new NotSupportedException(); } [NinoType] public class A { public Bag ‹Items› { get; } = new(); }", "its type has [NinoType] and is stored as its members" },
         { "NINO008", "[NinoType] public class A { [NinoIgnore] public List<int> All { get; set; } = new(); public IReadOnlyList<int> ‹Items› => All; }", "'A.Items'" },
         { "NINO009", "[NinoType] public class A { public int ‹Born› { get; } = 5; }", "get-only property" },
         { "NINO009", "[NinoType] public class A { public readonly int ‹Born› = 5; }", "readonly field" },
@@ -72,16 +80,24 @@ public class DiagnosticTests
         { "NINO012", "‹[assembly: NinoSerializable(typeof(Box<>))]› public class Box<T> { public T? Value; }", "such as 'Box<int>'" },
         { "NINO013", "[NinoType(Name = \"same\")] public class A { public int X; } [NinoType(Name = \"same\")] public class ‹B› { public int X; }", "'same'" },
         { "NINO014", "[NinoType] public class A { public int X; } [NinoType] public class B : A { public new int ‹X›; }", "'B.X' hides 'A.X'" },
-        { "NINO014", "[NinoType] public class A { public int X; } [NinoType] public class B : A { [NinoIgnore] public new string? ‹X›; }", "'B.X' hides 'A.X'" },
+        { "NINO014", "[NinoType] public class A { public int X; } [NinoType] public class B : A { [NinoIgnore] public new string? ‹X›; }", "leave 'A.X' out with [NinoIgnore]" },
         { "NINO015", "[NinoType] public class ‹A› { private int _x; public int Next() => ++_x; }", "[NinoInclude]" },
         { "NINO016", "[NinoType] public class Nest<T> { public T? Value; public Nest<List<T>>? ‹Deeper›; } [NinoType] public class A { public Nest<int>? N; }", "no end of codecs" },
         { "NINO017", "[NinoType] public class A { public int Id; private decimal ‹_balance›; public decimal Balance => _balance; public void Add(decimal d) => _balance += d; }", "'A._balance'" },
         { "NINO017", "[NinoType] public class A { public int Id; private int ‹_count›; public bool IsLong { get { return this._count > 10; } } public void Add() => _count++; }", "'A.IsLong'" },
         { "NINO017", "[NinoType] public record struct A(int Id) { private int ‹_count› = 1; public readonly int Count => _count; }", "'A._count'" },
         { "NINO017", "[NinoType] public class A { public int Id; private int ‹Raw› { get; set; } public int Count => Raw; public void Add() => Raw++; }", "[NinoInclude]" },
+        { "NINO017", "[NinoType] public class A(decimal net, decimal ‹rate› = 0.2m) { public decimal Net => net; public decimal Gross => net * (1 + rate); }", "add a property that shows it" },
+        { "NINO017", "[NinoType] public struct A(int net, int ‹rate› = 2) { public readonly int Net { get; } = net; public readonly int Gross { get { return Net * rate; } } }", "'A.Gross'" },
         { "NINO017", "public class B { protected int ‹_count›; public int Count => _count; } [NinoType] public class A : B { public int Id { get => _count; } public int X; }", "'B._count'" },
         { "NINO018", "[NinoType] public class A { [NinoFormerName(\"X\")] public int ‹Y›; public int X; }", "'X' has that name now" },
         { "NINO018", "[NinoType] public class A { [NinoFormerName(\"Old\")] public int X; [NinoFormerName(\"Old\")] public int ‹Y›; }", "'X' says that it had that name too" },
+        { "NINO021", "[NinoType, NinoFormerName(\"B\")] public class ‹A› { public int X; } [NinoType] public class B { public int X; }", "'B' has that name now" },
+        { "NINO021", "[NinoType, NinoFormerName(\"Old\")] public class A { public int X; } [NinoType, NinoFormerName(\"Old\")] public class ‹B› { public int X; }", "'A' says that it had that name too" },
+        { "NINO021", "[NinoType, NinoFormerName(\"Order\")] public abstract class ‹Event›; [NinoType] public class Opened : Event; [NinoType(Name = \"Order\")] public class Sale { public int X; }", "'Sale' has that name now" },
+        { "NINO021", "[NinoType, NinoFormerName(\"Box\")] public class ‹Crate›<T> { public T? X; } [NinoType] public class Box<T> { public T? X; } [NinoType] public class A { public Crate<int>? X; public Box<string>? Y; }", "'Box<string>' has that name now" },
+        { "NINO013", "[NinoType(Name = \"same\")] public abstract class U; [NinoType] public class C : U; [NinoType(Name = \"same\")] public abstract class ‹V›; [NinoType] public class D : V;", "'same'" },
+        { "NINO013", "[NinoType(Name = \"same\")] public abstract class ‹U›; [NinoType] public class C : U; [NinoType(Name = \"same\")] public sealed class D { public int X; }", "'same'" },
         { "NINO030", "[NinoType] public abstract class Shape; [NinoType(Name = \"T7654\")] public class A : Shape; [NinoType(Name = \"T16566\")] public class ‹B› : Shape;", "has the same hash" },
         { "NINO030", "[NinoType, NinoUnion(1, typeof(A)), ‹NinoUnion(1, typeof(B))›] public abstract class Shape; [NinoType] public class A : Shape; [NinoType] public class B : Shape;", "'A' has it already" },
         { "NINO030", "[NinoType, ‹NinoUnion(-1, typeof(A))›] public abstract class Shape; [NinoType] public class A : Shape;", "tags start at 0" },
@@ -227,6 +243,23 @@ public class DiagnosticTests
         Diagnostic only = Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class Bad { public Type? X; } [NinoType] public class User { public Bad? B; public List<User>? C; } [NinoType] public class Third { public Dictionary<int, User>? U; }"));
         Assert.Equal("NINO002", only.Id);
     }
+
+    [Fact]
+    public void ATypeMayHaveTheNameOfAGenericOneAndOfABaseThatIsAClassItself() => GeneratorHarness.Generate("""
+        [NinoType, NinoFormerName("Box")] public class Crate { public int X; }
+        [NinoType] public class Box<T> { public T? X; }
+        [NinoType] public class A { public Box<int>? I; public Box<string>? S; }
+        [NinoType, NinoFormerName("Creature")] public class Animal { public int X; }
+        [NinoType] public class Dog : Animal;
+        """);
+
+    [Fact]
+    public void AParameterThatIsShownStoredOrLeftOutKnowinglyIsNotReported() => Assert.Empty(GeneratorHarness.Diagnose("""
+        [NinoType] public class Shown(decimal net, decimal rate = 0.2m) { public decimal Net => net; public decimal Rate => rate; public decimal Gross => net * (1 + rate); }
+        [NinoType] public class Kept(decimal net, decimal rate = 0.2m) { public decimal Net => net; public decimal Factor { get => 1 + rate; set => rate = value - 1; } public decimal Gross => net * (1 + rate); }
+        [NinoType] public class Ignored(decimal net, decimal rate = 0.2m) { public decimal Net => net; [NinoIgnore] public decimal Rate => rate; public decimal Gross => net * (1 + rate); }
+        [NinoType] public class Served(int id, Action? changed = null) { public int Id => id; public bool IsWatched => changed != null; }
+        """));
 
     [Fact]
     public void EveryIdIsTestedAndHasAPageAndEveryPageAnId()

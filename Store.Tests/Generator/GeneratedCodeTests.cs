@@ -77,6 +77,28 @@ public class GeneratedCodeTests
     }
 
     [Fact]
+    public void AMemberWhoseTypeIsObsoleteAsAnErrorIsStillStored() => GeneratorHarness.Generate("""
+        [Obsolete("old", error: true), NinoType] public class Old { public int Id; }
+        [Obsolete("old", error: true), NinoType] public struct OldPoint { public int X; }
+        [Obsolete("old", error: true)] public enum OldKind { None }
+        [NinoType] public class Box<T> { public T? Value; }
+        [NinoType] public abstract class Event;
+        #pragma warning disable CS0612, CS0618
+        [Obsolete, NinoType] public sealed class Changed : Event { public Old? Before; }
+        [NinoType]
+        public class Order
+        {
+            public string? Name;
+            [Obsolete] public List<Old>? Many { get; set; }
+            [Obsolete] public OldPoint Where { get; set; }
+            [Obsolete] public OldKind Kind { get; set; }
+            [Obsolete] public Dictionary<string, Box<Old[]>>? Deep { get; set; }
+            public int[]? After;
+            [Obsolete("called by reading", error: true), NinoOnDeserialized] public void Done() { }
+        }
+        """);
+
+    [Fact]
     public void WhatIsObsoleteAsAnErrorIsStillStored() => GeneratorHarness.RunWithLibrary("public static class Nothing;", """
         [NinoType]
         public class Order

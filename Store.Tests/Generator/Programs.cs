@@ -21,12 +21,13 @@ internal static class Programs
             public static void Equal<T>(T expected, T actual) { if (!EqualityComparer<T>.Default.Equals(expected, actual)) throw new InvalidOperationException($"{actual} and not {expected}."); }
         """;
 
-    /// <summary>Compiles and runs; then walks the records that were copied.</summary>
+    /// <summary>Compiles and runs; then walks the records that were copied. What a type was before may stand beside what it is.</summary>
     /// <param name="types">What the program declares.</param>
     /// <param name="run">The body of its <c>Run</c>.</param>
     /// <param name="library">What an assembly that it references declares.</param>
     /// <param name="seesReferenceAssembly">It is compiled against that one's reference assembly.</param>
     public static void Run(string types, string run, string library = "public static class Nothing;", bool seesReferenceAssembly = false) => GeneratorHarness.RunWithLibrary(library, seesReferenceAssembly: seesReferenceAssembly, program: $$"""
+        #pragma warning disable NINO021
         {{types}}
         public static class Program
         {

@@ -41,6 +41,40 @@ public class ReuseTests
         """ + Helper + "}");
 
     [Fact]
+    public void WhatAConstructorMadeOfMembersIsMadeAnew() => GeneratorHarness.RunWithLibrary("""
+        namespace Lib;
+        public class Below(int id) { public int Twice() => 2 * id; }
+        """, """
+        #pragma warning disable CS9124
+        [NinoType] public sealed class Computed { public Computed(int id) { Id = id; Twice = 2 * id; } public int Id { get; set; } [NinoIgnore] public int Twice; }
+        [NinoType] public sealed class Captured(int id) { public int Id { get; set; } = id; public int Twice() => 2 * id; }
+        [NinoType] public sealed record Headed(int Id) { public int Id { get; set; } = Id; [NinoIgnore] public int Twice { get; } = 2 * Id; }
+        [NinoType] public sealed class Derived : Lib.Below { public Derived(int id) : base(id) { Id = id; } public int Id { get; set; } }
+        [NinoType] public sealed class Plain { public Plain(int id) { Id = id; } public int Id { get; set; } }
+        public static class Program
+        {
+            public static void Run()
+            {
+                Computed? computed = new(1);
+                Read(new Computed(2), ref computed);
+                Equal((2, 4), (computed!.Id, computed.Twice));
+                Captured? captured = new(1);
+                Read(new Captured(2), ref captured);
+                Equal((2, 4), (captured!.Id, captured.Twice()));
+                Headed? headed = new(1);
+                Read(new Headed(2), ref headed);
+                Equal((2, 4), (headed!.Id, headed.Twice));
+                Derived? derived = new(1);
+                Read(new Derived(2), ref derived);
+                Equal((2, 4), (derived!.Id, derived.Twice()));
+                Plain? plain = new(1);
+                Plain old = plain;
+                Read(new Plain(2), ref plain);
+                Equal((2, true), (plain!.Id, ReferenceEquals(old, plain)));
+            }
+        """ + Helper + "}");
+
+    [Fact]
     public void AGetterOfADefaultStructIsNotCalled() => GeneratorHarness.RunWithLibrary("namespace Lib;", """
         [NinoType] public struct Frame { private int[]? _all; public int[] All { readonly get => _all ?? throw new InvalidOperationException("default"); set => _all = value; } public string? Name; }
         [NinoType] public struct Shared { public static readonly int[] Common = [1, 2]; private int[]? _all; public int[] All { readonly get => _all ?? Common; set => _all = value; } }

@@ -151,17 +151,6 @@ public abstract class FileContractTests : IDisposable
     }
 
     [Fact]
-    public void WhatIsPopulatedCanBeLookedAtAndOutsideNothingCanBe()
-    {
-        Write("a", new string('x', 100_000));
-        using var file = Folder.OpenRead("a");
-        using var mapping = file.Map();
-        foreach (var (offset, length) in new (long, long)[] { (0, 0), (0, 1), (99_999, 1), (4095, 2), (0, 100_000), (100_000, 0) })
-            mapping.Populate(offset, length);
-        Assert.Equal(100_000, mapping.Span(0, 100_000).Count((byte)'x'));
-    }
-
-    [Fact]
     public void ASpanOutsideTheMappingIsRefused()
     {
         Write("a", "0123456789");

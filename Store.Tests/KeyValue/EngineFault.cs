@@ -98,4 +98,7 @@ public enum EngineFault
     TidiesUpAfterItsStoreWasClosed,
     FailsWithItsNeighbour,
     KnowsTwoKindsOfFailure,
+    RenamesWhatIsNotSynced,
+    LeavesItsNamesUnsynced,
+    KeepsItsFilesElsewhere,
 }

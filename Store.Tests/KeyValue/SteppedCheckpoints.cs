@@ -131,12 +131,12 @@ internal sealed class SteppedCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue>
         using (IStoreFile file = folder.Create(Temporary))
         {
             file.Write([.. SHA256.HashData(body), .. BitConverter.GetBytes(cut), .. body], 0);
-            file.SyncData();
+            if (fault != EngineFault.RenamesWhatIsNotSynced) file.SyncData();
         }
 
         if (Exists(Newest)) folder.Rename(Newest, Older);
         folder.Rename(Temporary, Newest);
-        folder.SyncDirectory();
+        if (fault != EngineFault.LeavesItsNamesUnsynced) folder.SyncDirectory();
     }
 
     private bool TryRead(string name, out SteppedCheckpoint? checkpoint)

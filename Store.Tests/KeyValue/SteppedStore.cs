@@ -5,6 +5,7 @@ using System.Runtime.CompilerServices;
 using Store.IO;
 using Store.KeyValue;
 using Store.Serialization;
+using Store.Tests.Simulation;
 
 namespace Store.Tests.KeyValue;
 
@@ -41,7 +42,7 @@ internal sealed class SteppedStore<TKey, TValue> : IKeyValueStore<TKey, TValue>
         IStoreDirectory? folder = null;
         try
         {
-            folder = log.OpenFolder();
+            folder = fault == EngineFault.KeepsItsFilesElsewhere ? new SimDirectory() : log.OpenFolder();
             var opened = new SteppedStore<TKey, TValue>(log, folder, every, fault);
             log.Attach(opened);
             return opened;

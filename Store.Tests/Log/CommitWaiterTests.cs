@@ -8,19 +8,19 @@ public class CommitWaiterTests
     [Fact]
     public void AResultTakenTooEarlyLeavesTheWaitToTheLog()
     {
-        CommitWaiter waiter = CommitWaiter.Rent(target: 7, result: 7);
+        CommitWaiter waiter = CommitWaiter.Rent(target: 7, result: 7, failed: null);
         ValueTask<long> wait = waiter.Task;
 
 #pragma warning disable CA2012, xUnit1031 // the mistakes that this test is about
         Assert.Contains("await", Assert.Throws<InvalidOperationException>(() => wait.GetAwaiter().GetResult()).Message, StringComparison.Ordinal);
-        Assert.All(Enumerable.Range(0, 2000).Select(static _ => CommitWaiter.Rent(1, 1)).ToArray(), other => Assert.NotSame(waiter, other));
+        Assert.All(Enumerable.Range(0, 2000).Select(static _ => CommitWaiter.Rent(1, 1, null)).ToArray(), other => Assert.NotSame(waiter, other));
 
         waiter.Complete(null);
         Assert.Equal(7, wait.GetAwaiter().GetResult());
-        CommitWaiter[] others = [.. Enumerable.Range(0, 2000).Select(static _ => CommitWaiter.Rent(2, 2))];
+        CommitWaiter[] others = [.. Enumerable.Range(0, 2000).Select(static _ => CommitWaiter.Rent(2, 2, null))];
         Assert.Throws<InvalidOperationException>(() => wait.GetAwaiter().GetResult());
         Assert.All(others, static other => Assert.False(other.Task.IsCompleted));
-        Assert.All(Enumerable.Range(0, 2000).Select(static _ => CommitWaiter.Rent(3, 3)).ToArray(), other => Assert.DoesNotContain(other, others));
+        Assert.All(Enumerable.Range(0, 2000).Select(static _ => CommitWaiter.Rent(3, 3, null)).ToArray(), other => Assert.DoesNotContain(other, others));
 #pragma warning restore CA2012, xUnit1031
     }
 }

@@ -56,6 +56,20 @@ public class GivenUpWaitTests
     }
 
     [Fact]
+    public void WhoDroppedHisWaitWasNotToldSoDisposingThrows()
+    {
+        using var directory = new HeldSync(new SimDirectory());
+        NinoStore store = Open(directory);
+        store.Append(1);
+        _ = store.AppendAsync(2);
+        Assert.True(directory.Began.Wait(Patience));
+
+        directory.Fail();
+
+        Assert.IsType<InjectedFault>(Assert.Throws<StoreFailedException>(store.Dispose).InnerException);
+    }
+
+    [Fact]
     public async Task WhereOneGaveUpAndAnotherWaitedTheOtherWasTold()
     {
         using var directory = new HeldSync(new SimDirectory());
@@ -134,9 +148,9 @@ public class GivenUpWaitTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference Dropped(CancellationToken token, bool endsFirst)
     {
-        CommitWaiter waiter = CommitWaiter.Rent(1, 1, mayGiveUp: true);
+        CommitWaiter waiter = CommitWaiter.Rent(1, 1, new LogFailure("test"), mayGiveUp: true);
         if (endsFirst) waiter.Complete(null);
-        waiter.GiveUpWhen(token, new LogFailure("test"));
+        waiter.GiveUpWhen(token);
         if (!endsFirst) waiter.Complete(null);
         return new WeakReference(waiter);
     }

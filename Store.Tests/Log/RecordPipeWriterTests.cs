@@ -128,6 +128,36 @@ public class RecordPipeWriterTests
         Assert.Equal([4, 5], store.Read<byte[]>().Select(static r => r.Value.Length));
     }
 
+    /// <summary>As of every pipe: a cancellation is one flush's, the one that waits or the next, whenever it comes.</summary>
+    [Fact]
+    public async Task ACancellationAtTheEndOfAFlushIsToldByItOrByTheNext()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory(), change: static o => o with { RunsInline = false, FlushIntervalMs = 1 });
+        PipeWriter pipe = store.OpenPipe();
+        var random = new Random(7);
+        int ofTheFirst = 0;
+        const int Rounds = 4000;
+        for (int round = 0; round < Rounds; round++)
+        {
+            pipe.GetSpan(1)[0] = 1;
+            pipe.Advance(1);
+            int spins = random.Next(3000);
+            Task<FlushResult> flush = pipe.FlushAsync().AsTask();
+            Task cancels = Task.Run(() =>
+            {
+                Thread.SpinWait(spins);
+                pipe.CancelPendingFlush();
+            });
+            bool wasFirst = (await flush).IsCanceled;
+            await cancels;
+            bool wasNext = (await pipe.FlushAsync()).IsCanceled;
+            Assert.True(wasFirst != wasNext, $"round {round}: the first {wasFirst}, the next {wasNext}");
+            if (wasFirst) ofTheFirst++;
+        }
+
+        Assert.InRange(ofTheFirst, 1, Rounds);
+    }
+
     private sealed class CallingClock : TimeProvider
     {
         private readonly SteppingClock _clock = new();

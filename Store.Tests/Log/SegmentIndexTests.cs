@@ -144,18 +144,17 @@ public class SegmentIndexTests
         using StoreReader reader = StoreReader.Open(counting, "sim", null, static _ => false);
         long inSecond = reader.Segments[2].FirstSequence - 2;
 
-        // Through the mapping of a sealed segment: every byte outside the stretch may be damaged and nobody notices.
+        // Of a sealed segment what lies before the place may be damaged and nobody notices.
         byte[] bytes = FileBytes.Of(counting, SegmentFormat.Name(2));
         bytes.AsSpan(SegmentFormat.HeaderSize + 8192, 8192).Fill(0x5A);
         FileBytes.Put(counting, SegmentFormat.Name(2), bytes);
 
-        (long maps, long bytesRead) = (counting.Maps, counting.BytesRead);
+        long bytesRead = counting.BytesRead;
         Assert.Equal([inSecond, inSecond + 1], store.ReadRecords(inSecond).Take(2).Select(r => r.Sequence));
-        Assert.Equal(maps + 1, counting.Maps);
-        Assert.InRange(counting.BytesRead - bytesRead, 1, 512);
+        Assert.InRange(counting.BytesRead - bytesRead, 1, 40 * 1024);
         Assert.Throws<StoreCorruptException>(() => store.ReadRecords(reader.Segments[1].FirstSequence).Count());
 
-        // By calls in the last one: header, schemas, and once from the place that the index names to the end of what is written ahead.
+        // In the last one: header, schemas, and once from the place that the index names to the end of what is written ahead.
         bytesRead = counting.BytesRead;
         Assert.Equal(last, Assert.Single(store.ReadRecords(last)).Sequence);
         Assert.InRange(counting.BytesRead - bytesRead, 1, 128 * 1024);

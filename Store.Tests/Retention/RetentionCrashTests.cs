@@ -70,6 +70,58 @@ public class RetentionCrashTests(ITestOutputHelper output)
         Assert.True(failed > 150);
     }
 
+    // What a killed process wrote is in the system's cache, and nobody knows whether it is on the disk: the next opening goes on removing by a mark that a power failure could take back.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhereverThePowerFailsWhileTheTruncationOfAKilledProcessIsFinishedTheLogOpens(bool isFull)
+    {
+        int states = 0, points = 0;
+        for (long at = 1; ; at++)
+        {
+            var disk = new SimDirectory();
+            NinoStore store = RetentionTests.Grown(disk, segments: 5);
+            long last = store.LastSequence, first = RetentionTests.First(disk, 4);
+            if (isFull)
+            {
+                // There is a mark, which is written in place where the disk has no room for another.
+                store.TruncateBefore(RetentionTests.First(disk, 2));
+                disk.CapacityBytes = disk.UsedBytes;
+            }
+
+            SimDirectory? killed = null;
+            long killAt = disk.OperationCount + at;
+            disk.OnOperation = (number, _) => killed = number == killAt ? disk.KillProcess() : killed;
+            Assert.Equal(first, store.TruncateBefore(first).FirstSequence);
+            disk.OnOperation = null;
+            store.Dispose();
+            if (killed is null) break;
+            for (long power = 1; ; power++, points++)
+            {
+                SimDirectory opened = killed.KillProcess();
+                opened.CapacityBytes = isFull ? opened.UsedBytes : null;
+                opened.PowerOffAt = power;
+                Exception? failure = Record.Exception(() => Simulated.Open(opened, seed: 7).Dispose());
+
+                // Of a disk that was full, and then without power, the first is told.
+                Assert.True(failure is null || DiskTrouble.IsCauseOf(failure) || (isFull && opened.IsPowerOff && failure is IOException full && IoFailure.IsNoRoom(full)), $"{failure}");
+                foreach (SimDirectory after in opened.CrashStates(limit: 40, seed: (int)((at * 1000) + power)))
+                {
+                    states++;
+                    using NinoStore left = Simulated.Open(after, seed: 9);
+                    RetentionTests.IsWhole(left);
+                    Assert.Equal(last, left.LastSequence);
+                    Assert.InRange(left.FirstSequence, 1, first);
+                }
+
+                if (!opened.IsPowerOff) break;
+            }
+        }
+
+        Effort.Tell(output, "crash states", states, "no chance in it", $"a truncation that a killed process did not finish, {points} crash points{(isFull ? ", on a full disk" : "")}");
+        Assert.True(states > 100, $"{states} states");
+    }
+
     // The mark may be there although the truncation has failed: the next opening goes by it.
     [Fact]
     public void WhicheverCallOfATruncationFailsACursorOpenedThenFindsItsRecordsWhenTheStoreIsOpenedAgain()

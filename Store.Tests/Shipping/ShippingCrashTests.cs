@@ -83,7 +83,7 @@ public class ShippingCrashTests(ITestOutputHelper output)
                 using NinoStore source = Simulated.Open(faulty, seed: 1);
                 Shipped.Append(source, 70);
                 using NinoStore follower = Simulated.Open(new SimDirectory(), seed: 2);
-                faulty.Fault = new Fault(at, FaultKind.IoError, isForever, static o => o is IoOperation.Read or IoOperation.OpenRead or IoOperation.Map or IoOperation.Populate or IoOperation.List);
+                faulty.Fault = new Fault(at, FaultKind.IoError, isForever, static o => o is IoOperation.Read or IoOperation.OpenRead or IoOperation.Map or IoOperation.List);
                 bool said = false;
                 try
                 {

@@ -157,8 +157,6 @@ internal sealed class BadSectorDirectory(IStoreDirectory inner, int sectorBytes 
             return inner.Span(offset, lengthBytes);
         }
 
-        public void Populate(long offset, long lengthBytes) => file.Bring(offset, lengthBytes);
-
         public void Dispose() => inner.Dispose();
     }
 }

@@ -35,7 +35,7 @@ internal sealed record Fault(long At, FaultKind Kind, bool IsForever = false, Fu
     {
         FaultKind.IoError => true,
         FaultKind.NoSpace => operation is IoOperation.Create or IoOperation.Rename or IoOperation.Write or IoOperation.SyncData or IoOperation.SyncDirectory or IoOperation.TryLock,
-        FaultKind.ReadOnlyFileSystem => operation is not (IoOperation.List or IoOperation.OpenRead or IoOperation.Read or IoOperation.Map or IoOperation.Populate),
+        FaultKind.ReadOnlyFileSystem => operation is not (IoOperation.List or IoOperation.OpenRead or IoOperation.Read or IoOperation.Map),
         _ => operation is IoOperation.Write,
     };
 
@@ -211,19 +211,7 @@ internal sealed class FaultDirectory(IStoreDirectory inner, int seed = 1) : ISto
 
         public void Truncate(long lengthBytes) => directory.Call(IoOperation.Truncate, Name, id, 0, lengthBytes, () => inner.Truncate(lengthBytes));
 
-        public IStoreMapping Map() => new FaultMapping(directory, directory.Call(IoOperation.Map, Name, id, 0, LengthBytes, inner.Map), Name, id);
-
-        public void Dispose() => inner.Dispose();
-    }
-
-    // What brings a mapping's bytes into memory reads them; looking at them then is no call.
-    private sealed class FaultMapping(FaultDirectory directory, IStoreMapping inner, string name, int id) : IStoreMapping
-    {
-        public long LengthBytes => inner.LengthBytes;
-
-        public ReadOnlySpan<byte> Span(long offset, int lengthBytes) => inner.Span(offset, lengthBytes);
-
-        public void Populate(long offset, long lengthBytes) => directory.Call(IoOperation.Populate, name, id, offset, lengthBytes, () => inner.Populate(offset, lengthBytes));
+        public IStoreMapping Map() => directory.Call(IoOperation.Map, Name, id, 0, LengthBytes, inner.Map);
 
         public void Dispose() => inner.Dispose();
     }

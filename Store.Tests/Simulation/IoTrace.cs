@@ -18,7 +18,6 @@ internal enum IoOperation
     StartWriteback,
     Truncate,
     Map,
-    Populate,
 }
 
 /// <summary>One file call.</summary>

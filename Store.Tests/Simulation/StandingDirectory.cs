@@ -3,7 +3,7 @@ using Store.IO;
 namespace Store.Tests.Simulation;
 
 /// <summary>
-/// A folder in which whoever says that it is the reader stands still inside one of its calls: opening, listing, reading, mapping, populating a map. Nobody else waits for anything here.
+/// A folder in which whoever says that it is the reader stands still inside one of its calls: opening, listing, reading, mapping. Nobody else waits for anything here.
 /// </summary>
 /// <param name="inner">The folder.</param>
 /// <param name="at">In which call of the reader's; it never stands when it makes fewer.</param>
@@ -63,22 +63,7 @@ internal sealed class StandingDirectory(IStoreDirectory inner, int at) : PassThr
         public override IStoreMapping Map()
         {
             directory.Step();
-            return new StandingMapping(directory, base.Map());
+            return base.Map();
         }
-    }
-
-    private sealed class StandingMapping(StandingDirectory directory, IStoreMapping inner) : IStoreMapping
-    {
-        public long LengthBytes => inner.LengthBytes;
-
-        public ReadOnlySpan<byte> Span(long offset, int lengthBytes) => inner.Span(offset, lengthBytes);
-
-        public void Populate(long offset, long lengthBytes)
-        {
-            directory.Step();
-            inner.Populate(offset, lengthBytes);
-        }
-
-        public void Dispose() => inner.Dispose();
     }
 }

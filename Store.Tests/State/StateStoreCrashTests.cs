@@ -103,6 +103,7 @@ public class StateStoreCrashTests(ITestOutputHelper output)
                     else bank.Apply(new Deposited($"account {i % 4}", 100 + i));
                     if (i % 6 == 5) store.Append(new Remark("not of the state"));
                     if (i % 9 == 8) bank.ApplyBatch<Deposited>([new("b", 1), new("c", 2), new("b", 3)]);
+                    if (i % 4 == 1) bank.Decide((life * 100) + i, Transfer);
                     if (i == 11) durable = (await bank.CheckpointAsync()).Sequence;
                 }
             }
@@ -116,6 +117,23 @@ public class StateStoreCrashTests(ITestOutputHelper output)
         return durable;
     }
 
+    // Longer than a sector: a part of it may be on the disk.
+    private static void Transfer(Bank bank, int number, DecidedEvents<Bank> events)
+    {
+        string text = $"{new string('t', 700)} {number}";
+        events.Add(new Withdrawn($"{text} from", number));
+        events.Add(new Deposited($"{text} to", number - 1));
+        events.Add(new Deposited($"{text} fee", 1));
+    }
+
+    // Withdrawn is what was deposited, of each transfer in the log and in the state.
+    private static void AssertTransfersAreWhole(NinoStore store, Bank bank)
+    {
+        Assert.Equal(0, bank.Accounts.Where(static account => account.Key.StartsWith('t')).Sum(static account => account.Value));
+        var accounts = store.ReadRecords().Select(static r => r.Is<Deposited>() ? r.As<Deposited>().Account : r.Is<Withdrawn>() ? r.As<Withdrawn>().Account : "").Where(static account => account.StartsWith('t'));
+        Assert.All(accounts.GroupBy(static account => account[..account.LastIndexOf(' ')]), static transfer => Assert.Equal(3, transfer.Count()));
+    }
+
     private static async Task<bool> Examine(SimDirectory directory, long durable)
     {
         string first;
@@ -124,6 +142,11 @@ public class StateStoreCrashTests(ITestOutputHelper output)
             Assert.True(store.LastSequence >= durable, $"{durable} was acknowledged, {store.LastSequence} is there");
             await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
             Assert.Equal(Bank.Of(store).Text(), bank.Read(b => b.Text()));
+            bank.Read(b =>
+            {
+                AssertTransfersAreWhole(store, b);
+                return true;
+            });
             Assert.DoesNotContain(store.Recovery.Damage, d => d.Kind == StoreDamageKind.Corruption);
             bank.Apply(new Deposited("after", 1));
             first = bank.Read(b => b.Text());

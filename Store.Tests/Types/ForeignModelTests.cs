@@ -1,4 +1,5 @@
 using Store.Tests.Generator;
+using Store.Tests.Generator.RoundTrips;
 
 namespace Store.Tests.Types;
 
@@ -103,6 +104,14 @@ public sealed class ForeignModelTests
             static void Equal<T>(T expected, T actual) { if (!EqualityComparer<T>.Default.Equals(expected, actual)) throw new InvalidOperationException($"{actual} and not {expected}."); }
         }
         """);
+
+    [Fact]
+    public void ModelsOfTheFrameworksSerializersComeBackWholeWithTheirCasesAndCallbacks()
+    {
+        Ship ship = Assert.IsType<Ship>(RoundTrip.Of<Vessel>(new Ship { Id = 1, Drivers = { "a", "b" } }));
+        Assert.Equal((1, "read 1", "b"), (ship.Id, ship.Seen, ship.Drivers[1]));
+        Assert.Equal(3m, RoundTrip.Of(Invoice.Of(2.6m)).Rounded);
+    }
 
     [Fact]
     public void ATypeOfOnesOwnDoesNotFollowTheAttributesOfOthers() =>

@@ -29,6 +29,17 @@ public sealed class OwnCollectionTests
     }
 
     [Fact]
+    public void AListWhoseAddDoesNotAppendIsRefusedOnWriting()
+    {
+        AssertRefused(static () => Copy(new Newest { 1, 2, 3 }), "has another element 0 once its elements are added");
+        AssertRefused(static () => Copy(new Doubled { 1 }), "has another element 0 once its elements are added");
+        AssertRefused(static () => Copy<NewestNames, OwnCollectionCodec<NewestNames, string, StringCodec>>(new NewestNames { "a", "b" }), "has another element 0 once its elements are added");
+        Assert.Equal([1], Copy(new Newest { 1 }));
+        Assert.Equal([2, 2], Copy(new Newest { 2, 2 }));
+        Assert.Equal([1, 2, 3], Copy(new Ascending { 3, 1, 2 }));
+    }
+
+    [Fact]
     public void ASetWithAnotherComparerThatLosesNothingIsWritten() => Assert.Equal(["a", "b"], Copy(new NameSet(StringComparer.Ordinal) { "a", "b" }).Order());
 
     [Fact]
@@ -88,6 +99,26 @@ public sealed class OwnCollectionTests
     }
 
     /// <summary>Keeps the last two, unless it was made larger.</summary>
+    private sealed class Newest : Collection<int>
+    {
+        protected override void InsertItem(int index, int item) => base.InsertItem(0, item);
+    }
+
+    private sealed class NewestNames : Collection<string>
+    {
+        protected override void InsertItem(int index, string item) => base.InsertItem(0, item);
+    }
+
+    private sealed class Doubled : Collection<int>
+    {
+        protected override void InsertItem(int index, int item) => base.InsertItem(index, item * 2);
+    }
+
+    private sealed class Ascending : Collection<int>
+    {
+        protected override void InsertItem(int index, int item) => base.InsertItem(Items.Count(one => one <= item), item);
+    }
+
     private sealed class Last : Collection<int>
     {
         private int _most = 2;

@@ -44,6 +44,15 @@ public sealed partial class TypesPageTests
     }
 
     [Fact]
+    public void ThePageNamesTheCollectionsThatAreFilledWithoutASetter()
+    {
+        string text = Repository.Read(Page);
+        int start = text.IndexOf("It can be done with", StringComparison.Ordinal);
+        IEnumerable<string> page = Code().Matches(text[start..text.IndexOf("and classes of yours", start, StringComparison.Ordinal)]).Select(static match => match.Groups[1].Value);
+        Assert.Equal(Store.Serialization.Generator.Parser.Filling.FrameworkTypes.Select(static name => name[(name.LastIndexOf('.') + 1)..]).Order(), page.Select(static name => $"{name.Split('<')[0]}`{name.Split(',').Length}").Order());
+    }
+
+    [Fact]
     public void TheEngineRegistersByItselfExactlyTheTypesWithoutArgumentsThatTheGeneratorKnows()
     {
         string[] generator = [.. FrameworkTypes.Simple.Keys.Select(FullName).Distinct().Order()];

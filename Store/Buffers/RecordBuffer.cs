@@ -68,6 +68,9 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
         _limitName = limitName;
     }
 
+    /// <summary>Forgets what was written behind so many bytes: a record that could not be written whole.</summary>
+    public void TakeBack(int writtenBytes) => _written = Math.Min(_written, writtenBytes);
+
     /// <summary>Gives the buffer back.</summary>
     public void Return()
     {

@@ -86,17 +86,12 @@ internal sealed class FrameBuilder
     }
 
     /// <summary>Adds a payload of many records that already have their length prefixes.</summary>
-    public void AddAll(ReadOnlySpan<byte> payload, int recordCount)
-    {
-        payload.CopyTo(_chunk!.Buffer.AsSpan(_position, _limit - _position));
-        _position += payload.Length;
-        RecordCount = recordCount;
-    }
+    public void AddAll(ReadOnlySpan<byte> payload, int recordCount) => TryAddAll(new EncodedBatch(payload, recordCount));
 
     /// <summary>Adds a batch to a frame that was opened for it; false when it is not what it was said to be: the frame is given up, and the pipe is where it was.</summary>
     public bool TryAddAll<TPayload>(TPayload batch) where TPayload : IBatchPayload, allows ref struct
     {
-        if (!batch.TryWrite(_chunk!.Buffer.AsSpan(_position, batch.LengthBytes)))
+        if (!batch.TryWrite(_chunk!.Buffer.AsSpan(_position, _limit - _position)[..batch.LengthBytes]))
         {
             _chunk = null;
             return false;

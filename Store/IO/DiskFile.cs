@@ -115,6 +115,10 @@ internal sealed class DiskFile : IStoreFile
         {
             throw IoFailure.FromFramework("read", _path, e);
         }
+        catch (IOException e) when (IoFailure.IsUnreadable(e))
+        {
+            throw new IOException($"Could not read {destination.Length} bytes of '{_path}' at {offset}: {e.Message}", e) { HResult = e.HResult };
+        }
     }
 
     private void ThrowUnlessWritable()

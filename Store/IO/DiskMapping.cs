@@ -16,13 +16,11 @@ namespace Store.IO;
 internal sealed unsafe class DiskMapping : IStoreMapping
 {
     private readonly MemoryMappedViewAccessor? _view;
-    private readonly string _path;
     private byte* _start;
     private bool _disposed;
 
-    private DiskMapping(MemoryMappedViewAccessor? view, string path, long lengthBytes)
+    private DiskMapping(MemoryMappedViewAccessor? view, long lengthBytes)
     {
-        _path = path;
         LengthBytes = lengthBytes;
         if (view is null)
             return;
@@ -39,12 +37,12 @@ internal sealed unsafe class DiskMapping : IStoreMapping
     public static DiskMapping Create(SafeFileHandle handle, string path, long lengthBytes)
     {
         if (lengthBytes == 0)
-            return new DiskMapping(null, path, 0);
+            return new DiskMapping(null, 0);
         try
         {
             // Capacity 0 is the file's length at this moment: the file may have grown since lengthBytes was asked for.
             using var file = MemoryMappedFile.CreateFromFile(handle, null, 0, MemoryMappedFileAccess.Read, HandleInheritability.None, leaveOpen: true);
-            return new DiskMapping(file.CreateViewAccessor(0, lengthBytes, MemoryMappedFileAccess.Read), path, lengthBytes);
+            return new DiskMapping(file.CreateViewAccessor(0, lengthBytes, MemoryMappedFileAccess.Read), lengthBytes);
         }
         catch (Exception e) when (e is UnauthorizedAccessException or ArgumentException)
         {
@@ -61,17 +59,6 @@ internal sealed unsafe class DiskMapping : IStoreMapping
         ArgumentOutOfRangeException.ThrowIfGreaterThan(offset, LengthBytes - lengthBytes);
         // Bound: offset + lengthBytes <= LengthBytes, which is what was mapped.
         return lengthBytes == 0 ? [] : new ReadOnlySpan<byte>(_start + offset, lengthBytes);
-    }
-
-    /// <inheritdoc/>
-    public void Populate(long offset, long lengthBytes)
-    {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed), this);
-        ArgumentOutOfRangeException.ThrowIfNegative(offset);
-        ArgumentOutOfRangeException.ThrowIfNegative(lengthBytes);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(offset, LengthBytes - lengthBytes);
-        // Bound: as in Span, and the pages of its ends, which were mapped with them.
-        if (lengthBytes > 0) Posix.Populate(_start + offset, lengthBytes, _path, offset);
     }
 
     /// <inheritdoc/>

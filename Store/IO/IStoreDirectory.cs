@@ -17,7 +17,7 @@ public interface IStoreDirectory : IDisposable
     /// <summary>Names and lengths of all files, ordered by name (ordinal).</summary>
     IReadOnlyList<StoreFileEntry> List();
 
-    /// <summary>Creates a file that does not exist yet. Its name is durable only after <see cref="SyncDirectory"/>.</summary>
+    /// <summary>Creates a file that does not exist yet. Its name is durable only after <see cref="SyncDirectory()"/>.</summary>
     IStoreFile Create(string name);
 
     /// <summary>Opens an existing file for reading and writing.</summary>
@@ -26,12 +26,12 @@ public interface IStoreDirectory : IDisposable
     /// <summary>Opens an existing file for reading. The file may grow, be renamed or be removed meanwhile; what is open stays readable.</summary>
     IStoreFile OpenRead(string name);
 
-    /// <summary>Renames a file, replacing one of the new name. Atomic; durable only after <see cref="SyncDirectory"/>.</summary>
+    /// <summary>Renames a file, replacing one of the new name. Atomic; durable only after <see cref="SyncDirectory()"/>.</summary>
     void Rename(string name, string newName);
 
     /// <summary>
     /// Renames a file to a name that no file has. Of two that do it for one name at the same time, one succeeds, on the folders that come with the store; unless a folder says otherwise, it looks first and
-    /// renames then. Durable only after <see cref="SyncDirectory"/>; a power failure before may leave the file under both names.
+    /// renames then. Durable only after <see cref="SyncDirectory()"/>; a power failure before may leave the file under both names.
     /// </summary>
     /// <exception cref="IOException">There is a file of the new name. Nothing was changed.</exception>
     void RenameNew(string name, string newName)
@@ -40,11 +40,14 @@ public interface IStoreDirectory : IDisposable
         Rename(name, newName);
     }
 
-    /// <summary>Removes a file. Durable only after <see cref="SyncDirectory"/>.</summary>
+    /// <summary>Removes a file. Durable only after <see cref="SyncDirectory()"/>.</summary>
     void Delete(string name);
 
     /// <summary>Makes creations, renames and removals so far durable.</summary>
     void SyncDirectory();
+
+    /// <summary>As <see cref="SyncDirectory()"/>, of the files whose names begin with a prefix: a keyed state has its files under one, where there are no folders inside this one. Unless a folder says otherwise, it is the same.</summary>
+    void SyncDirectory(string prefix) => SyncDirectory();
 
     /// <summary>Takes the folder for one writer, until the result is disposed or the process ends.</summary>
     /// <returns>The lock, or null when another writer, in this or another process, holds it.</returns>

@@ -40,14 +40,4 @@ public interface IStoreMapping : IDisposable
     /// <summary>The bytes from <paramref name="offset"/>.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The range is not inside the mapping.</exception>
     ReadOnlySpan<byte> Span(long offset, int lengthBytes);
-
-    /// <summary>
-    /// Brings bytes into memory, so that looking at them afterwards does not go to the disk: a failing disk, or a file that somebody has cut, is an exception here, and the end of the process there. Nothing keeps them in
-    /// memory. Where the system cannot do it, nothing is done.
-    /// </summary>
-    /// <exception cref="ArgumentOutOfRangeException">The range is not inside the mapping.</exception>
-    /// <exception cref="IOException">They cannot be read.</exception>
-    void Populate(long offset, long lengthBytes)
-    {
-    }
 }

@@ -21,10 +21,8 @@ internal static partial class Posix
     private const int LockExclusiveNonBlocking = 2 | 4; // LOCK_EX | LOCK_NB
     private const int FullSync = 51; // F_FULLFSYNC of macOS
     private const uint WritebackStart = 2; // SYNC_FILE_RANGE_WRITE of Linux
-    private const int PopulateRead = 22; // MADV_POPULATE_READ of Linux
 
     private static readonly int CloseOnExec = OperatingSystem.IsMacOS() ? 0x100_0000 : 0x8_0000; // O_CLOEXEC
-    private static volatile bool s_cannotPopulate;
     private static readonly int WouldBlock = OperatingSystem.IsMacOS() ? 35 : 11; // EWOULDBLOCK
 
     /// <summary>Makes a file's data and length durable: fdatasync on Linux; on macOS F_FULLFSYNC, because fsync there leaves the data in the drive's cache.</summary>
@@ -49,30 +47,6 @@ internal static partial class Posix
     {
         if (OperatingSystem.IsLinux())
             _ = SyncFileRange(file, offset, lengthBytes, WritebackStart);
-    }
-
-    /// <summary>
-    /// Brings mapped pages into memory on Linux from 5.14 on (madvise, MADV_POPULATE_READ), nothing elsewhere. What would be SIGBUS on a touch is an error number here.
-    /// </summary>
-    /// <param name="start">First byte; memory that is mapped from there on.</param>
-    /// <param name="lengthBytes">How many.</param>
-    /// <param name="path">The file, for messages.</param>
-    /// <param name="offset">Where the first byte is in it, for messages.</param>
-    public static unsafe void Populate(byte* start, long lengthBytes, string path, long offset)
-    {
-        if (!OperatingSystem.IsLinux() || s_cannotPopulate) return;
-        nuint page = (nuint)Environment.SystemPageSize, into = (nuint)start % page;
-        while (MemoryAdvise(start - into, (nuint)lengthBytes + into, PopulateRead) != 0)
-        {
-            if (Marshal.GetLastPInvokeError() is IoFailure.InvalidArgument or NoSuchCall)
-            {
-                // An older kernel.
-                s_cannotPopulate = true;
-                return;
-            }
-
-            ThrowUnlessInterrupted($"read bytes {offset} to {offset + lengthBytes - 1} through the memory map of", path);
-        }
     }
 
     /// <summary>Opens a folder, to sync it.</summary>
@@ -204,9 +178,6 @@ internal static partial class Posix
 
     [LibraryImport("libc", EntryPoint = "sync_file_range", SetLastError = true)]
     private static partial int SyncFileRange(SafeFileHandle file, long offset, long lengthBytes, uint flags);
-
-    [LibraryImport("libc", EntryPoint = "madvise", SetLastError = true)]
-    private static unsafe partial int MemoryAdvise(byte* address, nuint length, int advice);
 
     [LibraryImport("libc", EntryPoint = "access", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int Access(string path, int mode);

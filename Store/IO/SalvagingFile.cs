@@ -14,7 +14,9 @@ internal readonly record struct UnreadablePlace(long From, long To, string Why)
 }
 
 /// <summary>A file that is read around what the disk cannot read. Reads only; not thread-safe. The wrapped file is closed with it.</summary>
-internal sealed class SalvagingFile(IStoreFile inner) : IStoreFile
+/// <param name="inner">The file.</param>
+/// <param name="failed">Told of each page that cannot be read, when it is met first; null for nobody.</param>
+internal sealed class SalvagingFile(IStoreFile inner, Action<IOException>? failed = null) : IStoreFile
 {
     // A page of memory, which the system reads as a whole: asking for less brings nothing more.
     private const int PieceBytes = 4096;
@@ -28,9 +30,6 @@ internal sealed class SalvagingFile(IStoreFile inner) : IStoreFile
     // In order, and apart.
     private readonly List<UnreadablePlace> _places = [];
     private int _failures;
-
-    /// <summary>The first failure of a page; null when everything that was asked for could be read.</summary>
-    public IOException? Failure { get; private set; }
 
     /// <inheritdoc/>
     public string Name => inner.Name;
@@ -103,7 +102,7 @@ internal sealed class SalvagingFile(IStoreFile inner) : IStoreFile
             Span<byte> piece = destination.Slice(done, (int)Math.Min(end - at, destination.Length - done));
             if (TryRead(piece, at, out int read) is { } failure)
             {
-                Failure ??= failure;
+                failed?.Invoke(failure);
                 if (++_failures > MostUnreadablePieces) throw failure;
                 end = Math.Min(end, Math.Max(inner.LengthBytes, at + 1));
                 Remember(new UnreadablePlace(at, end, failure.Message));

@@ -25,7 +25,7 @@ internal sealed class FolderView(IStoreDirectory inner, string prefix) : IStoreD
 
     public void Delete(string name) => inner.Delete(prefix + name);
 
-    public void SyncDirectory() => inner.SyncDirectory();
+    public void SyncDirectory() => inner.SyncDirectory(prefix);
 
     public IDisposable? TryLock(string name) => inner.TryLock(prefix + name);
 

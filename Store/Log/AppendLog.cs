@@ -13,6 +13,7 @@ using Store.IO;
 using Store.Retention;
 using Store.Serialization;
 using Store.Shipping;
+using Store.Threading;
 
 namespace Store.Log;
 
@@ -20,7 +21,7 @@ namespace Store.Log;
 internal sealed class AppendLog : IDisposable, IFlusherWork
 {
     private readonly LogGate _gate = new();
-    private readonly CommitQueue _waiters = new();
+    private readonly CommitQueue _waiters;
     private readonly NinoStoreOptions _options;
     private readonly IStoreDirectory _directory;
     private readonly LogPipe _pipe;
@@ -49,6 +50,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _options = options;
         _oneFileName = oneFileName;
         _failed = new LogFailure(directory.Name);
+        _waiters = new CommitQueue(_failed, logger);
         _gather = new CommitGather(options);
         Progress.Advance(tail.NextSequence - 1, isDurable: true, segmentBegun: false);
         _pipe = new LogPipe(Math.Min(1024 * 1024, options.BufferSizeBytes / 4) & ~(FrameFormat.Alignment - 1), options.BufferSizeBytes, () => _waiters.Count);
@@ -168,8 +170,8 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         using (_gate.Enter()) { }
     }
 
-    /// <summary>As <see cref="Append"/>, completing when the record is as durable as asked. Cancelling gives up the wait, never the write; so it does of the others. Whoever may give up in another way says so, and when it was told of a failure.</summary>
-    public ValueTask<long> AppendAsync(NinoSchema schema, ReadOnlySpan<byte> record, Durability durability, long expectedSequence = 0, CancellationToken cancellationToken = default, bool mayGiveUp = false)
+    /// <summary>As <see cref="Append"/>, completing when the record is as durable as asked. Cancelling gives up the wait, never the write; so it does of the others. Whoever may give up in another way notes himself when he was told of a failure.</summary>
+    public ValueTask<long> AppendAsync(NinoSchema schema, ReadOnlySpan<byte> record, Durability durability, long expectedSequence = 0, CancellationToken cancellationToken = default, bool notesFailure = true)
     {
         CheckSize(record.Length);
         long sequence;
@@ -177,7 +179,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         using (_gate.Enter())
         {
             sequence = AppendLocked(schema, record, expectedSequence);
-            waiter = _waits.RegisterLocked(durability, sequence, sequence, mayGiveUp || cancellationToken.CanBeCanceled);
+            waiter = _waits.RegisterLocked(durability, sequence, sequence, cancellationToken.CanBeCanceled, notesFailure);
         }
 
         return waiter is null ? new ValueTask<long>(sequence) : _waits.Flushing(waiter, cancellationToken).Task;
@@ -204,6 +206,24 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             bool isWhole = _head.TryAppendBatch(_head.SlotOf(schema, by), batch);
             NoticeLocked();
             return isWhole ? first : throw new InvalidOperationException("The list of records was changed by another thread while it was appended. Nothing was appended: append lists that nobody changes.");
+        }
+    }
+
+    /// <summary>Appends records of several types as one frame. Returns the sequence of the first.</summary>
+    /// <param name="batch">One record at least.</param>
+    /// <param name="by">The caller's claim on all of them, or null.</param>
+    /// <exception cref="InvalidOperationException">Such records are somebody else's. Nothing was appended.</exception>
+    /// <exception cref="RecordTooLargeException">They are larger than a frame may be. Nothing was appended.</exception>
+    public long AppendBatch(MixedBatch batch, SchemaClaim? by)
+    {
+        if (batch.MostLengthBytes > NinoStore.MaxBatchBytes) throw RecordTooLargeException.Batch(NinoStore.MaxBatchBytes);
+        using (_gate.Enter())
+        {
+            WaitForRoomLocked(checked((int)FrameFormat.SizeOf(batch.MostLengthBytes)));
+            long first = _head.NextSequence;
+            _head.AppendBatch(batch, by);
+            NoticeLocked();
+            return first;
         }
     }
 
@@ -263,7 +283,9 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
             _flush.Ended.Advance();
             _flusher?.Join();
             Progress.End(_failed.First);
-            _writer.Dispose();
+
+            // Somebody may still be at a sync that found the log failed.
+            using (Uninterrupted.Enter(_flush.Turn)) _writer.Dispose();
             _preparer.Close();
         }
 

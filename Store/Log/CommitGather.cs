@@ -24,8 +24,7 @@ internal sealed class CommitGather(NinoStoreOptions options)
     /// <summary>What is left of the delay when so many bytes wait to be written; 0 when the sync is to begin.</summary>
     public int RemainingMs(long waitingBytes)
     {
-        if (options.CommitDelayMs == 0 || waitingBytes >= options.CommitBytes || _firstCame is not { } first || Now() is not { } now) return 0;
-        double passedMs = options.TimeProvider.GetElapsedTime(first, now).TotalMilliseconds;
+        if (options.CommitDelayMs == 0 || waitingBytes >= options.CommitBytes || _firstCame is not { } first || PassedMs(first) is not { } passedMs) return 0;
         return passedMs >= options.CommitDelayMs ? 0 : (int)Math.Ceiling(Math.Min(options.CommitDelayMs, options.CommitDelayMs - passedMs));
     }
 
@@ -35,6 +34,19 @@ internal sealed class CommitGather(NinoStoreOptions options)
         try
         {
             return options.TimeProvider.GetTimestamp();
+        }
+        catch (Exception)
+        {
+            return null;
+        }
+    }
+
+    // As above: how fast its timestamps run is the clock's to say, too.
+    private double? PassedMs(long first)
+    {
+        try
+        {
+            return options.TimeProvider.GetElapsedTime(first, options.TimeProvider.GetTimestamp()).TotalMilliseconds;
         }
         catch (Exception)
         {

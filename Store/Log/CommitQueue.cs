@@ -1,11 +1,14 @@
 // Who waits for what, in order of sequence, and how all of them are told at once.
 
 using System.Collections.Concurrent;
+using Microsoft.Extensions.Logging;
 
 namespace Store.Log;
 
 /// <summary>The waits of one log. Members are called under the log's gate, except as said.</summary>
-internal sealed class CommitQueue
+/// <param name="failed">Noted there when somebody has heard of a failure.</param>
+/// <param name="logger">Told of awaiters who cannot be told.</param>
+internal sealed class CommitQueue(LogFailure failed, ILogger logger)
 {
     // Telling one waiter from the flusher's thread costs a global queue of the thread pool each time; telling many is handed to a thread of the pool, whose own queue is
     // cheap, while the flusher goes on to the next sync.
@@ -30,9 +33,10 @@ internal sealed class CommitQueue
     /// <param name="target">The sequence waited for.</param>
     /// <param name="result">What the wait gives.</param>
     /// <param name="mayGiveUp">True when whoever waits may give up.</param>
-    public CommitWaiter Add(Durability durability, long target, long result, bool mayGiveUp)
+    /// <param name="notesFailure">False when whoever waits notes himself that he has heard of a failure.</param>
+    public CommitWaiter Add(Durability durability, long target, long result, bool mayGiveUp, bool notesFailure)
     {
-        CommitWaiter waiter = CommitWaiter.Rent(target, result, mayGiveUp);
+        CommitWaiter waiter = CommitWaiter.Rent(target, result, notesFailure ? failed : null, mayGiveUp);
         (durability == Durability.Disk ? _diskWaiters : _cacheWaiters).Enqueue(waiter);
         return waiter;
     }
@@ -45,24 +49,20 @@ internal sealed class CommitQueue
         return _ready.Count > 0;
     }
 
-    /// <summary>True when of the waits taken out there is one that nobody can have given up.</summary>
-    public bool TellsSomebody => _ready.Exists(static waiter => !waiter.MayGiveUp);
-
     /// <summary>Ends the waits taken out. Outside the log's gate, by the one thread that collected them.</summary>
     public void Tell(Exception? failure)
     {
-        if (_ready.Count < ManyWaiters)
-        {
-            foreach (CommitWaiter waiter in _ready) waiter.Complete(failure);
-        }
-        else
-        {
-            if (!_free.TryTake(out Telling? telling)) telling = new Telling(this);
-            telling.Start(_ready, failure);
-        }
+        if (!_free.TryTake(out Telling? telling)) telling = new Telling(this);
+        telling.Take(_ready, failure);
 
+        // Before anybody is told: who goes on at once, on this thread, may flush again, and nobody is told twice. By the second time a waiter may be somebody else's.
+        bool areMany = _ready.Count >= ManyWaiters;
         _ready.Clear();
+        if (areMany) ThreadPool.UnsafeQueueUserWorkItem(telling, preferLocal: false);
+        else telling.Execute();
     }
+
+    private void Refused(long target, Exception e) => logger.LogWarning(e, "Who waited for record {Sequence} could not be told that the wait is over: the scheduler or context in which he awaited it refused him.", target);
 
     private void Collect(Queue<CommitWaiter> waiters, long through)
     {
@@ -75,19 +75,31 @@ internal sealed class CommitQueue
         private readonly List<CommitWaiter> _waiters = [];
         private Exception? _failure;
 
-        public void Start(List<CommitWaiter> waiters, Exception? failure)
+        public void Take(List<CommitWaiter> waiters, Exception? failure)
         {
             _waiters.AddRange(waiters);
             _failure = failure;
-            ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
         }
 
         public void Execute()
         {
-            foreach (CommitWaiter waiter in _waiters) waiter.Complete(_failure);
+            foreach (CommitWaiter waiter in _waiters) End(waiter);
             _waiters.Clear();
             _failure = null;
             queue._free.Add(this);
+        }
+
+        // An awaiter goes on where he came from, and his scheduler or context may be closed and refuse him. That is his loss: not the thread's that tells, nor the others'.
+        private void End(CommitWaiter waiter)
+        {
+            try
+            {
+                waiter.Complete(_failure);
+            }
+            catch (Exception e)
+            {
+                queue.Refused(waiter.Target, e);
+            }
         }
     }
 }

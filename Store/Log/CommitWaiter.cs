@@ -22,6 +22,7 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
     private int _watch;
     private CancellationTokenRegistration _registration;
     private LogFailure? _failed;
+    private bool _mayGiveUp;
 
     /// <summary>The sequence waited for.</summary>
     public long Target { get; private set; }
@@ -29,16 +30,18 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
     /// <summary>What the task gives.</summary>
     public long Result { get; private set; }
 
-    /// <summary>True when whoever waits may give up before it ends: its end is no proof that somebody has heard.</summary>
-    public bool MayGiveUp { get; private set; }
-
     /// <summary>Gets a waiter from the pool.</summary>
-    public static CommitWaiter Rent(long target, long result, bool mayGiveUp = false)
+    /// <param name="target">The sequence waited for.</param>
+    /// <param name="result">What the task gives.</param>
+    /// <param name="failed">Noted there when somebody has taken the result and so heard of a failure; null where whoever waits does that himself. The end of a wait is no proof of it: its task may have been dropped.</param>
+    /// <param name="mayGiveUp">True when <see cref="GiveUpWhen"/> follows with a token.</param>
+    public static CommitWaiter Rent(long target, long result, LogFailure? failed, bool mayGiveUp = false)
     {
         CommitWaiter waiter = Pool.Get();
         waiter.Target = target;
         waiter.Result = result;
-        waiter.MayGiveUp = mayGiveUp;
+        waiter._failed = failed;
+        waiter._mayGiveUp = mayGiveUp;
         return waiter;
     }
 
@@ -49,21 +52,18 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
     public ValueTask PlainTask => new(this, _core.Version);
 
     /// <summary>Ends the wait when a token is cancelled, without garbage. Once, before the task is given away.</summary>
-    /// <param name="cancellationToken">The token.</param>
-    /// <param name="failed">Noted there when whoever waits was told of a failure.</param>
-    public void GiveUpWhen(CancellationToken cancellationToken, LogFailure failed)
+    public void GiveUpWhen(CancellationToken cancellationToken)
     {
         if (!cancellationToken.CanBeCanceled) return;
-        _failed = failed;
         _registration = cancellationToken.UnsafeRegister(static (waiter, token) => ((CommitWaiter)waiter!).GiveUp(token), this);
         if (Interlocked.Exchange(ref _watch, Stored) == Ended) _registration.Unregister();
     }
 
-    /// <summary>Ends the wait. Call outside the log's gate.</summary>
+    /// <summary>Ends the wait. Call outside the log's gate. Throws what the awaiter's scheduler or context throws when it refuses to go on with him; the wait has ended all the same.</summary>
     public void Complete(Exception? failure)
     {
         if (Interlocked.CompareExchange(ref _end, ByTheLog, Waiting) != Waiting) return;
-        if (MayGiveUp && Interlocked.Exchange(ref _watch, Ended) == Stored) _registration.Unregister();
+        if (_mayGiveUp && Interlocked.Exchange(ref _watch, Ended) == Stored) _registration.Unregister();
         if (failure is null) _core.SetResult(Result);
         else _core.SetException(failure);
     }

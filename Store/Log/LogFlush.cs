@@ -59,13 +59,11 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
                 }
 
                 anyReady = waiters.Collect(head.DurableThrough, FlushedThrough, all: failed.First is not null);
-                failed.WasTold |= failure is not null && waiters.TellsSomebody;
             }
 
             Ended.Advance();
             if (anyReady) waiters.Tell(failure is null ? null : failed.ToWaiters(failure));
-            if (failure is not null) progress.End(failure);
-            else TellFollowers(target, sync, rolled, bytes);
+            TellFollowers(failure, target, sync, rolled, bytes);
         }
     }
 
@@ -100,15 +98,16 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
     }
 
     // Whoever listens is no part of the write: what it throws ends neither the flusher's thread, and with it the process, nor the log.
-    private void TellFollowers(long target, bool isDurable, bool rolled, long bytes)
+    private void TellFollowers(Exception? failure, long target, bool isDurable, bool rolled, long bytes)
     {
         try
         {
-            progress.Advance(target, isDurable, rolled, bytes);
+            if (failure is not null) progress.End(failure);
+            else progress.Advance(target, isDurable, rolled, bytes);
         }
         catch (Exception e)
         {
-            logger.LogWarning(e, "Who follows the log could not be told of a flush; the records are in the files.");
+            logger.LogWarning(e, "Who follows the log could not be told of a flush.");
         }
     }
 

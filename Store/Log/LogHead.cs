@@ -183,6 +183,34 @@ internal sealed class LogHead
         return true;
     }
 
+    /// <summary>Writes records of several types as one frame. No frame is open, and the pipe has room.</summary>
+    /// <exception cref="InvalidOperationException">Records of one of them are somebody else's. Nothing was written.</exception>
+    public void AppendBatch(MixedBatch batch, SchemaClaim? by)
+    {
+        var slots = new SchemaSlot[batch.Schemas.Count];
+        long schemaBytes = 0;
+        for (int i = 0; i < slots.Length; i++)
+        {
+            slots[i] = SlotOf(batch.Schemas[i], by);
+            schemaBytes += SchemaFrameSize(slots[i].Schema) + SegmentIndex.SchemaSize;
+        }
+
+        batch.Number([.. slots.Select(static slot => slot.Id)]);
+        int size = checked((int)FrameFormat.SizeOf(batch.LengthBytes));
+        if (!HasRoom(schemaBytes + size)) Roll(schemaBytes + size);
+        foreach (SchemaSlot slot in slots)
+        {
+            if (slot.DeclaredInSegment != _segment.Number) Declare(slot, Now());
+        }
+
+        _follows = false;
+        long ticks = Now();
+        _frame.Open(_pipe, 0, size);
+        if (!_frame.TryAddAll(batch)) throw new InvalidOperationException($"A batch of {batch.RecordCount} records is not as long as was computed. Nothing was appended.");
+        NextSequence += batch.RecordCount;
+        Seal(FrameKind.Records, 0, ticks);
+    }
+
     /// <summary>
     /// Writes a frame of another log as it is, with its checksum, its time and its schema numbers: where one of those has another meaning here, a segment begins. No frame is
     /// open, and the pipe has room.

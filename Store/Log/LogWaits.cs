@@ -56,11 +56,11 @@ internal sealed class LogWaits(LogGate gate, LogHead head, LogFlush flush, Commi
     }
 
     /// <summary>A wait for a sequence; null when it is already fulfilled. Under the gate.</summary>
-    public CommitWaiter? RegisterLocked(Durability durability, long target, long result, bool mayGiveUp)
+    public CommitWaiter? RegisterLocked(Durability durability, long target, long result, bool mayGiveUp, bool notesFailure = true)
     {
         if (HasReachedLocked(durability, target)) return null;
         if (durability == Durability.Disk) gather.Came();
-        CommitWaiter waiter = waiters.Add(durability, target, result, mayGiveUp);
+        CommitWaiter waiter = waiters.Add(durability, target, result, mayGiveUp, notesFailure);
         flusher?.AskLocked();
         return waiter;
     }
@@ -68,7 +68,7 @@ internal sealed class LogWaits(LogGate gate, LogHead head, LogFlush flush, Commi
     /// <summary>What was registered, after a flush where no thread does it. Outside the gate, once.</summary>
     public CommitWaiter Flushing(CommitWaiter waiter, CancellationToken cancellationToken)
     {
-        waiter.GiveUpWhen(cancellationToken, failed);
+        waiter.GiveUpWhen(cancellationToken);
         if (flusher is null) flush.Run(sync: false);
         return waiter;
     }

@@ -68,7 +68,7 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
         }
 
         if (UnflushedBytes == 0) return new ValueTask<FlushResult>(new FlushResult(isCanceled: false, isCompleted: false));
-        ValueTask<long> wait = log.AppendAsync(_schema, Finished(), durability, mayGiveUp: true);
+        ValueTask<long> wait = log.AppendAsync(_schema, Finished(), durability, notesFailure: false);
         _end = HeaderRoom;
         if (!wait.IsCompletedSuccessfully) return WaitAsync(wait.AsTask(), cancellationToken);
         _ = wait.Result;
@@ -120,16 +120,24 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
             _cancelsWait = cancelled;
         }
 
+        bool isOver = false;
         try
         {
             Task first = await Task.WhenAny(wait, cancelled.Task).WaitAsync(cancellationToken).ConfigureAwait(false);
             if (first == wait) await TellAsync(wait).ConfigureAwait(false);
-            return new FlushResult(isCanceled: first != wait, isCompleted: false);
+            isOver = true;
         }
         finally
         {
-            lock (_gate) _cancelsWait = null;
+            // Every cancellation is one flush's: of this one, if it comes before it has its result, or of the next, where this one ends with an exception.
+            lock (_gate)
+            {
+                _cancelsWait = null;
+                if (!isOver && cancelled.Task.IsCompleted) _cancelsNext = true;
+            }
         }
+
+        return new FlushResult(isCanceled: cancelled.Task.IsCompleted, isCompleted: false);
     }
 
     // A flush that was cancelled told nobody.

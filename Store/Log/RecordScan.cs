@@ -1,4 +1,4 @@
-// Reads records across segments, oldest first: by sequence or time through the index, sealed segments through a mapping, the last one by positional reads.
+// Reads records across segments, oldest first: by sequence or time through the index.
 // Bytes come from the files, never from the writer's memory, so reading never holds the writer up.
 
 using System.Globalization;
@@ -15,7 +15,6 @@ internal sealed class RecordScan : IDisposable
     private readonly bool _mustReachBack;
     private IReadOnlyList<SegmentHeader> _segments;
     private IStoreFile? _file;
-    private IStoreMapping? _mapping;
     private SegmentScanner? _scanner;
     private long _lastOfSegment;
     private long _to;
@@ -46,9 +45,6 @@ internal sealed class RecordScan : IDisposable
 
     /// <summary>Last sequence that will be returned.</summary>
     public long To => _to;
-
-    /// <summary>First sequence that will be returned.</summary>
-    public long From => _options.FromSequence;
 
     /// <summary>True when no frame can follow any more: the last sequence or time asked for has been passed.</summary>
     public bool IsOver => _ended || (_scanner is not null && _scanner.NextSequence > _options.ToSequence);
@@ -95,6 +91,9 @@ internal sealed class RecordScan : IDisposable
 
     /// <summary>True when the record at hand is in the range and of a type that is wanted.</summary>
     public bool Wants(in SegmentScanner.FrameRecords record) => IsInRange(record.Sequence) && _options.Wants(record.Schema);
+
+    /// <summary>True when the frame at hand holds records of one type and all of them are in the range.</summary>
+    public bool WantsAll => _scanner!.Frame is { SchemaId: not 0 } frame && frame.FirstSequence >= _options.FromSequence && frame.LastSequence <= _to;
 
     /// <summary>True when a record of the frame is in the range, whatever its type.</summary>
     public bool IsInRange(long sequence) => sequence >= _options.FromSequence && sequence <= _to;
@@ -165,10 +164,8 @@ internal sealed class RecordScan : IDisposable
 
             throw Truncated();
         }
-        // A segment that has a successor is complete and never changes; the last one may grow, and a one-file log is cut when it is closed. What has a successor in memory may not be written yet: where it was begun shorter
-        // than planned, for want of room, the file still grows.
-        if (successor is { } next && _file.LengthBytes >= next.PreviousLength) _mapping = _file.Map();
-        _scanner = new SegmentScanner(_file, header, _mapping);
+
+        _scanner = new SegmentScanner(_file, header);
         if (SegmentIndex.IsWorthwhile(_options, header) && _files.IndexOf(_file, header, successor) is { } index && index.Find(_options) is { } place) _scanner.TryStartAt(place, index.Schemas);
     }
 
@@ -176,9 +173,8 @@ internal sealed class RecordScan : IDisposable
     {
         if (_scanner is not null) _next = _scanner.NextSequence;
         _scanner?.Dispose();
-        _mapping?.Dispose();
         _file?.Dispose();
-        (_scanner, _mapping, _file) = (null, null, null);
+        (_scanner, _file) = (null, null);
     }
 
     private LogTruncatedException Truncated()

@@ -1,5 +1,6 @@
 // Reads the frames of one segment in order, for everybody: recovery, readers of the log and inspect. Everything it returns has been verified; it never
-// writes. Bytes come by positional reads into one pooled buffer, or straight from a mapping of the file.
+// writes. Bytes come by positional reads into one pooled buffer: through a mapping of the file it was slower (docs/performance.md, "Reading"), and a disk that
+// fails under a mapping ends the process.
 
 using System.Buffers;
 using Store.Framing;
@@ -11,39 +12,32 @@ namespace Store.Log;
 /// <summary>A forward scan over the frames of one segment file. Not thread-safe. The file stays open and belongs to the caller.</summary>
 internal sealed class SegmentScanner : IDisposable
 {
-    private const int ReadAheadBytes = 256 * 1024;
+    // Read at once: a little where reading begins, which may be all that is wanted, twice as much each time it goes on through all that was read. Half as much where it fails.
+    private const int LeastReadBytes = 128 * 1024, MostReadBytes = 1024 * 1024;
 
     // A batch, or the largest record with its schema's number and its length in front: nothing larger is written, and nothing larger is taken into memory.
     private const int MaxPayloadBytes = NinoStore.MaxBatchBytes + FrameBuilder.LongestPrefix;
 
-    // Of a mapping: the least asked for at once, what the system maps around a touch, doubled up to the most as reading goes on.
-    private const int LeastPopulatedBytes = 64 * 1024, MostPopulatedBytes = 2 * 1024 * 1024;
-
     private readonly IStoreFile _file;
-    private readonly IStoreMapping? _mapping;
     private readonly Dictionary<int, NinoSchema> _schemas = [];
     private byte[] _buffer;
     private long _bufferStart;
-    private long _populatedFrom;
-    private long _populatedTo;
-    private int _populating = LeastPopulatedBytes;
     private int _bufferLength;
     private long _lastTicks;
     private long _lastSynced;
+    private int _ahead = LeastReadBytes;
     private bool _waits;
     private bool _readsOne;
 
     /// <param name="file">The segment.</param>
     /// <param name="header">Its verified header.</param>
-    /// <param name="mapping">A mapping of the file to read from instead; stays the caller's, who keeps it longer than the scanner.</param>
-    public SegmentScanner(IStoreFile file, SegmentHeader header, IStoreMapping? mapping = null)
+    public SegmentScanner(IStoreFile file, SegmentHeader header)
     {
         _file = file;
-        _mapping = mapping;
         Header = header;
         NextSequence = header.FirstSequence;
         Offset = SegmentFormat.HeaderSize;
-        _buffer = mapping is null ? ArrayPool<byte>.Shared.Rent(ReadAheadBytes) : [];
+        _buffer = ArrayPool<byte>.Shared.Rent(LeastReadBytes);
     }
 
     public SegmentHeader Header { get; }
@@ -63,11 +57,11 @@ internal sealed class SegmentScanner : IDisposable
     /// <summary>Header of the frame last returned.</summary>
     public FrameHeader Frame { get; private set; }
 
-    /// <summary>Payload of the frame last returned. Valid until the next call; empty when a mapping is read.</summary>
+    /// <summary>Payload of the frame last returned. Valid until the next call.</summary>
     public ReadOnlyMemory<byte> Payload { get; private set; }
 
-    /// <summary>Payload of the frame last returned, from wherever it is read. Valid until the next call.</summary>
-    public ReadOnlySpan<byte> PayloadSpan => _mapping is null ? Payload.Span : _mapping.Span(FrameOffset + FrameFormat.HeaderSize, Frame.PayloadLength);
+    /// <summary>As <see cref="Payload"/>.</summary>
+    public ReadOnlySpan<byte> PayloadSpan => Payload.Span;
 
     /// <summary>Checksum stored in the header of the frame last returned.</summary>
     public uint FrameChecksum { get; private set; }
@@ -100,8 +94,9 @@ internal sealed class SegmentScanner : IDisposable
 
         uint checksum = FrameHeader.StoredChecksum(bytes);
         if (!frame.IsPlausible || (frame.Kind == FrameKind.Footer && frame.PayloadLength != SegmentFooter.Size)) return Stop(FrameReadStatus.BadHeader, "a frame header contradicts itself");
-        if (frame.FrameLength > LengthBytes - Offset) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off by the end of the file");
 
+        // What lies in the buffer is not behind the file's end.
+        if (Offset + frame.FrameLength > _bufferStart + _bufferLength && frame.FrameLength > _file.LengthBytes - Offset) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is cut off by the end of the file");
         if (frame.PayloadLength > MaxPayloadBytes) return Stop(FrameReadStatus.BadPayload, $"a frame of {frame.FrameLength} bytes is larger than any that is written");
         int length = (int)frame.FrameLength;
         bytes = Fill(Offset, length, readsAhead: !_readsOne);
@@ -120,7 +115,7 @@ internal sealed class SegmentScanner : IDisposable
         FrameOffset = Offset;
         Frame = frame;
         FrameChecksum = checksum;
-        if (_mapping is null) Payload = _buffer.AsMemory((int)(Offset - _bufferStart) + FrameFormat.HeaderSize, frame.PayloadLength);
+        Payload = _buffer.AsMemory((int)(Offset - _bufferStart) + FrameFormat.HeaderSize, frame.PayloadLength);
         if (frame.Kind == FrameKind.Schema) DeclareSchema(payload);
         Offset += length;
         NextSequence = frame.FirstSequence + frame.RecordCount;
@@ -152,14 +147,14 @@ internal sealed class SegmentScanner : IDisposable
     }
 
     /// <summary>The file has grown since it was read: forgets what was read ahead of the present frame.</summary>
-    public void Refresh() => _bufferLength = 0;
+    public void Refresh() => Forget();
 
     /// <summary>Goes on behind damage, where the caller found another frame. Only for looking into a file: what is between is lost.</summary>
     public void Resume(long offset, long nextSequence)
     {
         Offset = offset;
         NextSequence = nextSequence;
-        _bufferLength = 0;
+        Forget();
     }
 
     /// <summary>The records of the frame last returned.</summary>
@@ -173,13 +168,11 @@ internal sealed class SegmentScanner : IDisposable
     public void Dispose()
     {
         if (_buffer.Length == 0) return;
-        ArrayPool<byte>.Shared.Return(_buffer);
+        Return(_buffer);
         _buffer = [];
         _bufferLength = 0;
         Payload = default;
     }
-
-    private long LengthBytes => _mapping?.LengthBytes ?? _file.LengthBytes;
 
     // Reads the one frame at a place, whatever its sequence; false when no whole schema frame is there.
     private bool TryDeclareAt(long offset)
@@ -198,9 +191,11 @@ internal sealed class SegmentScanner : IDisposable
         }
     }
 
+    private void Forget() => (_bufferLength, _ahead) = (0, LeastReadBytes);
+
     private FrameReadStatus Stop(FrameReadStatus status, string? problem)
     {
-        _bufferLength = 0;
+        Forget();
         _waits = true;
         Problem = problem;
         return status;
@@ -224,82 +219,63 @@ internal sealed class SegmentScanner : IDisposable
     // At least `length` bytes from `offset`, or all there are. The count is bounded by the caller to what the file holds.
     private ReadOnlySpan<byte> Fill(long offset, int length, bool readsAhead = true)
     {
-        if (_mapping is not null)
-        {
-            if (offset >= _mapping.LengthBytes) return default;
-
-            // Bound: no more than lies between the offset and the end of the mapping.
-            int there = (int)Math.Min(length, _mapping.LengthBytes - offset);
-            if (offset < _populatedFrom || offset + there > _populatedTo) Populate(_mapping, offset, there);
-            return _mapping.Span(offset, there);
-        }
-
         long skip = offset - _bufferStart;
-        if (skip < 0 || skip > _bufferLength)
+        bool goesOn = skip >= 0 && skip <= _bufferLength;
+        if (!goesOn)
         {
+            Forget();
             _bufferStart = offset;
-            _bufferLength = 0;
             skip = 0;
         }
 
         if (_bufferLength - skip < length)
         {
-            int kept = (int)(_bufferLength - skip);
-            byte[] target = length <= _buffer.Length ? _buffer : ArrayPool<byte>.Shared.Rent(length);
+            if (goesOn && skip > 0 && _bufferLength >= _ahead) _ahead = Math.Min(2 * _ahead, MostReadBytes);
+            int kept = (int)(_bufferLength - skip), wanted = readsAhead ? Math.Max(length, _ahead) : length;
+            byte[] target = wanted <= _buffer.Length && !IsTooLarge(wanted) ? _buffer : Take(wanted);
             Buffer.BlockCopy(_buffer, (int)skip, target, 0, kept);
             if (target != _buffer)
             {
-                ArrayPool<byte>.Shared.Return(_buffer);
+                Return(_buffer);
                 _buffer = target;
             }
 
             // What is known first: a read that fails leaves no bytes of before where others belong.
             (_bufferStart, _bufferLength) = (offset, kept);
-            _bufferLength += _file.Read(readsAhead ? _buffer.AsSpan(kept) : _buffer.AsSpan(kept, length - kept), offset + kept);
+            _bufferLength += Read(kept, length - kept, wanted - kept);
             skip = 0;
         }
 
         return _buffer.AsSpan((int)skip, Math.Min(length, _bufferLength - (int)skip));
     }
 
-    // A sector that cannot be read is an exception here; touched through the mapping it would end the process. What lies before it is still read: where more than is needed fails, only that is asked for.
-    private void Populate(IStoreMapping mapping, long offset, int length)
+    // What is needed is still read where a sector ahead of it cannot be: the records before it are returned before the exception. Whoever comes nearer reads half as far ahead each time it fails, because a disk may take
+    // seconds to give up a sector.
+    private int Read(int at, int needed, int wanted)
     {
-        bool goesOn = offset >= _populatedFrom && offset <= _populatedTo;
-        _populating = goesOn ? Math.Min(2 * _populating, MostPopulatedBytes) : LeastPopulatedBytes;
-        long wanted = Math.Min(Math.Max(length, _populating), mapping.LengthBytes - offset);
-        try
+        while (true)
         {
-            mapping.Populate(offset, wanted);
-        }
-        catch (IOException)
-        {
-            wanted = length;
-            PopulateOrRead(mapping, offset, length);
-        }
-
-        (_populatedFrom, _populatedTo) = (offset, offset + wanted);
-    }
-
-    // Reading by calls says what is wrong and where; when it finds nothing, the pages are in memory now.
-    private void PopulateOrRead(IStoreMapping mapping, long offset, int length)
-    {
-        byte[] piece = ArrayPool<byte>.Shared.Rent(LeastPopulatedBytes);
-        try
-        {
-            for (int at = 0; at < length;)
+            try
             {
-                int read = _file.Read(piece.AsSpan(0, Math.Min(LeastPopulatedBytes, length - at)), offset + at);
-                if (read == 0) throw new IOException($"Could not read '{_file.Name}' at {offset + at}: the file has {_file.LengthBytes} bytes by now and had {mapping.LengthBytes} when it was opened. Somebody has cut it.");
-                at += read;
+                return _file.Read(_buffer.AsSpan(at, wanted), _bufferStart + at);
+            }
+            catch (IOException) when (wanted > needed)
+            {
+                wanted = Math.Max(needed, wanted / 2);
+                _ahead = at + wanted;
             }
         }
-        finally
-        {
-            ArrayPool<byte>.Shared.Return(piece);
-        }
+    }
 
-        mapping.Populate(offset, length);
+    // Of a batch that was larger than what is read at once, when it has been looked at.
+    private bool IsTooLarge(int wanted) => _buffer.Length > MostReadBytes && wanted <= MostReadBytes;
+
+    private static byte[] Take(int length) => length <= MostReadBytes ? ArrayPool<byte>.Shared.Rent(length) : GC.AllocateUninitializedArray<byte>(length);
+
+    // What a rare large batch took is not kept for others.
+    private static void Return(byte[] buffer)
+    {
+        if (buffer.Length <= MostReadBytes) ArrayPool<byte>.Shared.Return(buffer);
     }
 
     /// <summary>Enumerates the records of one frame.</summary>
@@ -320,7 +296,7 @@ internal sealed class SegmentScanner : IDisposable
         /// <summary>Schema of the current record.</summary>
         public NinoSchema Schema { get; private set; } = null!;
 
-        /// <summary>Bytes of the current record; valid until the scanner moves on. Not for a scanner over a mapping.</summary>
+        /// <summary>Bytes of the current record; valid until the scanner moves on.</summary>
         public readonly ReadOnlyMemory<byte> Payload => scanner.Payload.Slice(_start, _length);
 
         /// <summary>Where the current record is in the frame's payload.</summary>

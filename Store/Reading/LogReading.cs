@@ -41,12 +41,9 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> hor
         }
 
         using var scan = new RecordScan(files, options, span, mustReachBack);
-        byte[] copy = [];
         while (scan.NextFrame())
         {
-            // Memory of a mapping cannot be given away: whoever kept it would read what is mapped no more. One copy a frame costs little.
             ReadOnlyMemory<byte> payload = scan.Scanner.Payload;
-            if (payload.IsEmpty) payload = Copied(scan.Scanner.PayloadSpan, ref copy);
             SegmentScanner.FrameRecords records = scan.Scanner.Records();
             var timestamp = new DateTimeOffset(scan.Scanner.Frame.TimeTicks, TimeSpan.Zero);
             while (records.MoveNext(payload.Span))
@@ -131,13 +128,6 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> hor
 
         record = default;
         return false;
-    }
-
-    private static ReadOnlyMemory<byte> Copied(ReadOnlySpan<byte> payload, ref byte[] copy)
-    {
-        if (copy.Length < payload.Length) copy = GC.AllocateUninitializedArray<byte>(Math.Max(payload.Length, 64 * 1024));
-        payload.CopyTo(copy);
-        return copy.AsMemory(0, payload.Length);
     }
 
     private ValueTask<TResult> RunAsync<TResult>(Func<TResult> work, CancellationToken cancellationToken)

@@ -7,13 +7,10 @@ using Store.Serialization;
 namespace Store;
 
 /// <summary>
-/// Records of a log as they are stored, oldest first; made for <c>foreach</c>, which also releases it. Sealed segments are read through memory maps: a
-/// record's bytes are the file's. Every frame is verified before its first record is returned. For one thread.
+/// Records of a log as they are stored, oldest first; made for <c>foreach</c>, which also releases it. Records are returned where they lie in a pooled buffer that the file is
+/// read into, up to 1 MiB at a time. Every frame is verified before its first record is returned. For one thread.
 /// </summary>
-/// <remarks>
-/// A span of a record is valid until the enumerator moves on. One kept longer may point at memory that is mapped no more, and reading it ends the process:
-/// copy what is to be kept. A disk that fails while a mapped page is read ends the process as well; <see cref="NinoStore.ReadRecords(ReadOptions)"/> throws instead.
-/// </remarks>
+/// <remarks>A span of a record is valid until the enumerator moves on. One kept longer shows other records, or bytes of somebody else: copy what is to be kept.</remarks>
 public ref struct LogScan : IDisposable
 {
     private readonly RecordScan _scan;
@@ -107,7 +104,7 @@ public ref struct LogScan : IDisposable
             FrameHeader frame = scanner.Frame;
             _payload = scanner.PayloadSpan;
             _ticks = frame.TimeTicks;
-            if (frame.SchemaId != 0 && frame.FirstSequence >= _scan.From && frame.LastSequence <= _scan.To)
+            if (_scan.WantsAll)
             {
                 _schema = scanner.SchemaOf(frame.SchemaId);
                 (_isPlain, _left, _sequence) = (true, frame.RecordCount, frame.FirstSequence - 1);
@@ -123,21 +120,9 @@ public ref struct LogScan : IDisposable
     // A record whose length takes more than one byte.
     private void TakeLong()
     {
-        SegmentScanner scanner = _scan.Scanner;
-        try
-        {
-            var reader = new NinoReader(_rest);
-            uint length = reader.ReadCompact();
-            if (length > (uint)reader.Remaining) throw scanner.Corrupt($"a record of {length} bytes exceeds its frame", scanner.FrameOffset);
-            _record = _rest.Slice(reader.Position, (int)length);
-            _rest = _rest[(reader.Position + (int)length)..];
-            _left--;
-            _sequence++;
-        }
-        catch (NinoSerializationException e)
-        {
-            throw scanner.Unparsable(e);
-        }
+        _record = PlainRecords.TakeLong(_scan.Scanner, ref _rest);
+        _left--;
+        _sequence++;
     }
 }
 
@@ -175,7 +160,7 @@ public readonly ref struct ScannedRecord
     public T As<T>() => LogRecord.Decode<T>(Sequence, Schema, Payload);
 
     /// <summary>
-    /// A view of the record when it is of the view's type, by name: for filters that make no objects. It reads the file's own bytes, or, for a record of another shape of
+    /// A view of the record when it is of the view's type, by name: for filters that make no objects. It reads the record's own bytes, or, for a record of another shape of
     /// the type, bytes in which the scan has rewritten it. Valid until the enumerator moves on, or another record's view is asked for.
     /// </summary>
     /// <typeparam name="TView">The generated view of the type: <c>TradeView</c> of <c>Trade</c>.</typeparam>

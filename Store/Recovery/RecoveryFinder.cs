@@ -91,7 +91,6 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
         foreach (StoreFileEntry entry in segments)
         {
             (RecoveryCase Case, string What)? trouble = chain.Examine(entry, headers, out SegmentHeader header);
-            Unreadable ??= chain.Unreadable;
             if (trouble is { } found)
             {
                 RecoveryAction wanted = RecoveryPlan.Decide(found.Case, mode, headers.Count == 0);
@@ -148,9 +147,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
         // Behind the last frame are zeros, or nothing.
         Span<byte> next = stackalloc byte[FrameFormat.HeaderSize];
         using IStoreFile file = Open(NameOf(last));
-        int read = file.Read(next, found.Scan.Tail.Offset);
-        Unreadable ??= (file as SalvagingFile)?.Failure;
-        return !next[..read].ContainsAnyExcept((byte)0);
+        return !next[..file.Read(next, found.Scan.Tail.Offset)].ContainsAnyExcept((byte)0);
     }
 
     public string NameOf(SegmentHeader header) => oneFileName ?? SegmentFormat.Name(header.Number);
@@ -211,7 +208,6 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
     {
         using IStoreFile file = Open(NameOf(headers[^1]));
         TailScan scan = TailScan.Run(file, headers[^1], headers, end);
-        Unreadable ??= (file as SalvagingFile)?.Failure;
         if (file is not SalvagingFile salvaging || scan.EndOfBytes == scan.Tail.Offset || salvaging.FirstUnreadable(scan.Tail.Offset, scan.EndOfBytes) is not { } unreadable) return scan;
 
         // What was there nobody knows: it is not called a write that was not finished.
@@ -221,7 +217,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
     private IStoreFile Open(string name)
     {
         IStoreFile file = directory.OpenRead(name);
-        return mode == RecoveryMode.Salvage ? new SalvagingFile(file) : file;
+        return mode == RecoveryMode.Salvage ? new SalvagingFile(file, failure => Unreadable ??= failure) : file;
     }
 
     private Exception Refuse(RecoveryCase found, string name, long offset, string what)

@@ -173,10 +173,11 @@ internal sealed class RecoveryRunner(IStoreDirectory directory, NinoStoreOptions
     private StoreInUseException InUse(Exception? cause) =>
         new($"{directory.Name}: the log grew while it was opened: somebody else writes to it, although this opening holds its lock. Was the lock's file removed, or does the file system not keep locks? Close the other writer first.", directory.Name, cause);
 
-    // The mark says where the log begins, or is not there: afterwards it is readable again.
+    // The mark says where the log begins, or is not there: afterwards it is readable again. Where a truncation was interrupted, what a killed process wrote of it may be in the system's cache only, its name or its bytes, and a failed sync
+    // may have left it there for good: it is written anew before a segment is removed by it.
     private void RepairStart(RecoveryFindings found)
     {
-        if (found.BeginsHere is null && found.StartProblem is null) return;
+        if (found.BeginsHere is null && found.StartProblem is null && found.Retired.Count == 0) return;
         SegmentHeader first = found.Headers[0];
         string name = SegmentFormat.Name(first.Number);
         if (found.StartProblem is not null) _damage.Add(new StoreDamage(LogStart.FileName, 0, 0, StoreDamageKind.Corruption, $"{found.StartProblem}; the log begins with segment {first.Number}, and the mark was written anew"));

@@ -14,9 +14,6 @@ namespace Store.Recovery;
 /// <param name="startProblem">Why it cannot; null when it can or there is none.</param>
 internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFileName, LogStart? start, string? startProblem)
 {
-    /// <summary>What the disk said that could not read something, and Salvage went around; null when it could read everything.</summary>
-    public IOException? Unreadable { get; private set; }
-
     /// <summary>What row C says.</summary>
     public const string NewerVersion = "the file has a newer format version than this NinoStore reads";
 
@@ -29,7 +26,7 @@ internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFil
     {
         using IStoreFile file = open(entry.Name);
         SegmentHeaderStatus status = SegmentHeader.TryRead(file, out header);
-        if (IsUnreadable(file, 0, SegmentFormat.HeaderSize) is { } unreadable) return (RecoveryCase.BadHeader, $"the segment header is lost: {unreadable}");
+        if (UnreadableIn(file, 0, SegmentFormat.HeaderSize) is { } unreadable) return (RecoveryCase.BadHeader, $"the segment header is lost: {unreadable}");
         switch (status)
         {
             case SegmentHeaderStatus.Valid:
@@ -84,7 +81,7 @@ internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFil
         if (file.LengthBytes < header.PreviousLength) return $"its predecessor {name} has {file.LengthBytes} bytes and must have {header.PreviousLength}: it was shortened";
         Span<byte> bytes = stackalloc byte[FrameFormat.HeaderSize];
         int read = file.Read(bytes, footerAt);
-        if (IsUnreadable(file, footerAt, header.PreviousLength) is { } unreadable) return $"the footer of its predecessor {name} is lost: {unreadable}";
+        if (UnreadableIn(file, footerAt, header.PreviousLength) is { } unreadable) return $"the footer of its predecessor {name} is lost: {unreadable}";
         if (!FrameHeader.TryRead(bytes[..read], previous.SegmentId, footerAt, out FrameHeader footer) || footer.Kind != FrameKind.Footer)
             return $"the footer of its predecessor {name} at offset {footerAt} does not verify";
         if (FrameHeader.StoredChecksum(bytes) != header.PreviousChecksum || footer.FirstSequence - 1 != header.PreviousLastSequence || header.FirstSequence != footer.FirstSequence)
@@ -92,12 +89,8 @@ internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFil
         return null;
     }
 
-    private string? IsUnreadable(IStoreFile file, long from, long to)
-    {
-        if (file is not SalvagingFile salvaging || salvaging.FirstUnreadable(from, to) is not { } place) return null;
-        Unreadable ??= salvaging.Failure;
-        return place.Problem;
-    }
+    // Where Salvage reads around it.
+    private static string? UnreadableIn(IStoreFile file, long from, long to) => (file as SalvagingFile)?.FirstUnreadable(from, to)?.Problem;
 
     private string NameOf(SegmentHeader header) => oneFileName ?? SegmentFormat.Name(header.Number);
 }

@@ -16,7 +16,7 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName,
     private const int CopyBytes = 1024 * 1024, PageBytes = 4096;
     private const string CutSuffix = ".cut-";
 
-    /// <summary>Cuts bytes: first they are safe in a side file, then they become zeros. The file is never shortened, because others may have mapped it.</summary>
+    /// <summary>Cuts bytes: first they are safe in a side file, then they become zeros. The file is never shortened, because others may be reading it.</summary>
     /// <param name="name">The segment.</param>
     /// <param name="from">The first byte.</param>
     /// <param name="to">The end.</param>
@@ -26,20 +26,20 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName,
     {
         string side = FreeName(string.Create(CultureInfo.InvariantCulture, $"{name}{CutSuffix}{from}"));
         using IStoreFile file = directory.OpenWrite(name);
-        using IStoreFile? salvaged = salvages ? new SalvagingFile(directory.OpenRead(name)) : null;
+        using SalvagingFile? salvaged = salvages ? new SalvagingFile(directory.OpenRead(name)) : null;
         AtomicFile.Publish(directory, side, copy =>
         {
             byte[] buffer = new byte[(int)Math.Min(to - from, CopyBytes)];
             for (long offset = from; offset < to;)
             {
                 Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, to - offset));
-                ReadExactly(salvaged ?? file, part, offset);
+                ReadExactly((IStoreFile?)salvaged ?? file, part, offset);
                 copy.Write(part, offset - from);
                 offset += part.Length;
             }
         });
         beforeWriting();
-        WriteZeros(file, from, to, (salvaged as SalvagingFile)?.Failure is not null);
+        WriteZeros(file, from, to, salvaged?.FirstUnreadable(from, to) is not null);
         file.SyncData();
         return side;
     }

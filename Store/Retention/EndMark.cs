@@ -117,22 +117,17 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
     }
 
     // The slot that holds the mark before goes last: it shows whether somebody else came meanwhile, who would have written there.
-    private void TakeFrom(LogEnd before, IOException? foundUnreadable)
+    private void TakeFrom(LogEnd before, IOException? unreadable)
     {
         LogEnd mine = before with { Generation = before.Generation + 1, Writer = writer };
-        LogEnd? now = LogEnd.Read(directory, out _, out IOException? unreadable);
         if (unreadable is not null)
         {
-            TakeUnreadable(now, before, mine);
+            TakeUnreadable(before, mine, unreadable);
             return;
         }
 
         SlotOwner other = Owners(mine).Other;
-
-        // Another copy counted when it was looked for: the disk could not read this one then.
-        now = LogEnd.Read(directory, out _, out unreadable);
-        if (now != before && (unreadable ?? foundUnreadable) is { } failure) throw failure;
-        if (now != before) throw Taken();
+        if (LogEnd.Read(directory, out _, out unreadable) != before) throw unreadable ?? (Exception)Taken();
         long ticks = Ticks();
         mine.Update(directory, ticks);
         if (Owners(mine) != (new SlotOwner(mine.Generation, writer), other)) throw Taken();
@@ -141,9 +136,10 @@ internal sealed class EndMark(IStoreDirectory directory, LogEnd? end, ulong writ
     }
 
     // What the disk cannot read cannot be written in part either: the mark gets a file of its own. Of two that do this at the same time both may return, and the first look of one tells; that takes a lock that keeps nobody out as well.
-    private void TakeUnreadable(LogEnd? now, LogEnd before, LogEnd mine)
+    private void TakeUnreadable(LogEnd before, LogEnd mine, IOException unreadable)
     {
-        if (now is { } there && there.Generation > before.Generation) throw Taken();
+        // The copy that could not be read is the newer one, and can be read by now.
+        if (LogEnd.Read(directory, out _) is { } now && now.Generation > before.Generation) throw unreadable;
         mine.Replace(directory, Ticks());
 
         // What is open is the file before.

@@ -56,7 +56,9 @@ internal readonly record struct LogEnd(Guid StoreId, long Segment, long Sequence
     /// <param name="unreadable">What the disk said that cannot read one of its copies; null when it can read both.</param>
     public static LogEnd? Read(IStoreDirectory directory, out string? problem, out IOException? unreadable)
     {
-        if (MarkerFile.ReadKind(directory, FileName, MarkerKind.End, "how far the log reaches", out problem, out unreadable) is not { Newest: { } marker } content) return null;
+        unreadable = null;
+        if (MarkerFile.ReadKind(directory, FileName, MarkerKind.End, "how far the log reaches", out problem) is not { Newest: { } marker } content) return null;
+        unreadable = content.Unreadable;
 
         // Where one copy is damaged, the other may be the one before: it still says how far the log reached, and no longer that it was closed there.
         return new LogEnd(marker.StoreId, marker.Segment, marker.Sequence, marker.Generation, content.BothVerify && marker.Name == Closed, marker.Writer);

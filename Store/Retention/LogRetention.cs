@@ -19,7 +19,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
 {
     private readonly Lock _truncating = new();
     private readonly SegmentAges _ages = new(options.TimeProvider, log.Segments[^1].Number, startsNow: options.Retention?.MaxAge is not null);
-    private int _underWay;
+    private int _rolls;
     private bool _closed;
     private bool _isMarkUnsure;
 
@@ -54,9 +54,9 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     public void Rolled()
     {
         SeeQuietly();
-        if (options.Retention is not { } policy || Interlocked.Exchange(ref _underWay, 1) != 0) return;
-        if (options.RunsInline) ApplyQuietly(policy);
-        else ThreadPool.UnsafeQueueUserWorkItem(static work => work.Retention.ApplyQuietly(work.Policy), (Retention: this, Policy: policy), preferLocal: false);
+        if (options.Retention is not { } policy || Interlocked.Increment(ref _rolls) != 1) return;
+        if (options.RunsInline) ApplyForRolls(policy);
+        else ThreadPool.UnsafeQueueUserWorkItem(static work => work.Retention.ApplyForRolls(work.Policy), (Retention: this, Policy: policy), preferLocal: false);
     }
 
     /// <summary>The last segment is complete, and the next append needs room for another: applies the policy before, so that a disk that is full gives what it may. A failure is told, and tried again when a segment is begun.</summary>
@@ -84,6 +84,18 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         }
     }
 
+    // A segment that is begun while the policy is applied may be one more than it knows of.
+    private void ApplyForRolls(RetentionPolicy policy)
+    {
+        int seen;
+        do
+        {
+            seen = Volatile.Read(ref _rolls);
+            ApplyQuietly(policy);
+        }
+        while (Interlocked.Add(ref _rolls, -seen) > 0);
+    }
+
     private void ApplyQuietly(RetentionPolicy policy)
     {
         try
@@ -99,10 +111,6 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
             // Whatever it is, also of the caller's clock: on a thread of the pool it would end the process.
             logger.LogWarning(e, "{Directory}: old segments could not be removed; it is tried again when the next one is begun.", directory.Name);
             log.Failure.WasOnlyLogged();
-        }
-        finally
-        {
-            Volatile.Write(ref _underWay, 0);
         }
     }
 
@@ -201,23 +209,14 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         return limit;
     }
 
-    // Files are removed by their names: whoever has lost the log, or its folder, would remove another writer's. Also what an earlier attempt could not remove: Windows does not remove a file that somebody has mapped.
+    // Files are removed by their names: whoever has lost the log, or its folder, would remove another writer's. Also what an earlier attempt could not remove: Windows may not remove a file that somebody has open.
     private (int Files, long Bytes) RemoveBelow(long number)
     {
-        int files = 0;
-        long bytes = 0;
-        bool isFirst = true;
-        foreach (StoreFileEntry entry in directory.List())
-        {
-            if (!SegmentFormat.TryParseName(TailRepair.SegmentOf(entry.Name), out long found) || found >= number) continue;
-            if (isFirst) log.ThrowIfTaken();
-            isFirst = false;
-            directory.Delete(entry.Name);
-            if (SegmentFormat.TryParseName(entry.Name, out _)) files++;
-            bytes += entry.LengthBytes;
-        }
-
-        if (!isFirst) directory.SyncDirectory();
-        return (files, bytes);
+        List<StoreFileEntry> old = [.. directory.List().Where(f => SegmentFormat.TryParseName(TailRepair.SegmentOf(f.Name), out long found) && found < number)];
+        if (old.Count == 0) return (0, 0);
+        log.ThrowIfTaken();
+        foreach (StoreFileEntry entry in old) directory.Delete(entry.Name);
+        directory.SyncDirectory();
+        return (old.Count(static f => SegmentFormat.TryParseName(f.Name, out _)), old.Sum(static f => f.LengthBytes));
     }
 }

@@ -173,19 +173,9 @@ internal static class MarkerFile
     /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
     /// <returns>The value; null when there is none that can be read.</returns>
     /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
-    public static MarkerContent? ReadKind(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem) => ReadKind(directory, fileName, kind, says, out problem, out _);
-
-    /// <inheritdoc cref="ReadKind(IStoreDirectory, string, MarkerKind, string, out string?)"/>
-    /// <param name="directory">The folder.</param>
-    /// <param name="fileName">The file.</param>
-    /// <param name="kind">What the file is about.</param>
-    /// <param name="says">What the mark says, for the problem: "where the log begins".</param>
-    /// <param name="problem">What is wrong with a mark that cannot be read; null when there is none or it is right.</param>
-    /// <param name="unreadable">What the disk said that cannot read one of the copies; null when it can read both.</param>
-    public static MarkerContent? ReadKind(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem, out IOException? unreadable)
+    public static MarkerContent? ReadKind(IStoreDirectory directory, string fileName, MarkerKind kind, string says, out string? problem)
     {
         problem = null;
-        unreadable = null;
         MarkerContent content;
         try
         {
@@ -197,7 +187,6 @@ internal static class MarkerFile
             return null;
         }
 
-        unreadable = content.Unreadable;
         if (content is { Newest: null, IsNewerVersion: true }) throw new StoreVersionException($"{directory.Name}: {fileName} has a newer format version than this NinoStore reads. Use a newer version; nothing was changed.", directory.Name);
         if (content.Newest is { } newest && newest.Kind == kind) return content;
         problem = $"neither copy of the mark that says {says} verifies";

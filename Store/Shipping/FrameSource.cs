@@ -84,7 +84,7 @@ internal sealed class FrameSource(RecordScan scan, Guid storeId, ulong shipment)
         };
     }
 
-    // Memory of a mapping, or of a scanner's buffer, cannot be given away for longer than a moment.
+    // Memory of a scanner's buffer cannot be given away for longer than a moment.
     private ReadOnlyMemory<byte> Copied(ReadOnlySpan<byte> payload, bool lends)
     {
         if (!lends) return payload.ToArray();

@@ -15,6 +15,9 @@ internal static class SnapshotFormat
 
     public const ushort Version = 1;
 
+    /// <summary>Where the record's mark is in the header, and its size.</summary>
+    public const int RecordMarkOffset = 84, RecordMarkSize = 4;
+
     /// <summary>In place of a record's mark: there is none.</summary>
     public const uint NoMark = 0;
 

@@ -59,7 +59,7 @@ internal sealed record SnapshotHeader
         BinaryPrimitives.WriteInt64LittleEndian(header[64..], FileLength);
         BinaryPrimitives.WriteUInt64LittleEndian(header[72..], SchemaFingerprint);
         BinaryPrimitives.WriteInt32LittleEndian(header[80..], PageSize);
-        BinaryPrimitives.WriteUInt32LittleEndian(header[84..], Stamp.RecordMark);
+        BinaryPrimitives.WriteUInt32LittleEndian(header[SnapshotFormat.RecordMarkOffset..], Stamp.RecordMark);
         for (int i = 0; i < Sections.Length; i++)
             Sections[i].Encode(header[(SnapshotFormat.FixedHeaderSize + (i * SnapshotFormat.SectionEntrySize))..]);
         BinaryPrimitives.WriteUInt32LittleEndian(header[ChecksumOffset..], Crc32C.Compute(header[CheckedFrom..]));
@@ -134,7 +134,7 @@ internal sealed record SnapshotHeader
                 sequence,
                 BinaryPrimitives.ReadUInt32LittleEndian(start[20..]),
                 new DateTimeOffset(ticks, TimeSpan.Zero),
-                BinaryPrimitives.ReadUInt32LittleEndian(start[84..])),
+                BinaryPrimitives.ReadUInt32LittleEndian(start[SnapshotFormat.RecordMarkOffset..])),
             FileLength = fileLength,
             SchemaFingerprint = BinaryPrimitives.ReadUInt64LittleEndian(start[72..]),
             PageSize = pageSize,

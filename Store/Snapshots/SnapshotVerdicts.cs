@@ -54,7 +54,7 @@ internal sealed class SnapshotVerdicts
         }
 
         long sequence = file.Info.Sequence;
-        var other = new SnapshotFailure(SnapshotFailureKind.OtherHistory, file.FileName, 84, 4,
+        var other = new SnapshotFailure(SnapshotFailureKind.OtherHistory, file.FileName, SnapshotFormat.RecordMarkOffset, SnapshotFormat.RecordMarkSize,
             $"The snapshot covers the log up to sequence {sequence}, and record {sequence} of this log is another one than when it was written: the log lost its records and has grown others since, or the snapshot was put back without its log. It is not used.");
         NoteDamaged(id, other);
         return other.ToDamage();

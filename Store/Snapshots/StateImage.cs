@@ -10,7 +10,11 @@ internal sealed class StateImage : IBufferWriter<byte>, IDisposable
 {
     private const int ChunkSizeBytes = 1024 * 1024;
 
+    // No system gives memory in smaller pieces.
+    private const int LeastPageBytes = 4096;
+
     private readonly List<(byte[] Bytes, int Filled)> _full = [];
+    private readonly Stack<byte[]> _reserved = [];
     private readonly Lock _gate = new();
     private byte[] _chunk = [];
     private int _filled;
@@ -19,6 +23,17 @@ internal sealed class StateImage : IBufferWriter<byte>, IDisposable
 
     /// <summary>Bytes received so far.</summary>
     public long LengthBytes { get; private set; }
+
+    /// <summary>Takes memory for so many bytes, before anything is written: who fills this while others wait then waits neither for the system to give it nor for a collection. What is not used goes back when this is disposed.</summary>
+    public void Reserve(long lengthBytes)
+    {
+        for (long reserved = 0; reserved < lengthBytes; reserved += ChunkSizeBytes)
+        {
+            byte[] chunk = ArrayPool<byte>.Shared.Rent(ChunkSizeBytes);
+            _reserved.Push(chunk);
+            for (int i = 0; i < chunk.Length; i += LeastPageBytes) chunk[i] = 0;
+        }
+    }
 
     /// <summary>Writes the bytes, in order. They stay what they are meanwhile, whoever disposes this.</summary>
     /// <exception cref="ObjectDisposedException">It was disposed before: the bytes are others' by now.</exception>
@@ -85,7 +100,9 @@ internal sealed class StateImage : IBufferWriter<byte>, IDisposable
         if (!_disposed || _readers > 0) return;
         foreach ((byte[] bytes, _) in _full) ArrayPool<byte>.Shared.Return(bytes);
         if (_chunk.Length > 0) ArrayPool<byte>.Shared.Return(_chunk);
+        foreach (byte[] bytes in _reserved) ArrayPool<byte>.Shared.Return(bytes);
         _full.Clear();
+        _reserved.Clear();
         _chunk = [];
         _filled = 0;
     }
@@ -97,9 +114,15 @@ internal sealed class StateImage : IBufferWriter<byte>, IDisposable
         if (_chunk.Length - _filled >= wanted) return;
         if (_chunk.Length > 0) _full.Add((_chunk, _filled));
 
-        // A small state takes little: the first chunk is as small as it can be.
         _filled = 0;
         _chunk = [];
+        if (wanted <= ChunkSizeBytes && _reserved.TryPop(out byte[]? reserved))
+        {
+            _chunk = reserved;
+            return;
+        }
+
+        // A small state takes little: the first chunk is as small as it can be.
         _chunk = ArrayPool<byte>.Shared.Rent(Math.Max(wanted, _full.Count == 0 ? 4096 : ChunkSizeBytes));
     }
 }

@@ -31,6 +31,9 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
 
     // Events behind the last snapshot; those above are counted from the last attempt.
     private long _unsaved;
+
+    // Of the last snapshot; for who has the turn to write.
+    private long _lastLengthBytes;
     private int _isRunning;
     private int _isMissed;
     private int _isClosed;
@@ -171,10 +174,14 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     private SnapshotInfo Write(IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         using var image = new StateImage();
+
+        // As large as the last one, or nearly: what is taken here, events do not wait for.
+        image.Reserve(_lastLengthBytes);
         var capture = new Image(_codec, image);
         long events = 0, bytes = 0, saved = 0;
         capture.Taken = () => (events, bytes, saved) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes), Interlocked.Read(ref _unsaved));
         long sequence = _state.Capture(capture);
+        _lastLengthBytes = image.LengthBytes;
         SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([new SnapshotImage<TState>("", _codec, image)], sequence, progress, cancellationToken, isOfOpenState: true).AsTask());
         Reset(events, bytes);
         if (Interlocked.Add(ref _unsaved, -saved) > 0) _timer.Begin();

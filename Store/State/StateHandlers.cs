@@ -1,5 +1,6 @@
 // Which events change a state, and how? Asked by type when an event is applied, by schema when the log is replayed.
 
+using Store.Log;
 using Store.Reading;
 using Store.Serialization;
 
@@ -67,6 +68,15 @@ public sealed class StateHandlers<TState> where TState : class
             if (!ReferenceEquals(schema, _run)) (_run, _handler) = (schema, handlers.GetValueOrDefault(schema.Name));
             return _handler is null ? state : _handler.Replay(state, sequence, schema, payload);
         }
+
+        public TState Apply(TState state, ref PlainRecords records, CancellationToken cancellationToken)
+        {
+            NinoSchema schema = records.Schema;
+            if (!ReferenceEquals(schema, _run)) (_run, _handler) = (schema, handlers.GetValueOrDefault(schema.Name));
+            if (_handler is not null) return _handler.Replay(state, schema, ref records, cancellationToken);
+            while (records.MoveNext()) cancellationToken.ThrowIfCancellationRequested();
+            return state;
+        }
     }
 }
 
@@ -74,6 +84,8 @@ public sealed class StateHandlers<TState> where TState : class
 internal abstract class StateHandler<TState>
 {
     public abstract TState Replay(TState state, long sequence, NinoSchema schema, ReadOnlySpan<byte> payload);
+
+    public abstract TState Replay(TState state, NinoSchema schema, ref PlainRecords records, CancellationToken cancellationToken);
 }
 
 /// <inheritdoc/>
@@ -88,4 +100,15 @@ internal sealed class StateHandler<TState, TEvent>(Func<TState, TEvent, TState> 
     public TState Apply(TState state, TEvent e) => apply(state, e) ?? throw new InvalidOperationException($"The handler of '{Schema.Name}' gave no state.");
 
     public override TState Replay(TState state, long sequence, NinoSchema schema, ReadOnlySpan<byte> payload) => Apply(state, _stored.Decode(sequence, schema, payload));
+
+    public override TState Replay(TState state, NinoSchema schema, ref PlainRecords records, CancellationToken cancellationToken)
+    {
+        while (records.MoveNext())
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            state = Apply(state, _stored.Decode(records.Sequence, schema, records.Current));
+        }
+
+        return state;
+    }
 }

@@ -149,6 +149,50 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
         return Decide<TCommand, TEvent, ValueDecision<TState, TCommand, TEvent>>(command, new ValueDecision<TState, TCommand, TEvent>(decide));
     }
 
+    /// <summary>
+    /// As the other forms, for a command that becomes any number of events, of one type or several: they are appended as one frame and applied one after the other as one step. After a crash all of them are there, or none, and no reader
+    /// sees a part of them. All are decided on the state as it is: <paramref name="decide"/> sees the effect of none. What it throws reaches the caller, and nothing is appended or applied.
+    /// </summary>
+    /// <param name="command">Handed to <paramref name="decide"/>, so that it need not capture anything.</param>
+    /// <param name="decide">Looks at the state, which it must not change, and adds the events, if there are any, before it returns.</param>
+    /// <returns>Sequence of the first event, or 0 when there was none. The others follow it without a gap.</returns>
+    /// <exception cref="StoreFailedException">As of <see cref="Apply"/>. When the handler of one of the events throws, all of them are in the log, and opening the store again replays all.</exception>
+    /// <exception cref="LockRecursionException">As of <see cref="Apply"/>.</exception>
+    public long Decide<TCommand>(TCommand command, Action<TState, TCommand, DecidedEvents<TState>> decide)
+    {
+        ArgumentNullException.ThrowIfNull(decide);
+        RecordBuffer buffer = RecordBuffer.Rent(NinoStore.MaxBatchBytes, "batch");
+        long first;
+        try
+        {
+            using (Exclusively())
+            {
+                ThrowIfUnusable();
+                var events = new DecidedEvents<TState>(_store, _handlers, buffer);
+                try
+                {
+                    decide(_state, command, events);
+                }
+                finally
+                {
+                    events.Complete();
+                }
+
+                if (events.Count == 0) return 0;
+                first = AppendAllLocked(events, buffer);
+                for (int i = 0; i < events.Count; i++) events.All[i].ApplyTo(this, first + i);
+                _checkpoints.Note(events.Count, buffer.Written.Length);
+            }
+        }
+        finally
+        {
+            buffer.Return();
+        }
+
+        _checkpoints.StartIfDue();
+        return first;
+    }
+
     /// <summary>Reads the state while no event is applied. Any number of readers at once. What is returned must not refer to parts of the state that events change: return copies or values.</summary>
     /// <exception cref="ObjectDisposedException">It is disposed.</exception>
     /// <exception cref="StoreFailedException">A handler threw earlier: the state may be half changed.</exception>
@@ -301,6 +345,13 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
         return sequence;
     }
 
+    // Of one type they are a batch as any other, without the number of a schema in front of each.
+    private long AppendAllLocked(DecidedEvents<TState> events, RecordBuffer buffer)
+    {
+        MixedBatch batch = events.Batch;
+        return batch.Schemas.Count == 1 ? _log.AppendBatch(batch.Schemas[0], buffer.WrittenWithinLimit, batch.RecordCount, by: _opening.Events) : _log.AppendBatch(batch, _opening.Events);
+    }
+
     private long AppendLocked<TEvent>(StateHandler<TState, TEvent> handler, TEvent e, RecordBuffer buffer)
     {
         ThrowIfUnusable();
@@ -310,7 +361,8 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
         return sequence;
     }
 
-    private void ApplyLocked<TEvent>(StateHandler<TState, TEvent> handler, TEvent e, long sequence)
+    /// <summary>Applies what was appended. Called by who changes the state.</summary>
+    internal void ApplyLocked<TEvent>(StateHandler<TState, TEvent> handler, TEvent e, long sequence)
     {
         try
         {

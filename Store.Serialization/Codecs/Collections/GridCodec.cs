@@ -33,7 +33,7 @@ public readonly struct GridCodec<TArray, T, TCodec> : INinoCodec<TArray> where T
     public static SchemaNode Describe(SchemaBuilder builder)
     {
         SchemaNode element = TCodec.Describe(builder);
-        return builder.Shape($"{NinoSchema.NameOf(element)}[{new string(',', Rank - 1)}]", isReference: true, fields =>
+        return builder.Shape(NinoSchema.NamesOf(element).Select(static name => $"{name}[{new string(',', Rank - 1)}]"), isReference: true, fields =>
         {
             fields.Add("Lengths", 0, SchemaNode.List(SchemaNode.Primitive(SchemaKind.Int32)));
             fields.Add("Elements", 0, SchemaNode.List(element));

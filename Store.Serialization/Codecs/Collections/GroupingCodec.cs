@@ -33,7 +33,7 @@ public readonly struct GroupingCodec<TKey, T, TKeyCodec, TCodec> : INinoCodec<IG
     public static SchemaNode Describe(SchemaBuilder builder)
     {
         SchemaNode key = TKeyCodec.Describe(builder), element = TCodec.Describe(builder);
-        return builder.Shape($"Grouping<{NinoSchema.NameOf(key)}, {NinoSchema.NameOf(element)}>", isReference: true, fields =>
+        return builder.Shape(NinoSchema.NamesOf(key, element).Select(static names => $"Grouping<{names}>"), isReference: true, fields =>
         {
             fields.Add("Key", 0, key);
             fields.Add("Elements", 0, SchemaNode.List(element));

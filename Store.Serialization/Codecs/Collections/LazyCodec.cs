@@ -26,7 +26,7 @@ public readonly struct LazyCodec<[DynamicallyAccessedMembers(DynamicallyAccessed
     public static SchemaNode Describe(SchemaBuilder builder)
     {
         SchemaNode value = TCodec.Describe(builder);
-        return builder.Shape($"Lazy<{NinoSchema.NameOf(value)}>", isReference: true, fields => fields.Add("Value", 0, value));
+        return builder.Shape(NinoSchema.NamesOf(value).Select(static name => $"Lazy<{name}>"), isReference: true, fields => fields.Add("Value", 0, value));
     }
 
     /// <inheritdoc/>

@@ -221,7 +221,7 @@ internal readonly struct OptionBoxCodec<T, TCodec> : INinoCodec<OptionBox<T>> wh
     public static SchemaNode Describe(SchemaBuilder builder)
     {
         SchemaNode value = TCodec.Describe(builder);
-        return builder.Shape($"Option<{NinoSchema.NameOf(value)}>", isReference: false, fields => fields.Add("Value", 0, value));
+        return builder.Shape(NinoSchema.NamesOf(value).Select(static name => $"Option<{name}>"), isReference: false, fields => fields.Add("Value", 0, value));
     }
 
     public void WriteFixed(ref byte destination, in OptionBox<T> value) => default(TCodec).WriteFixed(ref destination, in value.Value);

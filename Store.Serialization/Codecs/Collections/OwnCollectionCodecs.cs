@@ -50,8 +50,29 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
     private static void Write(ref NinoWriter writer, TCollection value)
     {
         T[] elements = Enumerated.Of<T>(value);
-        if (!OwnCollections<TCollection>.Keeps(value, Comparer, static one => one.Count) && Fill(new TCollection(), elements) is var copy && copy.Count != elements.Length) Throw.OwnCollectionLoses(typeof(TCollection), elements.Length, copy.Count);
+        if (!OwnCollections<TCollection>.Keeps(value, Comparer, static one => one.Count))
+        {
+            TCollection copy = Fill(new TCollection(), elements);
+            if (copy.Count != elements.Length) Throw.OwnCollectionLoses(typeof(TCollection), elements.Length, copy.Count);
+            if (copy is IList<T> or IReadOnlyList<T>) CheckOrder(elements, Enumerated.Of<T>(copy));
+        }
+
         ElementsCodec<T, TCodec>.Write(ref writer, elements);
+    }
+
+    // Only a list has an order; what else enumerates as it likes.
+    private static void CheckOrder(T[] elements, T[] copy)
+    {
+        HashSet<T>? all = null;
+        for (int i = 0; i < elements.Length; i++)
+        {
+            // An Add that makes an object of its own of each may be right: without Equals, nobody can tell. One of the others' is not.
+            T found = i < copy.Length ? copy[i] : default!;
+            if (IsSame(elements[i], found)) continue;
+            if (typeof(T).IsValueType || (all ??= [.. elements]).Contains(found)) Throw.OwnCollectionReorders(typeof(TCollection), i);
+        }
+
+        static bool IsSame(T one, T other) => typeof(T).IsValueType ? EqualityComparer<T>.Default.Equals(one, other) : ReferenceEquals(one, other) || EqualityComparer<T>.Default.Equals(one, other);
     }
 
     private static TCollection Fill(TCollection collection, T[] elements)

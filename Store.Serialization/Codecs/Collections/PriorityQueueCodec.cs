@@ -25,7 +25,7 @@ public readonly struct PriorityQueueCodec<T, TPriority, TCodec, TPriorityCodec> 
     public static SchemaNode Describe(SchemaBuilder builder)
     {
         SchemaNode element = TCodec.Describe(builder), priority = TPriorityCodec.Describe(builder);
-        return SchemaNode.List(builder.Shape($"Prioritized<{NinoSchema.NameOf(element)}, {NinoSchema.NameOf(priority)}>", isReference: false, fields =>
+        return SchemaNode.List(builder.Shape(NinoSchema.NamesOf(element, priority).Select(static names => $"Prioritized<{names}>"), isReference: false, fields =>
         {
             fields.Add("Element", 0, element);
             fields.Add("Priority", 0, priority);

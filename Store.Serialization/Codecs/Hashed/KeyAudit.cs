@@ -48,6 +48,23 @@ internal static class KeyAudit
         return first;
     }
 
+    /// <summary>
+    /// Counts what adding these pairs one by one takes to a ConcurrentDictionary that others made, without a capacity of their own: as it grows it has each of these counts of
+    /// buckets, and four times as many keys at most before the next.
+    /// </summary>
+    public static void CheckGrowing<TKey, TValue>(ref NinoReader reader, KeyValuePair<TKey, TValue>[] pairs, IEqualityComparer<TKey> comparer)
+    {
+        if (pairs.Length <= KeyChains.FreeKeys || IsSeeded(comparer)) return;
+        for (int buckets = SmallestCounted; ; buckets = BucketCounts.AtLeast(buckets + 1))
+        {
+            Check(ref reader, pairs.AsSpan(0, (int)Math.Min(pairs.Length, 4L * buckets)).ToArray(), buckets, comparer);
+            if (buckets >= 4L * pairs.Length || buckets == BucketCounts.Max) return;
+        }
+    }
+
+    // The count before the first of BucketCounts: of fewer buckets, four times as many keys are few.
+    private const int SmallestCounted = 919;
+
     // Strings under a comparer that the runtime seeds.
     private static bool IsSeeded<TKey>(IEqualityComparer<TKey>? comparer) => typeof(TKey) == typeof(string) && KnownComparers.TryFind(comparer, out _);
 

@@ -1,0 +1,158 @@
+// How long does a checkpoint hold up who changes the state meanwhile? Changes come at a fixed rate while checkpoints are written one after the other, each followed by as long without one.
+
+using System.Buffers;
+using System.Diagnostics;
+using Store.Bench.Workloads;
+using Store.Faster;
+using Store.KeyValue;
+using Store.Serialization;
+using Store.State;
+
+namespace Store.Bench.Harness.Tables;
+
+/// <summary>Waits of single events and single puts, from when each was due until it was through. One thread changes; the checkpoint is the store's own threads'.</summary>
+public sealed class PauseTables : IStoreMeasurement
+{
+    public static readonly StoreTable State = new("Pause by a checkpoint: StateStore.Apply, us", "us") { References = [Without] };
+    public static readonly StoreTable Keyed = new("Pause by a checkpoint: keyed put, us", "us") { References = [Without] };
+
+    private const string Without = "no checkpoint", Beside = "while a checkpoint is written", Longest = "the longest of each checkpoint", Serialized = "the state serialized into memory, nothing else";
+    private const int ItemBytes = 648, ValueBytes = 100, ExpectedCalls = 1 << 20;
+
+    private static readonly StateOptions OnlyWhenAsked = new() { CheckpointEveryEvents = long.MaxValue, CheckpointEveryBytes = long.MaxValue };
+
+    public IReadOnlyList<StoreTable> Tables => [State, Keyed];
+
+    public IEnumerable<StoreRow> Measure(HarnessOptions options)
+    {
+        int share = options.Short ? 10 : 1;
+        if (options.Matches(State.Name))
+        {
+            WarmState(options);
+            foreach (int mebibytes in options.Short ? (int[])[1, 64] : [1, 64, 256])
+            {
+                foreach (StoreRow row in MeasureState(options, mebibytes, checkpoints: (mebibytes == 1 ? 1000 : 50) / share)) yield return row;
+            }
+        }
+
+        if (!options.Matches(Keyed.Name)) yield break;
+        WarmKeyed(options);
+        foreach (StoreRow row in MeasureKeyed(options, 100_000, new FasterOptions(), 100 / share)) yield return row;
+        if (options.Short) yield break;
+        foreach (StoreRow row in MeasureKeyed(options, 1_000_000, new FasterOptions { MemorySizeBytes = 256 << 20, IndexSizeBytes = 64 << 20 }, 50)) yield return row;
+    }
+
+    private static StoreRow[] MeasureState(HarnessOptions options, int mebibytes, int checkpoints)
+    {
+        using var data = new BenchData(options.DataDirectory);
+        List<SimpleClass> items = WorkloadData.SimpleClasses(mebibytes * 1024 * 1024 / ItemBytes);
+        var output = new ArrayBufferWriter<byte>((mebibytes + 1) * 1024 * 1024);
+        var serialized = new Samples();
+        PacedCalls without, beside;
+        using (NinoStore store = NinoStore.Open(data.Directory))
+        using (StateStore<ManyItems> state = Open(store, items))
+        {
+            (without, beside) = (Applies(state, items.Count, ExpectedCalls), Applies(state, items.Count, ExpectedCalls));
+            for (int i = 0; i < checkpoints; i++)
+            {
+                Alternate(without, beside, () => state.CheckpointAsync().AsTask());
+                serialized.Add(state.Read(s => Serialize(output, s)));
+            }
+        }
+
+        using NinoStore reopened = NinoStore.Open(data.Directory);
+        using StateStore<ManyItems> again = Open(reopened, []);
+        long applied = without.Count + beside.Count, found = again.Read(s => s.Changes);
+        if (found != applied) throw new InvalidDataException($"{found} of {applied} events are in the state.");
+        string row = $"{mebibytes} MiB, {items.Count:N0} SimpleClass";
+        return [.. Rows(State, row, without, beside), StoreRow.Of(State, row, Serialized, serialized) with { Min = null, Max = serialized.Percentile(100) }];
+    }
+
+    private static void WarmState(HarnessOptions options)
+    {
+        using var data = new BenchData(options.DataDirectory);
+        var output = new ArrayBufferWriter<byte>();
+        using NinoStore store = NinoStore.Open(data.Directory);
+        using StateStore<ManyItems> state = Open(store, WorkloadData.SimpleClasses(10));
+        Warmup.Run(() =>
+        {
+            Alternate(Applies(state, 10), Applies(state, 10), () => state.CheckpointAsync().AsTask());
+            state.Read(s => Serialize(output, s));
+        });
+    }
+
+    private static PacedCalls Applies(StateStore<ManyItems> state, int items, int expectedCalls = 0) => new(number => state.Apply(new ItemChanged((int)(number % items), (int)number)), expectedCalls);
+
+    private static StateStore<ManyItems> Open(NinoStore store, List<SimpleClass> items) =>
+        store.OpenStateAsync(() => new ManyItems { Items = items }, on => on.On<ItemChanged>((state, e) => state.Apply(e)), OnlyWhenAsked).AsTask().GetAwaiter().GetResult();
+
+    private static double Serialize(ArrayBufferWriter<byte> output, ManyItems state)
+    {
+        output.ResetWrittenCount();
+        long started = Stopwatch.GetTimestamp();
+        NinoSerializer.Serialize(output, in state);
+        return Stopwatch.GetElapsedTime(started).TotalMicroseconds;
+    }
+
+    private static StoreRow[] MeasureKeyed(HarnessOptions options, int keys, FasterOptions memory, int checkpoints)
+    {
+        using var data = new BenchData(options.DataDirectory);
+        using NinoStore store = NinoStore.Open(data.Directory);
+        using IKeyValueStore<long, byte[]> state = Open(store, memory);
+        long[] order = [.. Enumerable.Range(0, keys).Select(i => (long)i)];
+        new Random(WorkloadData.Seed).Shuffle(order);
+        foreach (long key in order) state.Put(key, new byte[ValueBytes]);
+        PacedCalls without = Puts(state, order, ExpectedCalls), beside = Puts(state, order, ExpectedCalls);
+        for (int i = 0; i < checkpoints; i++) Alternate(without, beside, () => state.CheckpointAsync().AsTask());
+        if (state.Count != keys) throw new InvalidDataException($"{state.Count} of {keys} keys.");
+        return Rows(Keyed, $"{keys:N0} keys of {ValueBytes} B, index of {memory.IndexSizeBytes >> 20} MiB", without, beside);
+    }
+
+    private static void WarmKeyed(HarnessOptions options)
+    {
+        using var data = new BenchData(options.DataDirectory);
+        using NinoStore store = NinoStore.Open(data.Directory);
+        using IKeyValueStore<long, byte[]> state = Open(store, new FasterOptions { MemorySizeBytes = 64 * 1024, PageSizeBytes = 4096, IndexSizeBytes = 4096 });
+        long[] order = [.. Enumerable.Range(0, 10).Select(i => (long)i)];
+        Warmup.Run(() => Alternate(Puts(state, order), Puts(state, order), () => state.CheckpointAsync().AsTask()));
+    }
+
+    private static IKeyValueStore<long, byte[]> Open(NinoStore store, FasterOptions memory) =>
+        store.OpenKeyValue<long, byte[]>("bench", memory with { CheckpointEveryChanges = long.MaxValue, CheckpointEveryBytes = long.MaxValue });
+
+    private static PacedCalls Puts(IKeyValueStore<long, byte[]> state, long[] order, int expectedCalls = 0)
+    {
+        byte[] value = new byte[ValueBytes];
+        return new PacedCalls(number => state.Put(order[number % order.Length], value), expectedCalls);
+    }
+
+    private static StoreRow[] Rows(StoreTable table, string row, PacedCalls without, PacedCalls beside) =>
+        [without.ToRow(table, row, Without), beside.ToRow(table, row, Beside), beside.ToLongestRow(table, row, Longest)];
+
+    private static void Alternate(PacedCalls without, PacedCalls beside, Func<Task> begin)
+    {
+        Task checkpoint = begin();
+        TimeSpan time = beside.RunWhile(() => !checkpoint.IsCompleted);
+        checkpoint.GetAwaiter().GetResult();
+        without.RunFor(time);
+    }
+}
+
+/// <summary>The state of the pause rows: objects as a program has them.</summary>
+[NinoType]
+public sealed partial class ManyItems
+{
+    public List<SimpleClass> Items { get; set; } = [];
+
+    public long Changes { get; set; }
+
+    public void Apply(ItemChanged e)
+    {
+        Items[e.Index].Id = e.Value;
+        Changes++;
+    }
+}
+
+/// <summary>The event of the pause rows.</summary>
+[NinoType]
+public readonly partial record struct ItemChanged(int Index, int Value);

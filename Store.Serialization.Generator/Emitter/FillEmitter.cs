@@ -1,0 +1,61 @@
+// Prints what fills members that have no setter: the look at two new objects, the checks around writing and reading, and the filling.
+
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Emitter;
+
+internal static class FillEmitter
+{
+    private const string Fill = Names.Serialization + "NinoFill";
+    private const string Fillable = Names.Serialization + "NinoFillable";
+
+    /// <summary>What is wrong with the members, found once.</summary>
+    public static void EmitProbe(SourceWriter source, TypeModel type)
+    {
+        if (!type.CanProbe) return;
+        IEnumerable<string> problems = type.Members.Where(static member => member.Fill is not null).Select(member =>
+            $"{Fillable}.Problem({Get(type, member, "one")}, {Get(type, member, "one")}, {Get(type, member, "other")})");
+        source.Line($"private static readonly string[] Unfillable = {Fillable}.Probe<{type.TypeName}>(static () => {ReadEmitter.NewObject(type)}, static (one, other) => new string[] {{ {string.Join(", ", problems)} }});");
+        source.Line();
+    }
+
+    /// <summary>Before a member is written.</summary>
+    public static void EmitCheck(SourceWriter source, TypeModel type, MemberModel member)
+    {
+        if (member.Fill is not { } fill) return;
+        string value = WriteEmitter.Value(type, member);
+        Check(source, type, member, value);
+        if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({value}, {value}, {Names.Literal(fill.Member)});");
+    }
+
+    /// <summary>Fills a member of an object.</summary>
+    /// <param name="source">The file.</param>
+    /// <param name="type">The type.</param>
+    /// <param name="index">Which member.</param>
+    /// <param name="local">The variable that holds the object.</param>
+    /// <param name="isRead">The member's value is in a variable; else it is read here.</param>
+    /// <param name="isNew">The object was just made.</param>
+    public static void EmitFill(SourceWriter source, TypeModel type, int index, string local, bool isRead, bool isNew)
+    {
+        MemberModel member = type.Members[index];
+        FillModel fill = member.Fill!;
+        string into = "into" + index, name = Names.Literal(fill.Member);
+        source.Line($"{member.Codec.TypeName} {into} = {Get(type, member, local)};");
+        Check(source, type, member, into);
+        string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
+        source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
+            : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
+            : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {(isNew ? "true" : "false")}, {name});");
+        if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({into}, {Get(type, member, local)}, {name});");
+    }
+
+    private static void Check(SourceWriter source, TypeModel type, MemberModel member, string value)
+    {
+        if (!type.CanProbe) return;
+        int index = type.Members.Where(static one => one.Fill is not null).ToList().IndexOf(member);
+        source.Line($"if (Unfillable is not null) {Fillable}.Check(Unfillable, {index}, {value}, {Names.Literal(member.Fill!.Member)});");
+    }
+
+    private static string Get(TypeModel type, MemberModel member, string local) =>
+        member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, "ref " + local, local) : local + "." + member.Name;
+}

@@ -1,0 +1,28 @@
+// Prints the look at the private methods of types of other assemblies, which no compiler sees.
+
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Emitter;
+
+internal static class HiddenCallbackEmitter
+{
+    private const string Type = Names.Serialization + "NinoHiddenCallbacks";
+
+    public static void Emit(SourceWriter source, TypeModel type)
+    {
+        List<CallbackModel> levels = Levels(type);
+        foreach (CallbackModel level in levels)
+        {
+            HiddenCallbacks hidden = level.Hidden!;
+            source.Line($"private static readonly {Type}<{level.DeclaringType}> {Field(type, level)} = new {Type}<{level.DeclaringType}>({Array(hidden.Spaces)}, {Array(hidden.Known)});");
+        }
+
+        if (levels.Count > 0) source.Line();
+    }
+
+    public static string Field(TypeModel type, CallbackModel callback) => "Hidden" + Levels(type).FindIndex(level => level.DeclaringType == callback.DeclaringType);
+
+    private static List<CallbackModel> Levels(TypeModel type) => [.. type.Callbacks.Where(static callback => callback is { Hidden: not null, Time: CallbackTime.Serializing })];
+
+    private static string Array(EquatableArray<string> texts) => $"new string[] {{ {string.Join(", ", texts.Select(Names.Literal))} }}";
+}

@@ -1,0 +1,145 @@
+// Members without a setter whose collection is filled when reading: which types can be, and whether the getter gives the object's own collection. From source that
+// has to show; of another assembly's code nothing is seen, so generated code asks the getter twice.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class Filling
+{
+    // By metadata name; of these, any construction.
+    private static readonly Dictionary<string, FillKind> s_framework = new()
+    {
+        ["System.Collections.Generic.List`1"] = FillKind.Elements,
+        ["System.Collections.Generic.LinkedList`1"] = FillKind.Elements,
+        ["System.Collections.Generic.HashSet`1"] = FillKind.Elements,
+        ["System.Collections.Generic.SortedSet`1"] = FillKind.Elements,
+        ["System.Collections.ObjectModel.Collection`1"] = FillKind.Elements,
+        ["System.Collections.ObjectModel.ObservableCollection`1"] = FillKind.Elements,
+        ["System.Collections.Generic.ICollection`1"] = FillKind.Elements,
+        ["System.Collections.Generic.IList`1"] = FillKind.Elements,
+        ["System.Collections.Generic.ISet`1"] = FillKind.Elements,
+        ["System.Collections.Generic.Dictionary`2"] = FillKind.Pairs,
+        ["System.Collections.Generic.SortedDictionary`2"] = FillKind.Pairs,
+        ["System.Collections.Generic.SortedList`2"] = FillKind.Pairs,
+        ["System.Collections.Generic.OrderedDictionary`2"] = FillKind.Pairs,
+        ["System.Collections.Concurrent.ConcurrentDictionary`2"] = FillKind.Pairs,
+        ["System.Collections.Generic.IDictionary`2"] = FillKind.Pairs,
+        ["System.Collections.Generic.Queue`1"] = FillKind.Other,
+        ["System.Collections.Generic.Stack`1"] = FillKind.Other,
+        ["System.Collections.Generic.PriorityQueue`2"] = FillKind.Other,
+        ["System.Collections.Concurrent.ConcurrentQueue`1"] = FillKind.Other,
+        ["System.Collections.Concurrent.ConcurrentStack`1"] = FillKind.Other,
+        ["System.Collections.Concurrent.ConcurrentBag`1"] = FillKind.Other,
+        ["System.Collections.Concurrent.BlockingCollection`1"] = FillKind.Other,
+    };
+
+    /// <summary>Names of the framework's types that can be filled.</summary>
+    public static IEnumerable<string> FrameworkTypes => s_framework.Keys;
+
+    /// <summary>Sets <see cref="ParsedMember.Fill"/>, or says why not.</summary>
+    public static string? TryFind(ParsedType type, ParsedMember member, IMethodSymbol constructor, List<ParsedMember> candidates)
+    {
+        if (KindOf(member.Type, out IReadOnlyList<ITypeSymbol> arguments, out string? reason) is not { } kind) return reason;
+        bool isUnseen = false, isLazy = false;
+        ISymbol state = member.Symbol.OriginalDefinition;
+        if (member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property))
+        {
+            if (state.DeclaringSyntaxReferences.IsEmpty) isUnseen = true;
+            else if (Shown(property, out isLazy) is { } shown) state = shown;
+            else return "its getter may make a new collection each time it is called, because it is no auto-property and does more than return a field";
+            if (candidates.Exists(other => other != member && SymbolEqualityComparer.Default.Equals(other.Symbol.OriginalDefinition, state))) return $"it shows '{state.Name}', which is stored itself";
+        }
+
+        if (!isLazy && !IsMade(state, constructor)) return "no constructor or initializer makes it, so it is null in every object that is read";
+        member.Fill = new FillModel(kind, string.Join(", ", arguments.Select(TypeNames.Source)), TypeNames.Message(type.Symbol) + "." + member.Name, isUnseen);
+        return null;
+    }
+
+    private static FillKind? KindOf(ITypeSymbol type, out IReadOnlyList<ITypeSymbol> arguments, out string? reason)
+    {
+        arguments = [];
+        reason = null;
+        if (type is not INamedTypeSymbol named) return null;
+        if (s_framework.TryGetValue(TypeNames.Metadata(named.OriginalDefinition), out FillKind kind))
+        {
+            arguments = named.TypeArguments;
+            return kind;
+        }
+
+        if (Framework.Has(named) || !MemberParser.IsCollection(named)) return null;
+        reason = NinoAttributes.IsNinoType(named) ? "its type has [NinoType] and is stored as its members, not as elements"
+            : named.IsValueType ? "a getter gives a copy of a struct"
+            : null;
+        if (reason is not null || OwnCollections.Of(named) is not { Problem: null } own) return null;
+        arguments = own.Arguments;
+        return arguments.Count == 2 ? FillKind.Pairs : FillKind.Elements;
+    }
+
+    /// <summary>The field or auto-property that a getter returns, and does nothing else but make it first; null where source does not show that.</summary>
+    private static ISymbol? Shown(IPropertySymbol property, out bool isLazy)
+    {
+        if (Returned(property.OriginalDefinition, out isLazy) is not { } returned) return null;
+        string name = returned switch
+        {
+            IdentifierNameSyntax identifier => identifier.Identifier.ValueText,
+            MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax or BaseExpressionSyntax, Name: IdentifierNameSyntax identifier } => identifier.Identifier.ValueText,
+            // The field keyword.
+            _ => returned.ToString(),
+        };
+        for (INamedTypeSymbol? level = property.OriginalDefinition.ContainingType; level is not null; level = level.BaseType?.OriginalDefinition)
+        {
+            foreach (ISymbol member in level.GetMembers())
+            {
+                if (name == "field" && member is IFieldSymbol { AssociatedSymbol: { } owner } && SymbolEqualityComparer.Default.Equals(owner, property.OriginalDefinition)) return member;
+                if (member.Name != name || member.IsStatic) continue;
+                return member is IFieldSymbol || (member is IPropertySymbol other && PlainMemory.IsStored(other)) ? member : null;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>False where the source shows that nobody gives a new object the collection: it has no initializer, and the constructor does not name it, nor, where it can be tried (it takes no member), calls anybody who may.</summary>
+    private static bool IsMade(ISymbol state, IMethodSymbol constructor)
+    {
+        if (state.DeclaringSyntaxReferences.IsEmpty || constructor.MethodKind != MethodKind.Constructor || !SymbolEqualityComparer.Default.Equals(state.ContainingType, constructor.OriginalDefinition.ContainingType)) return true;
+        SyntaxNode declared = (state is IFieldSymbol { AssociatedSymbol: { } owner } ? owner : state).DeclaringSyntaxReferences[0].GetSyntax();
+        ExpressionSyntax? initializer = declared switch
+        {
+            PropertyDeclarationSyntax property => property.Initializer?.Value,
+            VariableDeclaratorSyntax variable => variable.Initializer?.Value,
+            _ => null,
+        };
+        if (initializer is not null && initializer.ToString() is not ("null" or "null!" or "default" or "default!")) return true;
+        return constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>().Any(declaration =>
+            declaration.Initializer is { ThisOrBaseKeyword.ValueText: "this" }
+            || (constructor.Parameters.IsEmpty && declaration.DescendantNodes().OfType<InvocationExpressionSyntax>().Any())
+            || declaration.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == state.Name));
+    }
+
+    private static ExpressionSyntax? Returned(IPropertySymbol property, out bool isLazy)
+    {
+        isLazy = false;
+        IEnumerable<SyntaxReference> references = property.DeclaringSyntaxReferences;
+        if (property.PartialImplementationPart is { } implementation) references = implementation.DeclaringSyntaxReferences;
+        foreach (PropertyDeclarationSyntax declaration in references.Select(static reference => reference.GetSyntax()).OfType<PropertyDeclarationSyntax>())
+        {
+            AccessorDeclarationSyntax? getter = declaration.AccessorList?.Accessors.FirstOrDefault(static accessor => accessor.Keyword.ValueText == "get");
+            ExpressionSyntax? expression = declaration.ExpressionBody?.Expression ?? getter?.ExpressionBody?.Expression
+                ?? (getter?.Body is { Statements: { Count: 1 } statements } && statements[0] is ReturnStatementSyntax { Expression: { } returned } ? returned : null);
+            // Made when it is first asked for.
+            if (expression is AssignmentExpressionSyntax { OperatorToken.ValueText: "??=", Right: BaseObjectCreationExpressionSyntax or CollectionExpressionSyntax } lazily)
+            {
+                isLazy = true;
+                return lazily.Left;
+            }
+
+            if (expression is IdentifierNameSyntax or MemberAccessExpressionSyntax || expression?.ToString() == "field") return expression;
+        }
+
+        return null;
+    }
+}

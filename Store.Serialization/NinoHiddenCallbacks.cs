@@ -1,0 +1,81 @@
+// Callbacks of models of other assemblies that are private there: compilers read no private methods, and reference assemblies have none, so nobody knows of them before the
+// program runs. Looked for once a type, by the attributes of the model's own serializer. The trimmer keeps them because of the annotation.
+
+using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Runtime.Serialization;
+
+namespace Store.Serialization;
+
+/// <summary>Used by generated code. Users do not use it.</summary>
+/// <typeparam name="T">The type that declares the methods.</typeparam>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed class NinoHiddenCallbacks<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.NonPublicMethods)] T>
+{
+    private readonly List<Action<T>> _serializing = [];
+    private readonly List<Action<T>> _serialized = [];
+    private readonly List<Action<T>> _deserializing = [];
+    private readonly List<Action<T>> _deserialized = [];
+    private readonly string? _problem;
+
+    /// <summary>Looks for the methods.</summary>
+    /// <param name="namespaces">Attributes of these namespaces count.</param>
+    /// <param name="known">Names of methods that generated code calls itself.</param>
+    public NinoHiddenCallbacks(string[] namespaces, string[] known)
+    {
+        foreach (MethodInfo method in typeof(T).GetMethods(BindingFlags.Instance | BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+        {
+            if (!(method.IsPrivate || method.IsAssembly || method.IsFamilyAndAssembly) || Array.IndexOf(known, method.Name) >= 0) continue;
+            foreach (CustomAttributeData attribute in method.CustomAttributes)
+            {
+                if (Array.IndexOf(namespaces, attribute.AttributeType.Namespace) < 0 || ListFor(attribute.AttributeType.Name) is not { } list) continue;
+                if (Make(method) is { } call) list.Add(call);
+                else _problem = $"The method '{typeof(T)}.{method.Name}' is marked with [{attribute.AttributeType.Name.Replace("Attribute", "", StringComparison.Ordinal)}] and cannot be called: a callback is an instance method of a class, without parameters or with a StreamingContext, that returns nothing; of a struct of another assembly it has to be public. Change it, or give the type a codec with [NinoSerializable(..., Codec = ...)].";
+            }
+        }
+    }
+
+    /// <summary>Before an object is written.</summary>
+    /// <exception cref="NinoSerializationException">A method has a shape that cannot be called.</exception>
+    public void Serializing(T item) => Call(_serializing, item);
+
+    /// <summary>After it was written.</summary>
+    /// <inheritdoc cref="Serializing" path="/exception"/>
+    public void Serialized(T item) => Call(_serialized, item);
+
+    /// <summary>When it was made and before its members are set.</summary>
+    /// <inheritdoc cref="Serializing" path="/exception"/>
+    public void Deserializing(T item) => Call(_deserializing, item);
+
+    /// <summary>When all its members are set.</summary>
+    /// <inheritdoc cref="Serializing" path="/exception"/>
+    public void Deserialized(T item) => Call(_deserialized, item);
+
+    private void Call(List<Action<T>> calls, T item)
+    {
+        if (_problem is not null) throw new NinoSerializationException(_problem) { TypeName = typeof(T).FullName };
+        foreach (Action<T> call in calls) call(item);
+    }
+
+    // As ForeignCallbacks of the generator.
+    private List<Action<T>>? ListFor(string attribute) => attribute switch
+    {
+        "OnSerializingAttribute" or "ProtoBeforeSerializationAttribute" or "MemoryPackOnSerializingAttribute" => _serializing,
+        "OnSerializedAttribute" or "ProtoAfterSerializationAttribute" or "MemoryPackOnSerializedAttribute" => _serialized,
+        "OnDeserializingAttribute" or "ProtoBeforeDeserializationAttribute" or "MemoryPackOnDeserializingAttribute" => _deserializing,
+        "OnDeserializedAttribute" or "ProtoAfterDeserializationAttribute" or "MemoryPackOnDeserializedAttribute" => _deserialized,
+        _ => null,
+    };
+
+    // A delegate over a struct would change a copy.
+    private static Action<T>? Make(MethodInfo method)
+    {
+        if (typeof(T).IsValueType || method.IsStatic || method.IsGenericMethod || method.ReturnType != typeof(void)) return null;
+        ParameterInfo[] parameters = method.GetParameters();
+        if (parameters.Length == 0) return method.CreateDelegate<Action<T>>();
+        if (parameters.Length != 1 || parameters[0].ParameterType != typeof(StreamingContext)) return null;
+        Action<T, StreamingContext> call = method.CreateDelegate<Action<T, StreamingContext>>();
+        return item => call(item, default);
+    }
+}

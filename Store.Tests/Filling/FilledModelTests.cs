@@ -1,0 +1,76 @@
+using Store.Tests.Generator;
+
+namespace Store.Tests.Filling;
+
+/// <summary>Models of other assemblies whose collections have no setter: their code is out of sight, so what their getters give is looked at when the program runs.</summary>
+public sealed class FilledModelTests
+{
+    private const string Library = """
+        namespace ProtoBuf { public sealed class ProtoContractAttribute : Attribute; public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } }
+        namespace Lib
+        {
+            using ProtoBuf; using System.Runtime.Serialization;
+            [ProtoContract] public class Order
+            {
+                private readonly Dictionary<string, int> _counts = new(StringComparer.OrdinalIgnoreCase);
+                [ProtoMember(1)] public int Id { get; set; }
+                [ProtoMember(2)] public List<string> Lines { get; } = [];
+                [ProtoMember(3)] public IDictionary<string, int> Counts => _counts;
+                [ProtoMember(4)] public System.Collections.ObjectModel.ObservableCollection<int> Seen { get; private set; } = [];
+                public int[] Skipped { get; } = [1];
+            }
+            [DataContract] public class Contract
+            {
+                [DataMember(Order = 1)] public HashSet<int> Tags { get; } = [];
+                [DataMember(Order = 2)] public string? Name { get; set; }
+            }
+            public class Copying { public static bool Copies; private readonly List<int> _items = []; public List<int> Items => Copies ? [.. _items] : _items; }
+        }
+        """;
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void ModelsOfOtherSerializersAreFilled(bool seesReferenceAssembly) => Programs.Run("""
+        using Lib;
+        [assembly: NinoSerializable(typeof(Order))] [assembly: NinoSerializable(typeof(Contract))]
+        """, """
+        var order = new Order { Id = 1, Lines = { "a", "b" }, Counts = { ["x"] = 2 }, Seen = { 5 } };
+        Order copy = Copy(order);
+        Equal((1, "a,b", 2, 5), (copy.Id, string.Join(",", copy.Lines), copy.Counts["X"], copy.Seen[0]));
+        Equal("1:Id:Int32 2:Lines:List 3:Counts:Map 4:Seen:List", Fields<Order>());
+        Contract contract = Copy(new Contract { Tags = { 3, 4 }, Name = "n" });
+        Equal(("3,4", "n"), (string.Join(",", contract.Tags), contract.Name));
+        """, Library, seesReferenceAssembly);
+
+    [Fact]
+    public void AGetterThatGivesAnotherCollectionEachTimeIsNoticedBeforeAnythingIsWrittenAndWhenReading() => Programs.Run("""
+        using Lib;
+        [assembly: NinoSerializable(typeof(Copying))]
+        """, """
+        byte[] bytes = NinoSerializer.Serialize(new Copying { Items = { 1 } });
+        Equal(1, Copy(new Copying { Items = { 1 } }).Items[0]);
+        Copying.Copies = true;
+        Refused(() => NinoSerializer.Serialize(new Copying()));
+        Refused(() => NinoSerializer.Deserialize<Copying>(bytes));
+        Copying? into = new();
+        Refused(() => NinoSerializer.Deserialize(bytes, ref into));
+        static void Refused(Action act)
+        {
+            try { act(); }
+            catch (NinoSerializationException error) when (error.Message.Contains("'Lib.Copying.Items' has no setter, and its getter gives another collection each time it is called")) { return; }
+            throw new InvalidOperationException("nothing was noticed");
+        }
+        """, Library);
+
+    [Fact]
+    public void AComputedCollectionOfAnotherAssemblyIsRefusedFromTheFirstRecordOn() => Programs.Run("""
+        using Lib;
+        [assembly: NinoSerializable(typeof(Copying))]
+        """, """
+        Copying.Copies = true;
+        try { NinoSerializer.Serialize(new Copying()); }
+        catch (NinoSerializationException error) when (error.Message.Contains("it gives another collection each time")) { Records.Add(([1], NinoSerializer.SchemaOf<Copying>())); return; }
+        throw new InvalidOperationException("it was written");
+        """, Library);
+}

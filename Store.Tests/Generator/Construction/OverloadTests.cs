@@ -1,0 +1,51 @@
+namespace Store.Tests.Generator.Construction;
+
+/// <summary>Reading calls the constructor that was chosen, whatever others the compiler could take for its arguments. The others make an object that is a thousand off.</summary>
+public class OverloadTests
+{
+    [Fact]
+    public void TheChosenConstructorIsCalledWhateverOthersFit() => Programs.Run("""
+        [NinoType] public sealed class Shorter { public Shorter(int id) { Id = id + 1000; } [NinoConstructor] public Shorter(int id, bool isRead = true) { Id = id; } public int Id { get; } }
+        [NinoType] public sealed class Nearer { public Nearer(int id) { Id = id + 1000; } [NinoConstructor] public Nearer(long id) { Id = (int)id; } public int Id { get; } }
+        [NinoType] public sealed class Alike { public Alike(int id, string? text = null) { Id = id + 1000; } [NinoConstructor] public Alike(int id, bool isRead = true) { Id = id; } public int Id { get; } }
+        [NinoType] public sealed class Head(int id, int more = 3) { public Head(int id) : this(id + 1000, 4) { } public int Id { get; } = id; [NinoIgnore] public int More { get; } = more; }
+        [NinoType] public sealed class Made
+        {
+            private Made(int id) { Id = id; }
+            [NinoConstructor] public static Made Of(int id, string note = "") => new Made(id);
+            public static Made Of(int id) => new Made(id + 1000);
+            public int Id { get; }
+        }
+        [NinoType] public sealed class Turned { [NinoConstructor] public Turned(int id, string text) { Id = id; Text = text; } public Turned(string text, int id) { Id = id + 1000; Text = text; } public int Id { get; } public string Text { get; } }
+        [NinoType] public sealed class Some { [NinoConstructor] public Some(int? id) { Id = id ?? 0; } public Some(int id) { Id = id + 1000; } public Some(int id, params int[] more) { Id = id + 1000; } public int Id { get; } }
+        [NinoType] public sealed class Seen { [NinoConstructor] public Seen(in int id) { Id = id; } public Seen(int id) { Id = id + 1000; } public int Id { get; } }
+        [NinoType] public sealed class Preferred
+        {
+            [NinoConstructor] public Preferred(int id) { Id = id; }
+            [System.Runtime.CompilerServices.OverloadResolutionPriority(1)] public Preferred(long id) { Id = (int)id + 1000; }
+            public int Id { get; }
+        }
+        [NinoType] public struct Begun { [NinoConstructor] public Begun(int begin = 5) { Begin = begin; } [NinoIgnore] public int Begin; }
+        """, """
+        Equal(1, Copy(new Shorter(1, true)).Id);
+        Equal(2, Copy(new Nearer(2L)).Id);
+        Equal(3, Copy(new Alike(3, true)).Id);
+        Head head = Copy(new Head(4, 7));
+        Equal((4, 3), (head.Id, head.More));
+        Equal(5, Copy(Made.Of(5, "")).Id);
+        Equal(6, Copy(new Turned(6, "t")).Id);
+        Equal(7, Copy(new Some((int?)7)).Id);
+        int eight = 8;
+        Equal(8, Copy(new Seen(in eight)).Id);
+        Equal(1009, Copy(new Preferred(9)).Id);
+        Equal(5, Copy(default(Begun)).Begin);
+        """);
+
+    [Fact]
+    public void AMemberAddedSinceHasTheValueThatTheChosenConstructorGives() => Programs.Run("""
+        [NinoType] public sealed record Old(int Id);
+        [NinoType, NinoFormerName("Old")] public sealed class Added { public Added(int id) : this(id, 1) { } [NinoConstructor] public Added(int id, int level = 9) { Id = id; Level = level; } public int Id { get; } public int Level { get; } }
+        """, """
+        Equal(9, Evolve<Old, Added>(new Old(1)).Level);
+        """);
+}

@@ -1,0 +1,167 @@
+using Microsoft.CodeAnalysis;
+using Store.Tests.Generator;
+
+namespace Store.Tests.Types;
+
+/// <summary>Models that another serializer calls around writing and reading are called here at the same times: by attribute or by interface, also where the method is private in another assembly.</summary>
+public sealed class ForeignCallbackTests
+{
+    // As their packages declare them.
+    private const string Attributes = """
+        namespace MemoryPack
+        {
+            public sealed class MemoryPackableAttribute : Attribute; public sealed class MemoryPackOnSerializingAttribute : Attribute; public sealed class MemoryPackOnSerializedAttribute : Attribute;
+            public sealed class MemoryPackOnDeserializingAttribute : Attribute; public sealed class MemoryPackOnDeserializedAttribute : Attribute;
+        }
+        namespace MessagePack
+        {
+            public sealed class MessagePackObjectAttribute : Attribute; public sealed class KeyAttribute(int x) : Attribute { public int X => x; }
+            public interface IMessagePackSerializationCallbackReceiver { void OnBeforeSerialize(); void OnAfterDeserialize(); }
+        }
+        namespace ProtoBuf
+        {
+            public sealed class ProtoContractAttribute : Attribute; public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; }
+            public sealed class ProtoBeforeSerializationAttribute : Attribute; public sealed class ProtoAfterSerializationAttribute : Attribute;
+            public sealed class ProtoBeforeDeserializationAttribute : Attribute; public sealed class ProtoAfterDeserializationAttribute : Attribute;
+        }
+
+        """;
+
+    private const string Models = """
+        namespace Lib
+        {
+            using MemoryPack; using MessagePack; using ProtoBuf; using System.Runtime.Serialization; using System.Text.Json.Serialization;
+            public static class Log { public static List<string> Calls = []; }
+            [MemoryPackable] public class Packed
+            {
+                public int A { get; set; }
+                [MemoryPackOnSerializing] public void Before() => Log.Calls.Add("before " + A);
+                [MemoryPackOnSerialized] private void Written() => Log.Calls.Add("written " + A);
+                [MemoryPackOnDeserializing] private void Made() => Log.Calls.Add("made " + A);
+                [MemoryPackOnDeserialized] internal void Read() => Log.Calls.Add("read " + A);
+                [OnSerializing] private void NotOfMemoryPack(StreamingContext context) => Log.Calls.Add("never");
+            }
+            [MessagePackObject] public class Keyed : IMessagePackSerializationCallbackReceiver
+            {
+                [Key(0)] public int A { get; set; }
+                void IMessagePackSerializationCallbackReceiver.OnBeforeSerialize() => Log.Calls.Add("before " + A);
+                public void OnAfterDeserialize() => Log.Calls.Add("read " + A);
+            }
+            [ProtoContract] public class Tagged
+            {
+                [ProtoMember(1)] public int A { get; set; }
+                [ProtoBeforeSerialization] protected void Before() => Log.Calls.Add("before " + A);
+                [ProtoAfterSerialization] private void Written() => Log.Calls.Add("written " + A);
+                [ProtoBeforeDeserialization] protected virtual void Made() => Log.Calls.Add("made " + A);
+                [OnDeserialized] private void Read(StreamingContext context) => Log.Calls.Add("read " + A + " " + (context.Context is null));
+            }
+            [DataContract] public class Base
+            {
+                [DataMember] public int Id { get; set; }
+                [OnDeserialized] private void Read(StreamingContext context) => Log.Calls.Add("base " + Id);
+            }
+            [DataContract] public class Contract : Base
+            {
+                [DataMember] public int A { get; set; }
+                [OnSerializing] private void Before(StreamingContext context) => Log.Calls.Add("before " + A);
+                [OnSerialized] public void Written(StreamingContext context) => Log.Calls.Add("written " + A);
+                [OnDeserializing] private void Made(StreamingContext context) { Log.Calls.Add("made " + A); A = 99; }
+                [OnDeserialized] private void Read(StreamingContext context) => Log.Calls.Add("read " + A);
+            }
+            public class Json : IJsonOnSerializing, IJsonOnSerialized, IJsonOnDeserializing, IJsonOnDeserialized
+            {
+                public int A { get; set; }
+                void IJsonOnSerializing.OnSerializing() => Log.Calls.Add("before " + A);
+                public void OnSerialized() => Log.Calls.Add("written " + A);
+                public void OnDeserializing() => Log.Calls.Add("made " + A);
+                void IJsonOnDeserialized.OnDeserialized() => Log.Calls.Add("read " + A);
+            }
+            public struct Point : IJsonOnDeserialized { public int A { get; set; } public void OnDeserialized() => A++; }
+        }
+        """;
+
+    private const string Calls = """
+        Equal("before 1, written 1, made 0, read 1", Of(new Packed { A = 1 }));
+        Equal("before 2, read 2", Of(new Keyed { A = 2 }));
+        Equal("before 3, written 3, made 0, read 3 True", Of(new Tagged { A = 3 }));
+        Equal("before 4, written 4, made 0, base 7, read 4", Of(new Contract { A = 4, Id = 7 }));
+        Equal("before 5, written 5, made 0, read 5", Of(new Json { A = 5 }));
+        Equal(7, Copy(new Point { A = 6 }).A);
+        static string Of<T>(T value) { Log.Calls.Clear(); Copy(value); return string.Join(", ", Log.Calls); }
+        """;
+
+    private const string Registrations = """
+        using Lib;
+        [assembly: NinoSerializable(typeof(Packed))] [assembly: NinoSerializable(typeof(Keyed))] [assembly: NinoSerializable(typeof(Tagged))] [assembly: NinoSerializable(typeof(Contract))]
+        [assembly: NinoSerializable(typeof(Json))] [assembly: NinoSerializable(typeof(Point))]
+
+        """;
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void ModelsOfAnotherAssemblyAreCalledAlsoWhereTheirMethodsArePrivate(bool seesReferenceAssembly) => Programs.Run(Registrations, Calls, Attributes + Models, seesReferenceAssembly);
+
+    [Fact]
+    public void ModelsOfTheSameAssemblyAreCalled() => Programs.Run(Registrations + Attributes + Models, Calls);
+
+    [Fact]
+    public void AModelIsCalledOnceWhateverMarksItsMethodHas() => Programs.Run("""
+        using System.Runtime.Serialization; using System.Text.Json.Serialization;
+        [assembly: NinoSerializable(typeof(Model))] [assembly: NinoSerializable(typeof(Two))]
+        [DataContract] public class Model { [DataMember] public int A { get; set; } public int Calls; [NinoOnDeserialized, OnDeserialized] public virtual void Read() => Calls++; }
+        public class Two : IJsonOnDeserialized { public int A { get; set; } [NinoIgnore] public int Calls; [OnDeserialized] private void Read(StreamingContext context) => Calls++; public void OnDeserialized() => Calls++; }
+        """, """
+        Equal(1, Copy(new Model()).Calls);
+        Equal(1, Copy(new Two()).Calls);
+        """);
+
+    [Fact]
+    public void AHiddenMethodThatCannotBeCalledIsRefusedBeforeAnythingIsWritten() => Programs.Run("""
+        using Lib;
+        [assembly: NinoSerializable(typeof(Wrong))] [assembly: NinoSerializable(typeof(Cell))] [assembly: NinoSerializable(typeof(Plain))]
+        """, """
+        Refused(new Wrong(), "Lib.Wrong.Read' is marked with [OnDeserialized] and cannot be called");
+        Refused(new Cell(), "of a struct of another assembly it has to be public");
+        Equal(3, Copy(new Plain { A = 3 }).A);
+        static void Refused<T>(T value, string why)
+        {
+            try { NinoSerializer.Serialize(value); }
+            catch (NinoSerializationException error) when (error.Message.Contains(why)) { return; }
+            throw new InvalidOperationException(typeof(T) + " was written");
+        }
+        """, """
+        namespace Lib
+        {
+            using System.Runtime.Serialization;
+            [DataContract] public class Wrong { [DataMember] public int A { get; set; } [OnDeserialized] private static void Read(StreamingContext context) { } }
+            [DataContract] public struct Cell { [DataMember] public int A { get; set; } [OnDeserialized] private void Read(StreamingContext context) => A++; }
+            [DataContract] public struct Plain { [DataMember] public int A { get; set; } private void Read(StreamingContext context) => A++; }
+        }
+        """);
+
+    [Theory]
+    [InlineData("[DataContract] public class A { [DataMember] public int X; [OnDeserialized] public static void ‹Read›(StreamingContext context) { } }", "'A.Read' cannot be called as [OnDeserialized]: it is static")]
+    [InlineData("[DataContract] public class A { [DataMember] public int X; [OnSerializing] private void ‹Before›(int x) { } }", "'A.Before' cannot be called as [OnSerializing]: it has parameters")]
+    [InlineData("[DataContract] public class A { [DataMember] public int X; [NinoOnSerializing] private void ‹Before›(StreamingContext x) { } }", "'A.Before' cannot be called as [NinoOnSerializing]: it has parameters")]
+    [InlineData("public struct A : System.Text.Json.Serialization.IJsonOnDeserialized { public int X; void System.Text.Json.Serialization.IJsonOnDeserialized.‹OnDeserialized›() { } }", "a struct implements it explicitly")]
+    public void ACallbackOfAnotherSerializerThatCannotBeCalledIsAnError(string source, string message)
+    {
+        string marked = "using System.Runtime.Serialization; [assembly: NinoSerializable(typeof(A))] " + source;
+        Diagnostic diagnostic = Assert.Single(GeneratorHarness.Diagnose(marked.Replace("‹", "").Replace("›", "")));
+        Assert.Equal("NINO040", diagnostic.Id);
+        Assert.Contains(message, diagnostic.GetMessage(null));
+        Assert.Equal(marked.IndexOf('‹') + GeneratorHarness.Usings.Length, diagnostic.Location.SourceSpan.Start);
+    }
+
+    [Fact]
+    public void ATypeOfOnesOwnIsNotCalledByTheMarksOfOthers() => Programs.Run("""
+        [NinoType] public class Own : System.Text.Json.Serialization.IJsonOnDeserialized
+        {
+            public int A { get; set; }
+            [NinoIgnore] public int Calls;
+            [System.Runtime.Serialization.OnDeserialized] private void Read(System.Runtime.Serialization.StreamingContext context) => Calls++;
+            public void OnDeserialized() => Calls++;
+        }
+        """, "Equal(0, Copy(new Own()).Calls);");
+}
