@@ -6,7 +6,7 @@ public sealed record RecoveryReport
     /// <summary>True when the store did not exist and was created.</summary>
     public bool Created { get; init; }
 
-    /// <summary>True when the log was closed properly and opening found no damage: nothing was cut, nothing is missing, and no snapshot, cursor or keyed state is ahead of the log.</summary>
+    /// <summary>True when the log was closed properly and opening found no damage: nothing was cut, nothing is missing, and no snapshot, cursor or keyed state is ahead of the log. True again, too, where an opening before this one cut all that came after the closing mark and wrote nothing.</summary>
     public bool CleanClose { get; init; }
 
     /// <summary>Sequence of the last record after recovery; 0 when there is none.</summary>

@@ -9,7 +9,7 @@ namespace Store.Tests.Recovery;
 /// <param name="InFiles">The last sequence that survives the end of the process for certain, where it is the higher one.</param>
 /// <param name="Removed">The log begins here or later.</param>
 /// <param name="MayBeRemoved">The log begins here or earlier: nothing more was given up by anybody.</param>
-/// <param name="Closed">The last sequence when the log was closed the last time; null when it was not, or somebody appended since.</param>
+/// <param name="Closed">The last sequence when the log was closed, as far as an opening has found it again, with or without a torn tail behind its closing mark; null when it was not.</param>
 /// <param name="Closing">The last sequence while the log is being closed, and afterwards.</param>
 internal sealed record ThreadedPromise(long Durable, long InFiles, long Removed, long MayBeRemoved, long? Closed = null, long? Closing = null)
 {
@@ -42,8 +42,14 @@ internal sealed class ThreadedPromises(SimDirectory directory, ThreadedPromise b
         }
     }
 
-    /// <summary>The log was opened: what was found is on the disk.</summary>
-    public void Opened(NinoStore store) => Change(now => now with { Durable = store.LastSequence, InFiles = store.LastSequence, Closed = store.Recovery.CleanClose ? store.LastSequence : null, Closing = null });
+    /// <summary>The log was opened: what was found is on the disk. Where all that came after a closing mark was torn and is cut, the log ends with that mark again, as it did when it was closed.</summary>
+    public void Opened(NinoStore store) => Change(now => now with
+    {
+        Durable = store.LastSequence,
+        InFiles = store.LastSequence,
+        Closed = store.Recovery.CleanClose || now.Closed == store.LastSequence || now.Closing == store.LastSequence ? store.LastSequence : null,
+        Closing = null,
+    });
 
     /// <summary>Somebody was told that everything up to a sequence is on the disk.</summary>
     public void Durable(long sequence) => Change(now => now with { Durable = Math.Max(now.Durable, sequence) });
