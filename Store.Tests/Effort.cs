@@ -77,6 +77,9 @@ internal static class Effort
     /// <summary>First seed: where a failure is repeated, SEED sets it; else the one given.</summary>
     public static int Seed(int seed) => Number("SEED", seed);
 
+    /// <summary>First seed of what is drawn: SEED where a failure is repeated; another in each long run (FRESH_SEEDS=1), which is there to find what nobody has seen; else the one given, so that a quick run fails for a change and not by chance.</summary>
+    public static int DrawnSeed(int quick) => Seed(Number("FRESH_SEEDS", 0) != 0 ? Environment.TickCount & 0xFFFFFF : quick);
+
     /// <summary>Tells what was tried. A test that gets here has found no violation.</summary>
     /// <param name="output">The test's output.</param>
     /// <param name="what">What was counted, in the words of docs/durability.md.</param>

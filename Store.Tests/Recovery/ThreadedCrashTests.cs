@@ -23,7 +23,7 @@ public class ThreadedCrashTests(ITestOutputHelper output)
     [Fact]
     public void WhereverThePowerFailsNothingThatAnyThreadWasToldIsLost()
     {
-        int wanted = Effort.CrashStates / 5, first = Effort.Seed(Environment.TickCount & 0xFFFFFF), seed = first;
+        int wanted = Effort.CrashStates / 5, first = Effort.DrawnSeed(quick: 20261123), seed = first;
         while (_check.States < wanted)
         {
             Live(seed, (random, before) => new ThreadedTrouble(PowerOffAt: random.Next(2) == 0 ? random.NextInt64(1, before?.Operations ?? 300) : null));
@@ -42,7 +42,7 @@ public class ThreadedCrashTests(ITestOutputHelper output)
     [Fact]
     public void WhicheverCallFailsNothingThatAnyThreadWasToldIsLost()
     {
-        int wanted = Effort.Faults / 50, first = Effort.Seed(Environment.TickCount & 0xFFFFFF), seed = first;
+        int wanted = Effort.Faults / 50, first = Effort.DrawnSeed(quick: 20261123), seed = first;
         while (_struck < wanted)
         {
             Live(seed, static (random, _) => new ThreadedTrouble(Fault: FaultOf(random)), momentsEach: 12);
