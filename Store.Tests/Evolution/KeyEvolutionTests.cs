@@ -165,6 +165,33 @@ public class KeyEvolutionTests
         KeyValueBed.AssertHolds(keys, new Dictionary<KeysWithMore.Key, int> { [new KeysWithMore.ByNumber(1, 1)] = 1, [new KeysWithMore.ByNumber(1, 2)] = 2, [new KeysWithMore.ByDay(new DateOnly(2026, 11, 23))] = 3 });
     }
 
+    /// <summary>One signals, the other is what a processor's cast makes of it.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task KeysThatAreNoNumbersStayApartWhenTheyBecomeWider(bool withCheckpoint)
+    {
+        await Stay<float, double>(withCheckpoint, BitConverter.UInt32BitsToSingle, BitConverter.UInt64BitsToDouble, (0x7FA0_0001, 0x7FF4_0000_2000_0000), (0x7FE0_0001, 0x7FFC_0000_2000_0000), (0xFF80_0001, 0xFFF0_0000_2000_0000), (0xFFC0_0001, 0xFFF8_0000_2000_0000));
+        await Stay<Half, double>(withCheckpoint, AsHalf, BitConverter.UInt64BitsToDouble, (0x7D01, 0x7FF4_0400_0000_0000), (0x7F01, 0x7FFC_0400_0000_0000), (0xFC01, 0xFFF0_0400_0000_0000), (0xFE01, 0xFFF8_0400_0000_0000));
+        await Stay<Half, float>(withCheckpoint, AsHalf, static bits => BitConverter.UInt32BitsToSingle((uint)bits), (0x7D01, 0x7FA0_2000), (0x7F01, 0x7FE0_2000), (0xFC01, 0xFF80_2000), (0xFE01, 0xFFC0_2000));
+
+        static Half AsHalf(uint bits) => BitConverter.UInt16BitsToHalf((ushort)bits);
+
+        static async Task Stay<TThen, TNow>(bool withCheckpoint, Func<uint, TThen> then, Func<ulong, TNow> now, params (uint Then, ulong Now)[] keys)
+        {
+            using NinoStore store = Simulated.Open(new SimDirectory());
+            using (IKeyValueStore<TThen, int> old = store.OpenKeyValue<TThen, int>("keys", KeyValueBed.Tiny))
+            {
+                for (int i = 0; i < keys.Length; i++) old.Put(then(keys[i].Then), i);
+                if (withCheckpoint) await old.CheckpointAsync();
+            }
+
+            using IKeyValueStore<TNow, int> again = store.OpenKeyValue<TNow, int>("keys", KeyValueBed.Tiny);
+            Assert.Equal(keys.Length, again.Count);
+            for (int i = 0; i < keys.Length; i++) Assert.Equal((true, i), (again.TryGet(now(keys[i].Now), out int value), value));
+        }
+    }
+
     private static async Task Refused<TThen, TNow>(bool withCheckpoint, params TThen[] keys) where TThen : notnull
     {
         using NinoStore store = Simulated.Open(new SimDirectory());
