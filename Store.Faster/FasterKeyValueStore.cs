@@ -304,7 +304,15 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     {
         long sequence;
         bool isNoted;
-        lock (_state.LockOf(keyOnly.Key)) sequence = UpdateLocked(keyOnly, ref update, read, version, out isNoted);
+        try
+        {
+            lock (_state.LockOf(keyOnly.Key)) sequence = UpdateLocked(keyOnly, ref update, read, version, out isNoted);
+        }
+        finally
+        {
+            _state.Scans.EndLeft();
+        }
+
         if (isNoted) _state.CheckpointIfDue();
         return sequence;
     }

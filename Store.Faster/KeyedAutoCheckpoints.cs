@@ -20,6 +20,10 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
     private readonly int _looksShift;
     private long _changesBefore;
     private long _bytesBefore;
+
+    // As they were before the line of the checkpoint under way; for who has the turn to write.
+    private long _changesBeforeLine;
+    private long _bytesBeforeLine;
     private int _isRunning;
 
     // 1 from the first change that no checkpoint covers on, while the time counts.
@@ -40,8 +44,9 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
         int looksEvery = !_isTimed || !runsInline ? (int)Math.Clamp(core.Options.CheckpointEveryChanges / (4 * KeyStripe.Count), 1, 64) : 1;
         _looksMask = (1L << BitOperations.Log2((uint)looksEvery)) - 1;
         _looksShift = BitOperations.Log2((ulong)Math.Max(1, core.Options.CheckpointEveryBytes / (4 * KeyStripe.Count)));
-        checkpoints.CutLocked = CountFromHere;
-        checkpoints.Written = () => Failure = null;
+        checkpoints.CutLocked = CountFromLine;
+        checkpoints.Written = Cover;
+        checkpoints.GivenUp = CountAgain;
         _timer = new CheckpointTimer(time, core.Options.CheckpointEvery, runsInline, StartIfMissed);
         _timer.Open();
         if (replayed.Changes > 0) BeginTime();
@@ -63,10 +68,16 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
         return (changes & _looksMask) == 0 || before >> _looksShift != bytes >> _looksShift || (_isTimed && Volatile.Read(ref _isCounting) == 0);
     }
 
-    /// <summary>Starts a checkpoint in the background when one is due and none is under way.</summary>
+    /// <summary>Starts a checkpoint in the background when one is due and none is under way. Called behind a change.</summary>
     public void StartIfDue()
     {
         BeginTime();
+        StartIfDueAlready();
+    }
+
+    /// <summary>As <see cref="StartIfDue"/>, where there may have been no change: what opening replayed makes one due too, and what a checkpoint was to cover that was given up.</summary>
+    public void StartIfDueAlready()
+    {
         if (IsDue()) StartUnlessRunning();
     }
 
@@ -131,24 +142,52 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
 
             // Not again at once: after as many changes as before, or as much time.
             CountFromHere();
+            Volatile.Write(ref _isCounting, 0);
         }
         finally
         {
-            Volatile.Write(ref _isRunning, 0);
+            Interlocked.Exchange(ref _isRunning, 0);
             EndTime();
+            StartIfMissedMeanwhile();
         }
+    }
+
+    // What became due while one was written found it running and went away. Looked at behind a barrier: whoever comes later finds none running. Inline nothing comes while one is written.
+    private void StartIfMissedMeanwhile()
+    {
+        if (_runsInline || !_core.Health.IsUsable) return;
+        if (IsDue() && _checkpoints.MissesChanges) StartUnlessRunning();
     }
 
     // Closed meanwhile is none.
     private void KeepFailure(Exception failure) => Failure = failure is ObjectDisposedException && _core.Health.IsClosed ? Failure : failure;
 
-    // With every stripe held: what comes behind begins the time anew.
+    // With every stripe held. What the checkpoint is to cover counts no more, or every change would ask for another one while it is written; until it is in force it may have to count again.
+    private void CountFromLine()
+    {
+        (_changesBeforeLine, _bytesBeforeLine) = (Volatile.Read(ref _changesBefore), Volatile.Read(ref _bytesBefore));
+        CountFromHere();
+    }
+
+    // It is in force. Of what came behind its line the time begins now.
+    private void Cover()
+    {
+        Failure = null;
+        EndTime();
+    }
+
+    // It was given up behind its line: nothing is covered. Its time goes on, too.
+    private void CountAgain()
+    {
+        Volatile.Write(ref _changesBefore, _changesBeforeLine);
+        Volatile.Write(ref _bytesBefore, _bytesBeforeLine);
+    }
+
     private void CountFromHere()
     {
         (long changes, long bytes) = _core.Stripes.Totals();
         Volatile.Write(ref _changesBefore, changes);
         Volatile.Write(ref _bytesBefore, bytes);
-        Volatile.Write(ref _isCounting, 0);
     }
 
     [LoggerMessage(1, LogLevel.Warning, "An automatic checkpoint of the keyed state '{Name}' failed; the changes are in the log, and the next one tries again.")]

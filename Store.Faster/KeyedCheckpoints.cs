@@ -45,6 +45,9 @@ internal sealed partial class KeyedCheckpoints
     /// <summary>Told, with every stripe held, that a checkpoint has everything so far.</summary>
     public Action? CutLocked { get; set; }
 
+    /// <summary>Told, by who has the turn, that the checkpoint that had everything up to its line was given up.</summary>
+    public Action? GivenUp { get; set; }
+
     /// <summary>Told when a checkpoint is in force.</summary>
     public Action? Written { get; set; }
 
@@ -67,39 +70,50 @@ internal sealed partial class KeyedCheckpoints
         using AsyncMutex.Scope turn = await _writing.EnterAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            _core.Health.ThrowIfUnusable();
-            if (_core.Log.LastSequence == _lastSequence && !IsNewestDamaged()) return;
-
-            // Compacting, copying and syncing block: not on the caller's thread.
-            Cut cut = await RunAsync(() =>
-            {
-                _compaction.RunIfDue(cancellationToken);
-                return TakeCut();
-            }, cancellationToken).ConfigureAwait(false);
-            try
-            {
-                await _core.Log.CommitAsync(cancellationToken).ConfigureAwait(false);
-                await RunAsync(() => Publish(cut), cancellationToken).ConfigureAwait(false);
-            }
-            catch (Exception failure)
-            {
-                cut.Close();
-                Withdraw(cut, failure);
-                throw;
-            }
-
-            cut.Close();
-
-            _lastSequence = cut.Sequence;
-            using (Uninterrupted.Enter(_keeping)) _kept.Add(cut.Generation, cut.Sequence);
-            Written?.Invoke();
-            await RunAsync(Tidy, CancellationToken.None).ConfigureAwait(false);
+            await WriteInTurnAsync(cancellationToken).ConfigureAwait(false);
         }
         catch (Exception failure) when (failed is not null)
         {
             failed(failure);
             throw;
         }
+    }
+
+    private async ValueTask WriteInTurnAsync(CancellationToken cancellationToken)
+    {
+        _core.Health.ThrowIfUnusable();
+        if (_core.Log.LastSequence == _lastSequence && !IsNewestDamaged())
+        {
+            // What the last one has left is done again.
+            if (TidyingFailure is not null) await RunAsync(Tidy, CancellationToken.None).ConfigureAwait(false);
+            return;
+        }
+
+        // Compacting, copying and syncing block: not on the caller's thread.
+        Cut cut = await RunAsync(() =>
+        {
+            _compaction.RunIfDue(cancellationToken);
+            return TakeCut();
+        }, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await _core.Log.CommitAsync(cancellationToken).ConfigureAwait(false);
+            await RunAsync(() => Publish(cut), cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception failure)
+        {
+            cut.Close();
+            Withdraw(cut, failure);
+            GivenUp?.Invoke();
+            throw;
+        }
+
+        cut.Close();
+
+        _lastSequence = cut.Sequence;
+        using (Uninterrupted.Enter(_keeping)) _kept.Add(cut.Generation, cut.Sequence);
+        Written?.Invoke();
+        await RunAsync(Tidy, CancellationToken.None).ConfigureAwait(false);
     }
 
     /// <summary>Holds the newest checkpoint in force: its files stay as they are until the result is disposed. Null when there is none.</summary>
@@ -132,10 +146,23 @@ internal sealed partial class KeyedCheckpoints
         }
     }
 
-    /// <summary>Waits for the checkpoint under way and runs something that none may be beside. The wait is never interrupted: closing would be left half done, and the name given free.</summary>
-    public void Without(Action action)
+    /// <summary>Waits for the checkpoint under way and closes, with none beside it. The wait is never interrupted: closing would be left half done, and the name given free.</summary>
+    /// <param name="close">Closes; called once more where it is closed already.</param>
+    /// <param name="writesLast">Writes one before, if it is open and there is something to cover.</param>
+    public void Close(Action close, bool writesLast)
     {
-        using (_writing.Enter()) action();
+        using (_writing.Enter())
+        {
+            try
+            {
+                // In the same turn: nobody has closed it in between.
+                if (writesLast && !_core.Health.IsClosed && MissesChanges) Uninterrupted.Await(WriteInTurnAsync(CancellationToken.None).AsTask());
+            }
+            finally
+            {
+                close();
+            }
+        }
     }
 
     private Cut TakeCut()

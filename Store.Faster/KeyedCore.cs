@@ -65,6 +65,9 @@ internal sealed class KeyedHealth(string name, string path, object owner)
     /// <summary>The first failure, or null.</summary>
     public Exception? Failure => _failure;
 
+    /// <summary>True until it was closed or has failed.</summary>
+    public bool IsUsable => !_isClosed && _failure is null;
+
     public void Close() => _isClosed = true;
 
     /// <exception cref="ObjectDisposedException">It was closed.</exception>
@@ -92,6 +95,9 @@ internal sealed class KeyedHealth(string name, string path, object owner)
         ThrowIfInCallback();
         return KeyValueCallback.Enter(owner);
     }
+
+    /// <summary>True while this thread is inside a callback of this state.</summary>
+    public bool IsInCallback => KeyValueCallback.IsInside(owner);
 
     /// <exception cref="InvalidOperationException">This thread is inside a callback of this state.</exception>
     public void ThrowIfInCallback() => KeyValueCallback.ThrowIfChanging(owner, name);

@@ -88,6 +88,8 @@ internal sealed class KeyedScan(KeyedScans scans, EngineScan records) : IDisposa
 
     internal EngineScan Records => records;
 
+    internal bool IsOf(KeyedScans state) => scans == state;
+
     private bool IsTheOne(ReadOnlySpan<byte> key, long address, out ReadResult value)
     {
         using (Uninterrupted.Enter(scans.LockOf(key)))

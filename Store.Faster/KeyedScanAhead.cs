@@ -87,11 +87,11 @@ internal sealed class KeyedScanAhead(KeyedScans scans, bool runsInline) : IAsync
         return _taken.TryTake(out key, out value);
     }
 
-    /// <summary>Ends the scan, when what is being read has come. Who was told by a token not to wait does not wait for that: it ends by itself.</summary>
+    /// <summary>Ends the scan, when what is being read has come. Who was told by a token not to wait does not wait for that: it ends by itself. Nor does a callback of the state, whose lock it may wait for.</summary>
     public ValueTask DisposeAsync()
     {
         _isStopped = true;
-        bool isGivenUp = _reading is { IsCompleted: false } && _cancellationToken.IsCancellationRequested;
+        bool isGivenUp = scans.IsInCallback || (_reading is { IsCompleted: false } && _cancellationToken.IsCancellationRequested);
         Task ended = EndAsync();
         return isGivenUp ? default : new ValueTask(ended);
     }
@@ -103,7 +103,9 @@ internal sealed class KeyedScanAhead(KeyedScans scans, bool runsInline) : IAsync
         _taken.Clear();
         _spare.Clear();
         if (_scan is not { } scan) return;
-        if (runsInline) scan.Dispose();
+
+        // Inside a callback it waits for nothing: KeyedScans.End.
+        if (runsInline || scans.IsInCallback) scan.Dispose();
         else await Task.Run(scan.Dispose).ConfigureAwait(false);
     }
 

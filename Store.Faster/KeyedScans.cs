@@ -9,7 +9,13 @@ namespace Store.Faster;
 /// <param name="runsInline">Whoever scans walks, never a thread of the pool.</param>
 internal sealed class KeyedScans(KeyedCore core, bool runsInline)
 {
+    // Of this thread: what its callbacks have disposed, of any keyed state.
+    [ThreadStatic] private static List<KeyedScan>? t_left;
+
     private volatile KeyedScan[] _open = [];
+
+    // What a callback is told that it does.
+    private const string Scanning = "scans";
 
     /// <summary>True while one is open. With every stripe held it stays so; with one held, none begins.</summary>
     public bool Any => _open.Length > 0;
@@ -22,7 +28,7 @@ internal sealed class KeyedScans(KeyedCore core, bool runsInline)
     /// <summary>Begins to read everything. Changes stand still while it is noted where they are.</summary>
     public KeyedScan Begin()
     {
-        core.Health.ThrowIfInCallback();
+        core.Health.ThrowIfWouldWaitForItself(Scanning);
         core.Stripes.EnterAll();
         try
         {
@@ -45,12 +51,31 @@ internal sealed class KeyedScans(KeyedCore core, bool runsInline)
     /// <exception cref="StoreFailedException">It failed.</exception>
     public void ThrowIfUnusable()
     {
-        core.Health.ThrowIfInCallback();
+        core.Health.ThrowIfWouldWaitForItself(Scanning);
         core.Health.ThrowIfUnusable();
     }
 
-    /// <summary>Called by a scan that is disposed.</summary>
+    /// <summary>True while this thread is inside a callback of this state: it holds one lock, and nothing here may wait for the others.</summary>
+    public bool IsInCallback => core.Health.IsInCallback;
+
+    /// <summary>Called by a scan that is disposed. Inside a callback it is left to whoever called that: <see cref="EndLeft"/>.</summary>
     public void End(KeyedScan scan)
+    {
+        if (IsInCallback) (t_left ??= []).Add(scan);
+        else EndNow(scan);
+    }
+
+    /// <summary>Ends the scans of this state that a callback on this thread has disposed. Called behind each, with no lock held.</summary>
+    public void EndLeft()
+    {
+        if (t_left is not { Count: > 0 } left) return;
+        foreach (KeyedScan scan in left.FindAll(IsOurs)) EndNow(scan);
+        left.RemoveAll(IsOurs);
+
+        bool IsOurs(KeyedScan scan) => scan.IsOf(this);
+    }
+
+    private void EndNow(KeyedScan scan)
     {
         core.Stripes.EnterAll();
         try
@@ -59,6 +84,11 @@ internal sealed class KeyedScans(KeyedCore core, bool runsInline)
             if (core.Health.IsClosed) return;
             scan.Records.Dispose();
             EndedLocked?.Invoke();
+        }
+        catch (Exception e)
+        {
+            // Of giving up what compaction has moved, which the scan had held back: the state's failure, told by the next call. Whoever ends a scan has asked for nothing that could fail.
+            core.Health.Fail(e);
         }
         finally
         {

@@ -9,7 +9,6 @@ using Store.Faster.Engine;
 using Store.IO;
 using Store.KeyValue;
 using Store.KeyValue.Changes;
-using Store.Threading;
 
 namespace Store.Faster;
 
@@ -204,23 +203,29 @@ internal sealed class KeyedState : IDisposable
     }
 
     /// <summary>Writes a checkpoint: durable on return.</summary>
-    public ValueTask CheckpointAsync(CancellationToken cancellationToken) => _checkpoints.WriteAsync(cancellationToken);
+    public async ValueTask CheckpointAsync(CancellationToken cancellationToken)
+    {
+        _health.ThrowIfWouldWaitForItself("asks for a checkpoint of");
+        try
+        {
+            await _checkpoints.WriteAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch when (_health.IsUsable)
+        {
+            // What came meanwhile did not count alone, and does together with what it was to cover.
+            _automatic.StartIfDueAlready();
+            throw;
+        }
+    }
 
     /// <inheritdoc cref="KeyedCheckpoints.Hold"/>
     public IKeyValueCheckpointHold? HoldCheckpoint() => _checkpoints.Hold();
 
-    /// <summary>Waits for what is under way and releases the engine. Writes nothing, unless a last checkpoint was asked for.</summary>
-    public void Dispose()
-    {
-        try
-        {
-            if (_core.Options.CheckpointOnDispose && !_health.IsClosed && _checkpoints.MissesChanges) Uninterrupted.Await(_checkpoints.WriteAsync(CancellationToken.None).AsTask());
-        }
-        finally
-        {
-            _checkpoints.Without(Close);
-        }
-    }
+    /// <summary>Starts a checkpoint in the background when what opening replayed makes one due. Called once, when the state can be closed by its store.</summary>
+    public void CheckpointIfReplayMakesOneDue() => _automatic.StartIfDueAlready();
+
+    /// <summary>Waits for what is under way and releases the engine. Writes nothing, unless a last checkpoint was asked for. Several threads may: all return when it is closed.</summary>
+    public void Dispose() => _checkpoints.Close(Close, _core.Options.CheckpointOnDispose);
 
     private void Close()
     {

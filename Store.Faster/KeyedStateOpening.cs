@@ -57,6 +57,9 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
     // Of the newest checkpoint that has another than the option says, and nothing else against it that was looked for.
     private int? _otherPageSizeBytes;
 
+    // What was removed before FASTER refused a checkpoint that had passed: those newer than it, and the record log behind it. None of it could be used.
+    private bool _hasRemoved;
+
     // Of the checkpoint that was verified last.
     private PieceChecksums _pieces = new();
 
@@ -139,15 +142,16 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         if (log.LastSequence < sequence) return;
         long first = FirstFrom(sequence);
         if (first == sequence) return;
+        string untouched = _hasRemoved ? "Checkpoints that could not be used were removed, and nothing else was changed." : "Nothing was changed.";
         string why = _rejected.Count == 0 ? "" : $" Checkpoints that could not be used: {string.Join(' ', _rejected.Select(checkpoint => $"{checkpoint.File}: {checkpoint.Message}"))}";
         if (_otherPageSizeBytes is { } pageSizeBytes)
         {
             throw new StoreException($"The keyed state '{format.Name}' was written with pages of {pageSizeBytes} bytes, and {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)} is {options.PageSizeBytes}: with another size it is rebuilt from the log, which no longer has all its changes. "
-                + $"Nothing was changed. Open it with {nameof(FasterOptions.PageSizeBytes)} = {pageSizeBytes}; to have other pages, copy it then ({nameof(IKeyValueStore<,>.Scan)}, {nameof(IKeyValueStore<,>.PutBatch)}) into a keyed state of another name.{why}", directory.Name);
+                + $"{untouched} Open it with {nameof(FasterOptions.PageSizeBytes)} = {pageSizeBytes}; to have other pages, copy it then ({nameof(IKeyValueStore<,>.Scan)}, {nameof(IKeyValueStore<,>.PutBatch)}) into a keyed state of another name.{why}", directory.Name);
         }
 
         throw new StoreCorruptException($"The keyed state '{format.Name}' needs the log from record {sequence} on, but {(first == 0 ? "there is none" : $"the next record there is {first}")}: the changes between are gone, "
-            + $"and no usable checkpoint holds them. Nothing was changed. Restore the folder of the keyed state or the log from a backup; one that is to begin anew: remove its folder, and call {nameof(NinoStore.ForgetKeyedState)}.{why}", directory.Name);
+            + $"and no usable checkpoint holds them. {untouched} Restore the folder of the keyed state or the log from a backup; one that is to begin anew: remove its folder, and call {nameof(NinoStore.ForgetKeyedState)}.{why}", directory.Name);
     }
 
     /// <summary>The first record that the log has from one on, or 0.</summary>
@@ -269,8 +273,9 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
     /// <summary>Removes what must not survive the use of a checkpoint: every newer one, and the record log behind it.</summary>
     private FasterEngine Prepare(CheckpointManifest manifest)
     {
-        catalog.RemoveExcept(generation => generation <= manifest.Generation);
         int lastSegment = catalog.LastSegmentOf(manifest);
+        _hasRemoved |= catalog.Generations().Any(generation => generation > manifest.Generation) || catalog.LastLogSegment() > lastSegment;
+        catalog.RemoveExcept(generation => generation <= manifest.Generation);
         catalog.RemoveLogSegmentsAbove(lastSegment);
         return new FasterEngine(directory, options, lastSegment, _pieces);
     }

@@ -68,6 +68,7 @@ public static class NinoStoreFasterExtensions
             try
             {
                 log.AttachRead(keyed, Math.Max(state.Recovery.CheckpointSequence, log.Since));
+                state.CheckpointIfReplayMakesOneDue();
             }
             catch
             {

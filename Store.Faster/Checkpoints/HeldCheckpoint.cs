@@ -23,7 +23,20 @@ internal sealed class HeldCheckpoint(CheckpointManifest manifest, IReadOnlyList<
 
     public string? FindDamage(IStoreDirectory copy)
     {
-        if (FindDamage(new CheckpointCatalog(copy, options)) is not { } damage) return null;
+        string? damage;
+        try
+        {
+            damage = FindDamage(new CheckpointCatalog(copy, options));
+        }
+        catch (Exception e) when (IsOfTheCheckpoint(e))
+        {
+            // Nor could the checkpoint itself be copied whole; if it is well, it is the copy's disk that fails.
+            if (FindOwnDamage(out string? problem) != true) throw;
+            noteDamage();
+            return problem;
+        }
+
+        if (damage is null) return null;
 
         // A copy may be damaged on its way, or by the disk that it is on: that is no reason to give up the checkpoint.
         switch (FindOwnDamage(out string? own))

@@ -208,8 +208,10 @@ internal sealed unsafe class FasterEngine : IDisposable
     public ValueTask<EngineRead> TryReadAsync(ReadOnlySpan<byte> key, ReadMode mode)
     {
         long begin = BeginAddress;
+
+        // Made before a session is rented: where there is no memory for it, nothing is in hand.
+        Queue<Action> held = _idleQueue ??= new Queue<Action>();
         if (!_sessions.TryRent(out Session? session)) return ReadWhenFree(key.ToArray(), mode);
-        Queue<Action> held = _idleQueue ?? new Queue<Action>();
         _idleQueue = null;
         ReadResult result = default;
         bool done = false;
@@ -238,7 +240,7 @@ internal sealed unsafe class FasterEngine : IDisposable
             if (!done) GiveBack(session, intact: false);
         }
 
-        if (status.IsPending) return CompleteLater(session, held, key.ToArray(), mode, begin);
+        if (status.IsPending) return CompleteLater(session, held, key, mode, begin);
 
         // A read of somebody else's may have been begun on this thread: FASTER hands its chores to whoever passes by.
         if (held.Count > 0) DeferredReads.Run(held);
@@ -256,12 +258,26 @@ internal sealed unsafe class FasterEngine : IDisposable
         return new EngineRead(isThere, result);
     }));
 
+    private ValueTask<EngineRead> CompleteLater(Session session, Queue<Action> held, ReadOnlySpan<byte> key, ReadMode mode, long begin)
+    {
+        try
+        {
+            return new ValueTask<EngineRead>(Complete(session, held, key.ToArray(), mode, begin));
+        }
+        catch (OutOfMemoryException)
+        {
+            // Here then, which blocks: else nobody would give the session back, and closing would wait for it.
+            bool isThere = CompleteRead(session, held, out ReadResult result);
+            return new ValueTask<EngineRead>(new EngineRead(Settle(isThere, begin, key, mode, ref result), result));
+        }
+    }
+
     // A method of its own: what the lambda captures would be allocated by every read that is not pending too.
-    private ValueTask<EngineRead> CompleteLater(Session session, Queue<Action> held, byte[] key, ReadMode mode, long begin) => new(Task.Run(() =>
+    private Task<EngineRead> Complete(Session session, Queue<Action> held, byte[] key, ReadMode mode, long begin) => Task.Run(() =>
     {
         bool isThere = CompleteRead(session, held, out ReadResult result);
         return new EngineRead(Settle(isThere, begin, key, mode, ref result), result);
-    }));
+    });
 
     /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>, telling where the record is, so that the caller knows whether it has met the same one before. The key's changes are held back by the caller.</summary>
     public bool TryFind(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result, out long address)

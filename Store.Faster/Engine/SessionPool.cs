@@ -57,7 +57,19 @@ internal sealed class SessionPool : IDisposable
     public async Task<T> RunWhenFreeAsync<T>(Func<Session, T> work)
     {
         Session session = await RentAsync().ConfigureAwait(false);
-        return await Task.Run(() => work(session)).ConfigureAwait(false);
+        Task<T> working;
+        try
+        {
+            working = Task.Run(() => work(session));
+        }
+        catch
+        {
+            // There is no memory for it: the work will not give the session back.
+            Return(session);
+            throw;
+        }
+
+        return await working.ConfigureAwait(false);
     }
 
     public void Return(Session session)

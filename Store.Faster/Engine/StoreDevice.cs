@@ -351,7 +351,7 @@ internal sealed unsafe class StoreDevice : StorageDeviceBase
         {
             long different = _pieces.FindDifferent(OffsetInDevice(segment, start), pieces);
             if (different < 0) return;
-            throw new InvalidDataException($"The {PieceChecksums.PieceBytes} bytes at offset {different - OffsetInDevice(segment, 0)} of '{file.Name}' of '{_directory.Name}' are not those that were written: the file is damaged. Close the keyed state and open it again: it is made anew from the log.");
+            throw new InvalidDataException($"The {PieceChecksums.PieceBytes} bytes at offset {different - OffsetInDevice(segment, 0)} of '{file.Name}' of '{_directory.Name}' are not those that were written: the file is damaged. Close the keyed state and open it again: where the log still has all its changes, it is made anew from them; where retention removed some, opening says so and changes nothing, and its folder, or the store, must be restored from a backup.");
         }
     }
 

@@ -92,7 +92,9 @@ internal static class ScalarConversions
                 WriteReal(to, target, (double)ReadInt64(from, source));
                 break;
             case ScalarConversion.WiderReal:
-                WriteReal(to, target, from == SchemaKind.Half ? (double)BinaryPrimitives.ReadHalfLittleEndian(source) : BinaryPrimitives.ReadSingleLittleEndian(source));
+                if (from == SchemaKind.Single) BinaryPrimitives.WriteUInt64LittleEndian(target, SingleAsDouble(BinaryPrimitives.ReadUInt32LittleEndian(source)));
+                else if (to == SchemaKind.Double) BinaryPrimitives.WriteUInt64LittleEndian(target, HalfAsDouble(BinaryPrimitives.ReadUInt16LittleEndian(source)));
+                else BinaryPrimitives.WriteUInt32LittleEndian(target, HalfAsSingle(BinaryPrimitives.ReadUInt16LittleEndian(source)));
                 break;
             case ScalarConversion.IntegerToDecimal:
                 WriteDecimal(from, source, target);
@@ -127,7 +129,7 @@ internal static class ScalarConversions
             case (SchemaKind.Byte, SchemaKind.Int32): Widen<byte, int>(source, target); return true;
             case (SchemaKind.Byte, SchemaKind.Int16): Widen<byte, short>(source, target); return true;
             case (SchemaKind.Byte, SchemaKind.UInt16): Widen<byte, ushort>(source, target); return true;
-            case (SchemaKind.Single, SchemaKind.Double): Widen<float, double>(source, target); return true;
+            case (SchemaKind.Single, SchemaKind.Double): WidenSingles(source, target); return true;
             case (SchemaKind.Int32, SchemaKind.Double): Widen<int, double>(source, target); return true;
             default: return false;
         }
@@ -144,6 +146,23 @@ internal static class ScalarConversions
         Span<TTo> to = System.Runtime.InteropServices.MemoryMarshal.Cast<byte, TTo>(target)[..from.Length];
         for (int i = 0; i < from.Length; i++) to[i] = TTo.CreateTruncating(from[i]);
     }
+
+    private static void WidenSingles(ReadOnlySpan<byte> source, Span<byte> target)
+    {
+        ReadOnlySpan<uint> from = System.Runtime.InteropServices.MemoryMarshal.Cast<byte, uint>(source);
+        Span<ulong> to = System.Runtime.InteropServices.MemoryMarshal.Cast<byte, ulong>(target)[..from.Length];
+        for (int i = 0; i < from.Length; i++) to[i] = SingleAsDouble(from[i]);
+    }
+
+    // By their bits: a cast makes quiet ones of NaNs that signal, and two keys would be one.
+    private static ulong SingleAsDouble(uint bits) =>
+        (bits & 0x7FFF_FFFF) > 0x7F80_0000 ? ((ulong)(bits & 0x8000_0000) << 32) | 0x7FF0_0000_0000_0000 | ((ulong)(bits & 0x007F_FFFF) << 29) : BitConverter.DoubleToUInt64Bits(BitConverter.UInt32BitsToSingle(bits));
+
+    private static ulong HalfAsDouble(ushort bits) =>
+        (bits & 0x7FFF) > 0x7C00 ? ((ulong)(bits & 0x8000) << 48) | 0x7FF0_0000_0000_0000 | ((ulong)(bits & 0x03FF) << 42) : BitConverter.DoubleToUInt64Bits((double)BitConverter.UInt16BitsToHalf(bits));
+
+    private static uint HalfAsSingle(ushort bits) =>
+        (bits & 0x7FFF) > 0x7C00 ? ((uint)(bits & 0x8000) << 16) | 0x7F80_0000 | ((uint)(bits & 0x03FF) << 13) : BitConverter.SingleToUInt32Bits((float)BitConverter.UInt16BitsToHalf(bits));
 
     private static bool IsInteger(SchemaKind kind) => kind is >= SchemaKind.SByte and <= SchemaKind.UInt128;
 

@@ -149,6 +149,37 @@ public class KeyedBackupDamageTests
         Assert.Empty(bed.Store.BackupTo(new SimDirectory()).Omitted);
     }
 
+    /// <summary>What was held is not there any more, or on a sector that cannot be read. The rest of the store is copied.</summary>
+    [Theory]
+    [InlineData(".index", null)]
+    [InlineData(".snapshot", null)]
+    [InlineData(".index", nameof(IoOperation.OpenRead))]
+    [InlineData(".snapshot", nameof(IoOperation.Read))]
+    public void AFileOfACheckpointThatCannotBeReadIsToldAndDoesNotEndTheBackup(string part, string? failing)
+    {
+        SimDirectory directory = new(), copy = new();
+        var faulty = new FaultDirectory(directory);
+        using var bed = new KeyedBackupBed(directory, faulty);
+        bed.Checkpoint();
+        string file = KeyedBackupBed.Files(directory, part)[^1];
+        if (failing is not null) faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true, Strikes: o => o.ToString() == failing, Files: name => name.EndsWith(file, StringComparison.Ordinal));
+        else directory.Delete(file);
+
+        BackupResult result = bed.Store.BackupTo(copy);
+
+        string reason = Assert.Single(result.Omitted).Reason;
+        Assert.Contains("cannot be read", reason, StringComparison.Ordinal);
+        Assert.Contains("Write a new one (CheckpointAsync)", reason, StringComparison.Ordinal);
+        Assert.Equal(bed.Store.LastSequence, result.LastSequence);
+        Assert.DoesNotContain(copy.List(), static entry => entry.Name.EndsWith(FolderExchange.StagedSuffix, StringComparison.Ordinal));
+
+        // Without a change: the one that cannot be read counts for none.
+        faulty.Fault = null;
+        bed.Checkpoint();
+        Assert.Empty(bed.Store.BackupTo(copy).Omitted);
+        bed.AssertHolds(copy);
+    }
+
     /// <summary>A disk that writes other bytes than it is given, of indexes.</summary>
     private sealed class FlippingDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
     {

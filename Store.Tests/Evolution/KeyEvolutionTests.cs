@@ -56,6 +56,29 @@ public static class KeysWithMore
     public sealed record ByDay(DateOnly Day) : Key;
 }
 
+/// <summary>Values of several types, as an older release had them; readers skip those that they do not know.</summary>
+public static class MessagesBefore
+{
+    [NinoType(SkipUnknownCases = true)]
+    public abstract record Message;
+
+    [NinoType]
+    public sealed record Ping(int Number) : Message;
+
+    [NinoType]
+    public sealed record Chat(string Text) : Message;
+}
+
+/// <summary>The same values when there is a case less.</summary>
+public static class MessagesAfter
+{
+    [NinoType(SkipUnknownCases = true), NinoFormerName("Store.Tests.Evolution.MessagesBefore+Message")]
+    public abstract record Message;
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.MessagesBefore+Ping")]
+    public sealed record Ping(int Number) : Message;
+}
+
 /// <summary>Keys whose cases are told apart by their names, as an older release had them.</summary>
 public static class NamedKeysBefore
 {
@@ -163,6 +186,73 @@ public class KeyEvolutionTests
         Assert.Equal((1L, 1L), (keys.Recovery.CheckpointSequence, keys.Recovery.ChangesReplayed));
         keys.Put(new KeysWithMore.ByDay(new DateOnly(2026, 11, 23)), 3);
         KeyValueBed.AssertHolds(keys, new Dictionary<KeysWithMore.Key, int> { [new KeysWithMore.ByNumber(1, 1)] = 1, [new KeysWithMore.ByNumber(1, 2)] = 2, [new KeysWithMore.ByDay(new DateOnly(2026, 11, 23))] = 3 });
+    }
+
+    /// <summary>Null would be put in its place for good, which nobody could read, and the log released behind it.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public Task ValuesOfACaseThatIsGoneAreRefusedAlsoWhereUnknownOnesAreSkipped(bool withCheckpoint) =>
+        ValuesRefused<MessagesBefore.Message, MessagesAfter.Message>(withCheckpoint, new MessagesBefore.Ping(1), new MessagesBefore.Chat("hello"));
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public Task EmptyListsThatBecomeASingleValueAreRefusedAsValues(bool withCheckpoint) => ValuesRefused<string[], string>(withCheckpoint, ["one"], []);
+
+    [Fact]
+    public async Task ValuesOfTheCasesThatStayAreReadWhereOneIsGone()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        using (IKeyValueStore<int, MessagesBefore.Message> old = store.OpenKeyValue<int, MessagesBefore.Message>("values", KeyValueBed.Tiny))
+        {
+            old.Put(1, new MessagesBefore.Ping(1));
+            await old.CheckpointAsync();
+        }
+
+        using IKeyValueStore<int, MessagesAfter.Message> now = store.OpenKeyValue<int, MessagesAfter.Message>("values", KeyValueBed.Tiny);
+        KeyValueBed.AssertHolds(now, new Dictionary<int, MessagesAfter.Message> { [1] = new MessagesAfter.Ping(1) });
+    }
+
+    private static async Task ValuesRefused<TThen, TNow>(bool withCheckpoint, params TThen[] values)
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        using (IKeyValueStore<int, TThen> old = store.OpenKeyValue<int, TThen>("values", KeyValueBed.Tiny))
+        {
+            for (int i = 0; i < values.Length; i++) old.Put(i, values[i]);
+            if (withCheckpoint) await old.CheckpointAsync();
+        }
+
+        Assert.Contains("which a keyed state cannot hold", Assert.Throws<SchemaMismatchException>(() => store.OpenKeyValue<int, TNow>("values", KeyValueBed.Tiny)).Message, StringComparison.Ordinal);
+        using IKeyValueStore<int, TThen> again = store.OpenKeyValue<int, TThen>("values", KeyValueBed.Tiny);
+        KeyValueBed.AssertHolds(again, values.Select(static (value, i) => (value, i)).ToDictionary(static pair => pair.i, static pair => pair.value));
+    }
+
+    /// <summary>One signals, the other is what a processor's cast makes of it.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task KeysThatAreNoNumbersStayApartWhenTheyBecomeWider(bool withCheckpoint)
+    {
+        await Stay<float, double>(withCheckpoint, BitConverter.UInt32BitsToSingle, BitConverter.UInt64BitsToDouble, (0x7FA0_0001, 0x7FF4_0000_2000_0000), (0x7FE0_0001, 0x7FFC_0000_2000_0000), (0xFF80_0001, 0xFFF0_0000_2000_0000), (0xFFC0_0001, 0xFFF8_0000_2000_0000));
+        await Stay<Half, double>(withCheckpoint, AsHalf, BitConverter.UInt64BitsToDouble, (0x7D01, 0x7FF4_0400_0000_0000), (0x7F01, 0x7FFC_0400_0000_0000), (0xFC01, 0xFFF0_0400_0000_0000), (0xFE01, 0xFFF8_0400_0000_0000));
+        await Stay<Half, float>(withCheckpoint, AsHalf, static bits => BitConverter.UInt32BitsToSingle((uint)bits), (0x7D01, 0x7FA0_2000), (0x7F01, 0x7FE0_2000), (0xFC01, 0xFF80_2000), (0xFE01, 0xFFC0_2000));
+
+        static Half AsHalf(uint bits) => BitConverter.UInt16BitsToHalf((ushort)bits);
+
+        static async Task Stay<TThen, TNow>(bool withCheckpoint, Func<uint, TThen> then, Func<ulong, TNow> now, params (uint Then, ulong Now)[] keys)
+        {
+            using NinoStore store = Simulated.Open(new SimDirectory());
+            using (IKeyValueStore<TThen, int> old = store.OpenKeyValue<TThen, int>("keys", KeyValueBed.Tiny))
+            {
+                for (int i = 0; i < keys.Length; i++) old.Put(then(keys[i].Then), i);
+                if (withCheckpoint) await old.CheckpointAsync();
+            }
+
+            using IKeyValueStore<TNow, int> again = store.OpenKeyValue<TNow, int>("keys", KeyValueBed.Tiny);
+            Assert.Equal(keys.Length, again.Count);
+            for (int i = 0; i < keys.Length; i++) Assert.Equal((true, i), (again.TryGet(now(keys[i].Now), out int value), value));
+        }
     }
 
     private static async Task Refused<TThen, TNow>(bool withCheckpoint, params TThen[] keys) where TThen : notnull

@@ -76,6 +76,39 @@ public class ScalarTableTests
         AssertAgrees(mapper, bytes);
     }
 
+    /// <summary>Two that differ stay two, one by one and in a list: what a cast makes of them is the same.</summary>
+    [Theory]
+    [InlineData(SchemaKind.Half, SchemaKind.Single)]
+    [InlineData(SchemaKind.Half, SchemaKind.Double)]
+    [InlineData(SchemaKind.Single, SchemaKind.Double)]
+    public void WhatIsNoNumberKeepsItsBits(SchemaKind stored, SchemaKind own)
+    {
+        int width = SchemaNode.Primitive(stored).FixedSize, ownWidth = SchemaNode.Primitive(own).FixedSize;
+        (int mantissa, int ownMantissa) = (MantissaBits(stored), MantissaBits(own));
+        ulong[] payloads = [1, 1UL << (mantissa - 2), (1UL << (mantissa - 1)) | 1, (1UL << mantissa) - 1];
+        NinoRecordMapper one = NinoRecordMapper.Create(Shapes.Schema(Shapes.Of(stored)), Shapes.Schema(Shapes.Of(own)));
+        NinoRecordMapper many = NinoRecordMapper.Create(Shapes.Schema(SchemaNode.List(Shapes.Of(stored))), Shapes.Schema(SchemaNode.List(Shapes.Of(own))));
+        RecordBytes list = new RecordBytes().Count(payloads.Length * 2), expected = new RecordBytes().Count(payloads.Length * 2);
+        foreach (ulong sign in new[] { 0UL, 1UL })
+        {
+            foreach (ulong payload in payloads)
+            {
+                byte[] value = Bits(sign, payload, mantissa, width), wide = Bits(sign, payload << (ownMantissa - mantissa), ownMantissa, ownWidth);
+                Assert.Equal(wide, MappingTests.Map(one, value));
+                list.Raw(value);
+                expected.Raw(wide);
+            }
+        }
+
+        Assert.Equal((byte[])expected, MappingTests.Map(many, (byte[])list));
+
+        static int MantissaBits(SchemaKind kind) => kind switch { SchemaKind.Half => 10, SchemaKind.Single => 23, _ => 52 };
+
+        // All bits of the exponent are set.
+        static byte[] Bits(ulong sign, ulong payload, int mantissa, int width) =>
+            BitConverter.GetBytes((sign << ((width * 8) - 1)) | ((1UL << ((width * 8) - 1)) - (1UL << mantissa)) | payload)[..width];
+    }
+
     private static IEnumerable<Func<SchemaNode, SchemaNode>> Places(SchemaKind stored, SchemaKind own)
     {
         yield return static node => node;

@@ -78,6 +78,52 @@ public sealed class KeyValueCallbackTests : IDisposable
         Assert.Equal(2, a.Count);
     }
 
+    /// <summary>Whoever ends a scan takes every lock, and the callback holds one: it would wait for itself, or for somebody who has the others and waits for that one.</summary>
+    [Theory]
+    [InlineData(false, true, false)]
+    [InlineData(false, false, false)]
+    [InlineData(true, true, false)]
+    [InlineData(true, false, false)]
+    [InlineData(false, true, true)]
+    [InlineData(true, false, true)]
+    public async Task AnOpenScanThatIsMovedOrDisposedInACallbackEndsAndNobodyWaitsForEver(bool isAsyncScan, bool isMoved, bool isAsyncUpdate)
+    {
+        // Not disposed by a failure: that would wait as well.
+        NinoStore store = Simulated.Open(_directory, 1, static o => o with { RunsInline = false });
+        var kv = (FasterKeyValueStore<int, string>)Open(store, "a");
+        for (int key = 0; key < 2000; key++) kv.Put(key, "as it was");
+        for (int key = 1; key < 5; key++)
+        {
+            IAsyncEnumerator<KeyValuePair<int, string>> scan = isAsyncScan ? kv.ScanAsync().GetAsyncEnumerator() : new BlockingScan(kv.Scan().GetEnumerator());
+            Assert.True(await scan.MoveNextAsync());
+            var beside = new Thread(() => Assert.NotEmpty(kv.Scan()));
+            var callback = new Calling(() =>
+            {
+                // It has the locks up to that of the key, for which it waits.
+                beside.Start();
+                SpinWait.SpinUntil(() => (beside.ThreadState & ThreadState.WaitSleepJoin) != 0);
+                if (isMoved) Wait(scan.MoveNextAsync().AsTask());
+                else Wait(scan.DisposeAsync().AsTask());
+            });
+            Task update = isAsyncUpdate ? kv.UpdateAsync(key, callback).AsTask() : Task.Run(() => kv.Update(key, ref callback));
+            await update.WaitAsync(TimeSpan.FromSeconds(30));
+            beside.Join();
+            if (isMoved) Assert.IsType<InvalidOperationException>(callback.Failure.Value);
+            else Assert.Null(callback.Failure.Value);
+            Assert.True(SpinWait.SpinUntil(() => !kv.State.Scans.Any, TimeSpan.FromSeconds(30)), "The scan did not end.");
+            Assert.False(await scan.MoveNextAsync());
+            await scan.DisposeAsync();
+            Assert.Equal("changed", kv.TryGet(key, out string? value) ? value : null);
+        }
+
+        await store.DisposeAsync();
+
+        // On the thread of the callback, as whoever has no other way would.
+        static void Wait(Task task) => task.GetAwaiter().GetResult();
+    }
+
+    
+
     private static IKeyValueStore<int, string> Open(NinoStore store, string name) => store.OpenKeyValue<int, string>(name, KeyValueBed.Tiny);
 
     private readonly struct Calling(Action act) : IKeyValueUpdate<string>
@@ -89,6 +135,20 @@ public sealed class KeyValueCallbackTests : IDisposable
             Failure.Value = Record.Exception(act);
             value = "changed";
             return KeyValueUpdate.Put;
+        }
+    }
+
+    /// <summary>A scan of the caller's thread behind the interface of the other.</summary>
+    private sealed class BlockingScan(IEnumerator<KeyValuePair<int, string>> inner) : IAsyncEnumerator<KeyValuePair<int, string>>
+    {
+        public KeyValuePair<int, string> Current => inner.Current;
+
+        public ValueTask<bool> MoveNextAsync() => new(inner.MoveNext());
+
+        public ValueTask DisposeAsync()
+        {
+            inner.Dispose();
+            return default;
         }
     }
 }

@@ -60,6 +60,31 @@ public class KeyValueCompactionTests
         Assert.Equal(_model.OrderBy(pair => pair.Key), again.Scan().OrderBy(pair => pair.Key));
     }
 
+    /// <summary>What was moved away is given up when the scan ends, and that asks the disk. Whoever disposes an enumerator has asked for nothing, and may be dealing with another exception.</summary>
+    [Fact]
+    public async Task AScanThatEndsWhereTheDiskHasFailedThrowsNothing()
+    {
+        using var directory = new SimDirectory();
+        var faulty = new FaultDirectory(directory);
+        var random = new Random(3);
+        using FasterKeyValueStore<int, string> kv = KeyValueBed.Open<int, string>(_log, faulty);
+        for (int i = 1000; i < 1300; i++) Put(kv, i, new string('s', i % 300));
+        using IEnumerator<KeyValuePair<int, string>> scan = kv.Scan().GetEnumerator();
+        Assert.True(scan.MoveNext());
+        long begin = kv.State.Engine.BeginAddress;
+        for (int round = 0; round < 3; round++)
+        {
+            Churn(kv, random, 600);
+            await kv.CheckpointAsync();
+        }
+
+        Assert.Equal(begin, kv.State.Engine.BeginAddress);
+        faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true, Strikes: static operation => operation == IoOperation.Read);
+        Assert.Throws<StoreFailedException>(() => Enumerable.Range(1000, 300).Count(key => kv.TryGet(key, out _)));
+        Assert.Null(Record.Exception(scan.Dispose));
+        Assert.Contains("failed", Assert.Throws<StoreFailedException>(() => kv.Put(1, "x")).Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task ReadersAndScansMissNothingWhileItRuns()
     {

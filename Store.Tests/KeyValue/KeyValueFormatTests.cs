@@ -7,6 +7,7 @@ using Store.KeyValue.Changes;
 using Store.Serialization;
 using Store.Tests.Generator.References;
 using Store.Tests.Serialization.HandWritten;
+using Store.Tests.Values;
 
 namespace Store.Tests.KeyValue;
 
@@ -19,6 +20,17 @@ public class KeyValueFormatTests
         Assert.Equal("KeyValue:ages", format.Schema.Name);
         Assert.Equal("01 07000000 01 2A000000", Hex(format, buffer => format.EncodePut(buffer, 7, 42), 1, 4, 1, 4));
         Assert.Equal("02 07000000 00 00000000", Hex(format, buffer => format.EncodeDelete(buffer, 7), 1, 4, 1, 4));
+    }
+
+    /// <summary>Nobody writes one, but frames are imported, and a schema is data.</summary>
+    [Fact]
+    public void ARecordOfTheNameOfAChangeThatIsNoObjectIsRefusedByName()
+    {
+        NinoSchema stored = NinoSchema.Create(Shapes.Enum("KeyValue:ages", SchemaKind.Byte, false, [("Put", 1)]));
+        Assert.Equal("KeyValue:ages", stored.Name);
+        string message = Assert.Throws<SchemaMismatchException>(() => new ChangeFormat<int, int>("ages").MapperFrom(stored, 7)).Message;
+        Assert.Contains("record 7 of the log", message, StringComparison.Ordinal);
+        Assert.Contains("Its record is no change", message, StringComparison.Ordinal);
     }
 
     [Fact]

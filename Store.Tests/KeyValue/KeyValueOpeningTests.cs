@@ -107,6 +107,38 @@ public class KeyValueOpeningTests
         KeyValueBed.AssertHolds(again, Enumerable.Range(0, 300).ToDictionary(static i => i));
     }
 
+    /// <summary>The newer of two was damaged, and went when the older one was to be used, which FASTER refuses: "nothing was changed" would not be true.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task WhatWasRemovedBeforeAnOpeningThatFailsIsTold(bool isRefused)
+    {
+        using (FasterKeyValueStore<int, int> kv = KeyValueBed.Open<int, int>(_log, _directory))
+        {
+            for (int generation = 1; generation <= 2; generation++)
+            {
+                for (int i = 0; i < 300; i++) kv.Put(i, i);
+                await kv.CheckpointAsync();
+            }
+        }
+
+        const string older = "checkpoint-0000000000000001.manifest", newer = "checkpoint-0000000000000002.manifest";
+        Assert.True(CheckpointManifest.TryParse(_directory.Bytes(older), out CheckpointManifest? first, out _));
+        Assert.True(CheckpointManifest.TryParse(_directory.Bytes(newer), out CheckpointManifest? second, out _));
+
+        // Its manifest says that it covers all of the log; its cookie does not.
+        if (isRefused) _directory.Replace(older, (first with { Sequence = second.Sequence, SequenceMark = second.SequenceMark, AnchorSequence = second.AnchorSequence, AnchorMark = second.AnchorMark }).Encode());
+        byte[] damaged = _directory.Bytes(newer);
+        damaged[^20] ^= 1;
+        _directory.Replace(newer, damaged);
+        _log.Retain(600);
+        string message = Assert.Throws<StoreCorruptException>(() => KeyValueBed.Open<int, int>(_log, _directory)).Message;
+        bool isThere = _directory.List().Any(static entry => entry.Name == newer);
+        Assert.True(isThere == message.Contains("Nothing was changed", StringComparison.Ordinal), message);
+        Assert.True(isThere != message.Contains("were removed", StringComparison.Ordinal), message);
+        Assert.True(isRefused != isThere, message);
+    }
+
     /// <summary>The same of a name: the folder of one state, renamed and made to say that it is the other's.</summary>
     [Fact]
     public async Task AManifestOfAnotherNameThanTheCookiesIsRejectedByName()

@@ -25,7 +25,7 @@ public class KeyValueStormTests(ITestOutputHelper output)
 
     // What was removed of the log, as it was.
     private readonly ConcurrentDictionary<long, (int Key, string? Value)> _removed = new();
-    private long _operations, _acknowledged, _durable, _checkpoints, _scans, _segmentsRemoved;
+    private long _operations, _acknowledged, _durable, _checkpoints, _givenUp, _scans, _segmentsRemoved;
 
     [Fact]
     public void NothingAcknowledgedIsLostHoweverOftenThePowerFailsOrTheProcessDies()
@@ -50,7 +50,7 @@ public class KeyValueStormTests(ITestOutputHelper output)
         finally
         {
             output.WriteLine($"SEED={seed}: {_operations:N0} operations of {Threads} threads in {lives} lives ({powerFailures} ended by a power failure, the others by a kill), "
-                + $"{_acknowledged:N0} waited for, {_checkpoints} checkpoints asked for and automatic ones, {_scans} scans, {_segmentsRemoved} segments of the log removed meanwhile, {fromCheckpoint} openings from a checkpoint");
+                + $"{_acknowledged:N0} waited for, {_checkpoints} checkpoints asked for, {_givenUp} given up, and automatic ones, {_scans} scans, {_segmentsRemoved} segments of the log removed meanwhile, {fromCheckpoint} openings from a checkpoint");
         }
 
         Effort.Tell(output, "operations of keyed state", _operations, $"SEED={seed}", $"{Threads} threads, {powerFailures} power failures and {lives - powerFailures} kills");
@@ -175,6 +175,14 @@ public class KeyValueStormTests(ITestOutputHelper output)
                         Assert.Equal(model.OrderBy(pair => pair.Key), scan.Where(pair => pair.Key % Threads == thread).OrderBy(pair => pair.Key));
                         Interlocked.Increment(ref _scans);
                         break;
+                    case < 789:
+                        string kept = model.GetValueOrDefault(key, "") + "^";
+                        UpdateInsideScan(kv, key, kept, random);
+                        model[key] = kept;
+                        break;
+                    case < 791:
+                        GiveUpCheckpoint(kv, random);
+                        break;
                     default:
                         Assert.Equal(model.TryGetValue(key, out string? expected), kv.TryGet(key, out string? found));
                         Assert.Equal(expected, found);
@@ -191,6 +199,37 @@ public class KeyValueStormTests(ITestOutputHelper output)
         finally
         {
             rests.RemoveParticipant();
+        }
+    }
+
+    // An open scan that the callback moves, which is refused, or disposes: either way it ends, and nobody waits for ever for the lock that the callback holds.
+    private static void UpdateInsideScan(IKeyValueStore<int, string> kv, int key, string value, Random random)
+    {
+        bool isMoved = random.Next(2) == 0;
+        using IEnumerator<KeyValuePair<int, string>> scan = (random.Next(2) == 0 ? kv.Scan() : kv.ScanAsync().ToBlockingEnumerable()).GetEnumerator();
+        scan.MoveNext();
+        kv.Update(key, _ =>
+        {
+            if (isMoved) Assert.Throws<InvalidOperationException>(() => scan.MoveNext());
+            else scan.Dispose();
+            return value;
+        });
+    }
+
+    // In front of its line, behind it, or too late.
+    private void GiveUpCheckpoint(IKeyValueStore<int, string> kv, Random random)
+    {
+        using var cancellation = new CancellationTokenSource();
+        Task checkpoint = kv.CheckpointAsync(cancellation.Token).AsTask();
+        for (int waits = random.Next(20); waits > 0 && !checkpoint.IsCompleted; waits--) Thread.Yield();
+        cancellation.Cancel();
+        try
+        {
+            checkpoint.GetAwaiter().GetResult();
+        }
+        catch (OperationCanceledException)
+        {
+            Interlocked.Increment(ref _givenUp);
         }
     }
 
@@ -284,13 +323,16 @@ public class KeyValueStormTests(ITestOutputHelper output)
 
     private static void Open(SimDirectory directory, Random random, Action<NinoStore, IKeyValueStore<int, string>> use)
     {
-        FasterOptions options = KeyValueBed.Tiny with { CheckpointEveryChanges = random.Next(3) == 0 ? long.MaxValue : 1500, MemorySizeBytes = KeyValueBed.Tiny.MemorySizeBytes << random.Next(4), MaxSessions = random.Next(1, 6) };
+        FasterOptions options = KeyValueBed.Tiny with { CheckpointEveryChanges = random.Next(3) == 0 ? long.MaxValue : 1500, MemorySizeBytes = KeyValueBed.Tiny.MemorySizeBytes << random.Next(4), MaxSessions = random.Next(1, 6), CheckpointOnDispose = random.Next(2) == 0 };
         var trouble = new DiskTrouble();
         try
         {
             using NinoStore store = NinoStore.Open("sim", new NinoStoreOptions { Directory = directory, FirstSegmentSizeBytes = 64 * 1024, SegmentSizeBytes = 64 * 1024 });
             using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, options);
             use(store, kv);
+
+            // By two threads at once: one writes the last checkpoint, both find it closed.
+            Parallel.Invoke(kv.Dispose, kv.Dispose);
         }
         catch (Exception e) when (trouble.Ends(e))
         {

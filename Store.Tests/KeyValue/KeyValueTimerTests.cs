@@ -72,12 +72,28 @@ public sealed class KeyValueTimerTests : IDisposable
         await UntilAsync(() => CheckpointCount == 1 && kv.CheckpointFailure is null);
     }
 
+    /// <summary>Nor would the next change: whoever asks in vain more often than that would never get one.</summary>
+    [Fact]
+    public async Task ACheckpointThatIsAskedForAndFailsDoesNotBeginTheTimeAnew()
+    {
+        var faulty = new FaultDirectory(_directory);
+        using NinoStore store = Open(faulty);
+        using IKeyValueStore<int, int> kv = OpenState(store);
+        kv.Put(1, 1);
+        _clock.Pass(Every / 2);
+        faulty.Fault = Fault.OfTheNextRename;
+        await Assert.ThrowsAsync<InjectedFault>(async () => await kv.CheckpointAsync());
+        kv.Put(2, 2);
+        _clock.Pass(Every / 2);
+        await UntilAsync(() => CheckpointCount == 1);
+    }
+
     [Fact]
     public async Task AChangeBehindTheLineOfACheckpointThatTakesLongerThanTheTimeIsInTheNextOne()
     {
         using var arrived = new ManualResetEventSlim();
         using var goOn = new ManualResetEventSlim();
-        using NinoStore store = Open(new ManifestsHeld(_directory, () =>
+        using NinoStore store = Open(new HeldManifests(_directory, () =>
         {
             arrived.Set();
             Assert.True(goOn.Wait(Patience));
@@ -124,21 +140,6 @@ public sealed class KeyValueTimerTests : IDisposable
         using IKeyValueStore<int, int> untimed = store.OpenKeyValue<int, int>("y", KeyValueBed.Tiny);
         untimed.Put(1, 1);
         Assert.Equal(before, _clock.Open);
-    }
-
-    /// <summary>A folder in which a manifest is made when it may be.</summary>
-    private sealed class ManifestsHeld(IStoreDirectory inner, Action before) : PassThroughDirectory(inner)
-    {
-        public override IStoreFile Create(string name)
-        {
-            if (name.Contains(".manifest", StringComparison.Ordinal)) before();
-            return base.Create(name);
-        }
-
-        // The folder is the test's.
-        public override void Dispose()
-        {
-        }
     }
 
     private int CheckpointCount => Manifests().Length;

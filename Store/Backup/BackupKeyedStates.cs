@@ -273,10 +273,35 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
 
             _staged.Add(new Staged(name, marker.Since, folder, names, neededAfter, isNew || there.Any(f => !names.Contains(f.Name))));
         }
+        catch (IOException e) when (hold is not null && IsOfTheFile(e))
+        {
+            using (folder)
+            {
+                // The copy may be what cannot be read, and what could not be opened once may be there the next time: the checkpoint itself is asked.
+                if (FindUnreadable(hold, source) is not { } problem) throw;
+                RemoveStaged(folder);
+                Omit(name, $"Its newest checkpoint cannot be read: {problem} Write a new one (CheckpointAsync), and back up again.");
+            }
+        }
         catch
         {
             folder.Dispose();
             throw;
+        }
+    }
+
+    // A file that is gone, or a sector that cannot be read: not a disk, a network or a number of open files that may be better another time.
+    private static bool IsOfTheFile(IOException failure) => failure is FileNotFoundException || IoFailure.IsUnreadable(failure);
+
+    private static string? FindUnreadable(IKeyValueCheckpointHold hold, IStoreDirectory source)
+    {
+        try
+        {
+            return hold.FindDamage(source);
+        }
+        catch (IOException e) when (IsOfTheFile(e))
+        {
+            return e.Message;
         }
     }
 

@@ -88,8 +88,9 @@ internal abstract class ChangeFormat
     {
         if (ReferenceEquals(stored, Schema) || stored.Fingerprint == Schema.Fingerprint) return null;
         if (_mappers.TryGetValue(stored.Fingerprint, out NinoRecordMapper? known)) return known.IsIdentical ? null : known;
-        IReadOnlyList<SchemaField> fields = ((ObjectDefinition)stored.Root.Definition!).Fields;
-        string key = fields.Count > 1 ? Text(fields[1].Node) : "nothing", value = fields.Count > 2 ? Text(fields[2].Node) : "nothing", where = $"record {sequence} of the log";
+        string where = $"record {sequence} of the log";
+        if (stored.Root.Definition is not ObjectDefinition { Fields: { } fields }) throw Mismatch("nothing", "nothing", where, $"Its record is no change, but a '{stored.Root.Kind}' of the name of one.");
+        string key = fields.Count > 1 ? Text(fields[1].Node) : "nothing", value = fields.Count > 2 ? Text(fields[2].Node) : "nothing";
         if (fields.Count > 1 && !KeysStayApart(fields[1].Node)) throw Mismatch(key, value, where, "Keys keep their identity only where their encoding stays or a scalar changes its width.");
         try
         {

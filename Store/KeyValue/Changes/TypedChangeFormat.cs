@@ -125,6 +125,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     public TValue DecodeValue(ReadOnlySpan<byte> bytes) => _values.Decode(bytes, StoredLimits.Default);
 
     /// <inheritdoc/>
+    /// <exception cref="SchemaMismatchException">It was mapped, and its value is null now.</exception>
     public override ChangeParts Locate(ReadOnlySpan<byte> record, bool wasMapped = false)
     {
         var reader = new NinoReader(record, StoredLimits.Default);
@@ -141,6 +142,8 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
         if (operation == ChangeOperation.Delete)
             return wasMapped || record[keyEnd..].SequenceEqual(_absentValue) ? new ChangeParts(operation, keyStart, keyEnd, record.Length) : throw Damaged("a deletion has a value", keyEnd);
 
+        // Null is no value of a keyed state, and nobody could read it. Nobody has written one either.
+        if (record[keyEnd..].SequenceEqual(_absentValue)) throw wasMapped ? NoValueAnyMore() : Damaged("it has no value", keyEnd);
         if (ValueHasPresenceByte && reader.Take(1) != 1) throw Damaged("it has no value", keyEnd);
         return reader.Remaining > 0 ? new ChangeParts(operation, keyStart, keyEnd, reader.Position) : throw Damaged("it has no value", reader.Position);
     }
@@ -170,6 +173,10 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
         _keys.WriteRecord(ref writer, in key);
         return (start, (int)writer.BytesWritten);
     }
+
+    private SchemaMismatchException NoValueAnyMore() =>
+        new($"A change of the keyed state '{Name}' sets a value that is null in the program's '{Text(ValueSchema.Root)}' (a case that it has no more and skips, or a list without the one element that it is now), which a keyed state cannot hold. "
+            + "Open it with the types it was written with, copy it into a keyed state of another name, and use that.", null);
 
     private NinoSerializationException Damaged(string reason, int offset) => new($"A change of '{Name}' is damaged: {reason}.") { TypeName = Schema.Name, ByteOffset = offset };
 }
