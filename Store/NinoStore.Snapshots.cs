@@ -184,6 +184,9 @@ public sealed partial class NinoStore
         return hold;
     }
 
+    /// <inheritdoc cref="SnapshotRetention.ReachOf"/>
+    internal long? SnapshotReachOf(string typeName) => _snapshots.ReachOf(typeName);
+
     // One that has not seen what was held just now has ended, and with it where the log begins is as it stays.
     private void WaitForTruncation()
     {

@@ -13,6 +13,8 @@ namespace Store.Tests.Retention;
 
 public sealed class StateHoldTests : IDisposable
 {
+    private static readonly CheckpointPolicy Never = new() { EveryRecords = long.MaxValue, EveryBytes = long.MaxValue };
+
     private readonly SimDirectory _directory = new();
 
     public void Dispose() => _directory.Dispose();
@@ -160,11 +162,78 @@ public sealed class StateHoldTests : IDisposable
         }
     }
 
+    /// <summary>Its header is right and a page of it is not: it is in the folder, and the new one is the only one that restores.</summary>
+    [Fact]
+    public async Task AScheduleReleasesNothingForASnapshotThatIsDamaged()
+    {
+        await using (NinoStore store = Simulated.Open(_directory))
+        {
+            Deposit(store, segments: 3);
+            Spoil((await store.CheckpointAsync(Bank.Of(store))).FileName);
+        }
+
+        string text;
+        SnapshotInfo newest;
+        await using (NinoStore store = Simulated.Open(_directory, 2))
+        {
+            text = Bank.Of(store).Text();
+            Assert.Equal((text, null), (await Bank.RestoredTextAsync(store), store.Recovery.SnapshotUsed));
+            await using CheckpointSchedule schedule = store.CheckpointEvery(Never, () => store.Capture(Bank.Of(store)));
+            newest = await schedule.CheckpointAsync();
+            Deposit(store, segments: 5);
+            text = Bank.Of(store).Text();
+            Assert.Equal(1, store.TruncateBefore(long.MaxValue).FirstSequence);
+        }
+
+        Spoil(newest.FileName);
+        await using NinoStore again = Simulated.Open(_directory, 3);
+        Assert.Equal(text, await Bank.RestoredTextAsync(again));
+    }
+
+    /// <summary>Whoever looked has met the damage of the first checkpoint before the second is written.</summary>
+    [Fact]
+    public async Task AStateReleasesNothingForACheckpointThatWasFoundDamaged()
+    {
+        string text;
+        SnapshotInfo newest;
+        await using (NinoStore store = Simulated.Open(_directory))
+        {
+            await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+            await GrowAsync(bank, segments: 3);
+            SnapshotInfo first = await bank.CheckpointAsync();
+            Spoil(first.FileName);
+            Assert.Null(store.OpenSnapshot<Bank>(SnapshotVerification.All));
+            await GrowAsync(bank, segments: 5);
+            newest = await bank.CheckpointAsync();
+            await GrowAsync(bank, segments: 6);
+            text = bank.Read(static b => b.Text());
+            Assert.Equal([newest.Sequence, first.Sequence], store.Snapshots.Select(static s => s.Sequence));
+            Assert.Equal(1, store.TruncateBefore(long.MaxValue).FirstSequence);
+        }
+
+        Spoil(newest.FileName);
+        await using (NinoStore store = Simulated.Open(_directory, 2))
+        {
+            await using StateStore<Bank> reopened = await store.OpenStateAsync<Bank>(Bank.Events_);
+            Assert.Equal(text, reopened.Read(static b => b.Text()));
+
+            // Two that restore are enough, whatever else is in the folder.
+            for (int i = 1; i <= 2; i++)
+            {
+                Assert.Equal(1, store.TruncateBefore(long.MaxValue).FirstSequence);
+                await reopened.CheckpointAsync();
+                await GrowAsync(reopened, segments: 6 + (2 * i));
+            }
+
+            Assert.True(store.TruncateBefore(long.MaxValue).FirstSequence > newest.Sequence);
+        }
+    }
+
     [Fact]
     public async Task AScheduleWithoutASnapshotHoldsTheLogUntilItIsClosed()
     {
         await using NinoStore store = Simulated.Open(_directory);
-        await using (store.CheckpointEvery(new CheckpointPolicy { EveryRecords = long.MaxValue, EveryBytes = long.MaxValue }, () => store.Capture(new Audit())))
+        await using (store.CheckpointEvery(Never, () => store.Capture(new Audit())))
         {
             Grow(store, _directory, segments: 3);
             Assert.Equal(0, store.TruncateBefore(long.MaxValue).SegmentsRemoved);
@@ -263,6 +332,23 @@ public sealed class StateHoldTests : IDisposable
     }
 
     private static string? HeldBy(NinoStore store) => store.TruncateBefore(long.MaxValue).HeldBy;
+
+    private void Deposit(NinoStore store, int segments)
+    {
+        while (Segments(_directory).Length < segments)
+        {
+            for (int i = 0; i < 50; i++) store.Append(new Deposited($"account {i % 7}", i));
+            Simulated.Commit(store);
+        }
+    }
+
+    // A byte of the only page of its data.
+    private void Spoil(string name)
+    {
+        byte[] bytes = FileBytes.Of(_directory, name);
+        bytes[^65] ^= 0x10;
+        FileBytes.Put(_directory, name, bytes);
+    }
 
     private async Task GrowAsync(StateStore<Bank> bank, int segments)
     {

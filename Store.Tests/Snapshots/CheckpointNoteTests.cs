@@ -67,7 +67,7 @@ public class CheckpointNoteTests
         Assert.Equal([1, 2], file.Part("items").Items<int>());
     }
 
-    private static List<(CheckpointNote Note, long Behind)> NotesIn(SimDirectory directory)
+    internal static List<(CheckpointNote Note, long Behind)> NotesIn(SimDirectory directory)
     {
         List<(CheckpointNote Note, long Behind)> noted = [];
         using IStoreFile file = directory.OpenRead(SegmentFormat.Name(1));

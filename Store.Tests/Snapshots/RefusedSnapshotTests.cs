@@ -1,5 +1,6 @@
 // A snapshot that is whole, and whose type has changed its mind about a value: the caller is told, nothing is called damaged, no older state is taken for the newest, and the last one that restores is not removed.
 
+using Microsoft.Extensions.Logging;
 using Store.Serialization;
 using Store.Snapshots;
 using Store.Tests.Log;
@@ -77,6 +78,27 @@ public class RefusedSnapshotTests
         }
     }
 
+    /// <summary>What a trimmed program lacks is nothing that is wrong with the checkpoint which is published: it is told, noted in the log, and counted.</summary>
+    [Fact]
+    public async Task ACheckpointIsPublishedThoughTheProgramLacksWhatItTakesToReadTheOneBefore()
+    {
+        SimDirectory directory = await WrittenAsync();
+        var logger = new Told();
+        await using (NinoStore store = Simulated.Open(directory, 2, options => options with { LoggerFactory = logger }))
+        {
+            using (Limited.To(9, lacksMember: true))
+            {
+                await CheckpointAsync(store, 3, 1);
+                Assert.Equal([3, 2, 1], store.Snapshots.Select(static s => s.Sequence));
+                Assert.IsType<MissingMethodException>(Assert.Single(logger.Failures));
+                await CheckpointAsync(store, 4, 1);
+                Assert.Equal([4, 3], store.Snapshots.Select(static s => s.Sequence));
+            }
+        }
+
+        Assert.Equal([1, 2, 3, 4], CheckpointNoteTests.NotesIn(directory).Select(static note => note.Note.Sequence));
+    }
+
     /// <summary>When two that restore are newer, it goes like any other.</summary>
     [Fact]
     public async Task OneThatTheTypeRefusesGoesWithTheOthersWhenTwoNewerOnesRestore()
@@ -109,6 +131,27 @@ public class RefusedSnapshotTests
     }
 
     private static async Task<int> RestoreAsync(NinoStore store) => (await store.RestoreAsync<Limited, int>(static (state, _) => state)).Number;
+
+    /// <summary>What was logged with an exception.</summary>
+    private sealed class Told : ILoggerFactory, ILogger
+    {
+        public List<Exception> Failures { get; } = [];
+
+        public void AddProvider(ILoggerProvider provider) { }
+
+        public ILogger CreateLogger(string categoryName) => this;
+
+        public IDisposable? BeginScope<TState>(TState state) where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        {
+            if (exception is not null) Failures.Add(exception);
+        }
+
+        public void Dispose() { }
+    }
 }
 
 /// <summary>A state that refuses large numbers while a test says so.</summary>
@@ -118,12 +161,15 @@ public sealed partial class Limited
     [ThreadStatic]
     private static int? _most;
 
-    public int Number { get; set => field = value > (_most ?? int.MaxValue) ? throw new ArgumentOutOfRangeException(nameof(value), "ten is too much") : value; }
+    [ThreadStatic]
+    private static bool _lacksMember;
+
+    public int Number { get; set => field = value > (_most ?? int.MaxValue) ? throw (_lacksMember ? new MissingMethodException("it was trimmed") : new ArgumentOutOfRangeException(nameof(value), "ten is too much")) : value; }
 
     /// <summary>On this thread, until the result is disposed.</summary>
-    internal static IDisposable To(int most)
+    internal static IDisposable To(int most, bool lacksMember = false)
     {
-        _most = most;
+        (_most, _lacksMember) = (most, lacksMember);
         return new Lifted();
     }
 

@@ -69,7 +69,7 @@ public sealed class DecidedEventsTests : IDisposable
         {
             events.Add(new Deposited("ann", 1));
             events.Add(new Withdrawn("ann", 1));
-            throw new ArithmeticException("refused");
+            if (events.Count == 2) throw new ArithmeticException("refused");
         }));
         Assert.Throws<LockRecursionException>(() => bank.Decide(bank, static (_, bank, events) =>
         {
@@ -115,10 +115,56 @@ public sealed class DecidedEventsTests : IDisposable
         Assert.Throws<ArithmeticException>(() => bank.Decide(0, (_, _, events) =>
         {
             kept = events;
-            throw new ArithmeticException("refused");
+            if (kept.Count == 0) throw new ArithmeticException("refused");
         }));
         Assert.Throws<InvalidOperationException>(() => kept.Add(new Deposited("ann", 1)));
         Assert.Equal((1, "1: ann=1"), (store.LastSequence, bank.Read(static b => b.Text())));
+    }
+
+    /// <summary>A continuation comes when it comes: what it would write into may be another decision's by then.</summary>
+    [Fact]
+    public async Task AnotherThreadAddsNothingToADecision()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+        Assert.Equal(1, bank.Decide(0, static (_, _, events) =>
+        {
+            events.Add(new Deposited("ann", 1));
+            Exception? refused = null;
+            var other = new Thread(() => refused = Record.Exception(() => events.Add(new Deposited("bob", 1))));
+            other.Start();
+            other.Join();
+            Assert.Contains("another thread", Assert.IsType<InvalidOperationException>(refused).Message, StringComparison.Ordinal);
+            events.Add(new Deposited("cid", 1));
+        }));
+        Assert.Equal((2, "2: ann=1, cid=1"), (store.LastSequence, bank.Read(static b => b.Text())));
+    }
+
+    /// <summary>An async lambda would be an async void, whose exception ends the process.</summary>
+    [Theory]
+    [InlineData("async (state, command, events) => { await Task.Yield(); events.Add(1); }", "CS0619")]
+    [InlineData("async (_, _, events) => { events.Add(1); await new ValueTask(); }", "CS0619")]
+    [InlineData("(_, _, _) => Task.CompletedTask", "CS0619")]
+    [InlineData("Later", "CS0619")]
+    [InlineData("(_, _, _) => new ValueTask()", "CS0619")]
+    [InlineData("(state, command, events) => { if (command > 0) events.Add(1); }", null)]
+    [InlineData("static (_, command, events) => events.Add(command)", null)]
+    [InlineData("(_, command) => command > 0 ? state : null", null)]
+    [InlineData("(_, command) => command > 0 ? command : default(int?)", null)]
+    [InlineData("AtOnce", null)]
+    public void ADecisionThatAwaitsDoesNotCompile(string decide, string? error)
+    {
+        string source = $$"""
+            using System.Threading.Tasks; using Store.State;
+            static class Program
+            {
+                static long Decide(StateStore<string> store, string state) => store.Decide(1, {{decide}});
+                static async Task Later(string state, int command, DecidedEvents<string> events) => await Task.Yield();
+                static void AtOnce(string state, int command, DecidedEvents<string> events) { }
+            }
+            """;
+        var compilation = Generator.GeneratorHarness.Compile(source).AddReferences(Microsoft.CodeAnalysis.MetadataReference.CreateFromFile(typeof(NinoStore).Assembly.Location));
+        Assert.Equal(error is null ? [] : [error], compilation.GetDiagnostics().Where(static d => d.Severity == Microsoft.CodeAnalysis.DiagnosticSeverity.Error).Select(static d => d.Id));
     }
 
     [Fact]

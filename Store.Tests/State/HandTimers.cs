@@ -19,6 +19,9 @@ internal sealed class HandTimers : TimeProvider
         get { lock (_gate) return _timers.Count(static timer => timer.Due is not null); }
     }
 
+    /// <summary>True when it gives no timer.</summary>
+    public bool Refuses { get; set; }
+
     public override DateTimeOffset GetUtcNow()
     {
         lock (_gate) return _now;
@@ -30,6 +33,7 @@ internal sealed class HandTimers : TimeProvider
 
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
+        if (Refuses) throw new NotSupportedException("there are no timers");
         var timer = new HandTimer(this, callback, state);
         lock (_gate) _timers.Add(timer);
         timer.Change(dueTime, period);

@@ -89,6 +89,21 @@ public sealed class StateStoreTimerTests : IDisposable
         Assert.Empty(again.Snapshots);
     }
 
+    /// <summary>The last step of opening fails: what nobody got writes no checkpoint of a state that gets no events any more.</summary>
+    [Fact]
+    public async Task NothingOfAStateIsOnTheStoreThatTheClockLetsNotOpen()
+    {
+        await using NinoStore store = Open();
+        store.Append(new Deposited("ann", 1));
+        _clock.Refuses = true;
+        await Assert.ThrowsAsync<NotSupportedException>(async () => await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEvery = Every, CheckpointOnDispose = true }));
+        _clock.Refuses = false;
+        Assert.Equal(2, store.Append(new Deposited("bob", 1)));
+        await store.CheckpointAllAsync();
+        Assert.Empty(store.Snapshots);
+        Assert.Equal("2: ann=1, bob=1", await Bank.OpenedTextAsync(store));
+    }
+
     [Fact]
     public async Task WhatOpeningHadToReplayIsCoveredInTimeToo()
     {

@@ -1,6 +1,7 @@
 // Which snapshots may go? Of each type, those older than the newest N that are proved whole and that the type reads, and older than the time they
-// are to be kept; so never the last one that restores.
+// are to be kept; so never the last one that restores. And how far back do two of them reach? Only the log before both is superfluous.
 
+using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 using Store.IO;
 using Store.Threading;
@@ -15,6 +16,9 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     // Null where nothing is kept for its age.
     private readonly SnapshotAges? _ages = options.SnapshotKeepFor > TimeSpan.Zero ? new SnapshotAges(options.TimeProvider) : null;
 
+    // By type name: the older of the two newest that the last count found to restore.
+    private readonly ConcurrentDictionary<string, long> _reach = new(StringComparer.Ordinal);
+
     private long _removing = long.MaxValue;
 
     /// <summary>What is known of the snapshots.</summary>
@@ -22,6 +26,12 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
     /// <summary>Lowest sequence of the snapshots whose removal a power failure may still undo; <see cref="long.MaxValue"/> when there is none. Safe for any number of threads.</summary>
     public long Removing => Volatile.Read(ref _removing);
+
+    /// <summary>
+    /// The sequence behind which two snapshots of a type are enough: of the two newest that were proved whole and that the type reads, the older one's. Null when the last checkpoint of the type on this store has not counted two
+    /// of them (the others are damaged, refused or unread, or the counting was cancelled or failed): then the log is what a damaged one could be replaced from. Safe for any number of threads.
+    /// </summary>
+    public long? ReachOf(string typeName) => _reach.TryGetValue(typeName, out long sequence) ? sequence : null;
 
     /// <summary>
     /// Removes what the newest generations make superfluous. The removals are durable on return, so that a log cut afterwards never meets a
@@ -35,6 +45,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
     {
         Verdicts.NoteWhole(snapshotId);
         _ages?.See(snapshotId);
+        _reach.TryRemove(written.TypeName, out _);
 
         // Publishing has just synced the folder, and with it every removal so far.
         Volatile.Write(ref _removing, long.MaxValue);
@@ -47,14 +58,14 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
             directory.SyncDirectory();
             Volatile.Write(ref _removing, long.MaxValue);
         }
-        catch (Exception e) when (e is IOException or ObjectDisposedException or OutOfMemoryException)
-        {
-            // Also where the store was closed meanwhile: the snapshot is there, and older ones more than need be.
-            LogFailure(e, directory.Name, written.FileName);
-        }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
             LogCancelled(directory.Name, written.FileName);
+        }
+        catch (Exception e)
+        {
+            // Whatever it is, also that the store was closed meanwhile: the snapshot is published, and nothing that comes behind may say that it is not. There are older ones more than need be.
+            LogFailure(e, directory.Name, written.FileName);
         }
     }
 
@@ -75,7 +86,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
             if (!typeNames.Contains(file.Info.TypeName)) continue;
             if (whole < options.SnapshotGenerations)
             {
-                if (Restores(file, content, cancellationToken)) whole++;
+                if (Restores(file, content, cancellationToken) && ++whole == 2) _reach[written.TypeName] = file.Info.Sequence;
             }
             else if (file.Info.FileName != written.FileName && (ages is null || ages[file.SnapshotId] >= options.SnapshotKeepFor))
             {
@@ -105,7 +116,19 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
             return false;
         }
 
-        SnapshotFailure? refusal = verdict == SnapshotVerdict.FirstPartRestores ? null : content.FindRefusal(file);
+        SnapshotFailure? refusal;
+        try
+        {
+            refusal = verdict == SnapshotVerdict.FirstPartRestores ? null : content.FindRefusal(file);
+        }
+        catch (Exception e) when (e is not (IOException or ObjectDisposedException or OutOfMemoryException))
+        {
+            // The program is put together wrongly: whoever restores is told. This one was written with what is there.
+            LogUnread(e, directory.Name, file.Info.FileName);
+            Verdicts.NoteRefused(file);
+            return false;
+        }
+
         if (refusal is null)
         {
             Verdicts.NoteWhole(file.SnapshotId);
@@ -126,6 +149,9 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
 
     [LoggerMessage(4, LogLevel.Warning, "{Folder}: the snapshot {Snapshot} cannot be read as its type is now, so it does not count as a kept generation: {Refusal}")]
     private partial void LogRefusal(string folder, string snapshot, string refusal);
+
+    [LoggerMessage(5, LogLevel.Warning, "{Folder}: the snapshot {Snapshot} could not be read by the program as it is put together now, so it does not count as a kept generation.")]
+    private partial void LogUnread(Exception exception, string folder, string snapshot);
 
     [LoggerMessage(3, LogLevel.Information, "{Folder}: {Snapshot} is written. Cancelled while older snapshots were read to see which may go; the next checkpoint removes them.")]
     private partial void LogCancelled(string folder, string snapshot);

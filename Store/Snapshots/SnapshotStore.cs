@@ -232,6 +232,9 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     /// <inheritdoc cref="SnapshotVerdicts.IsOfThisLog"/>
     public bool IsOfThisLog(SnapshotFile file) => _retention.Verdicts.IsOfThisLog(file);
 
+    /// <inheritdoc cref="SnapshotRetention.ReachOf"/>
+    public long? ReachOf(string typeName) => _retention.ReachOf(typeName);
+
     /// <summary>What holds the log although no snapshot does yet.</summary>
     public SnapshotHolds Holds { get; } = new();
 

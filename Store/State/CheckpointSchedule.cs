@@ -50,7 +50,7 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
         _covered = _countedFrom = store.OwnRestore?.Behind ?? store.LastSequence;
         _countedBytes = _progress.WrittenBytes - (store.OwnRestore?.Bytes ?? 0);
 
-        // Everything, until there are two of its snapshots, one of them its own: what the state was restored from is not known here, the last restore may have been another's.
+        // Everything, until two snapshots of its type are counted as whole, one of them its own: what the state was restored from is not known here, the last restore may have been another's.
         _hold = store.HoldLog("checkpoints of a state of the program's own");
     }
 
@@ -225,7 +225,9 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
 
         // A state that stands where it stood has nothing to do with the records that came since: waiting for it to go on would be writing it for ever.
         Volatile.Write(ref _covered, Last is { } last && last.Sequence == info.Sequence ? Math.Max(info.Sequence, through) : info.Sequence);
-        _hold.Sequence = Math.Max(_hold.Sequence, Last?.Sequence ?? OneBefore(info));
+
+        // One that is damaged or that nobody has counted releases nothing: this one may turn out to be damaged too.
+        if (_store.SnapshotReachOf(info.TypeName) is { } reach) _hold.Sequence = Math.Max(_hold.Sequence, reach);
         Last = info;
         Failure = null;
         return info;
@@ -243,20 +245,6 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
         finally
         {
             call.HasEnded = true;
-        }
-    }
-
-    // An earlier life's, when this is the first of this one: with two on the disk, whole as their counting has found, the log is needed behind the older only.
-    private long OneBefore(SnapshotInfo written)
-    {
-        try
-        {
-            return _store.Snapshots.Where(s => s.TypeName == written.TypeName && s.FileName != written.FileName && s.Sequence <= written.Sequence).Select(static s => s.Sequence).DefaultIfEmpty(0).Max();
-        }
-        catch (IOException)
-        {
-            // The checkpoint is written; the log is kept until the next one.
-            return 0;
         }
     }
 

@@ -7,7 +7,7 @@ namespace Store.State;
 
 /// <summary>
 /// The events of one decision, none, one or several, in the order in which they will be applied. Given to the callback of <see cref="StateStore{TState}.Decide{TCommand}(TCommand, Action{TState, TCommand, DecidedEvents{TState}})"/>,
-/// and of use only until that returns. Not safe for several threads.
+/// and of use only until that returns, on its thread: the memory behind it is that thread's own.
 /// </summary>
 /// <typeparam name="TState">The state.</typeparam>
 public sealed class DecidedEvents<TState> where TState : class
@@ -16,6 +16,7 @@ public sealed class DecidedEvents<TState> where TState : class
     private readonly StateHandlers<TState> _handlers;
     private readonly RecordBuffer _buffer;
     private readonly List<DecidedEvent<TState>> _events = [];
+    private readonly int _thread = Environment.CurrentManagedThreadId;
     private int _prefix = 1;
     private bool _isOver;
 
@@ -35,10 +36,12 @@ public sealed class DecidedEvents<TState> where TState : class
     /// <exception cref="ArgumentException">The event has no handler.</exception>
     /// <exception cref="ArgumentNullException">The event is null.</exception>
     /// <exception cref="RecordTooLargeException">The event is too large, or all of them together.</exception>
-    /// <exception cref="InvalidOperationException">The callback has returned: the decision is made.</exception>
+    /// <exception cref="InvalidOperationException">The callback has returned: the decision is made. Or it is another thread than the callback's: that of a continuation, which may come when the callback has returned.</exception>
     public void Add<TEvent>(TEvent e)
     {
-        if (_isOver) throw new InvalidOperationException($"An event '{typeof(TEvent).Name}' is added to a decision on the state '{typeof(TState).Name}' that is made already. Add events inside the callback of Decide, before it returns or awaits.");
+        // The thread first: on it the rest is as it was left, and on another the buffer may be somebody else's by now.
+        if (_thread != Environment.CurrentManagedThreadId) throw new InvalidOperationException($"An event '{typeof(TEvent).Name}' is added to a decision on the state '{typeof(TState).Name}' by another thread than the one that decides. Add events on the callback's own thread.");
+        if (_isOver) throw new InvalidOperationException($"An event '{typeof(TEvent).Name}' is added to a decision on the state '{typeof(TState).Name}' that is made already. Add events inside the callback of Decide, before it returns.");
         StateHandler<TState, TEvent> handler = _handlers.Of<TEvent>();
         int start = _buffer.Written.Length;
         try

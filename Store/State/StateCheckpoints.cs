@@ -117,14 +117,15 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     }
 
     /// <summary>Waits for the checkpoint under way; writes the last one when that is asked for.</summary>
+    /// <param name="writesLast">False: not even then.</param>
     /// <returns>False when it was closed before.</returns>
-    public bool Close()
+    public bool Close(bool writesLast)
     {
         using (_writing.Enter())
         {
             if (Interlocked.Exchange(ref _isClosed, 1) != 0) return false;
             _timer.Dispose();
-            if (_options.CheckpointOnDispose && Interlocked.Read(ref _unsaved) > 0) Write(null, CancellationToken.None);
+            if (writesLast && _options.CheckpointOnDispose && Interlocked.Read(ref _unsaved) > 0) Write(null, CancellationToken.None);
             return true;
         }
     }
@@ -194,7 +195,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     {
         try
         {
-            _opening.Advance(info.Sequence);
+            _opening.Advance(info.TypeName);
             return null;
         }
         catch (Exception e) when (e is IOException or StoreException)

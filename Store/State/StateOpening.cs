@@ -29,9 +29,6 @@ internal sealed class StateOpening : IDisposable
     /// <summary>The state's claim on its events: with it they are appended.</summary>
     public SchemaClaim Events { get; }
 
-    /// <summary>Sequence of the snapshot that it was opened from; without one, that behind which it begins.</summary>
-    public long Covered { get; private set; }
-
     /// <summary>Records that opening has read: no snapshot covers them.</summary>
     public long Replayed { get; private set; }
 
@@ -82,16 +79,15 @@ internal sealed class StateOpening : IDisposable
     /// <param name="bytes">Their bytes.</param>
     public void Complete(long covered, long replayed, long bytes)
     {
-        (Covered, Replayed, ReplayedBytes) = (covered, replayed, bytes);
+        (Replayed, ReplayedBytes) = (replayed, bytes);
         _mark = _store.KeepForState(_schema.Names, covered, _since);
         _hold.Dispose();
     }
 
-    /// <summary>A checkpoint is in force: the log is kept behind the one before it.</summary>
-    public void Advance(long covered)
+    /// <summary>A checkpoint is in force: the log is kept behind the one before it that restores. Where none before it does, or that is not known, it stays as it is: this one may turn out to be damaged.</summary>
+    public void Advance(string typeName)
     {
-        _mark!.Advance(Covered);
-        Covered = covered;
+        if (_store.SnapshotReachOf(typeName) is { } reach) _mark!.Advance(reach);
     }
 
     /// <summary>Gives everything back but the mark.</summary>

@@ -43,17 +43,20 @@ public static class StateStoreExtensions
         store.ThrowIfReadOnly();
         options ??= new StateOptions();
         StateOpening opening = StateOpening.Begin(store, NinoCodec<TState>.Default.Schema, handlers.Names, options.AllowTruncatedHistory);
+        StateStore<TState>? opened = null;
         try
         {
             TState state = await store.RestoreCoreAsync(initial, handlers.Replay(), opening.BeginsBehind, opening.Complete, cancellationToken).ConfigureAwait(false);
-            var opened = new StateStore<TState>(store, handlers, options, state, opening);
+            opened = new StateStore<TState>(store, handlers, options, state, opening);
             store.Companions.Add(opened);
             opened.Start();
             return opened;
         }
         catch
         {
-            opening.Dispose();
+            // Also at the last step, when the store knows it already: what stayed there would write checkpoints of a state that gets no events any more.
+            if (opened is null) opening.Dispose();
+            else opened.GiveUp();
             throw;
         }
     }
