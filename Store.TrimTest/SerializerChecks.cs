@@ -106,9 +106,11 @@ internal static class SerializerChecks
         Vessel vessel = checks.RoundTrip<Vessel>(new Ship { Id = 1, Drivers = { "d" } });
         checks.Equal("a case that [KnownType] names, and its private callback", ("d", "read 1"), (((Ship)vessel).Drivers[0], vessel.Seen!));
         checks.Equal("an interface for callbacks", 3m, checks.RoundTrip(Invoice.Of(2.6m)).Rounded);
-        var secretive = new Secretive();
-        new NinoHiddenCallbacks<Secretive>(["System.Runtime.Serialization"], []).Deserialized(secretive);
-        checks.Equal("a private callback that only the program sees", 1, secretive.Calls);
+        var secretive = new MoreSecretive();
+        var above = new NinoHiddenCallbacks<Secretive>(["System.Runtime.Serialization"], []);
+        above.Deserialized(secretive);
+        new NinoHiddenCallbacks<MoreSecretive>(["System.Runtime.Serialization"], [], above).Deserialized(secretive);
+        checks.Equal("private callbacks that only the program sees, once each", 11, secretive.Calls);
     }
 
     private static void Unions(Checks checks)

@@ -135,6 +135,11 @@ internal static class NinoDiagnostics
         "{0} does not fit '{1}': {2}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
 
+    public static readonly DiagnosticDescriptor UnreachableCase = new(
+        "NINO034", "A derived type of another assembly is out of reach",
+        "[{0}] of '{1}' names '{2}', which generated code cannot reach: it is no case of '{1}', and writing an object of it is an error",
+        Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
+
     public static readonly DiagnosticDescriptor BadCallback = new(
         "NINO040", "A callback has the wrong shape",
         "The method '{0}' cannot be called as [{1}]: {2}; a callback is an instance method that returns nothing, without parameters (or for another serializer's attribute with a StreamingContext)",
@@ -164,7 +169,7 @@ internal static class NinoDiagnostics
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, InvalidTag, NotACase, MissingCase, InvalidBaseOption, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

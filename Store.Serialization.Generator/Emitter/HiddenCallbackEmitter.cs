@@ -14,7 +14,8 @@ internal static class HiddenCallbackEmitter
         foreach (CallbackModel level in levels)
         {
             HiddenCallbacks hidden = level.Hidden!;
-            source.Line($"private static readonly {Type}<{level.DeclaringType}> {Field(type, level)} = new {Type}<{level.DeclaringType}>({Array(hidden.Spaces)}, {Array(hidden.Known)});");
+            int number = levels.IndexOf(level);
+            source.Line($"private static readonly {Type}<{level.DeclaringType}> {Field(type, level)} = new {Type}<{level.DeclaringType}>({Array(hidden.Spaces)}, {Array(hidden.Known)}{(number == 0 ? "" : $", Hidden{number - 1}")});");
         }
 
         if (levels.Count > 0) source.Line();

@@ -117,7 +117,11 @@ internal static class ReadEmitter
         return $"new {type.TypeName}({arguments})" + (set.Count > 0 ? $" {{ {string.Join(", ", set)} }}" : "");
     }
 
-    public static void EmitConstruction(SourceWriter source, TypeModel type)
+    /// <summary>Makes the object of the members that were read.</summary>
+    /// <param name="source">The file.</param>
+    /// <param name="type">The type.</param>
+    /// <param name="isTrial">Nothing is read: every member is in a variable, and the object is looked at where it would be filled.</param>
+    public static void EmitConstruction(SourceWriter source, TypeModel type, bool isTrial = false)
     {
         ConstructionModel construction = type.Construction;
         bool usesInitializer = construction.UsesInitializer && type.MadeAfter < 0;
@@ -129,11 +133,12 @@ internal static class ReadEmitter
             MemberModel member = type.Members[i];
             if (member.Set == MemberSet.Fill)
             {
-                later.Add(() => FillEmitter.EmitFill(source, type, index, "result", isRead: !IsSetOneByOne(type, index), isNew: true));
+                if (isTrial) later.Add(() => FillEmitter.EmitTrialOf(source, type, index));
+                else later.Add(() => FillEmitter.EmitFill(source, type, index, "result", isRead: !IsSetOneByOne(type, index), isNew: true));
                 continue;
             }
 
-            string value = IsSetOneByOne(type, i) ? $"default({member.Codec.Expression}).Read(ref reader)" : "member" + i;
+            string value = !isTrial && IsSetOneByOne(type, i) ? $"default({member.Codec.Expression}).Read(ref reader)" : "member" + i;
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
                 if (usesInitializer) set.Add($"{member.Name} = {value}");
@@ -163,6 +168,12 @@ internal static class ReadEmitter
         if (type.KeepsReferences) source.Line("reader.SetReference(number, result);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "result");
         foreach (Action emit in later) emit();
+        if (isTrial)
+        {
+            source.Line("return null;");
+            return;
+        }
+
         if (type.ReadsWhenMade && type.IsRecursive) source.Line("reader.Leave();");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");
         if (hasResult) source.Line("return result;");

@@ -21,5 +21,5 @@ internal enum CallbackTime
 internal sealed record CallbackModel(CallbackTime Time, string Name, string MetadataName, string DeclaringType, AccessorHolder? Holder, bool DeclaredInStruct, bool TakesContext = false, HiddenCallbacks? Hidden = null);
 
 /// <param name="Spaces">The namespaces whose attributes count.</param>
-/// <param name="Known">Names of methods that generated code calls itself.</param>
+/// <param name="Known">Names of methods that generated code calls itself, or through what they override.</param>
 internal sealed record HiddenCallbacks(EquatableArray<string> Spaces, EquatableArray<string> Known);

@@ -70,6 +70,12 @@ internal sealed record TypeModel(
     /// <summary>What new objects have can be looked at: they are made without any member's value, and by no method of the user's.</summary>
     public bool CanProbe => !Construction.UsesFactory && Construction.Arguments.All(static argument => argument.Member < 0) && Members.Any(static member => member.Fill is not null);
 
+    /// <summary>
+    /// What is stored may decide which collection an object has that is made of it, so that new ones without it say too little. Not where objects refer to each other: a constructor may tell those that it is
+    /// given of the new object, and those would be the user's.
+    /// </summary>
+    public bool NeedsTrial => !KeepsReferences && Members.Any(static member => member.Fill is { Kind: not FillKind.Other }) && (!CanProbe || Members.Any(static member => member.Fill is null && !member.IsStored));
+
     public bool Calls(CallbackTime time) => Callbacks.Any(callback => callback.Time == time);
 }
 

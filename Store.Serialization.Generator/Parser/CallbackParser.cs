@@ -18,6 +18,8 @@ internal static class CallbackParser
         List<CallbackModel> models = [];
         foreach (INamedTypeSymbol level in levels)
         {
+            // Called by name, or through what it overrides.
+            SortedSet<string> known = new(System.StringComparer.Ordinal);
             foreach (IMethodSymbol method in level.GetMembers().OfType<IMethodSymbol>())
             {
                 IEnumerable<(CallbackTime Time, string Mark, bool IsOwn)> marks = NinoAttributes.Callbacks(method).Select(static time => (time, "NinoOn" + time, true))
@@ -34,10 +36,12 @@ internal static class CallbackParser
                         found.Add((method, time));
                         models.Add(ToModel(method, time, graph));
                     }
+
+                    known.Add(method.Name);
                 }
             }
 
-            if (spaces.Count > 0 && ForeignCallbacks.MayHideSome(type.Symbol, level)) models.AddRange(Hidden(level, spaces, found));
+            if (spaces.Count > 0 && ForeignCallbacks.MayHideSome(type.Symbol, level)) models.AddRange(Hidden(level, spaces, known));
         }
 
         // One serializer's only: a type that no mark of its own tells may be written for several.
@@ -69,11 +73,9 @@ internal static class CallbackParser
     }
 
     /// <summary>What the level of another assembly keeps to itself, at every time: whether there is anything is seen when the program runs.</summary>
-    private static IEnumerable<CallbackModel> Hidden(INamedTypeSymbol level, IReadOnlyList<string> spaces, List<(IMethodSymbol Method, CallbackTime Time)> found)
+    private static IEnumerable<CallbackModel> Hidden(INamedTypeSymbol level, IReadOnlyList<string> spaces, IEnumerable<string> known)
     {
-        var hidden = new HiddenCallbacks(
-            new EquatableArray<string>(spaces),
-            new EquatableArray<string>(found.Where(one => SymbolEqualityComparer.Default.Equals(one.Method.ContainingType, level)).Select(static one => one.Method.Name).Distinct()));
+        var hidden = new HiddenCallbacks(new EquatableArray<string>(spaces), new EquatableArray<string>(known));
         foreach (CallbackTime time in (CallbackTime[])[CallbackTime.Serializing, CallbackTime.Serialized, CallbackTime.Deserializing, CallbackTime.Deserialized])
             yield return new CallbackModel(time, "", "", TypeNames.Source(level), null, DeclaredInStruct: false, Hidden: hidden);
     }

@@ -42,6 +42,7 @@ internal static class CustomCodecs
             return named.AllInterfaces.FirstOrDefault(static i => i.Name == "INinoCodec" && i.TypeArguments.Length == 1) is { } other
                 ? $"it is a codec of '{TypeNames.Message(other.TypeArguments[0])}', and {wanted} is needed"
                 : $"it must implement {wanted}";
+        if ((Aliases.WhyNotNamed(type, graph.Compilation) ?? Aliases.WhyNotNamed(named, graph.Compilation)) is { } reason) return reason;
         return graph.IsAccessible(named) ? null : "make it, and the types it is nested in, internal or public";
     }
 }

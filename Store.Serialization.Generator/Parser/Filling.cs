@@ -73,7 +73,9 @@ internal static class Filling
         reason = NinoAttributes.IsNinoType(named) ? "its type has [NinoType] and is stored as its members, not as elements"
             : named.IsValueType ? "a getter gives a copy of a struct"
             : null;
-        if (reason is not null || OwnCollections.Of(named) is not { Problem: null } own) return null;
+        if (reason is not null || OwnCollections.Of(named) is not { } own) return null;
+        reason = own.Problem;
+        if (reason is not null) return null;
         arguments = own.Arguments;
         return arguments.Count == 2 ? FillKind.Pairs : FillKind.Elements;
     }
@@ -93,7 +95,7 @@ internal static class Filling
         {
             foreach (ISymbol member in level.GetMembers())
             {
-                if (name == "field" && member is IFieldSymbol { AssociatedSymbol: { } owner } && SymbolEqualityComparer.Default.Equals(owner, property.OriginalDefinition)) return member;
+                if (name == "field" && member is IFieldSymbol { AssociatedSymbol: IPropertySymbol owner } && SymbolEqualityComparer.Default.Equals(owner.PartialDefinitionPart ?? owner, property.OriginalDefinition)) return member;
                 if (member.Name != name || member.IsStatic) continue;
                 return member is IFieldSymbol || (member is IPropertySymbol other && PlainMemory.IsStored(other)) ? member : null;
             }
@@ -106,15 +108,14 @@ internal static class Filling
     private static bool IsMade(ISymbol state, IMethodSymbol constructor)
     {
         if (state.DeclaringSyntaxReferences.IsEmpty || constructor.MethodKind != MethodKind.Constructor || !SymbolEqualityComparer.Default.Equals(state.ContainingType, constructor.OriginalDefinition.ContainingType)) return true;
-        SyntaxNode declared = (state is IFieldSymbol { AssociatedSymbol: { } owner } ? owner : state).DeclaringSyntaxReferences[0].GetSyntax();
-        ExpressionSyntax? initializer = declared switch
+        IEnumerable<ExpressionSyntax?> initializers = Declarations(state is IFieldSymbol { AssociatedSymbol: { } owner } ? owner : state).Select(static declared => declared switch
         {
             PropertyDeclarationSyntax property => property.Initializer?.Value,
             VariableDeclaratorSyntax variable => variable.Initializer?.Value,
             _ => null,
-        };
-        if (initializer is not null && initializer.ToString() is not ("null" or "null!" or "default" or "default!")) return true;
-        return constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>().Any(declaration =>
+        });
+        if (initializers.Any(static initializer => initializer is not null && initializer.ToString() is not ("null" or "null!" or "default" or "default!"))) return true;
+        return Declarations(constructor).OfType<ConstructorDeclarationSyntax>().Any(declaration =>
             declaration.Initializer is { ThisOrBaseKeyword.ValueText: "this" }
             || (constructor.Parameters.IsEmpty && declaration.DescendantNodes().OfType<InvocationExpressionSyntax>().Any())
             || declaration.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == state.Name));
@@ -123,9 +124,7 @@ internal static class Filling
     private static ExpressionSyntax? Returned(IPropertySymbol property, out bool isLazy)
     {
         isLazy = false;
-        IEnumerable<SyntaxReference> references = property.DeclaringSyntaxReferences;
-        if (property.PartialImplementationPart is { } implementation) references = implementation.DeclaringSyntaxReferences;
-        foreach (PropertyDeclarationSyntax declaration in references.Select(static reference => reference.GetSyntax()).OfType<PropertyDeclarationSyntax>())
+        foreach (PropertyDeclarationSyntax declaration in Declarations(property).OfType<PropertyDeclarationSyntax>())
         {
             AccessorDeclarationSyntax? getter = declaration.AccessorList?.Accessors.FirstOrDefault(static accessor => accessor.Keyword.ValueText == "get");
             ExpressionSyntax? expression = declaration.ExpressionBody?.Expression ?? getter?.ExpressionBody?.Expression
@@ -141,5 +140,17 @@ internal static class Filling
         }
 
         return null;
+    }
+
+    /// <summary>Where a member is declared: a partial one at both of its parts, of which either may have the initializer, or the body.</summary>
+    private static IEnumerable<SyntaxNode> Declarations(ISymbol member)
+    {
+        ISymbol?[] parts = member switch
+        {
+            IPropertySymbol property => [property, property.PartialDefinitionPart, property.PartialImplementationPart],
+            IMethodSymbol method => [method, method.PartialDefinitionPart, method.PartialImplementationPart],
+            _ => [member],
+        };
+        return parts.OfType<ISymbol>().SelectMany(static part => part.DeclaringSyntaxReferences).Distinct().Select(static reference => reference.GetSyntax());
     }
 }

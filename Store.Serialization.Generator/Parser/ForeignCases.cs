@@ -47,9 +47,27 @@ internal static class ForeignCases
                 var next = new Origin($"[{mark}] of '{TypeNames.Message(type)}'", place);
                 bases.Enqueue((closed, next));
                 // An abstract one is no case: those that it names are.
-                if (!closed.IsAbstract) yield return (closed, next);
+                if (closed.IsAbstract) continue;
+                if (!SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, compilation.Assembly) && !IsInReach(closed, compilation))
+                {
+                    // Nobody can mend the model here. Writing such an object says that it is no case.
+                    diagnostics.Report(NinoDiagnostics.UnreachableCase, origin.Location, mark, TypeNames.Message(type), TypeNames.Message(closed));
+                    continue;
+                }
+
+                yield return (closed, next);
             }
         }
+    }
+
+    private static bool IsInReach(INamedTypeSymbol type, Compilation compilation)
+    {
+        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
+        {
+            if (level.IsFileLocal) return false;
+        }
+
+        return compilation.IsSymbolAccessibleWithin(type, compilation.Assembly);
     }
 
     private static IEnumerable<(INamedTypeSymbol Named, AttributeData Attribute)> NamedBy(INamedTypeSymbol type)

@@ -125,9 +125,12 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     private ResolvedCodec? ResolveNamed(INamedTypeSymbol type, string name, Origin origin)
     {
-        if (type.TypeKind == TypeKind.Enum && !Framework.Has(type) && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly)) _foreignEnums[name] = type.EnumUnderlyingType!;
         if (type.TypeKind == TypeKind.Enum)
-            return CheckAccessible(type, origin) ? new ResolvedCodec(name, BuiltInCodecs.Enum(name), BuiltInCodecs.EnumSize(type), null, false, false, []) : null;
+        {
+            if (!CheckAccessible(type, origin)) return null;
+            if (!Framework.Has(type) && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly)) _foreignEnums[name] = type.EnumUnderlyingType!;
+            return new ResolvedCodec(name, BuiltInCodecs.Enum(name), BuiltInCodecs.EnumSize(type), null, false, false, []);
+        }
 
         if (type.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T)
         {
@@ -328,6 +331,12 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     public bool CheckAccessible(INamedTypeSymbol type, Origin origin)
     {
+        if (Aliases.WhyNotNamed(type, Compilation) is { } reason)
+        {
+            NoEncoding(type, origin, reason);
+            return false;
+        }
+
         bool isFileLocal = false;
         for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType) isFileLocal |= level.IsFileLocal;
         if (!isFileLocal && IsAccessible(type)) return true;

@@ -206,6 +206,19 @@ public sealed class GetOnlyCollectionTests
         Equal(("parameter", 1), (given.From, given.Values[0]));
         """);
 
+    [Fact]
+    public void EitherPartOfAPartialPropertyOrConstructorMayMakeTheCollection() => Programs.Run("""
+        [NinoType] public sealed partial class First { public partial List<int> Values { get; } = []; public partial List<int> Values { get => field; } }
+        [NinoType] public sealed partial class Second { public partial List<int> Values { get; } public partial List<int> Values { get => field; } = []; }
+        [NinoType] public sealed partial class Shown { private List<int>? _values; public partial List<int> Values { get; } public partial List<int> Values => _values ??= []; }
+        [NinoType] public sealed partial class Built { private readonly List<int> _values; public partial Built(int id); public partial Built(int id) { Id = id; _values = []; } public int Id { get; } public List<int> Values => _values; }
+        """, """
+        Equal(1, Copy(new First { Values = { 1 } }).Values[0]);
+        Equal(2, Copy(new Second { Values = { 2 } }).Values[0]);
+        Equal(3, Copy(new Shown { Values = { 3 } }).Values[0]);
+        Equal(4, Copy(new Built(0) { Values = { 4 } }).Values[0]);
+        """);
+
     private static Basket SomeBasket() => new() { Id = 5, Items = { "a", "b" }, Counts = { ["x"] = 1, ["y"] = 2 }, Tags = { 7, 8 } };
 
     private static bool SameParts((int[], int[], string?, int) a, (int[], int[], string?, int) b) => a.Item1.SequenceEqual(b.Item1) && a.Item2.SequenceEqual(b.Item2) && (a.Item3, a.Item4) == (b.Item3, b.Item4);

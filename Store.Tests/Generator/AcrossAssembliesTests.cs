@@ -27,6 +27,7 @@ public class AcrossAssembliesTests
         { "NINO020", "public class Account { private decimal _balance; public int Id { get; set; } public decimal Balance => _balance; public void Add(decimal d) => _balance += d; }", "‹[assembly: NinoSerializable(typeof(Account))]›", "'Balance'" },
         { "NINO020", "public class Account { private decimal _balance; public int Id { get; set; } public decimal Balance => _balance; public bool IsEmpty => _balance == 0; public void Add(decimal d) => _balance += d; }", "[NinoType] public class ‹Savings› : Account;", "'Balance', 'IsEmpty'" },
         { "NINO020", "public struct Total { private decimal _sum; public int Id { get; set; } public decimal Sum => _sum; public void Add(decimal d) => _sum += d; }", "‹[assembly: NinoSerializable(typeof(Total))]›", "'Sum'" },
+        { "NINO034", "[System.Runtime.Serialization.KnownType(typeof(Hidden))] public class Shape { public int X; } internal class Hidden : Shape;", "‹[assembly: NinoSerializable(typeof(Shape))]›", "'Hidden'" },
     };
 
     [Theory]
@@ -39,7 +40,7 @@ public class AcrossAssembliesTests
         {
             Diagnostic diagnostic = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + library, program.Replace("‹", "").Replace("›", ""), isReferenceAssembly));
             Assert.Equal(id, diagnostic.Id);
-            Assert.Equal(id == "NINO020" ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error, diagnostic.DefaultSeverity);
+            Assert.Equal(id is "NINO020" or "NINO034" ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error, diagnostic.DefaultSeverity);
             Assert.Contains(message, diagnostic.GetMessage());
             Assert.True(diagnostic.Location.SourceSpan.Start >= start && diagnostic.Location.SourceSpan.End <= end, diagnostic.Location.ToString());
         }

@@ -61,6 +61,7 @@ public class DiagnosticTests
         { "NINO008", "[NinoType] public class A { private List<int>? _all = null; public List<int>? ‹Items› => _all; public void Make() => _all = []; }", "no constructor or initializer makes it" },
         { "NINO008", "[NinoType] public struct A { public int X; public List<int>? ‹Items› { get; } }", "no constructor or initializer makes it" },
         { "NINO008", "[NinoType] public class Bag : System.Collections.IEnumerable { public int Size; public System.Collections.IEnumerator GetEnumerator() => throw new NotSupportedException(); } [NinoType] public class A { public Bag ‹Items› { get; } = new(); }", "its type has [NinoType] and is stored as its members" },
+        { "NINO008", "public class Tags : List<int> { public Tags(int size) : base(size) { } } [NinoType] public class A { public Tags ‹Items› { get; } = new(1); }", "it is a collection without a public parameterless constructor" },
         { "NINO008", "[NinoType] public class A { [NinoIgnore] public List<int> All { get; set; } = new(); public IReadOnlyList<int> ‹Items› => All; }", "'A.Items'" },
         { "NINO009", "[NinoType] public class A { public int ‹Born› { get; } = 5; }", "get-only property" },
         { "NINO009", "[NinoType] public class A { public readonly int ‹Born› = 5; }", "readonly field" },

@@ -74,9 +74,13 @@ internal static class GeneratorHarness
     }
 
     /// <summary>The diagnostics of the generator for a program that references a library: its assembly, or the reference assembly that a build in projects hands on.</summary>
-    public static ImmutableArray<Diagnostic> DiagnoseWithLibrary(string library, string program, bool isReferenceAssembly)
+    /// <param name="library">What the library declares.</param>
+    /// <param name="program">What the program declares.</param>
+    /// <param name="isReferenceAssembly">The program sees the library's reference assembly.</param>
+    /// <param name="aliases">Those of the reference; none is the global one.</param>
+    public static ImmutableArray<Diagnostic> DiagnoseWithLibrary(string library, string program, bool isReferenceAssembly, params string[] aliases)
     {
-        MetadataReference reference = MetadataReference.CreateFromImage(Emit(Compile(library).WithAssemblyName("Library"), isReferenceAssembly));
+        MetadataReference reference = MetadataReference.CreateFromImage(Emit(Compile(library).WithAssemblyName("Library"), isReferenceAssembly)).WithAliases(aliases);
         Driver().RunGeneratorsAndUpdateCompilation(Compile(program).AddReferences(reference), out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.DoesNotContain(output.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
         return diagnostics;

@@ -1,3 +1,5 @@
+using Microsoft.CodeAnalysis;
+
 namespace Store.Tests.Generator;
 
 /// <summary>Types of another assembly: marked there, registered here, generic, and structs whose width is known only at run time.</summary>
@@ -24,6 +26,34 @@ public class OtherAssemblyTests
         }
         public static void Equal<T>(T expected, T actual) { if (!EqualityComparer<T>.Default.Equals(expected, actual)) throw new InvalidOperationException($"{actual} and not {expected}."); }
         """;
+
+    [Fact]
+    public void ATypeOfAnAssemblyThatIsReferencedUnderAnAliasIsAnErrorThatSaysSo()
+    {
+        const string library = """
+            namespace Lib;
+            [NinoType] public sealed class Marked { public int Id { get; set; } }
+            public sealed class Plain { public int Id { get; set; } }
+            public enum Kind { One }
+            public sealed class Names : List<string>;
+            """;
+        const string program = """
+            namespace Shop
+            {
+                extern alias Old;
+                [NinoSerializable(typeof(Old::Lib.Plain))] internal static class Registers;
+                [NinoType] internal sealed class Ours { public Old::Lib.Marked? Marked; public Old::Lib.Kind Kind; public List<Old::Lib.Names>? Names; }
+            }
+            """;
+        Diagnostic[] diagnostics = [.. GeneratorHarness.DiagnoseWithLibrary(library, program, false, "Old")];
+        Assert.Equal(4, diagnostics.Length);
+        Assert.All(diagnostics, static one =>
+        {
+            Assert.Equal("NINO002", one.Id);
+            Assert.Contains("its assembly 'Library' is referenced under the alias 'Old' only", one.GetMessage(null));
+        });
+        Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(library, program, false, "global", "Old"));
+    }
 
     [Fact]
     public void AnEnumThatBecameWiderThanTheProgramKnowsIsRefusedBeforeAByteIsWritten()

@@ -116,6 +116,61 @@ public sealed class ForeignCallbackTests
         Equal(1, Copy(new Two()).Calls);
         """);
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AHiddenMethodThatIsOverriddenIsCalledOnce(bool seesReferenceAssembly) => Programs.Run("""
+        using Lib;
+        [assembly: NinoSerializable(typeof(Leaf))] [assembly: NinoSerializable(typeof(Closed))] [assembly: NinoSerializable(typeof(LateLeaf))] [assembly: NinoSerializable(typeof(Quiet))]
+        [assembly: NinoSerializable(typeof(Twice))] [assembly: NinoSerializable(typeof(Hiding))]
+        """, """
+        Equal("leaf", Of(new Leaf()));
+        Equal("closed", Of(new Closed()));
+        Equal("late leaf", Of(new LateLeaf()));
+        Equal("quiet", Of(new Quiet()));
+        Equal("twice", Of(new Twice()));
+        Equal("base, hiding", Of(new Hiding()));
+        static string Of<T>(T value) { Log.Calls.Clear(); Copy(value); return string.Join(", ", Log.Calls); }
+        """, """
+        namespace ProtoBuf
+        {
+            public sealed class ProtoContractAttribute : Attribute; public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoAfterDeserializationAttribute : Attribute;
+        }
+        namespace Lib
+        {
+            using System.Runtime.Serialization;
+            public static class Log { public static List<string> Calls = []; }
+            [DataContract] public class Base { [DataMember] public int Id { get; set; } [OnDeserialized] private protected virtual void Read(StreamingContext context) => Log.Calls.Add("base"); }
+            [DataContract] public class Middle : Base { [OnDeserialized] private protected override void Read(StreamingContext context) => Log.Calls.Add("middle"); }
+            [DataContract] public class Leaf : Middle { [OnDeserialized] private protected override void Read(StreamingContext context) => Log.Calls.Add("leaf"); }
+            [DataContract] public class Open<T> { [DataMember] public T? Value { get; set; } [OnDeserialized] internal virtual void Read(StreamingContext context) => Log.Calls.Add("open"); }
+            [DataContract] public class Closed : Open<int> { [OnDeserialized] internal override void Read(StreamingContext context) => Log.Calls.Add("closed"); }
+            [DataContract] public class Unmarked { [DataMember] public int Id { get; set; } internal virtual void Read(StreamingContext context) => Log.Calls.Add("unmarked"); }
+            [DataContract] public class Late : Unmarked { [OnDeserialized] internal override void Read(StreamingContext context) => Log.Calls.Add("late"); }
+            [DataContract] public class LateLeaf : Late { [OnDeserialized] internal override void Read(StreamingContext context) => Log.Calls.Add("late leaf"); }
+            [DataContract] public class Quiet : Middle { private protected override void Read(StreamingContext context) => Log.Calls.Add("quiet"); }
+            [ProtoBuf.ProtoContract] public class Twice { [ProtoBuf.ProtoMember(1)] public int Id { get; set; } [ProtoBuf.ProtoAfterDeserialization, OnDeserialized] private void Read(StreamingContext context) => Log.Calls.Add("twice"); }
+            [DataContract] public class Hiding : Base { [OnDeserialized] private protected new virtual void Read(StreamingContext context) => Log.Calls.Add("hiding"); }
+        }
+        """, seesReferenceAssembly);
+
+    [Theory]
+    [InlineData("Obsolete")]
+    [InlineData("Obsolete(\"Of another serializer.\")")]
+    [InlineData("Obsolete(\"Not to be called.\", error: true)")]
+    public void AnObsoleteCallbackGivesNoWarningInGeneratedCode(string obsolete) => GeneratorHarness.Generate($$"""
+        using System.Runtime.Serialization;
+        [assembly: NinoSerializable(typeof(Model))] [assembly: NinoSerializable(typeof(Derived))] [assembly: NinoSerializable(typeof(Cell))]
+        [DataContract] public class Model
+        {
+            [DataMember] public int Id { get; set; }
+            [OnDeserialized, {{obsolete}}] public void Read(StreamingContext context) => Id++;
+            [OnSerializing, {{obsolete}}] private void Before(StreamingContext context) => Id++;
+        }
+        [DataContract] public sealed class Derived : Model { [DataMember] public int Of { get; set; } }
+        [DataContract] public struct Cell { [DataMember] public int Id; [OnDeserialized, {{obsolete}}] public void Read(StreamingContext context) => Id++; }
+        """);
+
     [Fact]
     public void AHiddenMethodThatCannotBeCalledIsRefusedBeforeAnythingIsWritten() => Programs.Run("""
         using Lib;

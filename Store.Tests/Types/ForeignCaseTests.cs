@@ -96,8 +96,59 @@ public sealed class ForeignCaseTests
         Assert.Contains("[JsonDerivedType] names 'string', which cannot be a case of 'A': it is not derived from the base", diagnostic.GetMessage(null));
     }
 
+    private const string Hiding = """
+        namespace Lib
+        {
+            using System.Runtime.Serialization; using System.Text.Json.Serialization;
+            [KnownType(typeof(Circle)), KnownType(typeof(Hidden))] public abstract class Shape { public int X { get; set; } public static Shape MakeHidden() => new Hidden(); }
+            public class Circle : Shape;
+            internal class Hidden : Shape;
+            public static class Zoo
+            {
+                [JsonDerivedType(typeof(Cat)), JsonDerivedType(typeof(Nested)), JsonDerivedType(typeof(Inner))] public class Pet { public int Age { get; set; } }
+                private class Nested : Pet;
+                private abstract class Inner : Pet;
+                public static Pet MakeNested() => new Nested();
+            }
+            public class Cat : Zoo.Pet;
+        }
+        """;
+
     [Fact]
-    public void ANamedTypeThatGeneratedCodeCannotReachIsAnError() => Assert.Equal("NINO003", Assert.Single(GeneratorHarness.DiagnoseWithLibrary(
-        "namespace Lib { [System.Runtime.Serialization.KnownType(typeof(Hidden))] public abstract class Shape { public int X; } internal class Hidden : Shape; }",
-        "[assembly: NinoSerializable(typeof(Lib.Shape))]", isReferenceAssembly: false), static one => one.Id != "NINO011").Id);
+    public void AHiddenTypeThatAModelOfAnotherAssemblyNamesIsAWarningAtItsRegistration()
+    {
+        const string program = "[assembly: NinoSerializable(typeof(Lib.Shape))] [assembly: NinoSerializable(typeof(Lib.Zoo.Pet))]";
+        Diagnostic[] diagnostics = [.. GeneratorHarness.DiagnoseWithLibrary(Hiding, program, isReferenceAssembly: false)];
+        Assert.Equal(
+            [
+                "[KnownType] of 'Lib.Shape' names 'Lib.Hidden', which generated code cannot reach: it is no case of 'Lib.Shape', and writing an object of it is an error",
+                "[JsonDerivedType] of 'Lib.Zoo.Pet' names 'Lib.Zoo.Nested', which generated code cannot reach: it is no case of 'Lib.Zoo.Pet', and writing an object of it is an error",
+            ],
+            diagnostics.Select(static one => one.GetMessage(null)));
+        Assert.All(diagnostics, static one => Assert.Equal(("NINO034", DiagnosticSeverity.Warning), (one.Id, one.DefaultSeverity)));
+        Assert.Equal([program.IndexOf("NinoSerializable", StringComparison.Ordinal), program.LastIndexOf("NinoSerializable", StringComparison.Ordinal)], diagnostics.Select(static one => one.Location.SourceSpan.Start - GeneratorHarness.Usings.Length));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AnObjectOfAHiddenTypeIsRefusedAndTheOtherCasesAreStored(bool seesReferenceAssembly) => Programs.Run("""
+        #pragma warning disable NINO034
+        [assembly: NinoSerializable(typeof(Lib.Shape))] [assembly: NinoSerializable(typeof(Lib.Zoo.Pet))]
+        """, """
+        Equal(1, Copy<Lib.Shape>(new Lib.Circle { X = 1 }).X);
+        Equal(2, ((Lib.Cat)Copy<Lib.Zoo.Pet>(new Lib.Cat { Age = 2 })).Age);
+        Refused(Lib.Shape.MakeHidden());
+        Refused(Lib.Zoo.MakeNested());
+        static void Refused<T>(T value)
+        {
+            try { NinoSerializer.Serialize(value); }
+            catch (NinoSerializationException error) when (error.Message.Contains(value!.GetType().ToString())) { return; }
+            throw new InvalidOperationException(value + " was written");
+        }
+        """, Hiding, seesReferenceAssembly);
+
+    [Fact]
+    public void AHiddenTypeOfOnesOwnThatIsNamedIsAnError() => Assert.Equal("NINO003", Assert.Single(GeneratorHarness.Diagnose(
+        "[assembly: NinoSerializable(typeof(Outer.Shape))] public class Outer { [System.Runtime.Serialization.KnownType(typeof(Hidden))] public class Shape { public int X; } private class Hidden : Shape; }")).Id);
 }

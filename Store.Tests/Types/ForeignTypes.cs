@@ -40,10 +40,20 @@ public sealed class Invoice : IJsonOnDeserialized
 }
 
 /// <summary>What generated code of another assembly does not see.</summary>
-public sealed class Secretive
+public class Secretive
 {
     [NinoIgnore] public int Calls { get; private set; }
 
     [OnDeserialized]
     private void Read(StreamingContext context) => Calls++;
+
+    [OnDeserialized]
+    private protected virtual void ReadMore(StreamingContext context) => Calls += 10;
+}
+
+/// <summary>And whose override has the mark too: one call of the method that it overrides is both.</summary>
+public sealed class MoreSecretive : Secretive
+{
+    [OnDeserialized]
+    private protected override void ReadMore(StreamingContext context) => base.ReadMore(context);
 }

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Collections.ObjectModel;
 using Store.Serialization;
 using Store.Serialization.Codecs;
+using Store.Tests.Generator;
 
 namespace Store.Tests.Types;
 
@@ -38,6 +39,28 @@ public sealed class OwnCollectionTests
         Assert.Equal([2, 2], Copy(new Newest { 2, 2 }));
         Assert.Equal([1, 2, 3], Copy(new Ascending { 3, 1, 2 }));
     }
+
+    /// <summary>Each element is compared with the one in its place, and each that is another one is looked for by its hash code.</summary>
+    [Theory]
+    [InlineData(500)]
+    [InlineData(1000)]
+    public void AListWhoseAddMakesOthersIsCheckedInLinearTime(int count) => Programs.Run("""
+        [NinoType] public sealed class Item(int id)
+        {
+            public static int Comparisons, HashCodes;
+            public int Id { get; } = id;
+            public override bool Equals(object? obj) { Comparisons++; return obj is Item item && item.Id == Id; }
+            public override int GetHashCode() { HashCodes++; return Id; }
+        }
+        public sealed class Moving : System.Collections.ObjectModel.Collection<Item> { protected override void InsertItem(int index, Item item) => base.InsertItem(index, new Item(item.Id + 1_000_000)); }
+        [NinoType] public sealed record Holder(Moving Items);
+        """, $$"""
+        var holder = new Holder([]);
+        for (int i = 0; i < {{count}}; i++) holder.Items.Add(new Item(i));
+        Item.Comparisons = Item.HashCodes = 0;
+        Copy(holder);
+        Equal(({{count}}, {{2 * count}}), (Item.Comparisons, Item.HashCodes));
+        """);
 
     [Fact]
     public void ASetWithAnotherComparerThatLosesNothingIsWritten() => Assert.Equal(["a", "b"], Copy(new NameSet(StringComparer.Ordinal) { "a", "b" }).Order());

@@ -1,0 +1,106 @@
+using Store.Tests.Generator;
+
+namespace Store.Tests.Filling;
+
+/// <summary>An object whose collection has no setter and cannot be changed is written where reading makes one that can be filled, and nowhere else.</summary>
+public sealed class FixedCollectionTests
+{
+    [Fact]
+    public void ACollectionThatReadingWouldFindFixedIsNotWritten() => Programs.Run("""
+        [NinoType] public sealed record Closed(int Id) { public IList<string> Values { get; } = new List<string> { "a" }.AsReadOnly(); }
+        [NinoType] public sealed class Chosen(int id) { public int Id { get; } = id; public ICollection<int> Values { get; } = id > 5 ? new int[] { id } : new List<int>(); }
+        [NinoType] public sealed class Mapped { public Mapped(string name) { Name = name; Values = new System.Collections.ObjectModel.ReadOnlyDictionary<string, int>(new Dictionary<string, int> { [name] = 1 }); } public string Name { get; } public IDictionary<string, int> Values { get; } }
+        [NinoType] public readonly struct Cell(int id) { public int Id { get; } = id; public IList<int> Values { get; } = new int[2]; }
+        [NinoType] public sealed class Made { private Made(int id) => Id = id; [NinoConstructor] public static Made Of(int id) => new(id); public int Id { get; } public IList<int> Values { get; } = new int[1]; }
+        [NinoType] public sealed class Hidden { [NinoConstructor] private Hidden(int id) { _id = id; } public static Hidden Of(int id) => new(id); [NinoInclude] private readonly int _id; public readonly IList<int> Values = new int[1]; public int Ask() => _id; }
+        [NinoType] public sealed class Closing
+        {
+            private IList<int> _values = new List<int>();
+            public IList<int> Values => _values;
+            public bool IsClosed { get => field; set { field = value; if (value) _values = new List<int>(_values).AsReadOnly(); } }
+        }
+        """, """
+        Refused(new Closed(1), "System.Collections.ObjectModel.ReadOnlyCollection`1[System.String]");
+        Refused(new Chosen(6), "System.Int32[]");
+        Equal(3, Copy(new Chosen(5) { Values = { 3 } }).Values.Count + 2);
+        Refused(new Mapped("m"), "System.Collections.ObjectModel.ReadOnlyDictionary`2[System.String,System.Int32]");
+        Refused(new Cell(1), "System.Int32[]");
+        Refused(Made.Of(1), "System.Int32[]");
+        Refused(Hidden.Of(1), "System.Int32[]");
+        Refused(new Closing { Values = { 1 }, IsClosed = true }, "System.Collections.ObjectModel.ReadOnlyCollection`1[System.Int32]");
+        Equal(1, Copy(new Closing { Values = { 1 } }).Values[0]);
+        Equal(true, Copy(new Closing { IsClosed = true }).IsClosed);
+        void Refused<T>(T value, string type)
+        {
+            try { NinoSerializer.Serialize(value); }
+            catch (NinoSerializationException error) when (error.Message.Contains(typeof(T).Name + ".Values' has no setter, and it is a '" + type + "', which cannot be changed, in an object that is made of this one's members")) { return; }
+            throw new InvalidOperationException(typeof(T) + " was written");
+        }
+        """);
+
+    [Fact]
+    public void AnObjectThatWasFrozenAfterItsConstructionIsWritten() => Programs.Run("""
+        [NinoType] public sealed record Frozen(int Id, string Name)
+        {
+            public static int Constructions;
+            private readonly int _number = Constructions++;
+            private IList<string> _tags = new List<string> { "first" };
+            public IList<string> Tags => _tags;
+            public string? Note { get; init; }
+            public Frozen Freeze() { _tags = new List<string>(_tags).AsReadOnly(); return this; }
+            public int Ask() => _number;
+        }
+        [NinoType] public sealed class Late
+        {
+            private IList<int>? _values;
+            public Late(int id) { Id = id; _values = id < 0 ? [] : null; }
+            public int Id { get; }
+            public IList<int>? Values => _values;
+            [NinoOnDeserializing] private void Make() => _values = new List<int>();
+            public Late With(int value) { _values = Array.AsReadOnly([value]); return this; }
+        }
+        """, """
+        Frozen value = new Frozen(1, "n") { Note = "note", Tags = { "second" } };
+        Frozen.Constructions = 0;
+        NinoSerializer.Serialize(value);
+        Equal(0, Frozen.Constructions);
+        NinoSerializer.Serialize(value.Freeze());
+        Equal(1, Frozen.Constructions);
+        Frozen copy = Copy(value);
+        Equal((1, "n", "note", "first,second", false), (copy.Id, copy.Name, copy.Note, string.Join(",", copy.Tags), copy.Tags.IsReadOnly));
+        Late late = Copy(new Late(2).With(7));
+        Equal((2, 7), (late.Id, late.Values![0]));
+        """);
+
+    [Fact]
+    public void WhereTheConstructorThrowsNothingIsKnownAndItIsWritten() => Programs.Run("""
+        [NinoType] public sealed class Moody
+        {
+            public static bool Throws;
+            private IList<int> _values;
+            public Moody(int id) { if (Throws) throw new ArgumentException("not now"); Id = id; _values = new List<int>(); }
+            public int Id { get; }
+            public IList<int> Values => _values;
+            public void Freeze() => _values = Array.AsReadOnly([4]);
+        }
+        """, """
+        var value = new Moody(3);
+        value.Freeze();
+        Moody.Throws = true;
+        byte[] bytes = NinoSerializer.Serialize(value);
+        Moody.Throws = false;
+        Equal(4, NinoSerializer.Deserialize<Moody>(bytes).Values[0]);
+        Copy(value);
+        """);
+
+    [Fact]
+    public void NullIsNotWrittenWhereReadingWouldFindACollectionThatIsFixed() => Programs.Run("""
+        [NinoType] public sealed class Dropped { private IList<int>? _values = new int[1]; public IList<int>? Values => _values; public Dropped Drop() { _values = null; return this; } }
+        [NinoType] public sealed class Emptied { private IList<int>? _values = new List<int>(); public IList<int>? Values => _values; public Emptied Drop() { _values = null; return this; } }
+        """, """
+        Equal(0, Copy(new Emptied().Drop()).Values!.Count);
+        try { NinoSerializer.Serialize(new Dropped().Drop()); }
+        catch (NinoSerializationException error) when (error.Message.Contains("is a 'System.Int32[]' in a new object, which cannot be changed")) { return; }
+        throw new InvalidOperationException("it was written");
+        """);
+}
