@@ -99,28 +99,38 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
     }
 
+    // A reader is some hundred bytes on the stack that are cleared first, in the whole method: where every record has one size, there is none in it. (For a writer the same was tried and gains nothing.)
     public override T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null)
+    {
+        // Another length is an error that the reader finds and names.
+        if (FixedRecordSize == 0 || record.Length != FixedRecordSize) return DecodeByReader(record, limits);
+        int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
+        if (FixedRecordSize > maxBytes) Throw.RecordTooLarge(maxBytes);
+        try
+        {
+            // Of a fixed width and null: an option of F# without a value, which is no record.
+            T loaded = LoadFixed(in MemoryMarshal.GetReference(record));
+            if (!typeof(T).IsValueType && loaded is null) Throw.NullRecord(typeof(T));
+            return loaded;
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, record.Length, limits);
+        }
+    }
+
+    private T DecodeByReader(ReadOnlySpan<byte> record, NinoLimits? limits)
     {
         var reader = new NinoReader(record, limits);
         try
         {
-            // Another length is an error that the reader finds and names.
-            if (FixedRecordSize > 0 && record.Length == FixedRecordSize)
-            {
-                // Of a fixed width and null: an option of F# without a value, which is no record.
-                T loaded = LoadFixed(in MemoryMarshal.GetReference(record));
-                if (!typeof(T).IsValueType && loaded is null) Throw.NullRecord(typeof(T));
-                return loaded;
-            }
-
             T value = ReadValue(ref reader);
             if (reader.Remaining != 0) Throw.TrailingBytes(reader.Remaining);
             return value;
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            int position = record.Length == FixedRecordSize ? record.Length : reader.Position;
-            throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, position, limits);
+            throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, reader.Position, limits);
         }
     }
 

@@ -1,5 +1,5 @@
 // Is a string the same as one that was read a moment ago? Columns of status, country or unit repeat; then one string serves all objects of a record, and
-// neither memory nor a collection of it is paid for. Where strings do not repeat, looking is given up after a few dozen of them.
+// neither memory nor a collection of it is paid for. Where strings do not repeat, looking is given up after a dozen of them.
 
 using System.Runtime.CompilerServices;
 
@@ -13,9 +13,10 @@ internal struct RepeatedTexts
     // Longer strings repeat less, and what they cost is their copy.
     private const int MaxUnits = 64;
 
-    // A look in vain costs about a quarter of what a string costs that need not be made.
+    // A look in vain costs about a quarter of what a string costs that need not be made. Looks that found something are credit for more in vain than a record has in which nothing repeats.
     private const int MissesAHit = 4;
-    private const int MaxMisses = 32;
+    private const int MaxMisses = 12;
+    private const int MaxCredit = 20;
 
     private Slots _last;
     private int _misses;
@@ -36,7 +37,7 @@ internal struct RepeatedTexts
         ref string? slot = ref _last[Kind(bytes.Length, bytes[0], bytes[^1])];
         if (slot is { } last && StringReuse.AreLatin1(bytes, last))
         {
-            _misses = Math.Max(_misses - MissesAHit, 0);
+            _misses = Math.Max(_misses - MissesAHit, -MaxCredit);
             return last;
         }
 
@@ -53,7 +54,7 @@ internal struct RepeatedTexts
         ref string? slot = ref _last[Kind(chars.Length, chars[0], chars[^1])];
         if (slot is { } last && chars.SequenceEqual(last))
         {
-            _misses = Math.Max(_misses - MissesAHit, 0);
+            _misses = Math.Max(_misses - MissesAHit, -MaxCredit);
             return last;
         }
 
