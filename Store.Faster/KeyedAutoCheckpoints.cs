@@ -4,7 +4,7 @@
 using System.Numerics;
 using Microsoft.Extensions.Logging;
 using Store.Faster.Engine;
-using Store.State;
+using Store.Threading;
 
 namespace Store.Faster;
 
@@ -13,7 +13,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
 {
     private readonly KeyedCore _core;
     private readonly KeyedCheckpoints _checkpoints;
-    private readonly CheckpointTimer _timer;
+    private readonly Countdown _timer;
     private readonly bool _isTimed;
     private readonly bool _runsInline;
     private readonly long _looksMask;
@@ -47,7 +47,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
         checkpoints.CutLocked = CountFromLine;
         checkpoints.Written = Cover;
         checkpoints.GivenUp = CountAgain;
-        _timer = new CheckpointTimer(time, core.Options.CheckpointEvery, runsInline, StartIfMissed);
+        _timer = new Countdown(time, core.Options.CheckpointEvery, runsInline, StartIfMissed);
         _timer.Open();
         if (replayed.Changes > 0) BeginTime();
     }

@@ -20,6 +20,7 @@ public sealed partial class NinoStore
     /// <exception cref="RecordTooLargeException">Larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding, for example because it contains itself.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier.</exception>
+    /// <exception cref="ThreadInterruptedException">The thread was interrupted (<see cref="Thread.Interrupt"/>) while it waited for room in <see cref="NinoStoreOptions.BufferSizeBytes"/>. Nothing was appended, and the store goes on.</exception>
     public long Append<T>(T value) => AppendCore(in value, 0);
 
     /// <summary>As <see cref="Append{T}(T)"/>, only if the record gets the given sequence: for writers that decided on what the log held before it.</summary>
@@ -144,7 +145,8 @@ public sealed partial class NinoStore
 
     /// <summary>
     /// Appends a record and completes when it is as durable as <see cref="NinoStoreOptions.Durability"/> says (default: on the disk); concurrent callers share
-    /// one sync. Cancelling gives up the wait, never the write.
+    /// one sync. Cancelling gives up the wait, never the write. Await what is returned, or turn it into a task and look at that: of a failure that only a dropped value task could have told <see cref="Dispose"/> tells, of one in a dropped
+    /// task <see cref="TaskScheduler.UnobservedTaskException"/>.
     /// </summary>
     /// <returns>The sequence of the record.</returns>
     /// <inheritdoc cref="Append{T}(T)" path="/exception"/>
@@ -181,7 +183,7 @@ public sealed partial class NinoStore
         return new LogAppender<T>(Log, _options.MaxRecordSizeBytes);
     }
 
-    /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write.</summary>
+    /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write. Of a failure that nobody looks at tells what <see cref="AppendAsync{T}(T, CancellationToken)"/> says.</summary>
     /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
     public ValueTask CommitAsync(CancellationToken cancellationToken = default)
     {
@@ -193,6 +195,10 @@ public sealed partial class NinoStore
     /// As <see cref="CommitAsync"/>, blocking. The calling thread writes and syncs itself unless that is under way, which is the quickest way to the disk for a single writer.
     /// </summary>
     /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
+    /// <exception cref="ThreadInterruptedException">
+    /// The thread was interrupted (<see cref="Thread.Interrupt"/>) while it waited for a write or sync of somebody else's, which goes on. Whether the records are on the disk is not said: they stay in the log, and another commit tells. Writing and
+    /// syncing by itself it is not interrupted: the interruption is kept for the thread's next wait.
+    /// </exception>
     public void Commit() => Log.Wait(Durability.Disk);
 
     private long AppendBatchCore<T>(ReadOnlySpan<T> values, long expectedSequence)

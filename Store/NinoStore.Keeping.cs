@@ -27,7 +27,7 @@ public sealed partial class NinoStore
     }
 
     /// <summary>Removes what a policy gives up. As durable as <see cref="TruncateBefore"/>.</summary>
-    /// <param name="policy">The policy; the one of <see cref="NinoStoreOptions.Retention"/> when null, which is applied by itself whenever a segment is begun.</param>
+    /// <param name="policy">The policy; the one of <see cref="NinoStoreOptions.Retention"/> when null, which is applied by itself whenever a segment is begun, and by time where it has an age.</param>
     /// <exception cref="InvalidOperationException">There is no policy, or the store is a one-file log.</exception>
     /// <inheritdoc cref="TruncateBefore" path="/exception"/>
     public TruncateResult ApplyRetention(RetentionPolicy? policy = null)

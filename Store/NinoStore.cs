@@ -6,6 +6,7 @@ using Store.Log;
 using Store.Reading;
 using Store.Shipping;
 using Store.Snapshots;
+using Store.Threading;
 
 namespace Store;
 
@@ -25,6 +26,10 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     private readonly LogReading _reading;
     private readonly CancellationTokenSource _ended = new();
     private readonly Lock _restoring = new();
+
+    // Set when everything is closed; the thread that closes it, which does not wait for itself.
+    private readonly ManualResetEventSlim _isClosed = new();
+    private int _closingThread;
     private int _disposed;
 
     internal NinoStore(OpenedStore opened, NinoStoreOptions options)
@@ -87,16 +92,38 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     /// <summary>What was opened on this store: checkpointed with it and closed before its log.</summary>
     internal StoreCompanions Companions { get; } = new();
 
-    /// <summary>Closes what was opened on it (keyed states, state holders), commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>
+    /// Closes what was opened on it (keyed states, state holders), commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>. Called again it changes nothing, and throws nothing
+    /// of what the first call throws; while another thread is closing the store it returns when that is done, so that whoever has disposed it may end the process or open it again. Inside code that closing itself calls (a logger), on its
+    /// thread, it returns at once. <see cref="Thread.Interrupt"/> ends none of it: the interruption is kept for the next wait.
+    /// </summary>
     /// <exception cref="StoreFailedException">
-    /// A write failed, and nobody was told, or the last to hear of it was a checkpoint in the background, which can only log it; or every record is on the disk, and only what says that the log was closed could not be written, as the message says. The store is closed all the same.
+    /// A write failed, and nobody was told (a wait that was turned into a task, by <c>AsTask</c>, counts as told, because the task holds the exception: of one that is dropped <see cref="TaskScheduler.UnobservedTaskException"/> tells), or the last to hear of it was a checkpoint in the background, which can only log it; or every record is on the disk, and only what says that the log was closed could not be written, as the message says. The store is closed all the same.
     /// </exception>
     /// <exception cref="AggregateException">Something that was opened on it could not be closed as it should, such as a state whose last checkpoint failed: what that would have covered is in the log. The store is closed all the same.</exception>
     /// <exception cref="InvalidOperationException">Called inside a callback of something that is open on it, for whose end it would wait. Nothing was closed.</exception>
     public void Dispose()
     {
         Companions.ThrowIfClosingForbidden();
-        if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+        {
+            if (Volatile.Read(ref _closingThread) != Environment.CurrentManagedThreadId) Uninterrupted.Wait(_isClosed, static closed => closed.Wait());
+            return;
+        }
+
+        Volatile.Write(ref _closingThread, Environment.CurrentManagedThreadId);
+        try
+        {
+            Close();
+        }
+        finally
+        {
+            _isClosed.Set();
+        }
+    }
+
+    private void Close()
+    {
         Exception? failure = null;
 
         // Each whatever becomes of the others: a caller's code may be among what ending calls.

@@ -47,7 +47,7 @@ public sealed record NinoStoreOptions
     /// <summary>How many snapshots are kept. 2 to 1,000. Default 2: when the newest is damaged, the one before still restores.</summary>
     public int SnapshotGenerations { get; init => field = Range(value, 2, 1000, nameof(SnapshotGenerations)); } = 2;
 
-    /// <summary>Which old records may be removed, whenever a segment is begun, and when a log is opened whose last segment is complete. Default null: none. Records that go are gone; no effect on the durability of the others.</summary>
+    /// <summary>Which old records may be removed, whenever a segment is begun, when a log is opened whose last segment is complete, and by time where it has an age. Default null: none. Records that go are gone; no effect on the durability of the others.</summary>
     public RetentionPolicy? Retention { get; init; }
 
     /// <summary>Snapshots younger than this are kept as well, however many, and with them the log behind them. Zero (default) or more. Age is by <see cref="TimeProvider"/>; what a clock that is set can and cannot do, docs/formats/snapshot.md says ("keeping").</summary>

@@ -44,7 +44,9 @@ internal static class StoreOpener
             var retention = new LogRetention(directory, tail.StoreId, log, snapshots, cursors, options, logger);
             if (oneFileName is null) log.Progress.SegmentBegun = retention.Rolled;
             if (log.IsSegmentComplete) retention.BeforeSegment();
-            return new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName, directory, snapshots, new LiveLogFiles(directory, log), report, new StoreWriting(held, log, cursors, retention, changes), options), options);
+            var store = new NinoStore(new OpenedStore(path, tail.StoreId, oneFileName, directory, snapshots, new LiveLogFiles(directory, log), report, new StoreWriting(held, log, cursors, retention, changes), options), options);
+            if (oneFileName is null) retention.Start();
+            return store;
         }
         catch (Exception failure)
         {

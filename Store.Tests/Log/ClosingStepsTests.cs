@@ -8,6 +8,8 @@ namespace Store.Tests.Log;
 /// <summary>Closing a store is several steps, and each is made whatever becomes of the others.</summary>
 public class ClosingStepsTests
 {
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
     [Theory]
     [InlineData(true, false)]
     [InlineData(false, true)]
@@ -38,6 +40,60 @@ public class ClosingStepsTests
         // And what comes behind them: the lock is given back, the log closed.
         using NinoStore again = Simulated.Open(directory, seed: 3);
         Assert.Equal((source.LastSequence, true), (again.LastSequence, again.Recovery.CleanClose));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task WhoDisposesAStoreThatIsBeingClosedWaitsUntilItIs(bool asynchronously)
+    {
+        var directory = new SimDirectory();
+        var disk = new StallingDirectory(directory);
+        NinoStore store = Simulated.Open(disk, change: static o => o with { RunsInline = false });
+        store.Append(1);
+        disk.Stall();
+        Task first = Task.Run(store.Dispose);
+        Assert.True(disk.Stands.Wait(Patience));
+
+        // Interrupted, it waits on.
+        bool wasStalled = false;
+        var second = new Thread(() =>
+        {
+            if (asynchronously)
+            {
+                wasStalled = store.DisposeAsync().AsTask().ContinueWith(_ => disk.IsStalled, TaskScheduler.Default).GetAwaiter().GetResult();
+                return;
+            }
+
+            Thread.CurrentThread.Interrupt();
+            store.Dispose();
+            wasStalled = disk.IsStalled;
+        });
+        second.Start();
+        Assert.True(SpinWait.SpinUntil(() => second.ThreadState is ThreadState.WaitSleepJoin or ThreadState.Stopped, Patience));
+        disk.GoOn();
+        Assert.True(second.Join(Patience));
+
+        Assert.False(wasStalled);
+        await first.WaitAsync(Patience);
+        using NinoStore again = Simulated.Open(directory, seed: 2);
+        Assert.Equal((1, true), (again.LastSequence, again.Recovery.CleanClose));
+    }
+
+    [Fact]
+    public async Task WhatClosingCallsMayDisposeTheStoreAgainAndGoesOn()
+    {
+        NinoStore store = Simulated.Open(new SimDirectory());
+        bool wentOn = false;
+        using CancellationTokenRegistration registered = Ended(store).Token.Register(() =>
+        {
+            store.Dispose();
+            wentOn = true;
+        });
+
+        await Task.Run(store.Dispose).WaitAsync(Patience);
+
+        Assert.True(wentOn);
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_ended")]

@@ -69,6 +69,43 @@ public class GivenUpWaitTests
         Assert.IsType<InjectedFault>(Assert.Throws<StoreFailedException>(store.Dispose).InnerException);
     }
 
+    /// <summary>A task takes the result of the wait itself, and who looks at the task is not to be seen from here.</summary>
+    [Fact]
+    public void AWaitThatBecameATaskAndWasDroppedIsToldByTheFrameworkAndNotByDisposing()
+    {
+        string what = $"sync {Guid.NewGuid()}";
+        int told = 0;
+        void Listen(object? sender, UnobservedTaskExceptionEventArgs e)
+        {
+            if (e.Exception.InnerException is StoreFailedException failed && failed.Message.Contains(what, StringComparison.Ordinal)) Interlocked.Increment(ref told);
+        }
+
+        TaskScheduler.UnobservedTaskException += Listen;
+        try
+        {
+            using var directory = new HeldSync(new SimDirectory()) { Failure = what };
+            NinoStore store = Open(directory);
+            Drop(store);
+            Assert.True(directory.Began.Wait(Patience));
+            directory.Fail();
+            for (var waited = System.Diagnostics.Stopwatch.StartNew(); Volatile.Read(ref told) == 0 && waited.Elapsed < Patience; Thread.Sleep(1))
+            {
+                GC.Collect();
+                GC.WaitForPendingFinalizers();
+            }
+
+            Assert.Equal(1, told);
+            store.Dispose();
+        }
+        finally
+        {
+            TaskScheduler.UnobservedTaskException -= Listen;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Drop(NinoStore store) => _ = store.AppendAsync(1).AsTask();
+
     [Fact]
     public async Task WhereOneGaveUpAndAnotherWaitedTheOtherWasTold()
     {
@@ -195,6 +232,8 @@ public class GivenUpWaitTests
 
         public volatile bool IsArmed;
 
+        public string Failure { get; init; } = "as asked";
+
         public void Fail() => _fails.Set();
 
         public override IStoreFile Create(string name) => new HeldFile(base.Create(name), this);
@@ -209,7 +248,7 @@ public class GivenUpWaitTests
                 {
                     owner.Began.Set();
                     Assert.True(owner._fails.Wait(Patience));
-                    throw new InjectedFault("as asked", 5);
+                    throw new InjectedFault(owner.Failure, 5);
                 }
 
                 base.SyncData();

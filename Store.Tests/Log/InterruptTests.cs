@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Store.Tests.Simulation;
 using Xunit.Abstractions;
 
 namespace Store.Tests.Log;
@@ -70,6 +71,88 @@ public class InterruptTests(ITestOutputHelper output)
             using NinoStore again = Open(folder);
             Assert.Equal((100, true), (again.LastSequence, again.Recovery.CleanClose));
         }
+    }
+
+    [Fact]
+    public void ACommitThatIsInterruptedBehindAnothersSyncLeavesItsRecordsInTheLog()
+    {
+        var directory = new SimDirectory();
+        var disk = new StallingDirectory(directory);
+        using (NinoStore store = Stalled(disk))
+        {
+            store.Append(1);
+            Thread first = Started(store.Commit, out _);
+            Assert.True(disk.Stands.Wait(Patience));
+            store.Append(2);
+            Thread second = Started(store.Commit, out Func<Exception?> failure);
+
+            second.Interrupt();
+
+            Assert.True(second.Join(Patience));
+            Assert.IsType<ThreadInterruptedException>(failure());
+            disk.GoOn();
+            Assert.True(first.Join(Patience));
+            store.Commit();
+            Assert.Equal((2L, 2L), (store.LastSequence, store.DurableSequence));
+        }
+
+        using NinoStore again = Simulated.Open(directory, 2);
+        Assert.Equal([1, 2], again.Read<int>().Select(static record => record.Value));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(100)]
+    public async Task AnAppendThatIsInterruptedWhileItWaitsForRoomHasAppendedNothing(int batch)
+    {
+        var directory = new SimDirectory();
+        var disk = new StallingDirectory(directory);
+        int appended = 0;
+        using (NinoStore store = Stalled(disk))
+        {
+            // The flusher syncs for it and stands.
+            Task<long> committed = store.AppendAsync(++appended).AsTask();
+            Assert.True(disk.Stands.Wait(Patience));
+            Thread appending = Started(() =>
+            {
+                while (true)
+                {
+                    if (batch == 1) store.Append(appended + 1);
+                    else store.AppendBatch<int>([.. Enumerable.Range(appended + 1, batch)]);
+                    appended += batch;
+                }
+            }, out Func<Exception?> failure);
+
+            appending.Interrupt();
+
+            Assert.True(appending.Join(Patience));
+            Assert.IsType<ThreadInterruptedException>(failure());
+            Assert.Equal(appended, store.LastSequence);
+            disk.GoOn();
+            Assert.Equal(1, await committed);
+            store.Append(++appended);
+        }
+
+        using NinoStore again = Simulated.Open(directory, 2);
+        Assert.Equal(Enumerable.Range(1, appended), again.Read<int>().Select(static record => record.Value));
+    }
+
+    private static NinoStore Stalled(StallingDirectory disk)
+    {
+        NinoStore store = Simulated.Open(disk, change: static o => o with { RunsInline = false, FirstSegmentSizeBytes = 1 << 20, SegmentSizeBytes = 1 << 20 });
+        disk.Stall();
+        return store;
+    }
+
+    // Returns when it waits.
+    private static Thread Started(Action work, out Func<Exception?> failure)
+    {
+        Exception? met = null;
+        var thread = new Thread(() => met = Record.Exception(work));
+        thread.Start();
+        Assert.True(SpinWait.SpinUntil(() => thread.ThreadState == System.Threading.ThreadState.WaitSleepJoin, Patience), "The thread does not wait.");
+        failure = () => met;
+        return thread;
     }
 
     // A small buffer, so that appends wait for room, and small segments, so that commits begin new ones.

@@ -4,7 +4,10 @@ using Xunit.Abstractions;
 
 namespace Store.Tests.Recovery;
 
-/// <summary>A real process, really killed (SIGKILL) while two of its threads append alone and in batches: what it was told to be durable is there, record by record, and nothing else than what it wrote.</summary>
+/// <summary>
+/// A real process, really killed (SIGKILL) while two of its threads append alone and in batches, and one of them checkpoints and removes the log's beginning: what it was told to be durable is there, record by record, and nothing else than
+/// what it wrote; what it was told to be removed is not, and nothing is that a snapshot needs.
+/// </summary>
 public class KilledProcessTests(ITestOutputHelper output)
 {
     [Fact]
@@ -13,7 +16,7 @@ public class KilledProcessTests(ITestOutputHelper output)
         using var folder = new TemporaryFolder();
         int seed = Effort.DrawnSeed(quick: 20261123);
         var random = new Random(seed);
-        long acknowledged = 0, torn = 0, told = 0;
+        long acknowledged = 0, torn = 0, told = 0, begins = 1, truncations = 0, checkpoints = 0;
 
         // This process follows the log all the while, as any other could: what it is given is never taken back.
         List<(long Sequence, ulong Hash)> seen = [];
@@ -29,7 +32,11 @@ public class KilledProcessTests(ITestOutputHelper output)
             Assert.False(store.Recovery.CleanClose);
             Assert.All(store.Recovery.Damage, damage => Assert.Equal(StoreDamageKind.TornTail, damage.Kind));
             torn += store.Recovery.BytesCut;
+            begins = Math.Max(begins, messages.Where(static m => m.Kind == WorkKind.Truncation).Select(static m => m.Sequence).DefaultIfEmpty().Max());
+            Assert.True(store.FirstSequence >= begins, $"seed {seed}: records before {begins} were removed, and the log begins with {store.FirstSequence}");
             WorkCheck.Told(store, messages);
+            truncations += messages.Count(static m => m.Kind == WorkKind.Truncation);
+            checkpoints += messages.Count(static m => m.Kind == WorkKind.Checkpoint);
             if (kill % 10 == 9 || kill == Effort.Kills - 1) WorkCheck.Whole(store);
             following ??= FollowAsync(folder["store"], seen, stop.Token);
         }
@@ -38,34 +45,47 @@ public class KilledProcessTests(ITestOutputHelper output)
         {
             var records = store.ReadRecords().Select(static r => (r.Sequence, Hash(r))).ToList();
             DateTime until = DateTime.UtcNow.AddSeconds(30);
-            while (Count(seen) < records.Count && !following!.IsCompleted && DateTime.UtcNow < until) await Task.Delay(5);
+            while (Last(seen) < store.LastSequence && !following!.IsCompleted && DateTime.UtcNow < until) await Task.Delay(5);
             await stop.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => following!);
-            Assert.Equal(records, seen);
+            Assert.All(seen.Zip(seen.Skip(1)), static pair => Assert.True(pair.First.Sequence < pair.Second.Sequence, $"{pair.Second.Sequence} behind {pair.First.Sequence}"));
+            Assert.Equal(records, seen.SkipWhile(record => record.Sequence < store.FirstSequence));
         }
 
-        Effort.Tell(output, "processes killed", Effort.Kills, $"SEED={seed}", $"{told} acknowledgements of two threads up to record {acknowledged}, {torn} bytes of torn tails cut, {seen.Count} records followed from outside");
+        Effort.Tell(output, "processes killed", Effort.Kills, $"SEED={seed}", $"{told} acknowledgements of two threads up to record {acknowledged}, {checkpoints} checkpoints, {truncations} truncations up to record {begins}, {torn} bytes of torn tails cut, {seen.Count} records followed from outside");
+        if (!Effort.HasSeed) Assert.True(begins > 1 && checkpoints > 2, $"{checkpoints} checkpoints, {truncations} truncations, the last one of what is before {begins}");
     }
 
     private static async Task FollowAsync(string path, List<(long, ulong)> seen, CancellationToken cancellationToken)
     {
-        using StoreReader reader = StoreReader.Open(path);
-        await foreach (LogRecord record in reader.TailAsync(cancellationToken: cancellationToken))
+        for (long from = 1; ;)
         {
-            lock (seen) seen.Add((record.Sequence, Hash(record)));
+            try
+            {
+                using StoreReader reader = StoreReader.Open(path);
+                await foreach (LogRecord record in reader.TailAsync(new ReadOptions { FromSequence = from }, cancellationToken))
+                {
+                    lock (seen) seen.Add((record.Sequence, Hash(record)));
+                }
+            }
+            catch (LogTruncatedException overtaken)
+            {
+                // What it has not read yet was removed: it goes on where the log begins.
+                from = overtaken.FirstSequence;
+            }
         }
     }
 
     private static ulong Hash(LogRecord record) => Store.Framing.Crc32C.Compute(record.Payload.Span);
 
-    private static int Count(List<(long, ulong)> seen)
+    private static long Last(List<(long Sequence, ulong)> seen)
     {
-        lock (seen) return seen.Count;
+        lock (seen) return seen.Count == 0 ? 0 : seen[^1].Sequence;
     }
 
     private static List<WorkMessage> AppendAndKill(string path, int count, int seed)
     {
-        using Process child = Process.Start(new ProcessStartInfo("dotnet", WorkingProcess.Arguments(path, seed, cuts: false)) { RedirectStandardOutput = true })!;
+        using Process child = Process.Start(new ProcessStartInfo("dotnet", WorkingProcess.Arguments(path, seed, cuts: true)) { RedirectStandardOutput = true })!;
         List<WorkMessage> messages = [];
         byte[] message = new byte[WorkMessage.LengthBytes];
         Stream told = child.StandardOutput.BaseStream;

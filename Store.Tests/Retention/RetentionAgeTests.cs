@@ -1,5 +1,6 @@
 using Store.Tests.Log;
 using Store.Tests.Simulation;
+using Store.Tests.State;
 using static Store.Tests.Retention.RetentionTests;
 
 namespace Store.Tests.Retention;
@@ -119,5 +120,39 @@ public sealed class RetentionAgeTests
         using NinoStore store = Open(directory, clock, seed: 2, Hour);
 
         Assert.Equal(5, store.ApplyRetention().SegmentsRemoved);
+    }
+
+    [Fact]
+    public async Task ALogThatStandsStillGivesUpWhatHasBecomeTooOld()
+    {
+        var (directory, clock) = (new SimDirectory(), new HandTimers());
+        NinoStore store = Grown(directory, segments: 4, change: o => o with { TimeProvider = clock, Retention = Hour, RunsInline = false });
+        clock.Pass(Age - Minute);
+        Assert.Equal([1, 2, 3, 4], Segments(directory));
+
+        clock.Pass(Age / 4);
+
+        await Until.HoldsAsync(() => Segments(directory) is [4], TimeSpan.FromSeconds(60));
+        IsWhole(store);
+        Assert.Equal(1, clock.Waiting);
+        store.Dispose();
+        Assert.Equal(0, clock.Open);
+    }
+
+    [Fact]
+    public async Task OpeningRemovesNothingByAgeAndTheTimeAfterItDoes()
+    {
+        var (directory, clock) = (new SimDirectory(), new HandTimers());
+        Grown(directory, segments: 4, change: o => o with { TimeProvider = clock }).Dispose();
+        clock.Pass(2 * Age);
+        using NinoStore store = Simulated.Open(directory, 2, o => o with { TimeProvider = clock, Retention = Hour, RunsInline = false });
+        clock.Pass((Age / 4) - Minute);
+        Assert.Equal([1, 2, 3, 4], Segments(directory));
+
+        // What is kept for somebody stays, here too.
+        store.OpenCursor("mail", First(directory, 3));
+        clock.Pass(Minute);
+        await Until.HoldsAsync(() => Segments(directory) is [3, 4], TimeSpan.FromSeconds(60));
+        IsWhole(store);
     }
 }

@@ -9,6 +9,11 @@ internal sealed class StallingDirectory(IStoreDirectory inner) : PassThroughDire
 {
     private readonly ManualResetEventSlim _goesOn = new(initialState: true);
 
+    /// <summary>Set when a sync waits.</summary>
+    public ManualResetEventSlim Stands { get; } = new();
+
+    public bool IsStalled => !_goesOn.IsSet;
+
     public void Stall() => _goesOn.Reset();
 
     public void GoOn() => _goesOn.Set();
@@ -21,6 +26,7 @@ internal sealed class StallingDirectory(IStoreDirectory inner) : PassThroughDire
     {
         public override void SyncData()
         {
+            if (directory.IsStalled) directory.Stands.Set();
             directory._goesOn.Wait();
             base.SyncData();
         }

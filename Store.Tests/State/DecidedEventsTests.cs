@@ -1,5 +1,6 @@
 // A decision of several events is one frame and one step, of whatever types they are: all are in the log and in the state, or none is.
 
+using Store.Buffers;
 using Store.Framing;
 using Store.Log;
 using Store.Serialization;
@@ -98,6 +99,37 @@ public sealed class DecidedEventsTests : IDisposable
         Assert.Equal(3, store.LastSequence);
         Assert.Equal(Bank.Of(store).Text(), bank.Read(static b => b.Text()));
         Assert.Equal([new Deposited("ann", 1), new Deposited("bob", 3)], store.Read<Deposited>().Select(static r => r.Value));
+    }
+
+    /// <summary>A frame has the number of its schema in front of each record when there are several types. Where that makes them too many, the event is refused that does it, while whoever decides can still do without.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task EventsThatAreTooManyForAFrameAreRefusedWhereTheyAreAdded(bool areMixed)
+    {
+        const int LimitBytes = 1000;
+        await using NinoStore store = Simulated.Open(_directory);
+        var handlers = new StateHandlers<Bank>();
+        Bank.Events_(handlers);
+        RecordBuffer buffer = RecordBuffer.Rent(NinoStore.MaxBatchBytes, "batch");
+        var events = new DecidedEvents<Bank>(store, handlers, buffer, LimitBytes);
+        if (areMixed) events.Add(new Withdrawn("ann", 1));
+        Exception? refusal = null;
+        for (int i = 0; i < LimitBytes && refusal is null; i++) refusal = Record.Exception(() => events.Add(new Deposited("bob", 1)));
+        Assert.Contains($"{LimitBytes} bytes", Assert.IsType<RecordTooLargeException>(refusal).Message, StringComparison.Ordinal);
+        int count = events.Count, each = buffer.Written.Length / count;
+
+        // Of one type, the first of another makes room necessary in front of each.
+        if (!areMixed) Assert.Throws<RecordTooLargeException>(() => events.Add(new Withdrawn("", 0)));
+        Assert.Equal((count, count * each), (events.Count, buffer.Written.Length));
+        events.Complete();
+
+        // What the log would refuse is what is refused, to the byte, the schemas' numbers taken for as long as they may be.
+        long perRecord = areMixed ? each + 3 : each;
+        Assert.Equal(LimitBytes / perRecord, count);
+        Assert.Equal(count * (each + 3L), events.Batch.MostLengthBytes);
+        if (areMixed) Assert.InRange(events.Batch.MostLengthBytes, LimitBytes - perRecord + 1, LimitBytes);
+        buffer.Return();
     }
 
     [Fact]

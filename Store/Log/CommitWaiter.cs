@@ -82,6 +82,7 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
         }
         catch (StoreFailedException) when (_failed is not null)
         {
+            // Whoever awaits hears it here. A task that the wait was turned into takes its result by itself and keeps the exception; whether anybody looks at the task is known to the framework alone, which tells when nobody did.
             _failed.WasTold = true;
             throw;
         }

@@ -23,7 +23,12 @@ internal sealed class MixedBatch : IBatchPayload
     public int LengthBytes { get; private set; }
 
     /// <summary>As many bytes as the payload may have, whatever the numbers are.</summary>
-    public int MostLengthBytes => checked(_bytes.Length + (_records.Count * CompactNumber.SizeOf(ushort.MaxValue)));
+    public long MostLengthBytes => MostLengthOf(_bytes.Length, _records.Count);
+
+    /// <summary>As many bytes as the payload would have with one more record. Records of one type are appended as a batch of that type, without the number of a schema in front of each.</summary>
+    /// <param name="schema">The record's schema.</param>
+    /// <param name="bytes">All records, that one included, each with its length in front.</param>
+    public long MostLengthWith(NinoSchema schema, int bytes) => _schemas.TrueForAll(known => ReferenceEquals(known, schema)) ? bytes : MostLengthOf(bytes, _records.Count + 1);
 
     /// <summary>Adds a record.</summary>
     /// <param name="schema">Its schema.</param>
@@ -53,6 +58,8 @@ internal sealed class MixedBatch : IBatchPayload
         foreach ((int schema, _, _) in _records) length += CompactNumber.SizeOf((uint)ids[schema]);
         LengthBytes = length;
     }
+
+    private static long MostLengthOf(int bytes, int records) => bytes + ((long)records * CompactNumber.SizeOf(ushort.MaxValue));
 
     /// <inheritdoc/>
     public bool TryWrite(Span<byte> destination)

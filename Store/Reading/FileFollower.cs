@@ -34,7 +34,7 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
     /// <param name="first">The segment to begin with.</param>
     /// <param name="cancellationToken">Ends the wait and the following.</param>
     /// <exception cref="LogTruncatedException">Retention removed what follows.</exception>
-    /// <exception cref="StoreCorruptException">A frame is damaged, and the log goes on behind it: in the next segment, or in this one, as frames say that were written later.</exception>
+    /// <exception cref="StoreCorruptException">A frame is damaged, and the log goes on behind it: in the next segment, or in this one, as frames say that were written later. Or the segment was exchanged for one that does not hold what was returned.</exception>
     public async IAsyncEnumerable<LogRecord> FollowAsync(ReadOptions options, SegmentHeader first, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         SegmentHeader header = first;
@@ -44,6 +44,7 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
             using IStoreFile file = OpenSegment(header);
             using var scanner = new SegmentScanner(file, header);
             using var hole = new HoleProbe(file, header);
+            var exchange = new ExchangeProbe(directory, oneFileName ?? SegmentFormat.Name(header.Number), header, file);
             int looks = 0, looksAfterProof = 0;
             SegmentHeader? next = null;
             uint? footer = null;
@@ -105,6 +106,14 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
                 {
                     if (++looksAfterProof > LooksAfterProof)
                         throw new StoreCorruptException($"{file.Name}, offset {scanner.Offset}: {scanner.Problem ?? "zeros where a frame should be"}, but the log goes on behind it: what begins with record {scanner.NextSequence} is damaged. Run 'inspect verify', and restore the file from a backup, or open the store with RecoveryMode.Salvage to keep what comes before.", file.Name) { Offset = scanner.Offset };
+                }
+
+                if (exchange.IsDue && await Task.Run(() => exchange.Look(scanner), CancellationToken.None).ConfigureAwait(false) is { } now)
+                {
+                    // What was returned of it is not returned again.
+                    options = options with { FromSequence = Math.Max(options.FromSequence, scanner.NextSequence) };
+                    next = now;
+                    break;
                 }
 
                 await WaitAsync(changed, waitMs, cancellationToken).ConfigureAwait(false);

@@ -140,7 +140,7 @@ public sealed class StoreReader : IDisposable
     /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
     /// <exception cref="InvalidOperationException">There is no log here that could grow: a snapshot, or one segment of a folder.</exception>
     /// <exception cref="LogTruncatedException">Retention removed what follows.</exception>
-    /// <exception cref="StoreCorruptException">A frame is damaged, and the log goes on behind it: in the next segment, or in the same file, as frames say that were written later. Or a segment is missing, cannot be told from its first bytes, or is not the one that continues the log.</exception>
+    /// <exception cref="StoreCorruptException">A frame is damaged, and the log goes on behind it: in the next segment, or in the same file, as frames say that were written later. Or a segment is missing, cannot be told from its first bytes, or is not the one that continues the log; or the one that is followed was exchanged for one that does not hold what was returned, because the store was put back from a backup.</exception>
     /// <exception cref="IOException">A file cannot be read.</exception>
     public async IAsyncEnumerable<LogRecord> TailAsync(ReadOptions? range = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {

@@ -17,8 +17,11 @@ namespace Store.Retention;
 /// <summary>Truncation of one open log. Safe for any number of threads.</summary>
 internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, AppendLog log, SnapshotStore snapshots, CursorStore cursors, NinoStoreOptions options, ILogger logger)
 {
+    private static readonly TimeSpan LongestLook = TimeSpan.FromHours(1), ShortestLook = TimeSpan.FromSeconds(1);
+
     private readonly Lock _truncating = new();
     private readonly SegmentAges _ages = new(options.TimeProvider, log.Segments[^1].Number, startsNow: options.Retention?.MaxAge is not null);
+    private Countdown? _byAge;
     private int _rolls;
     private bool _closed;
     private bool _isMarkUnsure;
@@ -50,11 +53,32 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     /// <summary>Applies the policy of the options.</summary>
     public TruncateResult Apply(RetentionPolicy policy) => TruncateBefore(Limit(policy), RetentionHolds.None);
 
+    /// <summary>
+    /// Applies a policy that has an age also by time, because a log that stands still begins no segment: every quarter of the age, at least once an hour. Not at once: whoever opens the store says first what he restores from, and what holds
+    /// the log for it. Called once, when the store is open. Not in a simulator, which has one thread.
+    /// </summary>
+    public void Start()
+    {
+        if (options.Retention is not { MaxAge: { } age } policy || options.RunsInline) return;
+        _byAge = new Countdown(options.TimeProvider, TimeSpan.FromTicks(Math.Clamp(age.Ticks / 4, ShortestLook.Ticks, LongestLook.Ticks)), runsInline: false, () =>
+        {
+            ApplySoon(policy);
+            _byAge!.Begin();
+        });
+        _byAge.Open();
+        _byAge.Begin();
+    }
+
     /// <summary>A segment was begun: applies the policy, elsewhere than on the flusher. A failure is told and tried again with the next segment.</summary>
     public void Rolled()
     {
         SeeQuietly();
-        if (options.Retention is not { } policy || Interlocked.Increment(ref _rolls) != 1) return;
+        if (options.Retention is { } policy) ApplySoon(policy);
+    }
+
+    private void ApplySoon(RetentionPolicy policy)
+    {
+        if (Interlocked.Increment(ref _rolls) != 1) return;
         if (options.RunsInline) ApplyForRolls(policy);
         else ThreadPool.UnsafeQueueUserWorkItem(static work => work.Retention.ApplyForRolls(work.Policy), (Retention: this, Policy: policy), preferLocal: false);
     }
@@ -68,6 +92,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     /// <summary>Waits for a truncation under way; later ones do nothing.</summary>
     public void Close()
     {
+        _byAge?.Dispose();
         using (Uninterrupted.Enter(_truncating)) _closed = true;
     }
 
@@ -109,7 +134,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         catch (Exception e)
         {
             // Whatever it is, also of the caller's clock: on a thread of the pool it would end the process.
-            logger.LogWarning(e, "{Directory}: old segments could not be removed; it is tried again when the next one is begun.", directory.Name);
+            logger.LogWarning(e, "{Directory}: old segments could not be removed; it is tried again when the next one is begun, or by time where the policy has an age.", directory.Name);
             log.Failure.WasOnlyLogged();
         }
     }

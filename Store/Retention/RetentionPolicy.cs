@@ -2,13 +2,14 @@ namespace Store;
 
 /// <summary>
 /// Which records may go: all that any of the limits gives up. Whole segments are removed, so up to a segment more is kept than asked for; what a snapshot, a
-/// cursor or a keyed state still needs is kept in any case. Applied whenever a segment is begun, when a log is opened whose last segment is complete, and by <see cref="NinoStore.ApplyRetention"/>. Immutable.
+/// cursor or a keyed state still needs is kept in any case. Applied whenever a segment is begun, when a log is opened whose last segment is complete, by <see cref="NinoStore.ApplyRetention"/>, and, where it has a <see cref="MaxAge"/>, by time. Immutable.
 /// </summary>
 public sealed record RetentionPolicy
 {
     /// <summary>
     /// Records older than this may go. Default: none by age. Age is by <see cref="NinoStoreOptions.TimeProvider"/>, and never more than what its timestamps, which nobody sets, say has passed since the store saw the
-    /// records' segment end: a clock that is set forward removes nothing early, one that is set back keeps records longer.
+    /// records' segment end: a clock that is set forward removes nothing early, one that is set back keeps records longer. While the store is open it is looked at every quarter of the age, at least once an hour and at most once a second,
+    /// so a log that stands still gives up what has become too old, except the segment that is written. A program that is done sooner calls <see cref="NinoStore.ApplyRetention"/> once it has restored its state.
     /// </summary>
     public TimeSpan? MaxAge { get; init => field = value is null || value > TimeSpan.Zero ? value : throw new ArgumentOutOfRangeException(nameof(MaxAge), value, "An age is positive."); }
 

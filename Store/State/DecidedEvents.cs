@@ -17,10 +17,16 @@ public sealed class DecidedEvents<TState> where TState : class
     private readonly RecordBuffer _buffer;
     private readonly List<DecidedEvent<TState>> _events = [];
     private readonly int _thread = Environment.CurrentManagedThreadId;
+    private readonly int _limitBytes;
     private int _prefix = 1;
     private bool _isOver;
 
-    internal DecidedEvents(NinoStore store, StateHandlers<TState> handlers, RecordBuffer buffer) => (_store, _handlers, _buffer) = (store, handlers, buffer);
+    /// <param name="store">The store.</param>
+    /// <param name="handlers">The events that there are.</param>
+    /// <param name="buffer">Where they are encoded; empty, and the caller's.</param>
+    /// <param name="limitBytes">Most bytes of all of them together, as they will lie in a frame.</param>
+    internal DecidedEvents(NinoStore store, StateHandlers<TState> handlers, RecordBuffer buffer, int limitBytes = NinoStore.MaxBatchBytes) =>
+        (_store, _handlers, _buffer, _limitBytes) = (store, handlers, buffer, limitBytes);
 
     /// <summary>Events added so far.</summary>
     public int Count => _events.Count;
@@ -35,7 +41,7 @@ public sealed class DecidedEvents<TState> where TState : class
     /// </summary>
     /// <exception cref="ArgumentException">The event has no handler.</exception>
     /// <exception cref="ArgumentNullException">The event is null.</exception>
-    /// <exception cref="RecordTooLargeException">The event is too large, or all of them together.</exception>
+    /// <exception cref="RecordTooLargeException">The event is larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>, or with it all of them together would take more than the 256 MiB of a batch, what each takes in its frame included: what is not refused here is not refused for its size later.</exception>
     /// <exception cref="InvalidOperationException">The callback has returned: the decision is made. Or it is another thread than the callback's: that of a continuation, which may come when the callback has returned.</exception>
     public void Add<TEvent>(TEvent e)
     {
@@ -46,7 +52,9 @@ public sealed class DecidedEvents<TState> where TState : class
         int start = _buffer.Written.Length;
         try
         {
-            _prefix = _store.AddToBatch(_buffer, handler.Codec, in e, _prefix);
+            int prefix = _store.AddToBatch(_buffer, handler.Codec, in e, _prefix);
+            if (Batch.MostLengthWith(handler.Schema, _buffer.Written.Length) > _limitBytes) throw RecordTooLargeException.Batch(_limitBytes);
+            _prefix = prefix;
         }
         catch
         {

@@ -25,7 +25,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     private readonly ILogger _logger;
     private readonly NinoCodec<TState> _codec = NinoCodec<TState>.Default;
     private readonly AsyncMutex _writing = new();
-    private readonly CheckpointTimer _timer;
+    private readonly Countdown _timer;
     private long _events;
     private long _bytes;
 
@@ -46,7 +46,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     {
         (_state, _store, _options, _opening, _events, _bytes, _unsaved) = (state, store, options, opening, opening.Replayed, opening.ReplayedBytes, opening.Replayed);
         _logger = UnfailingLogger.Of(store.Options.LoggerFactory, "NinoStore.State");
-        _timer = new CheckpointTimer(store.Options.TimeProvider, options.CheckpointEvery, store.Options.RunsInline, StartIfUnsaved);
+        _timer = new Countdown(store.Options.TimeProvider, options.CheckpointEvery, store.Options.RunsInline, StartIfUnsaved);
     }
 
     /// <summary>What failed when a checkpoint was due, or behind the last one that was written; null: none was due, or one was written since.</summary>

@@ -43,6 +43,7 @@ public sealed partial class StateStore<TState>
     /// <param name="command">Handed to <paramref name="decide"/>, so that it need not capture anything.</param>
     /// <param name="decide">Looks at the state, which it must not change, and adds the events, if there are any, before it returns.</param>
     /// <returns>Sequence of the first event, or 0 when there was none. The others follow it without a gap.</returns>
+    /// <exception cref="RecordTooLargeException">An event is too large, by itself or with the others: thrown by <see cref="DecidedEvents{TState}.Add{TEvent}"/>, as whatever else is wrong with one is. Where <paramref name="decide"/> does not catch it, nothing was appended.</exception>
     /// <exception cref="StoreFailedException">As of <see cref="Apply"/>. When the handler of one of the events throws, all of them are in the log, and opening the store again replays all.</exception>
     /// <exception cref="LockRecursionException">As of <see cref="Apply"/>.</exception>
     public long Decide<TCommand>(TCommand command, Action<TState, TCommand, DecidedEvents<TState>> decide)

@@ -38,11 +38,8 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
     /// <param name="opening">What it holds of the store; given back when it is disposed.</param>
     internal StateStore(NinoStore store, StateHandlers<TState> handlers, StateOptions options, TState state, StateOpening opening)
     {
-        _opening = opening;
-        _store = store;
+        (_store, _handlers, _state, _opening) = (store, handlers, state, opening);
         _log = store.Opened.Log;
-        _handlers = handlers;
-        _state = state;
         _lastSequence = store.LastSequence;
         _checkpoints = new StateCheckpoints<TState>(this, store, options, opening);
     }

@@ -1,15 +1,13 @@
-// When has so much time passed since something was left to be covered? A timer that runs only while there is something, of a clock that tests can replace.
+// When has so much time passed since something began, such as that something is left to be covered? A timer that runs only while there is something, of a clock that tests can replace.
 
-using Store.Threading;
-
-namespace Store.State;
+namespace Store.Threading;
 
 /// <summary>Counts down from <see cref="Begin"/>, once each time. Safe for any number of threads.</summary>
 /// <param name="clock">Gives the timer.</param>
 /// <param name="every">How long; <see cref="TimeSpan.MaxValue"/> for never: then there is no timer.</param>
 /// <param name="runsInline">True in a simulator, which has one thread: no timer, whoever is on that thread asks <see cref="IsOverInline"/>.</param>
 /// <param name="isOver">Called on a thread of the pool; returns at once.</param>
-internal sealed class CheckpointTimer(TimeProvider clock, TimeSpan every, bool runsInline, Action isOver) : IDisposable
+internal sealed class Countdown(TimeProvider clock, TimeSpan every, bool runsInline, Action isOver) : IDisposable
 {
     // A timer of the system takes 49 days at most.
     private static readonly TimeSpan LongestWait = TimeSpan.FromDays(30);
@@ -30,7 +28,7 @@ internal sealed class CheckpointTimer(TimeProvider clock, TimeSpan every, bool r
         if (_isOff || runsInline) return;
         using (Uninterrupted.Enter(_gate))
         {
-            if (!_disposed) _timer = clock.CreateTimer(static timer => ((CheckpointTimer)timer!).Tick(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+            if (!_disposed) _timer = clock.CreateTimer(static timer => ((Countdown)timer!).Tick(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
         }
     }
 
