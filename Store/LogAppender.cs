@@ -39,6 +39,7 @@ public readonly ref struct LogAppender<T> : IDisposable
     /// <exception cref="RecordTooLargeException">Larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding, for example because it contains itself.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier.</exception>
+    /// <exception cref="ThreadInterruptedException">The thread was interrupted while it waited for room in <see cref="NinoStoreOptions.BufferSizeBytes"/>. Nothing was appended, and the store goes on.</exception>
     /// <exception cref="ObjectDisposedException">The store or the appender is disposed.</exception>
     /// <exception cref="InvalidOperationException">It is no appender of a store: <c>default</c> was used instead of what <see cref="NinoStore.OpenAppender{T}"/> gives.</exception>
     public long Append(T value)

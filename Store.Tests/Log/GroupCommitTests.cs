@@ -73,6 +73,25 @@ public class GroupCommitTests
         await Task.WhenAll(joined).WaitAsync(Patience);
     }
 
+    /// <summary>What it needs is in the system's cache without a sync, and the flusher was asked by whoever waits for one.</summary>
+    [Fact]
+    public async Task AReaderBringsWhatItNeedsToTheFilesAndSyncsForNobody()
+    {
+        var clock = new HandMovedClock();
+        var slow = new SlowSync(new SimDirectory());
+        using NinoStore store = Open(slow.Directory, clock);
+        Task<long>[] joined = await GatherAsync(store, slow, 3);
+        long syncs = slow.Syncs;
+
+        Assert.Equal(store.LastSequence, store.ReadRecords().Count());
+
+        Assert.Equal(syncs, slow.Syncs);
+        Assert.DoesNotContain(joined, static t => t.IsCompleted);
+        clock.Move(1000);
+        await Task.WhenAll(joined).WaitAsync(Soon);
+        Assert.Equal(syncs + 1, slow.Syncs);
+    }
+
     [Fact]
     public async Task EnoughBytesEndTheDelay()
     {

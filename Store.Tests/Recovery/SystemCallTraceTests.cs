@@ -30,6 +30,21 @@ public class SystemCallTraceTests(ITestOutputHelper output)
         Assert.True(trace.Published > 4 && trace.Checkpoints > 2 && trace.SegmentsRemoved > 0 && trace.SnapshotsRemoved > 0, $"{trace.Published} files published, {trace.Checkpoints} checkpoints, {trace.SegmentsRemoved} segments and {trace.SnapshotsRemoved} snapshots removed");
     }
 
+    /// <summary>A run that traced nothing says so among what was tried, and not only by a number of skipped tests.</summary>
+    [Fact]
+    public void TracingIsSkippedOnlyWhereStraceIsMissingAndTheCountSaysSo()
+    {
+        string? skipped = new StraceFactAttribute().Skip;
+        Exception? failure = Record.Exception(() =>
+        {
+            using Process strace = Process.Start(new ProcessStartInfo("strace", "-V") { RedirectStandardOutput = true })!;
+            strace.StandardOutput.ReadToEnd();
+            strace.WaitForExit();
+        });
+        Assert.Equal(failure is null, skipped is null);
+        if (skipped is not null) Effort.Tell(output, "acknowledgements traced", 0, skipped, "no system calls of a real process were looked at (SystemCallTraceTests, LockLookProcessTests)");
+    }
+
     // {1}, {2} segments, {w} a frame with record 5, {t} telling that it is durable, {c} that a truncation is; {m} a mark that the log begins with segment 2, {e2} one that it ends with it; {d} the folder.
     [Theory]
     [InlineData("pwrite64({1}, {w}) = 72|fdatasync({1}) = 0|{t}", 0)]

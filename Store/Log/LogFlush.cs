@@ -21,7 +21,9 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
     public long FlushedThrough { get; private set; } = flushedThrough;
 
     /// <summary>Moves everything appended so far to the file, syncs when somebody waits for the disk (or when asked), and ends the waits that are fulfilled.</summary>
-    public void Run(bool sync)
+    /// <param name="sync">True to sync in any case.</param>
+    /// <param name="forOthers">False to leave those who wait for the disk to the flusher, which every one of them has asked: whoever needs the files only does not wait for the disk.</param>
+    public void Run(bool sync, bool forOthers = true)
     {
         using (Uninterrupted.Enter(Turn))
         {
@@ -33,7 +35,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
                 failure = LogFailure.Of(head, static head => head.Seal());
                 pipe.TakeSealed(_taken);
                 target = head.SealedThrough;
-                sync |= waiters.WaitsForDisk;
+                sync |= forOthers && waiters.WaitsForDisk;
                 if (sync) gather.SyncBegins();
             }
 

@@ -18,7 +18,7 @@ internal sealed class LogWaits(LogGate gate, LogHead head, LogFlush flush, Commi
     /// <summary>Completes with <paramref name="result"/> when everything appended so far is as durable as asked. Where the caller has appended it, closing the log meanwhile does not refuse the wait: it writes what is there.</summary>
     public ValueTask<long> WaitAsync(Durability durability, long result, CancellationToken cancellationToken, bool isAppended) => Register(durability, result, cancellationToken.CanBeCanceled, isAppended) is { } waiter ? Flushing(waiter, cancellationToken).Task : new ValueTask<long>(result);
 
-    /// <summary>Returns when everything appended so far is as durable as asked. Does the work itself, two changes of threads less than awaiting it; whoever waits meanwhile finds it done, or does it for all who wait.</summary>
+    /// <summary>Returns when everything appended so far is as durable as asked. Does the work itself, two changes of threads less than awaiting it; whoever waits meanwhile finds it done, or does it for all who wait; who needs the system only syncs for nobody, and waits for a sync that is under way.</summary>
     /// <exception cref="ThreadInterruptedException">The thread was interrupted while somebody else was at it: nothing is said about the records.</exception>
     public void Wait(Durability durability)
     {
@@ -38,7 +38,8 @@ internal sealed class LogWaits(LogGate gate, LogHead head, LogFlush flush, Commi
                 failed.ThrowIfUnusable();
             }
 
-            flush.Run(sync: durability == Durability.Disk);
+            // A reader takes no sync upon itself. Without a flusher nobody else would.
+            flush.Run(sync: durability == Durability.Disk, forOthers: durability == Durability.Disk || flusher is null);
         }
 
         using (gate.Enter())

@@ -17,10 +17,10 @@ namespace Store.Retention;
 /// <summary>Truncation of one open log. Safe for any number of threads.</summary>
 internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, AppendLog log, SnapshotStore snapshots, CursorStore cursors, NinoStoreOptions options, ILogger logger)
 {
-    private readonly Lock _truncating = new();
-    private readonly SegmentAges _ages = new(options.TimeProvider, log.Segments[^1].Number, startsNow: options.Retention?.MaxAge is not null);
     private static readonly TimeSpan LongestLook = TimeSpan.FromHours(1), ShortestLook = TimeSpan.FromSeconds(1);
 
+    private readonly Lock _truncating = new();
+    private readonly SegmentAges _ages = new(options.TimeProvider, log.Segments[^1].Number, startsNow: options.Retention?.MaxAge is not null);
     private Countdown? _byAge;
     private int _rolls;
     private bool _closed;
@@ -55,12 +55,12 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
 
     /// <summary>
     /// Applies a policy that has an age also by time, because a log that stands still begins no segment: every quarter of the age, at least once an hour. Not at once: whoever opens the store says first what he restores from, and what holds
-    /// the log for it. Called once, when the store is open.
+    /// the log for it. Called once, when the store is open. Not in a simulator, which has one thread.
     /// </summary>
     public void Start()
     {
-        if (options.Retention is not { MaxAge: { } age } policy) return;
-        _byAge = new Countdown(options.TimeProvider, TimeSpan.FromTicks(Math.Clamp(age.Ticks / 4, ShortestLook.Ticks, LongestLook.Ticks)), options.RunsInline, () =>
+        if (options.Retention is not { MaxAge: { } age } policy || options.RunsInline) return;
+        _byAge = new Countdown(options.TimeProvider, TimeSpan.FromTicks(Math.Clamp(age.Ticks / 4, ShortestLook.Ticks, LongestLook.Ticks)), runsInline: false, () =>
         {
             ApplySoon(policy);
             _byAge!.Begin();

@@ -38,15 +38,13 @@ public sealed class StateStore<TState> : IAsyncDisposable, IDisposable, IStoreCo
     /// <param name="opening">What it holds of the store; given back when it is disposed.</param>
     internal StateStore(NinoStore store, StateHandlers<TState> handlers, StateOptions options, TState state, StateOpening opening)
     {
-        _opening = opening;
-        _store = store;
+        (_store, _handlers, _state, _opening) = (store, handlers, state, opening);
         _log = store.Opened.Log;
-        _handlers = handlers;
-        _state = state;
         _lastSequence = store.LastSequence;
         _checkpoints = new StateCheckpoints<TState>(this, store, options, opening);
     }
 
+    /// <summary>The store knows it and closes it: time begins to count.</summary>
     internal void Start() => _checkpoints.Start();
 
     /// <summary>Every event up to this sequence of the log has been applied.</summary>

@@ -5,14 +5,14 @@ using Store.Bench.Harness.Stores;
 
 namespace Store.Bench.Harness.Tables;
 
-/// <summary>Durable appends by 1, 64 and 1000 callers. One peer follows the other.</summary>
+/// <summary>Durable appends by 1, 64 and 1000 callers, and as many records in one write and one sync by one thread, which is what the machine itself can do. One peer follows the other.</summary>
 public sealed class GroupCommitTables : IStoreMeasurement
 {
     public static readonly StoreTable Rate = new("Group commit, durable records a second", "records/s") { Figures = ("rate", "") };
     public static readonly StoreTable Latency = new("Group commit, us until one append is durable", "us");
 
     // Looking at the clock takes longer than an append: of many callers one append in so many is timed.
-    private const int TimedOf = 16, TimedCallers = 64, WarmupPasses = 4;
+    private const int TimedOf = 16, TimedCallers = 64, WarmupPasses = 4, RecordBytes = 128;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
 
@@ -22,10 +22,39 @@ public sealed class GroupCommitTables : IStoreMeasurement
     {
         foreach (int callers in (int[])[1, 64, 1000])
         {
+            foreach (StoreRow row in MeasureFloor(options, callers)) yield return row;
             foreach (StorePeerKind kind in (StorePeerKind[])[StorePeers.NinoStore, .. StorePeers.FasterLogs])
             {
                 foreach (StoreRow row in TryMeasure(options, kind, callers)) yield return row;
             }
+        }
+    }
+
+    // One record for each caller: each has one under way, so a sync of theirs has no more.
+    private static StoreRow[] MeasureFloor(HarnessOptions options, int callers)
+    {
+        byte[] record = BenchRecord.Of(RecordBytes);
+        using var data = new BenchData(options.DataDirectory);
+        using IStorePeer peer = StorePeers.Raw.Open(data.Directory);
+        Run(Duration(options) / 8, new Samples());
+        var times = new Samples(capacity: 64 * 1024);
+        TimeSpan busy = Environment.CpuUsage.TotalTime;
+        long start = Stopwatch.GetTimestamp();
+        long records = Run(Duration(options), times);
+        double rate = records / Stopwatch.GetElapsedTime(start).TotalSeconds;
+        double cpuUs = (Environment.CpuUsage.TotalTime - busy).TotalMicroseconds / records;
+        return [new StoreRow(Rate.Name, NameOf(callers), StorePeers.RawName, Rate.Unit, rate, rate, cpuUs), StoreRow.Of(Latency, NameOf(callers), StorePeers.RawName, times, cpuUs)];
+
+        long Run(TimeSpan duration, Samples turns)
+        {
+            long written = 0, begun = Stopwatch.GetTimestamp();
+            for (long turn = begun; Stopwatch.GetElapsedTime(begun) < duration; turn = Stopwatch.GetTimestamp())
+            {
+                peer.AppendDurable(record, callers);
+                turns.Add(Stopwatch.GetElapsedTime(turn).TotalMicroseconds);
+                written += callers;
+            }
+            return written;
         }
     }
 
@@ -45,8 +74,8 @@ public sealed class GroupCommitTables : IStoreMeasurement
 
     private static StoreRow[] Measure(HarnessOptions options, StorePeerKind kind, int callers)
     {
-        TimeSpan duration = TimeSpan.FromSeconds(options.Short ? 1 : 4);
-        byte[] record = BenchRecord.Of(128);
+        TimeSpan duration = Duration(options);
+        byte[] record = BenchRecord.Of(RecordBytes);
         using var data = new BenchData(options.DataDirectory);
         using var peer = (IGroupCommitPeer)kind.Open(data.Directory);
         long warm = 0;
@@ -69,13 +98,17 @@ public sealed class GroupCommitTables : IStoreMeasurement
         if (seen != warm + records + 1) throw new InvalidDataException($"{kind.Name}: {warm + records + 1} durable records, {seen} scanned.");
         var latencies = new Samples();
         foreach (Samples own in times) latencies.AddRange(own);
-        string row = callers == 1 ? "1 waiter" : $"{callers} waiters";
+        string row = NameOf(callers);
         return
         [
             new StoreRow(Rate.Name, row, kind.Name, Rate.Unit, rate, rate, cpuUs, allocated),
             StoreRow.Of(Latency, row, kind.Name, latencies, cpuUs, allocated),
         ];
     }
+
+    private static TimeSpan Duration(HarnessOptions options) => TimeSpan.FromSeconds(options.Short ? 1 : 4);
+
+    private static string NameOf(int callers) => callers == 1 ? "1 waiter" : $"{callers} waiters";
 
     // Made before anything is measured, and large enough: what is kept here must not be in a peer's bytes.
     private static Samples[] Times(int callers) => [.. Enumerable.Range(0, callers).Select(_ => new Samples(capacity: callers == 1 ? 32 * 1024 : 2048))];

@@ -1,4 +1,4 @@
-// How long opening takes: after a clean close, and from what a killed process leaves.
+// How long opening takes: after a clean close, and from what a killed process leaves: with nothing but its last words to be looked at twice, and with a last segment of which nothing says that the disk has it.
 
 using Store.Bench.Harness.Stores;
 
@@ -9,12 +9,16 @@ public sealed class OpenTable : IStoreMeasurement
 {
     public static readonly StoreTable Table = new("Open, ms", "ms") { IsByMinimum = true, Figures = ("p50", "worst") };
 
-    public IReadOnlyList<StoreTable> Tables => [Table];
+    public static readonly StoreTable TailTable = new("Open after a crash, GB of the last segment a second", "GB/s") { Figures = ("rate", "slowest") };
+
+    private const int RecordBytes = 1024, SegmentBytes = 64 << 20;
+
+    public IReadOnlyList<StoreTable> Tables => [Table, TailTable];
 
     public IEnumerable<StoreRow> Measure(HarnessOptions options)
     {
         int mebibytes = options.Short ? 64 : 1024;
-        byte[] record = BenchRecord.Of(1024);
+        byte[] record = BenchRecord.Of(RecordBytes);
         foreach (StorePeerKind kind in (StorePeerKind[])[StorePeers.NinoStore, .. StorePeers.FasterLogs])
         {
             Warm(kind, record, options);
@@ -31,6 +35,65 @@ public sealed class OpenTable : IStoreMeasurement
             yield return Opened(kind, [crashed.Directory], $"after a crash, {mebibytes} MiB", mebibytes * 1024L);
             yield return Opened(kind, [.. Enumerable.Repeat(data.Directory, 5)], $"after a clean close, {mebibytes} MiB", mebibytes * 1024L);
         }
+        foreach (StoreRow row in MeasureUnconfirmed(options, mebibytes, record)) yield return row;
+    }
+
+    // The most that opening can have to do: a whole segment that was written without a sync is read, verified, written again and synced.
+    private static StoreRow[] MeasureUnconfirmed(HarnessOptions options, int mebibytes, byte[] record)
+    {
+        int turns = options.Short ? 1 : 5;
+        using var data = new BenchData(options.DataDirectory);
+        List<BenchData> crashed = [];
+        try
+        {
+            (long records, long tailBytes) = Unconfirmed(data.Directory, mebibytes, record, () =>
+            {
+                for (int i = 0; i < turns; i++)
+                {
+                    crashed.Add(new BenchData(options.DataDirectory));
+                    CopyFolder(data.Directory, crashed[i].Directory);
+                }
+            });
+            string row = $"after a crash, {mebibytes} MiB, the last segment without a commit";
+            StoreRow opened = Opened(StorePeers.NinoStore, [.. crashed.Select(static c => c.Directory)], row, records);
+            double Rate(double milliseconds) => tailBytes / milliseconds / 1e6;
+            return [opened, new StoreRow(TailTable.Name, row, StorePeers.NinoStoreName, TailTable.Unit, Rate(opened.P50), Rate(opened.P99))];
+        }
+        finally
+        {
+            foreach (BenchData copy in crashed) copy.Dispose();
+        }
+    }
+
+    /// <summary>A log whose last segment is nearly full and was never synced, as it is while its store is open.</summary>
+    /// <returns>Its records, and the bytes of that segment.</returns>
+    private static (long Records, long TailBytes) Unconfirmed(string directory, int mebibytes, byte[] record, Action copy)
+    {
+        const int Slack = 1 << 20;
+        using NinoStore store = NinoStore.Open(directory, new NinoStoreOptions { SegmentSizeBytes = SegmentBytes });
+        for (int i = 0; i < mebibytes * 1024; i++) store.Append(record);
+        store.Commit();
+        int committed = Segments();
+
+        // To the beginning of the next segment: where it begins, all before it is durable.
+        while (Segments() == committed) Fill(64);
+        long first = store.LastSequence;
+        Fill((SegmentBytes - Slack) / (RecordBytes + 8));
+        if (Segments() != committed + 1) throw new InvalidDataException($"{Segments()} segments where {committed + 1} were to be.");
+        if (store.DurableSequence > first) throw new InvalidDataException($"{store.DurableSequence} records are durable, and the last segment begins at about {first}.");
+        copy();
+        return (store.LastSequence, (store.LastSequence - first) * RecordBytes);
+
+        void Fill(int records)
+        {
+            for (int i = 0; i < records; i++) store.Append(record);
+
+            // Whoever reads has it written first, and nothing synced.
+            if (store.ReadRecords(store.LastSequence).Count() != 1) throw new InvalidDataException("The last record is not there.");
+        }
+
+        // Not what is prepared: that has another ending.
+        int Segments() => Directory.EnumerateFiles(directory, "segment-*.log").Count();
     }
 
     // What is asked is how long the work takes, not the compiler's share of a first time.
