@@ -4,7 +4,7 @@ using Store.Tests.Simulation;
 
 namespace Store.Tests.Log;
 
-/// <summary>Whoever awaits the log goes on in his own scheduler or context. One that refuses him is no failure of the log, of its thread, or of the others who wait.</summary>
+/// <summary>Whoever awaits the log goes on in his own scheduler or context. One that refuses him, or that goes on with him at once, is no failure of the log, of its thread, or of the others who wait.</summary>
 public class RefusingAwaiterTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
@@ -30,26 +30,46 @@ public class RefusingAwaiterTests
     }
 
     [Fact]
-    public async Task WhoGoesOnAtOnceMayFlushAgain()
+    public async Task WhoGoesOnAtOnceMayWaitForTheThreadThatToldHim()
     {
-        var queue = new CommitQueue(new LogFailure("test"), NullLogger.Instance);
-        CommitWaiter[] waiters = [.. Enumerable.Range(1, 3).Select(i => queue.Add(Durability.Disk, i, i, mayGiveUp: false, notesFailure: true))];
-        Task<long>[] others = [waiters[0].Task.AsTask(), waiters[2].Task.AsTask()];
-        Task<long>? later = null;
-        var flushesAgain = new SynchronousContext(() =>
+        var held = new StallingDirectory(new SimDirectory());
+        NinoStore store = Simulated.Open(held, change: static o => o with { RunsInline = false, FlushIntervalMs = 1 });
+        var done = new TaskCompletionSource<string?>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var waits = new SynchronousContext(() =>
         {
-            later = queue.Add(Durability.Disk, 4, 4, mayGiveUp: false, notesFailure: true).Task.AsTask();
-            queue.Collect(0, 0, all: true);
-            queue.Tell(null);
+            store.Append(2);
+            store.Commit();
+            store.Dispose();
+            done.SetResult(Thread.CurrentThread.Name);
         });
-        flushesAgain.Await(waiters[1].Task);
+        held.Stall();
+        waits.Await(store.AppendAsync(1));
+        held.GoOn();
 
-        queue.Collect(0, 0, all: true);
-        queue.Tell(null);
+        Assert.NotEqual("NinoStore flusher", await done.Task.WaitAsync(Patience));
+        Assert.Equal(1, waits.Posts);
+    }
 
-        long[] told = await Task.WhenAll(others).WaitAsync(Patience);
-        Assert.Equal([1, 3], told);
-        Assert.Equal(4, await later!.WaitAsync(Patience));
+    [Fact]
+    public async Task AnAwaiterGoesOnInHisOwnScheduler()
+    {
+        var held = new StallingDirectory(new SimDirectory());
+        using NinoStore store = Simulated.Open(held, change: static o => o with { RunsInline = false, FlushIntervalMs = 1 });
+        var schedulers = new ConcurrentExclusiveSchedulerPair();
+        held.Stall();
+        Task<(TaskScheduler Before, TaskScheduler After, long Sequence)> awaiting = await Task.Factory.StartNew(
+            async () =>
+            {
+                TaskScheduler before = TaskScheduler.Current;
+                long sequence = await store.AppendAsync(1);
+                return (before, TaskScheduler.Current, sequence);
+            },
+            CancellationToken.None,
+            TaskCreationOptions.None,
+            schedulers.ExclusiveScheduler);
+        held.GoOn();
+
+        Assert.Equal((schedulers.ExclusiveScheduler, schedulers.ExclusiveScheduler, 1L), await awaiting.WaitAsync(Patience));
     }
 
     [Fact]

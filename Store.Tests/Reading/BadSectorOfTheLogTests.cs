@@ -62,6 +62,35 @@ public class BadSectorOfTheLogTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task ASectorOfTheEndOfASegmentKeepsNobodyFromItsRecords()
+    {
+        // Small enough to lie between the last record and the footer.
+        const int sectorBytes = 16;
+        using var sim = new SimDirectory();
+        RetentionTests.Grown(sim, segments: 3).Dispose();
+        string name = SegmentFormat.Name(2);
+        PlacedFrame last = Frames.WithPlaces(sim, 2).Last(static frame => frame.Header.RecordCount > 0);
+        long length = Frames.WithPlaces(sim, 2)[^1].End, from = last.Header.FirstSequence, end;
+        DateTimeOffset time;
+        using (NinoStore store = Simulated.Open(sim, 2)) (end, time) = (store.LastSequence, store.ReadRecords(new ReadOptions { FromSequence = from }).First().Timestamp);
+        int met = 0;
+        for (long sector = (last.End + sectorBytes - 1) / sectorBytes; sector * sectorBytes < length; sector++)
+        {
+            var disk = new BadSectorDirectory(sim, sectorBytes);
+            await using NinoStore store = Simulated.Open(disk, 3);
+            disk.Spoil(name, sector * sectorBytes);
+            Assert.Equal(end - from + 1, store.ReadRecords(new ReadOptions { FromSequence = from }).Count());
+            Assert.Equal(end - from + 1, store.Read<int>(new ReadOptions { FromSequence = from }).Count());
+            Assert.Equal(from, store.ReadRecords(new ReadOptions { FromTime = time }).First().Sequence);
+            Assert.Equal(Enumerable.Range(1, (int)end).Reverse(), store.ReadRecords(ReadOptions.All with { NewestFirst = true }).Select(static record => (int)record.Sequence));
+            await store.ShipToAsync(Stream.Null, from);
+            met += disk.FailedReads;
+        }
+
+        Assert.True(met > 0, "nobody met a bad sector");
+    }
+
+    [Fact]
     public void AKeyedStateThatIsReadFromTheLogIsAnExceptionAndOpensWhenTheDiskReadsAgain()
     {
         using var sim = new SimDirectory();

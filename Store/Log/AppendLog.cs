@@ -386,5 +386,5 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
 
     // When the log falls idle after a commit, a mark says so: damage to the last records is then known to be no crash.
     private bool NeedsMarkLocked() =>
-        !_head.HasOpenFrame && _pipe.SealedBytes == 0 && _head.DurableThrough == _head.NextSequence - 1 && _head.MarkedThrough < _head.DurableThrough && _head.HasRoomForMark;
+        !_head.HasOpenFrame && _pipe.SealedBytes == 0 && _head.DurableThrough == _head.NextSequence - 1 && _head.MarkedThrough < _head.DurableThrough && !_head.IsSegmentComplete;
 }

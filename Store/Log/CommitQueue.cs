@@ -36,7 +36,7 @@ internal sealed class CommitQueue(LogFailure failed, ILogger logger)
     /// <param name="notesFailure">False when whoever waits notes himself that he has heard of a failure.</param>
     public CommitWaiter Add(Durability durability, long target, long result, bool mayGiveUp, bool notesFailure)
     {
-        CommitWaiter waiter = CommitWaiter.Rent(target, result, notesFailure ? failed : null, mayGiveUp);
+        CommitWaiter waiter = CommitWaiter.Rent(target, result, notesFailure ? failed : null, mayGiveUp, this);
         (durability == Durability.Disk ? _diskWaiters : _cacheWaiters).Enqueue(waiter);
         return waiter;
     }
@@ -55,14 +55,14 @@ internal sealed class CommitQueue(LogFailure failed, ILogger logger)
         if (!_free.TryTake(out Telling? telling)) telling = new Telling(this);
         telling.Take(_ready, failure);
 
-        // Before anybody is told: who goes on at once, on this thread, may flush again, and nobody is told twice. By the second time a waiter may be somebody else's.
         bool areMany = _ready.Count >= ManyWaiters;
         _ready.Clear();
         if (areMany) ThreadPool.UnsafeQueueUserWorkItem(telling, preferLocal: false);
         else telling.Execute();
     }
 
-    private void Refused(long target, Exception e) => logger.LogWarning(e, "Who waited for record {Sequence} could not be told that the wait is over: the scheduler or context in which he awaited it refused him.", target);
+    /// <summary>Tells of an awaiter whose context or scheduler does not take him. Any thread, without the gate.</summary>
+    public void Refused(long target, Exception e) => logger.LogWarning(e, "Who waited for record {Sequence} could not be told that the wait is over: the scheduler or context in which he awaited it refused him.", target);
 
     private void Collect(Queue<CommitWaiter> waiters, long through)
     {
@@ -83,23 +83,10 @@ internal sealed class CommitQueue(LogFailure failed, ILogger logger)
 
         public void Execute()
         {
-            foreach (CommitWaiter waiter in _waiters) End(waiter);
+            foreach (CommitWaiter waiter in _waiters) waiter.Complete(_failure);
             _waiters.Clear();
             _failure = null;
             queue._free.Add(this);
-        }
-
-        // An awaiter goes on where he came from, and his scheduler or context may be closed and refuse him. That is his loss: not the thread's that tells, nor the others'.
-        private void End(CommitWaiter waiter)
-        {
-            try
-            {
-                waiter.Complete(_failure);
-            }
-            catch (Exception e)
-            {
-                queue.Refused(waiter.Target, e);
-            }
         }
     }
 }

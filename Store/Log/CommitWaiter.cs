@@ -22,6 +22,7 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
     private int _watch;
     private CancellationTokenRegistration _registration;
     private LogFailure? _failed;
+    private CommitQueue? _queue;
     private bool _mayGiveUp;
 
     /// <summary>The sequence waited for.</summary>
@@ -35,12 +36,14 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
     /// <param name="result">What the task gives.</param>
     /// <param name="failed">Noted there when somebody has taken the result and so heard of a failure; null where whoever waits does that himself. The end of a wait is no proof of it: its task may have been dropped.</param>
     /// <param name="mayGiveUp">True when <see cref="GiveUpWhen"/> follows with a token.</param>
-    public static CommitWaiter Rent(long target, long result, LogFailure? failed, bool mayGiveUp = false)
+    /// <param name="queue">Told when the context in which it is awaited refuses to go on; null for nobody.</param>
+    public static CommitWaiter Rent(long target, long result, LogFailure? failed, bool mayGiveUp = false, CommitQueue? queue = null)
     {
         CommitWaiter waiter = Pool.Get();
         waiter.Target = target;
         waiter.Result = result;
         waiter._failed = failed;
+        waiter._queue = queue;
         waiter._mayGiveUp = mayGiveUp;
         return waiter;
     }
@@ -59,7 +62,7 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
         if (Interlocked.Exchange(ref _watch, Stored) == Ended) _registration.Unregister();
     }
 
-    /// <summary>Ends the wait. Call outside the log's gate. Throws what the awaiter's scheduler or context throws when it refuses to go on with him; the wait has ended all the same.</summary>
+    /// <summary>Ends the wait. Call outside the log's gate. Whoever awaits goes on on a thread of the pool, or from there in his own context: never here.</summary>
     public void Complete(Exception? failure)
     {
         if (Interlocked.CompareExchange(ref _end, ByTheLog, Waiting) != Waiting) return;
@@ -89,7 +92,7 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
         finally
         {
             _core.Reset();
-            (_registration, _failed, _watch) = (default, null, 0);
+            (_registration, _failed, _queue, _watch) = (default, null, null, 0);
             if (_end == ByTheLog)
             {
                 _end = Waiting;
@@ -109,7 +112,16 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
 
     ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _core.GetStatus(token);
 
-    void IValueTaskSource<long>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) => _core.OnCompleted(continuation, state, token, flags);
+    void IValueTaskSource<long>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) => OnCompleted(continuation, state, token, flags);
 
-    void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) => _core.OnCompleted(continuation, state, token, flags);
+    void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) => OnCompleted(continuation, state, token, flags);
+
+    // The source itself would ask a context on the thread that ends the wait, which is the one that flushes.
+    private void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+    {
+        if ((flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0 && AwaiterContext.Current is { } context)
+            _core.OnCompleted(static awaiter => ((AwaiterContext)awaiter!).GoOn(), new AwaiterContext(context, continuation, state, Target, _queue), token, flags & ~ValueTaskSourceOnCompletedFlags.UseSchedulingContext);
+        else
+            _core.OnCompleted(continuation, state, token, flags & ~ValueTaskSourceOnCompletedFlags.UseSchedulingContext);
+    }
 }

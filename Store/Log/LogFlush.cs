@@ -79,8 +79,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
             if (failed.First is not null) return;
             failed.WhileClosing = "nothing says that it was closed, and opening it looks for its end as after a crash";
             marks = !head.EndsClosed;
-            if (marks && head.Segment.IsOneFile) head.WriteFooter();
-            else if (marks && head.HasRoomForMark) head.WriteMark(isClosing: true);
+            if (marks) head.WriteMark(isClosing: true);
         }
 
         if (marks) Run(sync: true);

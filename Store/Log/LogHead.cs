@@ -112,9 +112,6 @@ internal sealed class LogHead
     /// <summary>Bytes of the open frame so far.</summary>
     public int OpenFrameBytes => _frame.LengthBytes;
 
-    /// <summary>True when a mark fits the segment beside the footer it will need.</summary>
-    public bool HasRoomForMark => HasRoom(FrameFormat.HeaderSize);
-
     /// <summary>Where sequences are in the segment that is written, as far as it is sealed.</summary>
     public SegmentIndex IndexNow => _index.ToIndex();
 
@@ -253,11 +250,26 @@ internal sealed class LogHead
         WriteFrame(kind, 0, payload, Now());
     }
 
-    /// <summary>Writes a mark. No frame is open, and the segment has room for it.</summary>
-    public void WriteMark(bool isClosing) => WriteFrame(FrameKind.Mark, isClosing ? FrameFormat.ClosedFlag : (byte)0, default, Now());
-
-    /// <summary>Writes the summary of the segment. No frame is open.</summary>
-    public void WriteFooter() => WriteFooter(Now());
+    /// <summary>
+    /// Says at the end of the segment what is on the disk: with a mark, or with the segment's footer where that is all there is room for, and the next thing that is written begins a segment. A
+    /// log in one file is closed with a footer. No frame is open, and the segment is not complete.
+    /// </summary>
+    public void WriteMark(bool isClosing)
+    {
+        if (isClosing && _isOneFile)
+        {
+            WriteFooter(Now());
+        }
+        else if (HasRoom(FrameFormat.HeaderSize))
+        {
+            WriteFrame(FrameKind.Mark, isClosing ? FrameFormat.ClosedFlag : (byte)0, default, Now());
+        }
+        else
+        {
+            _footerChecksum = WriteFooter(Now());
+            MarkedThrough = DurableThrough;
+        }
+    }
 
     /// <summary>Finishes the open frame, if there is one.</summary>
     public void Seal()

@@ -49,9 +49,9 @@ internal sealed class LogProgress
     public void Advance(long flushedThrough, bool isDurable, bool segmentBegun, long bytes = 0)
     {
         Volatile.Write(ref _writtenBytes, _writtenBytes + bytes);
-        bool news = flushedThrough > FlushedThrough || (isDurable && flushedThrough > DurableThrough);
-        Volatile.Write(ref _flushedThrough, flushedThrough);
-        if (isDurable) Volatile.Write(ref _durableThrough, flushedThrough);
+        bool isDurableNews = isDurable && flushedThrough > DurableThrough, news = isDurableNews || flushedThrough > FlushedThrough;
+        if (flushedThrough > FlushedThrough) Volatile.Write(ref _flushedThrough, flushedThrough);
+        if (isDurableNews) Volatile.Write(ref _durableThrough, flushedThrough);
         if (news) Tell();
 
         if (segmentBegun) SegmentBegun?.Invoke();

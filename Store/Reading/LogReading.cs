@@ -78,7 +78,7 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> hor
     {
         // Records of other types count as work too: a batch must not take for ever to fill.
         var decoder = new RunDecoder<T>();
-        using IEnumerator<LogRecord> records = Records(options).GetEnumerator();
+        using IEnumerator<LogRecord> records = Records(options with { Types = null }).GetEnumerator();
         var batch = new List<LogRecord<T>>(BatchRecords);
         bool ended = false;
         while (!ended)

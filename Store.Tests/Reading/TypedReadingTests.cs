@@ -1,0 +1,45 @@
+using Store.Tests.Log;
+using Store.Tests.Simulation;
+
+namespace Store.Tests.Reading;
+
+/// <summary>Who reads by type gets all records of it, whatever types the options name besides.</summary>
+public class TypedReadingTests
+{
+    public static TheoryData<string> Ways => ["Read", "Read, newest first", "ReadAsync", "ReadAsync, newest first", "TailAsync"];
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task TypesOfTheOptionsAreNotLookedAt(string way)
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        for (int i = 1; i <= 100; i++)
+        {
+            store.Append(i);
+            store.Append($"text {i}");
+        }
+
+        Simulated.Commit(store);
+        ReadOptions options = ReadOptions.All.Of<string>() with { NewestFirst = way.EndsWith("first", StringComparison.Ordinal) };
+        List<int> read = [];
+        switch (way)
+        {
+            case "Read" or "Read, newest first":
+                foreach (LogRecord<int> record in store.Read<int>(options)) read.Add(record.Value);
+                break;
+            case "TailAsync":
+                await foreach (LogRecord<int> record in store.TailAsync<int>(options))
+                {
+                    read.Add(record.Value);
+                    if (read.Count == 100) break;
+                }
+
+                break;
+            default:
+                await foreach (LogRecord<int> record in store.ReadAsync<int>(options)) read.Add(record.Value);
+                break;
+        }
+
+        Assert.Equal(options.NewestFirst ? Enumerable.Range(1, 100).Reverse() : Enumerable.Range(1, 100), read);
+    }
+}
