@@ -32,7 +32,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
     /// <param name="core">The state.</param>
     /// <param name="checkpoints">Its checkpoints.</param>
     /// <param name="replayed">What opening read from the log and no checkpoint has.</param>
-    /// <param name="failure">What went wrong with the last checkpoint that was due while it was opened, or null.</param>
+    /// <param name="failure">Why the last checkpoint that was due while it was opened was not written, or null.</param>
     /// <param name="time">The clock.</param>
     /// <param name="runsInline">Checkpoints run on the thread whose change made them due: for simulators.</param>
     public KeyedAutoCheckpoints(KeyedCore core, KeyedCheckpoints checkpoints, ReplayedChanges replayed, Exception? failure, TimeProvider time, bool runsInline)

@@ -42,6 +42,18 @@ internal sealed partial class KeyedCheckpoints
         _kept = new KeptCheckpoints(inForce, catalog.Generations());
     }
 
+    /// <summary>Those of a state that a replay has brought up to the log's end: goes on with what it has left, also with what failed behind its last one.</summary>
+    /// <param name="core">The state.</param>
+    /// <param name="compaction">What a checkpoint begins with, when it is due.</param>
+    /// <param name="replayed">The replay's, which writes none any more.</param>
+    /// <param name="count">The number of keys, asked while nothing changes.</param>
+    /// <param name="runsInline">Blocks the caller instead of a thread of the pool.</param>
+    public KeyedCheckpoints(KeyedCore core, KeyedCompaction compaction, KeyedCheckpoints replayed, Func<long> count, bool runsInline)
+    {
+        (_core, _compaction, _directory, _catalog, _count, _runsInline) = (core, compaction, replayed._directory, replayed._catalog, count, runsInline);
+        (_lastSequence, _anchor, _kept, TidyingFailure) = (replayed._lastSequence, replayed._anchor, replayed._kept, replayed.TidyingFailure);
+    }
+
     /// <summary>Told, with every stripe held, that a checkpoint has everything so far.</summary>
     public Action? CutLocked { get; set; }
 
@@ -53,9 +65,6 @@ internal sealed partial class KeyedCheckpoints
 
     /// <summary>True when there are changes behind the checkpoint in force. Exact while nothing changes.</summary>
     public bool MissesChanges => _core.Stripes.LastChange() > _lastSequence;
-
-    /// <summary>The newest checkpoint. While none is being written.</summary>
-    public CheckpointInForce InForce => new(_kept.Newest, _lastSequence, _anchor);
 
     /// <summary>What failed behind the last checkpoint that is in force, or null: too many files stay, or too much of the log, until the next one.</summary>
     public Exception? TidyingFailure { get; private set; }

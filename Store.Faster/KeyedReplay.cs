@@ -71,13 +71,13 @@ internal sealed partial class KeyedReplay
     /// <summary>Of these, what no checkpoint has.</summary>
     public ReplayedChanges Uncovered { get; private set; }
 
-    /// <summary>The newest checkpoint.</summary>
-    public CheckpointInForce InForce => _checkpoints.InForce;
+    /// <summary>The checkpoints: the one that was used, and what was written since.</summary>
+    public KeyedCheckpoints Checkpoints => _checkpoints;
 
     /// <summary>Length of the record log after its last compaction, 0 without one.</summary>
     public long CompactedBytes => _compaction.CompactedBytes;
 
-    /// <summary>What went wrong with the last checkpoint that was due, or behind it; null when all is well.</summary>
+    /// <summary>Why the last checkpoint that was due was not written, or null. What failed behind one that was, its checkpoints say.</summary>
     public Exception? CheckpointFailure { get; private set; }
 
     /// <summary>Replays to the log's end.</summary>
@@ -159,7 +159,7 @@ internal sealed partial class KeyedReplay
         try
         {
             Uninterrupted.Await(_checkpoints.WriteAsync(_watch.Token).AsTask());
-            CheckpointFailure = _checkpoints.TidyingFailure;
+            CheckpointFailure = null;
         }
         catch (Exception e)
         {

@@ -55,7 +55,7 @@ internal sealed class KeyedState : IDisposable
             _core = new KeyedCore(log, format, options, _engine, _stripes, _health, watch.Logger);
             _scans = new KeyedScans(_core, runsInline);
             _writer = new KeyedWriter(_core, _scans, opened.Count);
-            _checkpoints = new KeyedCheckpoints(_core, new KeyedCompaction(_core, _scans, opened.CompactedBytes), directory, catalog, opened.InForce, () => _writer.Count, runsInline);
+            _checkpoints = new KeyedCheckpoints(_core, new KeyedCompaction(_core, _scans, opened.CompactedBytes), opened.Checkpoints, () => _writer.Count, runsInline);
             _automatic = new KeyedAutoCheckpoints(_core, _checkpoints, opened.Uncovered, opened.CheckpointFailure, watch.Time, runsInline);
             _batches = new KeyedBatches(_core, _writer, _automatic, Prefetch);
         }

@@ -35,13 +35,13 @@ namespace Store.Faster;
 /// <param name="Engine">The engine, owned by the caller.</param>
 /// <param name="Count">Number of keys.</param>
 /// <param name="LastChange">Sequence of the last change applied, 0 for none.</param>
-/// <param name="InForce">The newest checkpoint: the one that was used, or the last that the replay has written.</param>
+/// <param name="Checkpoints">The replay's: the one that was used, what it has written since, and what failed behind the last of these.</param>
 /// <param name="CompactedBytes">Length of the record log after its last compaction.</param>
 /// <param name="Uncovered">What was replayed and is in no checkpoint.</param>
-/// <param name="CheckpointFailure">What went wrong with the last checkpoint that was due meanwhile, or null.</param>
+/// <param name="CheckpointFailure">Why the last checkpoint that was due meanwhile was not written, or null.</param>
 /// <param name="Recovery">The report.</param>
 internal sealed record OpenedState(
-    FasterEngine Engine, long Count, long LastChange, CheckpointInForce InForce, long CompactedBytes, ReplayedChanges Uncovered, Exception? CheckpointFailure, KeyValueRecovery Recovery);
+    FasterEngine Engine, long Count, long LastChange, KeyedCheckpoints Checkpoints, long CompactedBytes, ReplayedChanges Uncovered, Exception? CheckpointFailure, KeyValueRecovery Recovery);
 
 /// <summary>Opens one keyed state, once.</summary>
 /// <param name="log">The log.</param>
@@ -84,7 +84,7 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         {
             var replay = new KeyedReplay(log, format, engine, used, directory, options, catalog, watch);
             replay.Run();
-            return new OpenedState(engine, replay.Count, replay.LastChange, replay.InForce, replay.CompactedBytes, replay.Uncovered, replay.CheckpointFailure, new KeyValueRecovery
+            return new OpenedState(engine, replay.Count, replay.LastChange, replay.Checkpoints, replay.CompactedBytes, replay.Uncovered, replay.CheckpointFailure, new KeyValueRecovery
             {
                 CheckpointSequence = used?.Sequence ?? 0,
                 RebuiltFromLog = used is null,

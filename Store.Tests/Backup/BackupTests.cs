@@ -235,7 +235,7 @@ public class BackupTests(ITestOutputHelper output)
         for (long at = 1; ; at++)
         {
             SimDirectory copy = first.KillProcess();
-            copy.SyncDirectory();
+            copy.SyncAllFolders();
             copy.PowerOffAt = copy.OperationCount + at;
             BackupResult? result = null;
             try

@@ -180,6 +180,64 @@ public class KeyedBackupDamageTests
         bed.AssertHolds(copy);
     }
 
+    /// <summary>As of one that is open: the rest of the store is copied, and what the copy had of it stays.</summary>
+    [Theory]
+    [InlineData(".index", nameof(IoOperation.Read))]
+    [InlineData(".snapshot", nameof(IoOperation.OpenRead))]
+    [InlineData(".manifest", nameof(IoOperation.Read))]
+    public void AFileOfAKeyedStateThatIsNotOpenWhichCannotBeReadIsToldAndDoesNotEndTheBackup(string part, string failing)
+    {
+        SimDirectory directory = new(), copy = new();
+        var faulty = new FaultDirectory(directory);
+        using var bed = new KeyedBackupBed(directory, faulty);
+        long from = bed.Store.BackupTo(copy).FirstSequence;
+        for (int i = 0; i < 2; i++)
+        {
+            bed.Change(200);
+            bed.Checkpoint();
+        }
+
+        bed.Store.TruncateBefore(long.MaxValue);
+        bed.Close();
+        string file = KeyedBackupBed.Files(directory, part)[^1];
+        faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true, Strikes: o => o.ToString() == failing, Files: name => name == file);
+
+        BackupResult result = bed.Store.BackupTo(copy);
+
+        BackupOmission omitted = Assert.Single(result.Omitted);
+        Assert.Equal(KeyedBackupBed.Name, omitted.Name);
+        Assert.Contains(file, omitted.Reason, StringComparison.Ordinal);
+        Assert.Contains("back up while it is open", omitted.Reason, StringComparison.Ordinal);
+        Assert.Equal((from, bed.Store.LastSequence), (result.FirstSequence, result.LastSequence));
+        Assert.DoesNotContain(copy.List(), static entry => entry.Name.EndsWith(FolderExchange.StagedSuffix, StringComparison.Ordinal));
+        Assert.Equal(bed.Store.LastSequence, bed.AssertHolds(copy.KillProcess()));
+
+        // What the reason advises helps: opening removes the checkpoint that cannot be read, and the next file of that name lies elsewhere.
+        bed.Reopen();
+        faulty.Fault = null;
+        bed.Change(1);
+        bed.Checkpoint();
+        Assert.Empty(bed.Store.BackupTo(copy).Omitted);
+        bed.AssertHolds(copy);
+    }
+
+    /// <summary>What the copy's disk cannot read is no reason to leave anything of the store out.</summary>
+    [Fact]
+    public void ACopyThatCannotBeReadEndsTheBackupOfAKeyedStateThatIsNotOpen()
+    {
+        SimDirectory directory = new(), copy = new();
+        using var bed = new KeyedBackupBed(directory);
+        bed.Close();
+        bed.Store.BackupTo(copy);
+        var faulty = new FaultDirectory(copy);
+        string file = KeyedBackupBed.Files(copy, ".index")[^1];
+        faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true, Strikes: static o => o == IoOperation.Read, Files: name => name == file);
+        Assert.IsType<InjectedFault>(Record.Exception(() => bed.Store.BackupTo(faulty)));
+        faulty.Fault = null;
+        Assert.Empty(bed.Store.BackupTo(faulty).Omitted);
+        bed.AssertHolds(copy);
+    }
+
     /// <summary>A disk that writes other bytes than it is given, of indexes.</summary>
     private sealed class FlippingDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
     {

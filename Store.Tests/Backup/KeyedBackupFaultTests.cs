@@ -200,7 +200,7 @@ public class KeyedBackupFaultTests(ITestOutputHelper output)
     private static SimDirectory Copy(SimDirectory directory)
     {
         SimDirectory copy = directory.KillProcess();
-        copy.SyncDirectory();
+        copy.SyncAllFolders();
         return copy;
     }
 

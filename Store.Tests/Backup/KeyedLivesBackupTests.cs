@@ -341,7 +341,7 @@ public class KeyedLivesBackupTests(ITestOutputHelper output)
     private static SimDirectory Copy(SimDirectory directory)
     {
         SimDirectory copy = directory.KillProcess();
-        copy.SyncDirectory();
+        copy.SyncAllFolders();
         return copy;
     }
 

@@ -45,6 +45,8 @@ internal sealed class HeldReads(IStoreDirectory inner) : IStoreDirectory
 
     public void SyncDirectory() => inner.SyncDirectory();
 
+    public void SyncDirectory(string prefix) => inner.SyncDirectory(prefix);
+
     public IDisposable? TryLock(string name) => inner.TryLock(name);
 
     public void Dispose() => inner.Dispose();

@@ -93,6 +93,8 @@ internal static class KeyValueBed
 
         public void SyncDirectory() => inner.SyncDirectory();
 
+        public void SyncDirectory(string prefix) => inner.SyncDirectory(prefix);
+
         public IDisposable? TryLock(string name) => inner.TryLock(name);
 
         public void Dispose() { }

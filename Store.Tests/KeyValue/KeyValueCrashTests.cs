@@ -1,8 +1,10 @@
 // The power fails, the process is killed, or a file call fails at every operation of a store with keyed state. In every state that this can leave: the log has everything that was acknowledged, and
 // the keyed state is exactly what the log amounts to, whichever checkpoint it came from; opening once more gives the same.
 
+using Store.IO;
 using Store.Tests.Simulation;
 using Xunit.Abstractions;
+using Xunit.Sdk;
 
 namespace Store.Tests.KeyValue;
 
@@ -85,6 +87,31 @@ public class KeyValueCrashTests(ITestOutputHelper output)
         Effort.Tell(output, "simulated kills", states, "no chance in it", $"keyed state{(truncates ? " with a truncated log" : "")}");
     }
 
+    // The check finds what it is there to find: syncs of the log's folder do not stand in for those of the keyed state's.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AKeyedStateWhoseFolderIsNeverSyncedIsFoundOut(bool truncates)
+    {
+        long operations = Operations(truncates);
+        for (long at = 1; at <= operations; at++)
+        {
+            using var directory = new SimDirectory { PowerOffAt = at };
+            var work = new KeyedWorkload(new WithoutSyncsOfFolders(directory), goesOn: false, truncates);
+            UntilThePowerFails(directory, work.Run);
+            foreach (SimDirectory left in directory.CrashStates(limit: 2, seed: (int)at))
+            {
+                Exception? wrong = Record.Exception(() => work.Examine(left));
+                if (wrong is null) continue;
+                Assert.True(wrong is StoreException or XunitException, wrong.ToString());
+                output.WriteLine($"At operation {at} of {operations}: {wrong.Message}");
+                return;
+            }
+        }
+
+        Assert.Fail("A folder whose names are never synced was not found out.");
+    }
+
     /// <summary>The life goes on after what failed, as far as the store lets it: what it acknowledges then counts too.</summary>
     [Theory]
     [InlineData(nameof(FaultKind.IoError), false, false)]
@@ -116,6 +143,14 @@ public class KeyValueCrashTests(ITestOutputHelper output)
 
         Effort.Tell(output, "injected faults", faults, $"SEED={Seed}", $"keyed state{(truncates ? " with a truncated log" : "")}, {kind}{(isForever ? " for ever" : " once")}, {states} states opened afterwards");
         Assert.True(faults > (Effort.IsSlice ? 0 : 8), $"{faults} faults");
+    }
+
+    private sealed class WithoutSyncsOfFolders(IStoreDirectory inner) : PassThroughDirectory(inner)
+    {
+        public override void SyncDirectory(string prefix)
+        {
+            // Says that it is done.
+        }
     }
 
     // Of the life that nothing interrupts.

@@ -156,6 +156,34 @@ public class KeyValueRebuildTests
         Assert.Null(kv.CheckpointFailure);
     }
 
+    /// <summary>The log ends with what the last checkpoint covers, so that there is none to be written.</summary>
+    [Fact]
+    public async Task WhatFailedBehindTheLastOneIsDoneAgainByTheNextAlsoWithoutAChange()
+    {
+        Churn(3000);
+        using (var look = new SimDirectory())
+        {
+            using FasterKeyValueStore<int, string> all = Open(look, Often);
+            using IKeyValueCheckpointHold hold = all.HoldCheckpoint()!;
+            _log.LoseTail((int)(_log.LastSequence - hold.Sequence));
+        }
+
+        using var directory = new SimDirectory();
+        int removals = 0;
+        var faulty = new FaultDirectory(directory) { Fault = new Fault(1, FaultKind.IoError, IsForever: true, static operation => operation == IoOperation.Delete, Files: file => file.EndsWith(".manifest", StringComparison.Ordinal) && ++removals > 2) };
+        using FasterKeyValueStore<int, string> kv = Open(faulty, Often);
+        string[] manifests = Manifests(directory);
+        Assert.IsType<InjectedFault>(kv.CheckpointFailure);
+        Assert.True(manifests.Length > 2, $"{manifests.Length} checkpoints");
+        await kv.CheckpointAsync();
+        Assert.IsType<InjectedFault>(kv.CheckpointFailure);
+
+        faulty.Fault = null;
+        await kv.CheckpointAsync();
+        Assert.Null(kv.CheckpointFailure);
+        Assert.Equal(manifests[^2..], Manifests(directory));
+    }
+
     /// <summary>Not as the failure of a state that is open, which there is none: the disk's own, whether records are put, moved or copied when it comes.</summary>
     [Fact]
     public void WhicheverWriteOfTheRecordLogFailsOpeningEndsWithItAndTheNextGoesOn()

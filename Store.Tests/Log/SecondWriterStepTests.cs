@@ -255,6 +255,8 @@ public class SecondWriterStepTests(ITestOutputHelper output)
 
         public override void SyncDirectory() => Step("sync", "the folder", base.SyncDirectory);
 
+        public override void SyncDirectory(string prefix) => Step("sync", prefix, () => base.SyncDirectory(prefix));
+
         public override IDisposable? TryLock(string name) => Step<IDisposable>("lock", name, static () => new MemoryStream());
 
         // The folder is the test's.

@@ -126,6 +126,8 @@ internal sealed class FaultDirectory(IStoreDirectory inner, int seed = 1) : ISto
 
     public void SyncDirectory() => Call(IoOperation.SyncDirectory, Name, 0, 0, 0, inner.SyncDirectory);
 
+    public void SyncDirectory(string prefix) => Call(IoOperation.SyncDirectory, prefix, 0, 0, 0, () => inner.SyncDirectory(prefix));
+
     public IDisposable? TryLock(string name) => Call(IoOperation.TryLock, name, 0, 0, 0, () => inner.TryLock(name));
 
     public void Dispose() => inner.Dispose();

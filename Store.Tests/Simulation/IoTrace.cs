@@ -120,7 +120,7 @@ internal sealed class IoTrace
         return [.. calls.Where(c => c.ChangesBytes && c.Start <= writtenBefore && !IsCovered(calls, c, IoOperation.SyncData, syncedBy)).Select(c => c.File).Distinct()];
     }
 
-    /// <summary>The same for names: creations, renames and removals that no sync of the folder had covered.</summary>
+    /// <summary>The same for names: creations, renames and removals that no sync of their folder had covered.</summary>
     public string[] UnsyncedNames(long changedBefore, long syncedBy)
     {
         var calls = Calls;
@@ -128,5 +128,5 @@ internal sealed class IoTrace
     }
 
     private static bool IsCovered(IoCall[] calls, IoCall change, IoOperation sync, long syncedBy) => calls.Any(c =>
-        c.Operation == sync && c.Failure is null && c.Start > change.End && c.End <= syncedBy && (sync == IoOperation.SyncDirectory || c.FileId == change.FileId));
+        c.Operation == sync && c.Failure is null && c.Start > change.End && c.End <= syncedBy && (sync == IoOperation.SyncDirectory ? SimDirectory.FolderOf(c.File) == SimDirectory.FolderOf(change.File) : c.FileId == change.FileId));
 }

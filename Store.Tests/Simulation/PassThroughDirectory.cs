@@ -25,6 +25,8 @@ internal abstract class PassThroughDirectory(IStoreDirectory inner) : IStoreDire
 
     public virtual void SyncDirectory() => inner.SyncDirectory();
 
+    public virtual void SyncDirectory(string prefix) => inner.SyncDirectory(prefix);
+
     public virtual IDisposable? TryLock(string name) => inner.TryLock(name);
 
     public virtual void Dispose() => inner.Dispose();
@@ -68,6 +70,8 @@ internal abstract class LookOnlyDirectory(IStoreDirectory inner) : PassThroughDi
     public override void Delete(string name) => throw new NotSupportedException();
 
     public override void SyncDirectory() => throw new NotSupportedException();
+
+    public override void SyncDirectory(string prefix) => throw new NotSupportedException();
 
     public override IDisposable? TryLock(string name) => null;
 

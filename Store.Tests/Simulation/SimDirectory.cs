@@ -6,6 +6,8 @@
 //                      version of each page. Sectors survive independently, which is every reordering across sectors.
 //   The folder         each unsynced creation, rename and removal survives or not: as a prefix, like a journal, or as any subset.
 //   Syncing a file     makes its bytes and length durable, not its name. Syncing the folder makes names durable, not bytes.
+//   Folders in it      a keyed state has a folder of its own, which is here what its names begin with (FolderOf): syncing one folder says nothing of the
+//                      names of another. The folder itself is durable: on a disk, opening it makes its entry so before there is a file in it.
 
 using Store.IO;
 
@@ -68,6 +70,9 @@ internal sealed class SimDirectory : IStoreDirectory
 
     internal Lock Gate { get; private init; } = new();
 
+    /// <summary>The folder that a file of this name is in on a disk: of a keyed state's what its names begin with, empty for the one that the others are in.</summary>
+    public static string FolderOf(string name) => name.StartsWith("kv-", StringComparison.Ordinal) ? name[..(name.IndexOf('.', StringComparison.Ordinal) + 1)] : "";
+
     /// <inheritdoc/>
     public IReadOnlyList<StoreFileEntry> List()
     {
@@ -110,6 +115,7 @@ internal sealed class SimDirectory : IStoreDirectory
         lock (Gate)
         {
             BeginChange("rename", name);
+            if (FolderOf(name) != FolderOf(newName)) throw new NotSupportedException($"'{name}' and '{newName}' are in two folders, and a rename from one to another is not modelled.");
             if (!replaces && _entries.ContainsKey(newName)) throw IoFailure.AlreadyExists(newName);
             var change = new SimEntryChange(SimEntryKind.Rename, name, newName, Find("rename", name));
             change.ApplyTo(_entries);
@@ -131,17 +137,17 @@ internal sealed class SimDirectory : IStoreDirectory
     }
 
     /// <inheritdoc/>
-    public void SyncDirectory()
+    public void SyncDirectory() => Sync(Name, static folder => folder.Length == 0);
+
+    /// <inheritdoc/>
+    public void SyncDirectory(string prefix)
     {
-        lock (Gate)
-        {
-            BeginChange("sync the folder", Name);
-            _unsyncedEntries.Clear();
-            _durableEntries.Clear();
-            foreach (var (name, node) in _entries)
-                _durableEntries.Add(name, node);
-        }
+        if (FolderOf(prefix) != prefix) throw new ArgumentException($"'{prefix}' is no folder of a keyed state.", nameof(prefix));
+        Sync($"{Name}/{prefix}", folder => folder == prefix);
     }
+
+    /// <summary>Makes the names of all folders durable, for tests that begin with what others left.</summary>
+    public void SyncAllFolders() => Sync($"{Name} and those in it", static _ => true);
 
     /// <inheritdoc/>
     public IDisposable? TryLock(string name)
@@ -234,6 +240,22 @@ internal sealed class SimDirectory : IStoreDirectory
 
     /// <summary>A folder with nothing unsynced.</summary>
     internal static SimDirectory FromDurable(string name, SimStatistics statistics, Dictionary<string, SimNode> entries) => new(name, statistics, entries, new(entries));
+
+    private void Sync(string name, Func<string, bool> isSynced)
+    {
+        lock (Gate)
+        {
+            BeginChange("sync the folder", name);
+            _unsyncedEntries.RemoveAll(change => isSynced(FolderOf(change.Name)));
+            foreach (var old in _durableEntries.Keys.Where(name => isSynced(FolderOf(name))))
+                _durableEntries.Remove(old);
+            foreach (var (present, node) in _entries)
+            {
+                if (isSynced(FolderOf(present)))
+                    _durableEntries.Add(present, node);
+            }
+        }
+    }
 
     private IStoreFile Open(string name, bool writable)
     {

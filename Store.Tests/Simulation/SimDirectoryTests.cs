@@ -96,6 +96,49 @@ public class SimDirectoryTests
     }
 
     [Fact]
+    public void TheSyncOfOneFolderDoesNotVouchForNamesOfAnother()
+    {
+        string[] names = ["a", "kv-x.a", "kv-xy.a", "kv-xy.b"];
+        SimDirectory With(params string[] synced)
+        {
+            var sim = new SimDirectory();
+            foreach (var name in names)
+                sim.Create(name).Dispose();
+            foreach (var folder in synced)
+            {
+                if (folder.Length == 0) sim.SyncDirectory();
+                else sim.SyncDirectory(folder);
+            }
+
+            return sim;
+        }
+
+        foreach (string[] synced in new[] { [], [""], ["kv-x."], ["kv-xy."], ["", "kv-x."], new[] { "kv-xy.", "", "kv-x." } })
+        {
+            var sim = With(synced);
+            string[] durable = [.. names.Where(name => synced.Contains(SimDirectory.FolderOf(name)))];
+            var states = sim.CrashStates(100, 1).Select(static s => s.List().Select(static e => e.Name).ToArray()).ToList();
+            Assert.Equal(1 << (names.Length - durable.Length), states.Count);
+            Assert.All(states, left => Assert.Equal(durable, left.Intersect(durable)));
+
+            // Removals and renames too, and after a kill that kept them.
+            sim.SyncAllFolders();
+            sim.Delete("a");
+            sim.Rename("kv-xy.b", "kv-xy.c");
+            sim = sim.KillProcess();
+            if (synced.Contains("")) sim.SyncDirectory();
+            if (synced.Contains("kv-xy.")) sim.SyncDirectory("kv-xy.");
+            states = [.. sim.CrashStates(100, 1).Select(static s => s.List().Select(static e => e.Name).ToArray())];
+            Assert.Equal(!synced.Contains(""), states.Exists(static left => left.Contains("a")));
+            Assert.Equal(!synced.Contains("kv-xy."), states.Exists(static left => left.Contains("kv-xy.b")));
+            Assert.All(states, static left => Assert.Single(left, static name => name is "kv-xy.b" or "kv-xy.c"));
+        }
+
+        Assert.Throws<NotSupportedException>(() => With().Rename("a", "kv-x.b"));
+        Assert.Throws<ArgumentException>(() => With().SyncDirectory("kv-"));
+    }
+
+    [Fact]
     public void EntryChangesSurviveInEverySubset()
     {
         var sim = new SimDirectory();

@@ -40,6 +40,8 @@ internal sealed class UnevenDirectory(IStoreDirectory inner, int seed) : PassThr
 
     public override void SyncDirectory() => Call(_mood is Mood.SlowFolder or Mood.SlowSyncs, base.SyncDirectory);
 
+    public override void SyncDirectory(string prefix) => Call(_mood is Mood.SlowFolder or Mood.SlowSyncs, () => base.SyncDirectory(prefix));
+
     public override void Dispose() { }
 
     private bool IsSlow(string name) => _mood switch

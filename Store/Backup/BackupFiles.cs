@@ -60,6 +60,18 @@ internal sealed class BackupFiles(CancellationToken cancellationToken)
         }
     }
 
+    /// <summary>Reads the first bytes of a file, and does nothing with them.</summary>
+    /// <exception cref="IOException">A call failed.</exception>
+    public void ReadThrough(IStoreFile file, long lengthBytes)
+    {
+        byte[] buffer = new byte[(int)Math.Min(lengthBytes, CopyBytes)];
+        for (long offset = 0; offset < lengthBytes; offset += buffer.Length)
+        {
+            ThrowIfCancelled();
+            file.Read(buffer.AsSpan(0, (int)Math.Min(buffer.Length, lengthBytes - offset)), offset);
+        }
+    }
+
     /// <summary>True when two files begin with the same bytes.</summary>
     public bool AreSame(IStoreFile left, IStoreFile right, long lengthBytes)
     {

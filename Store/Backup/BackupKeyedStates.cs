@@ -273,14 +273,16 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
 
             _staged.Add(new Staged(name, marker.Since, folder, names, neededAfter, isNew || there.Any(f => !names.Contains(f.Name))));
         }
-        catch (IOException e) when (hold is not null && IsOfTheFile(e))
+        catch (IOException e) when (IsOfTheFile(e))
         {
             using (folder)
             {
-                // The copy may be what cannot be read, and what could not be opened once may be there the next time: the checkpoint itself is asked.
-                if (FindUnreadable(hold, source) is not { } problem) throw;
+                // The copy may be what cannot be read, and what could not be opened once may be there the next time: the files themselves are asked.
+                if ((hold is null ? FindUnreadable(list, source) : FindUnreadable(hold, source)) is not { } problem) throw;
                 RemoveStaged(folder);
-                Omit(name, $"Its newest checkpoint cannot be read: {problem} Write a new one (CheckpointAsync), and back up again.");
+                Omit(name, hold is null
+                    ? $"A file of it cannot be read: {problem} Open the keyed state, write a checkpoint (CheckpointAsync), and back up while it is open."
+                    : $"Its newest checkpoint cannot be read: {problem} Write a new one (CheckpointAsync), and back up again.");
             }
         }
         catch
@@ -303,6 +305,25 @@ internal sealed class BackupKeyedStates(NinoStore store, IStoreDirectory target,
         {
             return e.Message;
         }
+    }
+
+    // Of a state that is not open nobody says what of which file is needed: all of it is read.
+    private string? FindUnreadable(IReadOnlyList<StoreFileEntry> list, IStoreDirectory source)
+    {
+        foreach (StoreFileEntry entry in list)
+        {
+            try
+            {
+                using IStoreFile file = source.OpenRead(entry.Name);
+                files.ReadThrough(file, entry.LengthBytes);
+            }
+            catch (IOException e) when (IsOfTheFile(e))
+            {
+                return e.Message;
+            }
+        }
+
+        return null;
     }
 
     // Returns whether anything had to be copied.

@@ -41,6 +41,11 @@ internal sealed class GatedFolder(IStoreDirectory inner, ChangeGate gate) : ISto
         using (gate.Enter()) inner.SyncDirectory();
     }
 
+    public void SyncDirectory(string prefix)
+    {
+        using (gate.Enter()) inner.SyncDirectory(prefix);
+    }
+
     public IDisposable? TryLock(string name)
     {
         using (gate.Enter()) return inner.TryLock(name);
