@@ -12,8 +12,6 @@ internal sealed class StallingDirectory(IStoreDirectory inner) : PassThroughDire
     /// <summary>Set when a sync waits.</summary>
     public ManualResetEventSlim Stands { get; } = new();
 
-    public bool IsStalled => !_goesOn.IsSet;
-
     public void Stall() => _goesOn.Reset();
 
     public void GoOn() => _goesOn.Set();
@@ -26,7 +24,7 @@ internal sealed class StallingDirectory(IStoreDirectory inner) : PassThroughDire
     {
         public override void SyncData()
         {
-            if (directory.IsStalled) directory.Stands.Set();
+            if (!directory._goesOn.IsSet) directory.Stands.Set();
             directory._goesOn.Wait();
             base.SyncData();
         }
