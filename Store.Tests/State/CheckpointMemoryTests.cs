@@ -40,6 +40,8 @@ public sealed partial class WatchedBlocks
     }
 }
 
+/// <summary>Alone: what other tests give back meanwhile, the pool would have.</summary>
+[Collection("alone")]
 public sealed class CheckpointMemoryTests : IDisposable
 {
     private const int ChunkBytes = 1 << 20, Chunks = 16;
