@@ -26,7 +26,8 @@ internal static class Programs
     /// <param name="run">The body of its <c>Run</c>.</param>
     /// <param name="library">What an assembly that it references declares.</param>
     /// <param name="seesReferenceAssembly">It is compiled against that one's reference assembly.</param>
-    public static void Run(string types, string run, string library = "public static class Nothing;", bool seesReferenceAssembly = false) => GeneratorHarness.RunWithLibrary(library, seesReferenceAssembly: seesReferenceAssembly, program: $$"""
+    /// <param name="laterLibrary">What that assembly declares when the program runs, if something else.</param>
+    public static void Run(string types, string run, string library = "public static class Nothing;", bool seesReferenceAssembly = false, string? laterLibrary = null) => GeneratorHarness.RunWithLibrary(library, laterLibrary: laterLibrary, seesReferenceAssembly: seesReferenceAssembly, program: $$"""
         #pragma warning disable NINO021
         {{types}}
         public static class Program

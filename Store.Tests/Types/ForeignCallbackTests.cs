@@ -154,6 +154,27 @@ public sealed class ForeignCallbackTests
         }
         """, seesReferenceAssembly);
 
+    [Fact]
+    public void AnOverrideThatNoCompilerSawIsCalledOnce()
+    {
+        const string seen = """
+            namespace Lib
+            {
+                using System.Runtime.Serialization;
+                [DataContract] public class Base { [DataMember] public int Id { get; set; } public static int Calls; }
+                [DataContract] public class Middle : Base;
+                [DataContract] public class Leaf : Middle;
+            }
+            """;
+        Programs.Run("[assembly: NinoSerializable(typeof(Lib.Leaf))]", """
+            Copy(new Lib.Leaf());
+            Equal(11, Lib.Base.Calls);
+            """, seen, laterLibrary: seen
+                .Replace("public static int Calls;", "public static int Calls; [OnDeserialized] private void Alone(StreamingContext context) => Calls += 10; [OnDeserialized] private protected virtual void Read(StreamingContext context) => Calls += 100;")
+                .Replace("Middle : Base;", "Middle : Base { [OnDeserialized] private protected override void Read(StreamingContext context) => Calls += 1000; }")
+                .Replace("Leaf : Middle;", "Leaf : Middle { [OnDeserialized] private protected override void Read(StreamingContext context) => Calls += 1; }"));
+    }
+
     [Theory]
     [InlineData("Obsolete")]
     [InlineData("Obsolete(\"Of another serializer.\")")]
