@@ -304,6 +304,9 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     {
         long sequence;
         bool isNoted;
+
+        // Before any lock: inside a callback this thread holds one already.
+        _state.Health.ThrowIfInCallback();
         try
         {
             lock (_state.LockOf(keyOnly.Key)) sequence = UpdateLocked(keyOnly, ref update, read, version, out isNoted);

@@ -95,7 +95,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     /// <summary>
     /// Closes what was opened on it (keyed states, state holders), commits everything and closes. Afterwards members that read or write throw <see cref="ObjectDisposedException"/>. Called again it changes nothing, and throws nothing
     /// of what the first call throws; while another thread is closing the store it returns when that is done, so that whoever has disposed it may end the process or open it again. Inside code that closing itself calls (a logger), on its
-    /// thread, it returns at once. <see cref="Thread.Interrupt"/> ends none of it: the interruption is kept for the next wait.
+    /// thread, it returns at once; a logger, or whoever is told of progress, that disposes the store on another thread waits for itself when it is being closed. <see cref="Thread.Interrupt"/> ends none of it: the interruption is kept for the next wait.
     /// </summary>
     /// <exception cref="StoreFailedException">
     /// A write failed, and nobody was told (a wait that was turned into a task, by <c>AsTask</c>, counts as told, because the task holds the exception: of one that is dropped <see cref="TaskScheduler.UnobservedTaskException"/> tells), or the last to hear of it was a checkpoint in the background, which can only log it; or every record is on the disk, and only what says that the log was closed could not be written, as the message says. The store is closed all the same.

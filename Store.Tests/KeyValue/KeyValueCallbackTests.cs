@@ -58,6 +58,30 @@ public sealed class KeyValueCallbackTests : IDisposable
     }
 
     [Fact]
+    public async Task CallbacksThatUpdateEachOthersKeysAreRefusedAndDoNotHang()
+    {
+        using NinoStore store = Simulated.Open(_directory);
+        using IKeyValueStore<int, string> kv = Open(store, "a");
+        using var both = new Barrier(2);
+        Exception?[] failures = await Task.WhenAll(new[] { (1, 2), (2, 1) }.Select(keys => Task.Factory.StartNew(
+            () =>
+            {
+                Exception? failure = null;
+                var callback = new Calling(() =>
+                {
+                    both.SignalAndWait();
+                    var inner = new Calling(static () => { });
+                    failure = Record.Exception(() => kv.Update(keys.Item2, ref inner));
+                });
+                kv.Update(keys.Item1, ref callback);
+                return failure;
+            },
+            TaskCreationOptions.LongRunning))).WaitAsync(TimeSpan.FromSeconds(60));
+        Assert.All(failures, static failure => Assert.IsType<InvalidOperationException>(failure));
+        Assert.Equal(2, kv.Count);
+    }
+
+    [Fact]
     public void AnotherStateMayBeChangedInACallbackAndTheFirstIsStillRefusedThen()
     {
         using NinoStore store = Simulated.Open(_directory);

@@ -1,5 +1,6 @@
 // Does keyed state do what its interface says, on a real store in a real folder?
 
+using System.Collections.Immutable;
 using Store.Faster;
 using Store.KeyValue;
 using Store.Serialization;
@@ -71,6 +72,35 @@ public class KeyValueTests
     {
         NinoRegistry.Register<int?, NullableCodec<int, Int32Codec>>();
         return SurvivesReopening<int, int?>(1, 2, 3, 4);
+    }
+
+    [Fact]
+    public async Task ANullableNumberThatIsNullIsAValueToo()
+    {
+        NinoRegistry.Register<int?, NullableCodec<int, Int32Codec>>();
+        await SurvivesReopening<int, int?>(1, null, 3, null);
+        await SurvivesReopening<int, int?>(1, 2, null, 4);
+    }
+
+    [Fact]
+    public async Task AnArrayOfNothingAtAllIsAValueToo()
+    {
+        NinoRegistry.Register<ImmutableArray<int>, SequenceCodec<ImmutableArray<int>, int, Int32Codec, ImmutableArrayForm<int>>>();
+        using var folder = new TemporaryFolder();
+        for (int opening = 0; opening < 2; opening++)
+        {
+            await using NinoStore store = NinoStore.Open(folder.Path);
+            using IKeyValueStore<int, ImmutableArray<int>> kv = store.OpenKeyValue<int, ImmutableArray<int>>("x", KeyValueBed.Tiny);
+            if (opening == 0)
+            {
+                kv.Put(1, default);
+                kv.PutBatch([new(2, default), new(3, [7])]);
+            }
+
+            Assert.Equal((true, true), (kv.TryGet(1, out ImmutableArray<int> first) && first.IsDefault, kv.TryGet(2, out ImmutableArray<int> second) && second.IsDefault));
+            Assert.True(kv.TryGet(3, out ImmutableArray<int> third));
+            Assert.Equal([7], third);
+        }
     }
 
     [Fact]

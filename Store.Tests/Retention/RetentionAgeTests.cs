@@ -155,4 +155,19 @@ public sealed class RetentionAgeTests
         await Until.HoldsAsync(() => Segments(directory) is [3, 4], TimeSpan.FromSeconds(60));
         IsWhole(store);
     }
+
+    [Fact]
+    public async Task WhoWasToldThatTheLogHasFailedIsNotToldAgainBecauseTimePasses()
+    {
+        var (faulty, clock) = (new FaultDirectory(new SimDirectory()), new HandTimers());
+        NinoStore store = Grown(faulty, segments: 4, change: o => o with { TimeProvider = clock, Retention = Hour, RunsInline = false });
+        faulty.Fault = new Fault(1, FaultKind.IoError, IsForever: true);
+        await Assert.ThrowsAsync<StoreFailedException>(async () => await store.AppendAsync(1));
+
+        clock.Pass(2 * Age);
+        await Until.HoldsAsync(() => clock.Waiting == 1, TimeSpan.FromSeconds(60));
+
+        store.Dispose();
+        Assert.Equal(0, clock.Open);
+    }
 }

@@ -178,6 +178,7 @@ public sealed class DecidedEventsTests : IDisposable
     [InlineData("async (_, _, events) => { events.Add(1); await new ValueTask(); }", "CS0619")]
     [InlineData("(_, _, _) => Task.CompletedTask", "CS0619")]
     [InlineData("Later", "CS0619")]
+    [InlineData("(_, _, _) => throw new System.ArithmeticException()", "CS0619")]
     [InlineData("(_, _, _) => new ValueTask()", "CS0619")]
     [InlineData("(state, command, events) => { if (command > 0) events.Add(1); }", null)]
     [InlineData("static (_, command, events) => events.Add(command)", null)]

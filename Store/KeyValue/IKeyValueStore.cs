@@ -46,7 +46,7 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     /// needs no callback. As durable as an <c>Append</c>. An exception of the callback reaches the caller and changes nothing.
     /// </summary>
     /// <param name="key">The key.</param>
-    /// <param name="update">Looks at the value and gives the next one. It must neither change this keyed state nor scan it, ask for a checkpoint of it or dispose it; it may read it. A scan that is open is not moved there either: that ends it. It may be disposed, and has ended when the callback has.</param>
+    /// <param name="update">Looks at the value and gives the next one. It must neither change this keyed state nor scan it, ask for a checkpoint of it or dispose it; it may read it. A scan that is open is not moved there either: that ends it. It may be disposed, and ends behind the callback (one of <see cref="ScanAsync"/> that is just reading ahead, when that is done).</param>
     /// <returns>Sequence of the change, or 0 when the callback left everything as it was.</returns>
     /// <exception cref="InvalidOperationException">A callback changed the keyed state that it is called by, or asked for what waits until it ends. Nothing was appended.</exception>
     /// <inheritdoc cref="Put" path="/exception"/>
@@ -57,7 +57,7 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     /// Cancelling gives up the wait, never the change.
     /// </summary>
     /// <param name="key">The key.</param>
-    /// <param name="update">Looks at the value and gives the next one. It must neither change this keyed state nor scan it, ask for a checkpoint of it or dispose it; it may read it. A scan that is open is not moved there either: that ends it. It may be disposed, and has ended when the callback has.</param>
+    /// <param name="update">Looks at the value and gives the next one. It must neither change this keyed state nor scan it, ask for a checkpoint of it or dispose it; it may read it. A scan that is open is not moved there either: that ends it. It may be disposed, and ends behind the callback (one of <see cref="ScanAsync"/> that is just reading ahead, when that is done).</param>
     /// <param name="cancellationToken">Noticed before anything is done, and by the wait.</param>
     /// <returns>Sequence of the change, or 0 when the callback left everything as it was, and the callback with what it carries out.</returns>
     /// <exception cref="InvalidOperationException">A callback changed the keyed state that it is called by, or asked for what waits until it ends. Nothing was appended.</exception>

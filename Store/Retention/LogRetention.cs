@@ -123,6 +123,8 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
 
     private void ApplyQuietly(RetentionPolicy policy)
     {
+        // A log that has failed gives up nothing any more, and whoever was told of it need not hear of it again.
+        if (log.Failure.First is not null) return;
         try
         {
             Apply(policy);
@@ -135,7 +137,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         {
             // Whatever it is, also of the caller's clock: on a thread of the pool it would end the process.
             logger.LogWarning(e, "{Directory}: old segments could not be removed; it is tried again when the next one is begun, or by time where the policy has an age.", directory.Name);
-            log.Failure.WasOnlyLogged();
+            if (e is StoreFailedException) log.Failure.WasOnlyLogged();
         }
     }
 

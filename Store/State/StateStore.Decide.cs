@@ -9,7 +9,7 @@ namespace Store.State;
 
 public sealed partial class StateStore<TState>
 {
-    private const string NotAwaited = "Decide takes no callback that awaits: the state stands still while it is decided, and no longer. Await before, and give what came of it as the command.";
+    private const string NotAwaited = "Decide takes no callback that awaits: the state stands still while it is decided, and no longer. Await before, and give what came of it as the command. (A lambda that throws whatever happens is taken for one that awaits: let it call a method that throws.)";
 
     /// <summary>
     /// Decides on the present state whether a command becomes an event, and appends and applies that: nothing changes in between. This is where a command is refused: by

@@ -24,6 +24,8 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
         _absentValue = new byte[value.HasNull ? value.NullSize : 1 + ValueSchema.FixedRecordSize];
     }
 
+    private bool IsNullAValue => typeof(TValue).IsValueType && ValueSchema.Root.HasNull;
+
     /// <summary>Encodes a change that sets a value.</summary>
     /// <remarks>Who listens hears the key before the value is encoded, and can go and find its place meanwhile.</remarks>
     public void EncodePut(ChangeBuffer buffer, TKey key, TValue value, IKeyListener? listener = null)
@@ -96,7 +98,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     /// <returns>Where its parts are, from its own beginning.</returns>
     public ChangeParts EncodePut(System.Buffers.IBufferWriter<byte> buffer, TKey key, TValue value)
     {
-        ArgumentNullException.ThrowIfNull(value);
+        if (!IsNullAValue) ArgumentNullException.ThrowIfNull(value);
         var writer = new NinoWriter(buffer);
         (int keyStart, int keyEnd) = WriteKey(ref writer, ChangeOperation.Put, key);
         if (ValueHasPresenceByte) writer.Take(1) = 1;
@@ -142,8 +144,8 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
         if (operation == ChangeOperation.Delete)
             return wasMapped || record[keyEnd..].SequenceEqual(_absentValue) ? new ChangeParts(operation, keyStart, keyEnd, record.Length) : throw Damaged("a deletion has a value", keyEnd);
 
-        // Null is no value of a keyed state, and nobody could read it. Nobody has written one either.
-        if (record[keyEnd..].SequenceEqual(_absentValue)) throw wasMapped ? NoValueAnyMore() : Damaged("it has no value", keyEnd);
+        // Null is no value of a keyed state, and nobody could read it nor has written one: but of a struct that is null where it has none (an int?, an ImmutableArray without an array), which is a value as any other.
+        if (!IsNullAValue && record[keyEnd..].SequenceEqual(_absentValue)) throw wasMapped ? NoValueAnyMore() : Damaged("it has no value", keyEnd);
         if (ValueHasPresenceByte && reader.Take(1) != 1) throw Damaged("it has no value", keyEnd);
         return reader.Remaining > 0 ? new ChangeParts(operation, keyStart, keyEnd, reader.Position) : throw Damaged("it has no value", reader.Position);
     }
