@@ -99,7 +99,7 @@ public class KeyValueTests
 
             Assert.Equal((true, true), (kv.TryGet(1, out ImmutableArray<int> first) && first.IsDefault, kv.TryGet(2, out ImmutableArray<int> second) && second.IsDefault));
             Assert.True(kv.TryGet(3, out ImmutableArray<int> third));
-            Assert.Equal([7], third);
+            Assert.Equal<int>([7], third.ToArray());
         }
     }
 
