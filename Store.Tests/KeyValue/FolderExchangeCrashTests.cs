@@ -51,7 +51,7 @@ public class FolderExchangeCrashTests(ITestOutputHelper output)
         for (long at = 1; ; at++)
         {
             SimDirectory all = new();
-            FolderView folder = new(all, "kv.");
+            FolderView folder = new(all, "kv-x.");
             foreach (string name in new[] { "a", "b", "c" }) FileBytes.Put(folder, name, "old"u8);
             FileBytes.Put(folder, $"d{FolderExchange.StagedSuffix}", "left"u8);
             all.PowerOffAt = all.OperationCount + at;
@@ -67,7 +67,7 @@ public class FolderExchangeCrashTests(ITestOutputHelper output)
             foreach (SimDirectory left in all.CrashStates(limit: 200, seed: (int)at).Append(all.KillProcess()))
             {
                 bool hasBegun = left.List().Any(static f => f.Name == "begun");
-                FolderView there = new(left, "kv.");
+                FolderView there = new(left, "kv-x.");
                 FolderExchange.Finish(there, hasBegun ? 7 : 3);
                 Assert.Equal(hasBegun ? "" : "a:old b:old c:old", Content(there));
                 Assert.DoesNotContain(there.List(), static f => FolderExchange.IsItsOwn(f.Name));
