@@ -41,17 +41,27 @@ public static class NinoGenerated
     /// <summary>As <see cref="Encode"/>, of an object that nobody asked for.</summary>
     internal static TResult Unasked<TResult>(Func<TResult> encode)
     {
-        bool before = t_isUnasked;
-        t_isUnasked = true;
+        bool before = BeginUnasked();
         try
         {
             return encode();
         }
         finally
         {
-            t_isUnasked = before;
+            EndUnasked(before);
         }
     }
+
+    /// <summary>From here on objects are written that nobody asked for.</summary>
+    /// <returns>What <see cref="EndUnasked"/> is given, in every case.</returns>
+    internal static bool BeginUnasked()
+    {
+        bool before = t_isUnasked;
+        t_isUnasked = true;
+        return before;
+    }
+
+    internal static void EndUnasked(bool before) => t_isUnasked = before;
 
     /// <summary>Writes the tag of a case: the hash of its name, or 0 for null.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

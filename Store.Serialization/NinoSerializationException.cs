@@ -23,4 +23,7 @@ public class NinoSerializationException : Exception
 
     /// <summary>True when the value is larger than <see cref="NinoLimits.MaxRecordBytes"/>: whoever sets the limit says what to do.</summary>
     internal bool IsTooLarge { get; init; }
+
+    /// <summary>True when an object that reading has made has no collection that can be filled.</summary>
+    internal bool IsUnfillable { get; init; }
 }

@@ -23,7 +23,6 @@ internal static class CodecEmitter
                 EmitSizes(source, type);
                 EmitDescribe(source, type);
                 WriteEmitter.Emit(source, type);
-                FillEmitter.EmitTrial(source, type);
                 ReadEmitter.Emit(source, type);
                 ReuseEmitter.Emit(source, type);
                 AccessorEmitter.Emit(source, type);

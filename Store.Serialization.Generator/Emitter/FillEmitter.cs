@@ -1,4 +1,4 @@
-// Prints what fills members that have no setter: the look at two new objects, or at one that is made of another one's members; the checks around writing and reading; and the filling.
+// Prints what fills members that have no setter: the look at two new objects; the trial and the checks around writing and reading; and the filling.
 
 using Store.Serialization.Generator.Model;
 
@@ -19,31 +19,18 @@ internal static class FillEmitter
         source.Line();
     }
 
-    /// <summary>Makes an object as reading would, of the members of one that is there, and says what is wrong with a collection that it has then. Its closures cost nothing where it is not called.</summary>
+    /// <summary>Before anything of an object is written that may have a collection which cannot be changed.</summary>
     public static void EmitTrial(SourceWriter source, TypeModel type)
     {
         if (!type.NeedsTrial) return;
-        string item = WriteEmitter.Item(type);
-        source.Line(Names.NotInlined);
-        source.Line($"private static void CheckRemade({type.TypeName} {item}, int member, string name) => {Fillable}.CheckRemade(() => Remade({item}, member), name);");
-        source.Line();
-        source.Block($"private static string Remade({type.TypeName} {item}, int member)", () =>
-        {
-            for (int i = 0; i < type.Members.Count; i++)
-            {
-                if (type.Members[i] is { Fill: null } member) source.Line($"{member.Codec.TypeName} member{i} = {WriteEmitter.Value(type, member)};");
-            }
-
-            ReadEmitter.EmitConstruction(source, type, isTrial: true);
-        });
-        source.Line();
+        IEnumerable<string> members = type.Members.Where(static member => member.Fill is { Kind: not FillKind.Other }).Select(member => $"{Fillable}.MayBeFixed<{Element(member.Fill!)}>({WriteEmitter.Value(type, member)})");
+        source.Line($"bool isTried = {Fillable}.BeginTrial<{type.TypeName}, {type.CodecName}>(ref writer, in {WriteEmitter.Item(type)}, {string.Join(" || ", members)});");
     }
 
-    /// <summary>At the place where reading would fill a member of the object that was made.</summary>
-    public static void EmitTrialOf(SourceWriter source, TypeModel type, int index)
+    /// <summary>When it is written.</summary>
+    public static void EmitTrialEnd(SourceWriter source, TypeModel type)
     {
-        MemberModel member = type.Members[index];
-        if (member.Fill!.Kind != FillKind.Other) source.Line($"if (member == {index}) return {Fillable}.RemadeProblem<{Element(member.Fill)}>({Get(type, member, "result")});");
+        if (type.NeedsTrial) source.Line($"{Fillable}.EndTrial(ref writer, isTried);");
     }
 
     /// <summary>Before a member is written.</summary>
@@ -53,8 +40,6 @@ internal static class FillEmitter
         string value = WriteEmitter.Value(type, member);
         Check(source, type, member, value);
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({value}, {value}, {Names.Literal(fill.Member)});");
-        if (type.NeedsTrial && fill.Kind != FillKind.Other)
-            source.Line($"if ({Fillable}.MayBeFixed<{Element(fill)}>({value})) CheckRemade({WriteEmitter.Item(type)}, {type.Members.ToList().IndexOf(member)}, {Names.Literal(fill.Member)});");
     }
 
     /// <summary>Fills a member of an object.</summary>
@@ -85,7 +70,7 @@ internal static class FillEmitter
         source.Line($"if (Unfillable is not null) {Fillable}.Check(Unfillable, {index}, {value}, {Names.Literal(member.Fill!.Member)});");
     }
 
-    private static string Element(FillModel fill) => fill.Kind == FillKind.Pairs ? $"global::System.Collections.Generic.KeyValuePair<{fill.Arguments}>" : fill.Arguments;
+    private static string Element(FillModel fill) => fill.Kind is FillKind.Pairs or FillKind.Entries ? $"global::System.Collections.Generic.KeyValuePair<{fill.Arguments}>" : fill.Arguments;
 
     private static string Get(TypeModel type, MemberModel member, string local) =>
         member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, "ref " + local, local) : local + "." + member.Name;

@@ -13,7 +13,6 @@ internal static class Names
     public const string Reader = "ref " + Serialization + "NinoReader reader";
     public const string Unsafe = "global::System.Runtime.CompilerServices.Unsafe";
     public const string Inlined = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]";
-    public const string NotInlined = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]";
 
     private static readonly string Version = typeof(Names).Assembly.GetName().Version.ToString(3);
 

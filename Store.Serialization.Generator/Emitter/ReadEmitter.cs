@@ -120,25 +120,26 @@ internal static class ReadEmitter
     /// <summary>Makes the object of the members that were read.</summary>
     /// <param name="source">The file.</param>
     /// <param name="type">The type.</param>
-    /// <param name="isTrial">Nothing is read: every member is in a variable, and the object is looked at where it would be filled.</param>
-    public static void EmitConstruction(SourceWriter source, TypeModel type, bool isTrial = false)
+    public static void EmitConstruction(SourceWriter source, TypeModel type)
     {
         ConstructionModel construction = type.Construction;
         bool usesInitializer = construction.UsesInitializer && type.MadeAfter < 0;
         List<string> set = usesInitializer ? [.. construction.IgnoredRequired.Select(static name => name + " = default")] : [];
-        List<Action> later = [];
+        // What is filled comes last: a setter of the user's may empty it.
+        List<Action> later = [], fills = [];
         for (int i = 0; i < type.Members.Count; i++)
         {
             int index = i;
             MemberModel member = type.Members[i];
             if (member.Set == MemberSet.Fill)
             {
-                if (isTrial) later.Add(() => FillEmitter.EmitTrialOf(source, type, index));
-                else later.Add(() => FillEmitter.EmitFill(source, type, index, "result", isRead: !IsSetOneByOne(type, index), isNew: true));
+                bool isBetween = IsSetOneByOne(type, i) && !type.IsFilledLast(i), isRead = isBetween ? type.MayBeEmptied(i) : !IsSetOneByOne(type, i);
+                if (isBetween && isRead) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
+                (isBetween && !isRead ? later : fills).Add(() => FillEmitter.EmitFill(source, type, index, "result", isRead, isNew: true));
                 continue;
             }
 
-            string value = !isTrial && IsSetOneByOne(type, i) ? $"default({member.Codec.Expression}).Read(ref reader)" : "member" + i;
+            string value = IsSetOneByOne(type, i) ? $"default({member.Codec.Expression}).Read(ref reader)" : "member" + i;
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
                 if (usesInitializer) set.Add($"{member.Name} = {value}");
@@ -151,7 +152,7 @@ internal static class ReadEmitter
         }
 
         string create = Create(type);
-        bool hasResult = later.Count > 0 || type.KeepsReferences || type.Calls(CallbackTime.Deserializing) || type.Calls(CallbackTime.Deserialized);
+        bool hasResult = later.Count > 0 || fills.Count > 0 || type.KeepsReferences || type.Calls(CallbackTime.Deserializing) || type.Calls(CallbackTime.Deserialized);
         string result = hasResult ? $"{type.TypeName} result = {create}" : $"return {create}";
         if (set.Count == 0)
         {
@@ -167,13 +168,7 @@ internal static class ReadEmitter
 
         if (type.KeepsReferences) source.Line("reader.SetReference(number, result);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "result");
-        foreach (Action emit in later) emit();
-        if (isTrial)
-        {
-            source.Line("return null;");
-            return;
-        }
-
+        foreach (Action emit in later.Concat(fills)) emit();
         if (type.ReadsWhenMade && type.IsRecursive) source.Line("reader.Leave();");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");
         if (hasResult) source.Line("return result;");

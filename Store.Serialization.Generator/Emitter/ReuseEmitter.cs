@@ -51,6 +51,7 @@ internal static class ReuseEmitter
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "item");
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
+        List<int> last = [];
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
@@ -63,9 +64,11 @@ internal static class ReuseEmitter
 
             if (member.Fill is not null)
             {
-                // Into what a getter of the user's shows, no codec reads by itself: others may have it too.
-                if (!member.IsStored) EmitRead(source, member, i);
-                FillEmitter.EmitFill(source, type, i, "item", isRead: !member.IsStored, isNew: false);
+                // Into what a getter of the user's shows, no codec reads by itself: others may have it too. What a setter of the user's may empty is filled behind that.
+                bool isLast = type.MayBeEmptied(i);
+                if (isLast) last.Add(i);
+                if (isLast || !member.IsStored) EmitRead(source, member, i);
+                if (!isLast) FillEmitter.EmitFill(source, type, i, "item", isRead: !member.IsStored, isNew: false);
                 continue;
             }
 
@@ -74,6 +77,7 @@ internal static class ReuseEmitter
             source.Line(Set(type, member, "member" + i));
         }
 
+        foreach (int i in last) FillEmitter.EmitFill(source, type, i, "item", isRead: true, isNew: false);
         if (type.IsRecursive) source.Line("reader.Leave();");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "item");
     }
@@ -104,7 +108,7 @@ internal static class ReuseEmitter
         source.Line($"{Names.Serialization}NinoReuse.Read<{member.Codec.TypeName}, {member.Codec.Expression}>(ref reader, ref member{index});");
     }
 
-    private static void EmitRead(SourceWriter source, MemberModel member, int index) =>
+    public static void EmitRead(SourceWriter source, MemberModel member, int index) =>
         source.Line($"{member.Codec.TypeName} member{index} = default({member.Codec.Expression}).Read(ref reader);");
 
     private static string Set(TypeModel type, MemberModel member, string value) =>

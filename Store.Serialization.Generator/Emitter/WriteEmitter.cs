@@ -93,6 +93,7 @@ internal static class WriteEmitter
         if (type.KeepsReferences) source.Line("int number = writer.LastReference;");
         if (type.IsRecursive) source.Line("writer.Enter();");
         EmitCopy(source, type);
+        FillEmitter.EmitTrial(source, type);
         if (type.Members.Count == 0) source.Line("writer.Take(1) = 0;");
         if (type.FixedBytes > 0) source.Line($"ref byte destination = ref writer.Take({type.FixedBytes});");
         EmitFixedMembers(source, type);
@@ -106,6 +107,7 @@ internal static class WriteEmitter
             source.Line($"default({member.Codec.Expression}).Write(ref writer, {Value(type, member)});");
         }
 
+        FillEmitter.EmitTrialEnd(source, type);
         AccessorEmitter.Call(source, type, CallbackTime.Serialized, "item");
         if (type.IsRecursive) source.Line("writer.Leave();");
     }

@@ -16,6 +16,9 @@ internal enum FillKind
     /// <summary>An IDictionary&lt;TKey, TValue&gt;.</summary>
     Pairs,
 
+    /// <summary>An ICollection&lt;KeyValuePair&lt;TKey, TValue&gt;&gt;, which may be a dictionary.</summary>
+    Entries,
+
     /// <summary>A queue, stack or bag: NinoFillOther has a method for each.</summary>
     Other,
 }

@@ -64,6 +64,9 @@ internal sealed record TypeModel(
     /// <summary>Members that are filled and behind which there are only such: they are read when the object is made, into what it has.</summary>
     public bool IsFilledLast(int member) => Members.Skip(member).All(static one => one.Set == MemberSet.Fill);
 
+    /// <summary>A member that is filled, with one behind it (in the order of the encoding) whose setter is code of the user's.</summary>
+    public bool MayBeEmptied(int member) => Members.Skip(member + 1).Any(static one => one.Fill is null && !one.IsStored);
+
     /// <summary>Reading goes on when the object is made.</summary>
     public bool ReadsWhenMade => KeepsReferences || (Members.Count > 0 && IsFilledLast(Members.Count - 1));
 
@@ -71,8 +74,7 @@ internal sealed record TypeModel(
     public bool CanProbe => !Construction.UsesFactory && Construction.Arguments.All(static argument => argument.Member < 0) && Members.Any(static member => member.Fill is not null);
 
     /// <summary>
-    /// What is stored may decide which collection an object has that is made of it, so that new ones without it say too little. Not where objects refer to each other: a constructor may tell those that it is
-    /// given of the new object, and those would be the user's.
+    /// What is stored may decide which collection an object has that is made of it, so that new ones without it say too little. Not where objects refer to each other: each of them would write them all again.
     /// </summary>
     public bool NeedsTrial => !KeepsReferences && Members.Any(static member => member.Fill is { Kind: not FillKind.Other }) && (!CanProbe || Members.Any(static member => member.Fill is null && !member.IsStored));
 

@@ -15,7 +15,7 @@ internal static class Accessors
         bool set = member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor;
         if (!get && !set) return null;
         // The run time looks at one type only: an override may leave the getter or setter to the class it overrides.
-        ISymbol symbol = member.Symbol is IPropertySymbol overriding ? Declaring(overriding, set) : member.Symbol;
+        ISymbol symbol = Declared(member);
         ISymbol original = symbol.OriginalDefinition;
         INamedTypeSymbol declaring = original.ContainingType;
         ITypeSymbol memberType = original is IFieldSymbol field ? field.Type : ((IPropertySymbol)original).Type;
@@ -43,6 +43,12 @@ internal static class Accessors
     /// <summary>A name as source spells it.</summary>
     public static string Escape(string name) =>
         SyntaxFacts.GetKeywordKind(name) != SyntaxKind.None || SyntaxFacts.GetContextualKeywordKind(name) != SyntaxKind.None ? "@" + name : name;
+
+    /// <summary>The class or struct by which the accessor of a member is found.</summary>
+    public static INamedTypeSymbol DeclaringType(ParsedMember member) => Declared(member).ContainingType;
+
+    private static ISymbol Declared(ParsedMember member) =>
+        member.Symbol is IPropertySymbol overriding ? Declaring(overriding, member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor) : member.Symbol;
 
     private static IPropertySymbol Declaring(IPropertySymbol property, bool set)
     {

@@ -6,11 +6,47 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class Aliases
 {
-    /// <summary>Why generated code cannot name a type, or null.</summary>
+    /// <summary>Why generated code cannot name a type, with all that its name has in it, or null.</summary>
     public static string? WhyNotNamed(ITypeSymbol type, Compilation compilation)
     {
-        if (type.ContainingAssembly is not { } assembly || SymbolEqualityComparer.Default.Equals(assembly, compilation.Assembly)) return null;
-        if (compilation.GetMetadataReference(assembly)?.Properties.Aliases is not { IsDefaultOrEmpty: false } aliases || aliases.Contains("global")) return null;
-        return $"its assembly '{assembly.Name}' is referenced under the alias '{aliases[0]}' only, and generated code names types from the global namespace; add 'global' to the aliases of the reference, or convert it to a type of your own";
+        if (Find(type, compilation) is not { } found) return null;
+        string name = found.Type.ContainingAssembly.Name;
+        string assembly = SymbolEqualityComparer.Default.Equals(found.Type, type) ? $"its assembly '{name}'" : $"the assembly '{name}' of '{TypeNames.Message(found.Type)}'";
+        return $"{assembly} is referenced under the alias '{found.Alias}' only, and generated code names types from the global namespace; add 'global' to the aliases of the reference, or convert it to a type of your own";
     }
+
+    /// <summary>Refuses a type where generated code has to name what is not its own: the base or interface that declares a callback, the base of a member without access, the parameters of its constructor.</summary>
+    public static void Check(ParsedType type, IMethodSymbol constructor, TypeGraph graph)
+    {
+        IEnumerable<ITypeSymbol> named = type.Members.Where(static member => Accessors.Member(member) is not null).Select(static member => (ITypeSymbol)Accessors.DeclaringType(member))
+            .Concat(Derivations.BasesOf(type.Symbol).Where(level => type.Callbacks.Any(callback => callback.DeclaringType == TypeNames.Source(level) || callback.DeclaringType == Accessors.Inside(level.OriginalDefinition, level))))
+            .Concat(constructor.Parameters.Where(parameter => !parameter.IsOptional || type.Construction!.Arguments.Count == constructor.Parameters.Length).Select(static parameter => parameter.Type));
+        foreach (ITypeSymbol one in named)
+        {
+            if (WhyNotNamed(one, graph.Compilation) is not { } reason) continue;
+            graph.NoEncoding(one, type.Origin, reason);
+            type.IsInvalid = true;
+            return;
+        }
+    }
+
+    private static (ITypeSymbol Type, string Alias)? Find(ITypeSymbol type, Compilation compilation)
+    {
+        if (type is IArrayTypeSymbol array) return Find(array.ElementType, compilation);
+        if (AliasOf(type.ContainingAssembly, compilation) is { } alias) return (type, alias);
+        for (INamedTypeSymbol? level = type as INamedTypeSymbol; level is not null; level = level.ContainingType)
+        {
+            foreach (ITypeSymbol argument in level.TypeArguments)
+            {
+                if (argument is not ITypeParameterSymbol && Find(argument, compilation) is { } found) return found;
+            }
+        }
+
+        return null;
+    }
+
+    private static string? AliasOf(IAssemblySymbol? assembly, Compilation compilation) =>
+        assembly is null || SymbolEqualityComparer.Default.Equals(assembly, compilation.Assembly) ? null
+        : compilation.GetMetadataReference(assembly)?.Properties.Aliases is { IsDefaultOrEmpty: false } aliases && !aliases.Contains("global") ? aliases[0]
+        : null;
 }

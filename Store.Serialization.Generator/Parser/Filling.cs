@@ -53,6 +53,7 @@ internal static class Filling
             if (candidates.Exists(other => other != member && SymbolEqualityComparer.Default.Equals(other.Symbol.OriginalDefinition, state))) return $"it shows '{state.Name}', which is stored itself";
         }
 
+        if (kind == FillKind.Elements && arguments[0] is INamedTypeSymbol { Arity: 2 } entry && TypeNames.Metadata(entry.OriginalDefinition) == "System.Collections.Generic.KeyValuePair`2") (kind, arguments) = (FillKind.Entries, entry.TypeArguments);
         if (!isLazy && !IsMade(state, constructor)) return "no constructor or initializer makes it, so it is null in every object that is read";
         member.Fill = new FillModel(kind, string.Join(", ", arguments.Select(TypeNames.Source)), TypeNames.Message(type.Symbol) + "." + member.Name, isUnseen);
         return null;

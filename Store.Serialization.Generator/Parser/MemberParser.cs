@@ -51,6 +51,7 @@ internal static class MemberParser
         if (type.IsMadeFirst) SetAfterConstruction(type);
         type.Constructor = constructor;
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
+        Aliases.Check(type, constructor, graph);
         type.UsesObsolete = NinoAttributes.IsObsoleteError(constructor) || constructor.Parameters.Any(static parameter => NinoAttributes.NamesObsolete(parameter.Type))
             || Derivations.BasesOf(type.Symbol).Any(NinoAttributes.NamesObsolete)
             || Derivations.BasesOf(type.Symbol).SelectMany(static level => level.GetMembers().OfType<IMethodSymbol>()).Any(method => NinoAttributes.IsObsoleteError(method) && (NinoAttributes.Callbacks(method).Any() || ForeignCallbacks.Marks(method, ForeignCallbacks.Spaces(type.Symbol)).Any()))

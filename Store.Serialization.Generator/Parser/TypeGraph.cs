@@ -344,7 +344,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         return false;
     }
 
-    private ResolvedCodec? NoEncoding(ITypeSymbol type, Origin origin, string reason)
+    public ResolvedCodec? NoEncoding(ITypeSymbol type, Origin origin, string reason)
     {
         Diagnostics.Report(NinoDiagnostics.TypeHasNoEncoding, origin.Location, origin.Subject, TypeNames.Message(type), reason);
         return null;

@@ -29,6 +29,9 @@ public ref struct NinoWriter
     private long _recordStart;
     private WriteReferences? _references;
 
+    /// <summary>An object around the next one was written and read again to see whether that is possible, with all that it holds: see <see cref="NinoFillable.BeginTrial"/>.</summary>
+    internal bool IsTried;
+
     /// <summary>Writes into a buffer writer that grows.</summary>
     public NinoWriter(IBufferWriter<byte> output, NinoLimits? limits = null)
     {
@@ -194,8 +197,12 @@ public ref struct NinoWriter
     {
         var part = new NinoWriter(output, _maxDepth, (int)Math.Clamp(_maxRecordBytes - (BytesWritten - _recordStart), 0, int.MaxValue));
         part._depth = _depth;
+        part.IsTried = IsTried;
         return part;
     }
+
+    /// <summary>Limits under which what was written can be read.</summary>
+    internal readonly NinoLimits Limits => new() { MaxDepth = _maxDepth, MaxRecordBytes = _maxRecordBytes };
 
     /// <summary>Ends the only record of a writer over a buffer writer: checks the limit, hands the rest to the buffer writer and returns the record's length. The writer is not used after it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

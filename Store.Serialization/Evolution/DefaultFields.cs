@@ -52,7 +52,7 @@ internal static class DefaultFields
     }
 
     // What says nothing of the arguments.
-    private static bool IsOfTheProcess(Exception error) =>
+    public static bool IsOfTheProcess(Exception error) =>
         error is OutOfMemoryException or InsufficientExecutionStackException or MemberAccessException or TypeLoadException or TypeInitializationException or BadImageFormatException
             or ThreadInterruptedException or OperationCanceledException or IOException;
 

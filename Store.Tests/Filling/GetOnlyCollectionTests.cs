@@ -231,4 +231,27 @@ public sealed class GetOnlyCollectionTests
         string.Join(" ", value.Blocking), string.Join(" ", value.AnyCollection), string.Join(" ", value.AnyList), string.Join(" ", value.AnySet), string.Join(" ", value.AnyMap),
         string.Join(" ", value.Own), string.Join(" ", value.OwnMap), string.Join(" ", value.Field), string.Join(" ", value.ShowPrivate()),
     ];
+
+    [Fact]
+    public void ABlockingCollectionOverAStackOrABagKeepsItsOrder() => Programs.Run("""
+        using System.Collections.Concurrent;
+        [NinoType] public sealed class Work
+        {
+            public BlockingCollection<string> Queue { get; } = new();
+            public BlockingCollection<string> Stack { get; } = new(new ConcurrentStack<string>());
+            public BlockingCollection<int> Bag { get; } = new(new ConcurrentBag<int>(), 3);
+        }
+        """, """
+        var value = new Work();
+        foreach (int i in new[] { 1, 2, 3 })
+        {
+            value.Queue.Add("q" + i);
+            value.Stack.Add("s" + i);
+            value.Bag.Add(i);
+        }
+
+        Work copy = Copy(value);
+        Equal((string.Join(",", value.Queue), string.Join(",", value.Stack), string.Join(",", value.Bag)), (string.Join(",", copy.Queue), string.Join(",", copy.Stack), string.Join(",", copy.Bag)));
+        Equal(("q1", "s3", 3), (copy.Queue.Take(), copy.Stack.Take(), copy.Bag.Take()));
+        """);
 }

@@ -115,6 +115,42 @@ public sealed class HostileFillingTests
         }
         """ + Try);
 
+    [Fact]
+    public void ADictionaryBehindACollectionOfPairsIsCountedAndSoIsOneOfTheUsersOwn() => Programs.Run("""
+        using System.Collections.Concurrent;
+        [NinoType] public sealed class Hashed { public ICollection<KeyValuePair<long, int>> Pairs { get; } = new Dictionary<long, int>(); }
+        [NinoType] public sealed class Ordered { public IList<KeyValuePair<long, int>> Pairs { get; } = new OrderedDictionary<long, int>(); public string? Name { get; set; } }
+        [NinoType] public sealed class Shared { public ICollection<KeyValuePair<long, int>> Pairs { get; } = new ConcurrentDictionary<long, int>(); public string? Name { get; set; } }
+        [NinoType] public sealed class Sorted { public ICollection<KeyValuePair<long, int>> Pairs { get; } = new SortedList<long, int>(); }
+        [NinoType] public sealed class Listed { public ICollection<KeyValuePair<long, int>> Pairs { get; } = new List<KeyValuePair<long, int>>(); }
+        public sealed class OwnShared : ConcurrentDictionary<long, int>;
+        public sealed class OwnSorted : SortedList<long, int>;
+        [NinoType] public sealed class Owners { public OwnShared? Shared; public OwnSorted? Sorted; }
+        """, """
+        // One hash code, in falling order.
+        KeyValuePair<long, int>[] pairs = [.. System.Linq.Enumerable.Select(System.Linq.Enumerable.Range(0, 3000), static i => new KeyValuePair<long, int>((3000L - i << 32) | (3000L - i), i))];
+        Try<Hashed>(new Hashed(), static one => one.Pairs, isCounted: true);
+        Try<Ordered>(new Ordered(), static one => one.Pairs, isCounted: true);
+        Try<Shared>(new Shared(), static one => one.Pairs, isCounted: true);
+        Try<Sorted>(new Sorted(), static one => one.Pairs, isCounted: false);
+        Try<Listed>(new Listed(), static one => one.Pairs, isCounted: false);
+        Try<Owners>(new Owners { Shared = new() }, static one => one.Shared!, isCounted: true);
+        Try<Owners>(new Owners { Sorted = new() }, static one => one.Sorted!, isCounted: false);
+        void Try<T>(T value, Func<T, ICollection<KeyValuePair<long, int>>> get, bool isCounted)
+        {
+            foreach (KeyValuePair<long, int> pair in pairs) get(value).Add(pair);
+            byte[] record = NinoSerializer.Serialize(value);
+            T copy = Copy(value);
+            Equal(true, System.Linq.Enumerable.SequenceEqual(pairs, System.Linq.Enumerable.OrderBy(get(copy), static pair => pair.Value)));
+            Equal(typeof(T) + " " + isCounted, typeof(T) + " " + !IsRead(() => NinoSerializer.Deserialize<T>(record, new NinoLimits { MaxKeyComparisons = 10_000 })));
+        }
+        static bool IsRead(Action read)
+        {
+            try { read(); return true; }
+            catch (NinoSerializationException error) when (error.Message.Contains("MaxKeyComparisons")) { return false; }
+        }
+        """);
+
     private const string Try = """
         static bool Try<T>(byte[] input) where T : class
         {

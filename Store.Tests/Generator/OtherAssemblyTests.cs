@@ -56,6 +56,41 @@ public class OtherAssemblyTests
     }
 
     [Fact]
+    public void AnAliasIsFoundInsideATypeAndInItsBases()
+    {
+        const string library = """
+            namespace Lib;
+            public sealed class Plain { public int Id; }
+            public abstract class Base { [NinoOnDeserialized] public void After() { } }
+            public abstract class Guarded { protected Guarded() { } [NinoInclude] protected int Hidden; }
+            public interface INoted { int Note { get; set; } }
+            """;
+        const string program = """
+            namespace Shop
+            {
+                extern alias Old;
+                [NinoType] internal sealed class Box<T> { public int Id; }
+                internal sealed class Outer<T> { [NinoType] internal sealed class Inside { public int Id; } }
+                [NinoSerializable(typeof(Box<Old::Lib.Plain>)), NinoSerializable(typeof(Box<List<Old::Lib.Plain>[]>)), NinoSerializable(typeof(Outer<Old::Lib.Plain>.Inside))] internal static class Registers;
+                [NinoType] internal sealed class Called : Old::Lib.Base { public int Id; }
+                [NinoType] internal sealed class Reaching : Old::Lib.Guarded { public int Id; }
+                [NinoType] internal sealed class Noted : Old::Lib.INoted { public int Note { get; set; } }
+                [NinoType] internal sealed class Optional { public Optional(int id, Old::Lib.Plain? plain = null) => Id = id; public int Id { get; } }
+                [NinoType] internal sealed class Given { [NinoConstructor] private Given(int id, Old::Lib.Plain? plain = null) => Id = id; public int Id { get; } }
+            }
+            """;
+        Diagnostic[] diagnostics = [.. GeneratorHarness.DiagnoseWithLibrary(library, program, false, "Old").Where(static one => one.Severity == DiagnosticSeverity.Error)];
+        Assert.All(diagnostics, static one =>
+        {
+            Assert.Equal("NINO002", one.Id);
+            Assert.Contains("is referenced under the alias 'Old' only", one.GetMessage(null));
+        });
+        Assert.Equal(6, diagnostics.Length);
+        Assert.Equal(4, diagnostics.Count(static one => one.GetMessage(null).Contains("'Lib.Plain'")));
+        Assert.DoesNotContain(GeneratorHarness.DiagnoseWithLibrary(library, program, false, "global", "Old"), static one => one.Severity == DiagnosticSeverity.Error);
+    }
+
+    [Fact]
     public void AnEnumThatBecameWiderThanTheProgramKnowsIsRefusedBeforeAByteIsWritten()
     {
         const string program = """

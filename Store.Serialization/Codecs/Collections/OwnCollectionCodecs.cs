@@ -144,7 +144,8 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         // Whoever writes another dictionary into this place may leave its mark: this type has the comparer that its constructor gives it.
         KnownComparers.Of<TKey>(comparer);
         var map = new TMap();
-        if (pairs.Length > KeyChains.FreeKeys) MakeRoom(ref reader, map, pairs);
+        // Where what the type is derived from tells what buckets it has. A struct is derived from nothing.
+        if (pairs.Length > KeyChains.FreeKeys && !typeof(TMap).IsValueType) NinoFill.MakeRoom(ref reader, map, pairs);
         Fill(map, pairs);
         if (map.Count != pairs.Length) Throw.EqualKeys(pairs.Length - map.Count);
         return map;
@@ -155,13 +156,6 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.Of<KeyValuePair<TKey, TValue>>(value);
         if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count) && Fill(new TMap(), pairs) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
-    }
-
-    // Where what the type is derived from tells how many buckets it has; with room for all they stay so many.
-    private static void MakeRoom(ref NinoReader reader, TMap map, KeyValuePair<TKey, TValue>[] pairs)
-    {
-        if (map is Dictionary<TKey, TValue> hashed) KeyAudit.Check(ref reader, pairs, hashed.EnsureCapacity(pairs.Length), hashed.Comparer);
-        else if (map is OrderedDictionary<TKey, TValue> ordered) KeyAudit.Check(ref reader, pairs, ordered.EnsureCapacity(pairs.Length), ordered.Comparer);
     }
 
     private static TMap Fill(TMap map, KeyValuePair<TKey, TValue>[] pairs)

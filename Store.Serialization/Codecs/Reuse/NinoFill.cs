@@ -50,6 +50,22 @@ public static class NinoFill
         Pairs(ref reader, target, value, member);
     }
 
+    /// <summary>As <see cref="ReadElements"/>, of pairs in what may be a dictionary: that is filled as <see cref="ReadPairs"/> does it.</summary>
+    /// <typeparam name="TCollection">The declared type.</typeparam>
+    /// <typeparam name="TKey">The key.</typeparam>
+    /// <typeparam name="TValue">The value.</typeparam>
+    /// <typeparam name="TCodec">The member's codec.</typeparam>
+    /// <inheritdoc cref="ReadElements" path="/param"/>
+    /// <inheritdoc cref="ReadElements" path="/exception"/>
+    public static void ReadEntries<TCollection, TKey, TValue, TCodec>(ref NinoReader reader, TCollection? target, bool isNew, string member)
+        where TCollection : class, ICollection<KeyValuePair<TKey, TValue>>
+        where TKey : notnull
+        where TCodec : struct, INinoCodec<TCollection>
+    {
+        if (target is not IDictionary<TKey, TValue>) ReadElements<TCollection, KeyValuePair<TKey, TValue>, TCodec>(ref reader, target, isNew, member);
+        else Entries(ref reader, target, default(TCodec).Read(ref reader), member);
+    }
+
     /// <summary>Gives the collection of an object the elements that were read.</summary>
     /// <param name="reader">Counts comparisons for the record.</param>
     /// <param name="target">What the getter gives.</param>
@@ -87,7 +103,19 @@ public static class NinoFill
     /// <summary>As <see cref="Elements"/>, of a dictionary.</summary>
     /// <inheritdoc cref="Elements" path="/param"/>
     /// <inheritdoc cref="Elements" path="/exception"/>
-    public static void Pairs<TKey, TValue>(ref NinoReader reader, IDictionary<TKey, TValue>? target, IDictionary<TKey, TValue>? source, string member) where TKey : notnull
+    public static void Pairs<TKey, TValue>(ref NinoReader reader, IDictionary<TKey, TValue>? target, IDictionary<TKey, TValue>? source, string member) where TKey : notnull =>
+        Put(ref reader, target, source, member);
+
+    /// <summary>As <see cref="Elements"/>, of pairs in what may be a dictionary.</summary>
+    /// <inheritdoc cref="Elements" path="/param"/>
+    /// <inheritdoc cref="Elements" path="/exception"/>
+    public static void Entries<TKey, TValue>(ref NinoReader reader, ICollection<KeyValuePair<TKey, TValue>>? target, ICollection<KeyValuePair<TKey, TValue>>? source, string member) where TKey : notnull
+    {
+        if (target is IDictionary<TKey, TValue> map) Put(ref reader, map, source, member);
+        else Elements(ref reader, target, source, member);
+    }
+
+    private static void Put<TKey, TValue>(ref NinoReader reader, IDictionary<TKey, TValue>? target, ICollection<KeyValuePair<TKey, TValue>>? source, string member) where TKey : notnull
     {
         if (ReferenceEquals(target, source) || !TryEmpty(target, source?.Count ?? 0, member) || source is null) return;
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.Of(source);
@@ -133,7 +161,7 @@ public static class NinoFill
     }
 
     // With room for all of them no dictionary has other buckets on the way than those that the keys are counted for.
-    private static void MakeRoom<TKey, TValue>(ref NinoReader reader, IDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) where TKey : notnull
+    internal static void MakeRoom<TKey, TValue>(ref NinoReader reader, IDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) where TKey : notnull
     {
         switch (map)
         {
@@ -148,8 +176,20 @@ public static class NinoFill
                 break;
             case SortedList<TKey, TValue> sorted:
                 // Inserting keys that come in another order one by one would cost their square.
-                Array.Sort(pairs, (a, b) => sorted.Comparer.Compare(a.Key, b.Key));
+                Sort(pairs, sorted);
                 break;
+        }
+    }
+
+    private static void Sort<TKey, TValue>(KeyValuePair<TKey, TValue>[] pairs, SortedList<TKey, TValue> map) where TKey : notnull
+    {
+        try
+        {
+            Array.Sort(pairs, (a, b) => map.Comparer.Compare(a.Key, b.Key));
+        }
+        catch (InvalidOperationException error)
+        {
+            throw new NinoSerializationException($"The comparer of a '{map.GetType()}' refused keys: {(error.InnerException ?? error).Message} The record is damaged, or it was written from one with another comparer.", error);
         }
     }
 }

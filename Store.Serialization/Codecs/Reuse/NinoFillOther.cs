@@ -68,25 +68,45 @@ public static class NinoFillOther
     public static void Other<T>(BlockingCollection<T>? target, BlockingCollection<T>? source, string member)
     {
         if (!IsThere(target, source?.Count, member)) return;
-        while (target!.TryTake(out _))
+        T[] elements = source?.ToArray() ?? [];
+        Refill(target!, elements, member);
+        T[] found = target!.ToArray();
+        // Fewer: somebody takes them already.
+        if (found.Length != elements.Length || IsSame(found, elements)) return;
+        // What it keeps them in is a stack or bag, which shows the newest element first.
+        Array.Reverse(found);
+        if (!IsSame(found, elements)) throw NinoFillable.Reordered(target.GetType(), member);
+        Refill(target, BottomFirst(elements), member);
+    }
+
+    private static void Refill<T>(BlockingCollection<T> target, T[] elements, string member)
+    {
+        while (target.TryTake(out _))
         {
         }
 
-        int i = 0;
-        foreach (T element in source?.ToArray() ?? [])
+        for (int i = 0; i < elements.Length; i++)
         {
             try
             {
                 // One with a bound would wait for somebody who takes.
-                if (!target.TryAdd(element)) throw new InvalidOperationException($"It is full: its bound is {target.BoundedCapacity}.");
+                if (!target.TryAdd(elements[i])) throw new InvalidOperationException($"It is full: its bound is {target.BoundedCapacity}.");
             }
             catch (Exception error) when (NinoFillable.IsRefusal(error))
             {
                 throw NinoFillable.Refused(target.GetType(), i, member, error);
             }
-
-            i++;
         }
+    }
+
+    private static bool IsSame<T>(T[] found, T[] elements)
+    {
+        for (int i = 0; i < found.Length; i++)
+        {
+            if (typeof(T).IsValueType ? !EqualityComparer<T>.Default.Equals(found[i], elements[i]) : !ReferenceEquals(found[i], elements[i])) return false;
+        }
+
+        return true;
     }
 
     private static bool IsThere(object? target, int? count, string member)

@@ -1,6 +1,7 @@
 // Can reading fill a member again that has no setter? Seen on two new objects before the first record is written, so that none is written that could not be read; of an object whose
-// collection cannot be changed, on one that is made of its members.
+// collection cannot be changed, by reading what is written of it.
 
+using System.Buffers;
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
@@ -51,20 +52,29 @@ public static class NinoFillable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool MayBeFixed<T>(ICollection<T>? value) => value is { IsReadOnly: true, Count: > 0 };
 
-    /// <summary>Refuses a member of an object whose collection cannot be changed, where that of an object which is made as reading makes it cannot either.</summary>
-    /// <param name="remade">Makes such an object, and says what is wrong with its collection: see <see cref="RemadeProblem"/>. Where its constructor or a setter throws, nothing is known and the member is written.</param>
-    /// <param name="member">The member, for messages.</param>
-    /// <exception cref="NinoSerializationException">Something is wrong with it.</exception>
-    public static void CheckRemade(Func<string?> remade, string member)
+    /// <summary>
+    /// In front of an object whose collection cannot be changed: it is written for itself and read again, for what is stored may decide which collection an object has that reading makes. Where reading fails
+    /// otherwise (a constructor throws), nothing is known and it is written. No callback runs on what is written, and nobody is given anything of it: only what was read.
+    /// </summary>
+    /// <typeparam name="T">The type of the object.</typeparam>
+    /// <typeparam name="TCodec">Its codec.</typeparam>
+    /// <param name="writer">Nothing of the object's members is written yet.</param>
+    /// <param name="value">The object.</param>
+    /// <param name="mayBeFixed">See <see cref="MayBeFixed"/>.</param>
+    /// <returns>What <see cref="EndTrial"/> is given.</returns>
+    /// <exception cref="NinoSerializationException">What reading makes could not be filled.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool BeginTrial<T, TCodec>(ref NinoWriter writer, in T value, bool mayBeFixed) where TCodec : struct, INinoCodec<T>
     {
-        if (DefaultFields.TryCreate(remade, out string? problem) && problem is not null) throw CannotFill(problem, member);
+        bool isTried = writer.IsTried;
+        // What an object holds was read with it.
+        if (mayBeFixed && !isTried) writer.IsTried = IsReadAgain<T, TCodec>(ref writer, in value);
+        return isTried;
     }
 
-    /// <summary>Why reading could not fill what an object made of another one's members has, or null.</summary>
-    public static string? RemadeProblem<T>(ICollection<T>? made) =>
-        made is null ? "is null in an object that is made of this one's members"
-        : made.IsReadOnly ? $"is a '{made.GetType()}', which cannot be changed, in an object that is made of this one's members"
-        : null;
+    /// <summary>Behind the object.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void EndTrial(ref NinoWriter writer, bool isTried) => writer.IsTried = isTried;
 
     /// <summary>Refuses a getter that makes a collection each time it is called: what reading put into one would be lost.</summary>
     /// <exception cref="NinoSerializationException">It does.</exception>
@@ -77,19 +87,66 @@ public static class NinoFillable
     internal static bool IsRefusal(Exception error) => error is ArgumentException or InvalidOperationException or NotSupportedException;
 
     internal static NinoSerializationException NothingThere(int count, string member) =>
-        new($"The member '{member}' has no setter, and is null in the object that was made, so the {count} stored elements have no place. Make the collection in the constructor or an initializer, or give the member a setter or init.");
+        new($"The member '{member}' has no setter, and is null in the object that was made, so the {count} stored elements have no place. Make the collection in the constructor or an initializer, or give the member a setter or init.") { IsUnfillable = true };
 
     internal static NinoSerializationException IsFixed(Type type, string member) =>
-        new($"The member '{member}' has no setter, and holds a '{type}', which cannot be changed, so the stored elements have no place. Make a collection that can in the constructor or an initializer, or give the member a setter or init.");
+        new($"The member '{member}' has no setter, and holds a '{type}', which cannot be changed, so the stored elements have no place. Make a collection that can in the constructor or an initializer, or give the member a setter or init.") { IsUnfillable = true };
 
     internal static NinoSerializationException Refused(Type type, int index, string member, Exception error) =>
         new($"Element {index} was refused by the '{type}' that the member '{member}' holds: {error.Message} The record is damaged, or it was written from one with another comparer.", error);
 
+    internal static NinoSerializationException Reordered(Type type, string member) =>
+        new($"The '{type}' that the member '{member}' holds shows its elements in an order of its own, and not in the one that is stored: give the member a setter or init, or another collection.");
+
     internal static NinoSerializationException Lost(Type type, int stored, int kept, string member) =>
         new($"The '{type}' that the member '{member}' holds has {kept} elements after {stored} were put into it: some are equal under its comparer, or it keeps some of its own. The record is damaged, or it was written from one with another comparer.");
 
+    private static bool IsReadAgain<T, TCodec>(ref NinoWriter writer, in T value) where TCodec : struct, INinoCodec<T>
+    {
+        if (Written<T, TCodec>(ref writer, in value) is not { } record) return false;
+        try
+        {
+            var reader = new NinoReader(record.WrittenSpan, writer.Limits);
+            _ = TCodec.Form == CodecForm.Object ? default(TCodec).ReadBody(ref reader) : default(TCodec).Read(ref reader);
+            return true;
+        }
+        catch (NinoSerializationException error) when (error.IsUnfillable)
+        {
+            throw new NinoSerializationException($"This '{typeof(T)}' is not written, because it could not be read again. {error.Message}", error);
+        }
+        catch (Exception error) when (!DefaultFields.IsOfTheProcess(error))
+        {
+            // A constructor or a setter may throw now and not when the record is read.
+            return false;
+        }
+    }
+
+    // What fails here fails again when it is written in earnest.
+    private static ArrayBufferWriter<byte>? Written<T, TCodec>(ref NinoWriter writer, in T value) where TCodec : struct, INinoCodec<T>
+    {
+        var output = new ArrayBufferWriter<byte>();
+        NinoWriter part = writer.Part(output);
+        part.IsTried = true;
+        bool before = NinoGenerated.BeginUnasked();
+        try
+        {
+            if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref part, in value);
+            else default(TCodec).Write(ref part, in value);
+            part.Complete();
+            return output;
+        }
+        catch (Exception error) when (!DefaultFields.IsOfTheProcess(error))
+        {
+            return null;
+        }
+        finally
+        {
+            NinoGenerated.EndUnasked(before);
+        }
+    }
+
     private static NinoSerializationException CannotFill(string problem, string member) =>
-        new($"The member '{member}' has no setter, and it {problem}, so reading could not fill it. Make a collection of its own in the constructor or an initializer, give the member a setter or init, or leave it out with [NinoIgnore].");
+        new($"The member '{member}' has no setter, and it {problem}, so reading could not fill it. Make a collection of its own in the constructor or an initializer, give the member a setter or init, or leave it out with [NinoIgnore].") { IsUnfillable = true };
 
     [DoesNotReturn]
     private static void ThrowOther(string member) =>

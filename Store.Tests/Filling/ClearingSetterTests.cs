@@ -1,0 +1,73 @@
+using Store.Tests.Generator;
+
+namespace Store.Tests.Filling;
+
+/// <summary>A collection without a setter is filled when every setter has run: one that empties it takes nothing away.</summary>
+public sealed class ClearingSetterTests
+{
+    private const string Types = """
+        [NinoType] public class Selection
+        {
+            private string? _filter;
+            public List<int> Ids { get; } = [];
+            public Dictionary<string, int> Counts { get; } = [];
+            public string? Filter { get => _filter; set { if (_filter != value) { Ids.Clear(); Counts.Clear(); } _filter = value; } }
+            public HashSet<int> Last { get; } = [];
+        }
+        [NinoType] public sealed class Hidden
+        {
+            private string? _filter;
+            public List<int> Ids { get; } = [];
+            [NinoInclude] public string? Filter { get => _filter; private set { Ids.Clear(); _filter = value; } }
+            public Hidden With(string filter, params int[] ids) { Filter = filter; Ids.AddRange(ids); return this; }
+        }
+        [NinoType] public sealed class First
+        {
+            private string? _filter;
+            private int _calls;
+            public List<int> Ids { get; } = [];
+            public string? Filter { get => _filter; set { Ids.Clear(); _filter = value; } }
+            [NinoOnDeserializing] private void Before() => _calls++;
+            public int Calls() => _calls;
+        }
+        [NinoType(References = true)] public sealed class Node
+        {
+            private Node? _other;
+            public List<Node> Nodes { get; } = [];
+            public Node? Other { get => _other; set { Nodes.Clear(); _other = value; } }
+            public List<int> Numbers { get; } = [];
+            public string? Name;
+            public List<Node> Last { get; } = [];
+        }
+        """;
+
+    [Fact]
+    public void WhatALaterSetterEmptiesIsThereWhenTheObjectIsRead() => Programs.Run(Types, """
+        Equal("1,2", string.Join(",", Copy(new Hidden().With("f", 1, 2)).Ids));
+        First first = Copy(new First { Filter = "f", Ids = { 3, 4 } });
+        Equal(("3,4", 1), (string.Join(",", first.Ids), first.Calls()));
+        Selection selection = Copy(new Selection { Filter = "f", Ids = { 5 }, Counts = { ["k"] = 6 }, Last = { 7 } });
+        Equal((5, 6, "f", true), (selection.Ids[0], selection.Counts["k"], selection.Filter, selection.Last.Contains(7)));
+        """);
+
+    [Fact]
+    public void ItIsThereWhenTheObjectIsReadIntoAnother() => Programs.Run(Types, """
+        Selection? there = new Selection { Filter = "old", Ids = { 9 }, Last = { 10 } };
+        Selection same = there;
+        Selection stored = Copy(new Selection { Filter = "f", Ids = { 5 }, Counts = { ["k"] = 6 }, Last = { 7 } });
+        NinoSerializer.Deserialize(NinoSerializer.Serialize(stored), ref there);
+        Equal((true, 1, 5, 6, "f", 1, true), (ReferenceEquals(same, there), there!.Ids.Count, there.Ids[0], there.Counts["k"], there.Filter, there.Last.Count, there.Last.Contains(7)));
+        """);
+
+    [Fact]
+    public void ItIsThereInObjectsThatReferToEachOther() => Programs.Run(Types, """
+        var node = new Node { Name = "n", Numbers = { 1, 2 } };
+        node.Other = new Node { Name = "o", Numbers = { 3 } };
+        node.Nodes.Add(node);
+        node.Nodes.Add(node.Other);
+        node.Last.Add(node.Other);
+        Node copy = Copy(node);
+        Equal(("n", 2, "1,2", "o", 3), (copy.Name, copy.Nodes.Count, string.Join(",", copy.Numbers), copy.Other!.Name, copy.Other.Numbers[0]));
+        Equal((true, true, true), (ReferenceEquals(copy, copy.Nodes[0]), ReferenceEquals(copy.Other, copy.Nodes[1]), ReferenceEquals(copy.Other, copy.Last[0])));
+        """);
+}
