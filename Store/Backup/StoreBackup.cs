@@ -61,7 +61,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         }
 
         // What could not be copied must not be the reason to give up what an earlier copy has of it.
-        List<string> old = snapshots.FindOld(target, last, cancellationToken);
+        List<string> old = snapshots.FindOld(target, first, last, cancellationToken);
         List<BackupOmission> omitted = [.. snapshots.Omitted, .. keyed.Omitted, .. _damagedMarks];
         if (omitted.Count == 0 || !wasStore)
         {
@@ -71,6 +71,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         else
         {
             first = Math.Min(first, there[0].FirstSequence);
+            omitted.AddRange(snapshots.Kept);
         }
 
         // Until then the mark of the copy before holds: a copy only grows.
