@@ -68,6 +68,7 @@ internal sealed class ManifestLane() : FuzzLane("")
         var catalog = new CheckpointCatalog(directory, new FasterOptions());
         if (!catalog.TryRead(Generation, out manifest, out _)) return;
         _ = manifest.CoversLog;
+        if (!manifest.CoversItsFiles) throw new LaneException("blocks that do not follow one another were taken");
         catalog.Verify(manifest, CancellationToken.None);
         catalog.FilesOf(manifest);
         catalog.LastSegmentOf(manifest);
