@@ -124,6 +124,9 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
 
     public void Write(Marker marker) => MarkerFile.Update(directory, CursorName.FileOf(marker.Name, marker.Kind), marker);
 
+    /// <summary>Writes a position into both copies of a new file, in the place of the one there is.</summary>
+    public void Replace(Marker marker) => MarkerFile.Publish(directory, CursorName.FileOf(marker.Name, marker.Kind), marker);
+
     public ValueTask<T> RunAsync<T>(Func<T> work, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
