@@ -110,8 +110,13 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         }
         catch (Exception e) when (isAutomatic)
         {
-            // Before the next one may begin: one that is written clears it, in this order.
+            // Before the next one may begin: one that is written clears it, in this order, and counts off what this one leaves.
             Failure = e;
+
+            // Not again at once: after as many events as before, or as much time.
+            Reset(Interlocked.Read(ref _events), Interlocked.Read(ref _bytes));
+            Volatile.Write(ref _isMissed, 0);
+            _timer.Begin();
             throw;
         }
     }
@@ -151,11 +156,6 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         {
             LogFailure(e, _store.Path, _codec.Schema.Name);
             _store.Opened.Log.Failure.WasOnlyLogged();
-
-            // Not again at once: after as many events as before, or as much time.
-            Reset(Interlocked.Read(ref _events), Interlocked.Read(ref _bytes));
-            Volatile.Write(ref _isMissed, 0);
-            _timer.Begin();
         }
         finally
         {
