@@ -1,4 +1,4 @@
-// What a failed checkpoint leaves: the next automatic one comes as many events later as any.
+// What a failed checkpoint leaves: the next automatic one comes as many events later as any, and closing is no failure.
 
 using Microsoft.Extensions.Logging;
 using Store.State;
@@ -49,6 +49,35 @@ public sealed class CheckpointFailureTests : IDisposable
 
         for (int i = 0; i < Limit; i++) bank.Apply(new Deposited("ann", 1));
         await UntilAsync(() => store.Snapshots is [{ Sequence: 2 * Limit }, ..]);
+    }
+
+    /// <summary>An automatic one that waits for its turn while the state is closed finds it closed: which of the two comes first is open.</summary>
+    [Fact]
+    public async Task ClosingIsNoFailureOfACheckpoint()
+    {
+        for (int round = 0; round < 20; round++)
+        {
+            using var directory = new SimDirectory();
+            using ManualResetEventSlim reached = new(), goOn = new();
+            await using NinoStore store = Simulated.Open(new HeldDirectory(directory, "snapshot-", () =>
+            {
+                reached.Set();
+                Assert.True(goOn.Wait(Patience));
+            }), change: static o => o with { RunsInline = false });
+            StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = 2 });
+            bank.Apply(new Deposited("ann", 1));
+            Task manual = bank.CheckpointAsync().AsTask();
+            Assert.True(reached.Wait(Patience));
+            bank.Apply(new Deposited("ann", 1));
+            Thread[] closing = [.. Enumerable.Range(0, 4).Select(_ => new Thread(bank.Dispose))];
+            foreach (Thread thread in closing) thread.Start();
+            SpinWait.SpinUntil(() => closing.All(static thread => (thread.ThreadState & ThreadState.WaitSleepJoin) != 0));
+            goOn.Set();
+            foreach (Thread thread in closing) Assert.True(thread.Join(Patience));
+            await manual;
+            await Task.Delay(20);
+            Assert.Null(bank.CheckpointFailure);
+        }
     }
 
     /// <summary>One call fails, then there is room again.</summary>

@@ -108,7 +108,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
             if (isAutomatic && Interlocked.Read(ref _unsaved) == 0) return null;
             return await _store.RunAsync(() => Write(progress, cancellationToken), cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception e) when (isAutomatic)
+        catch (Exception e) when (isAutomatic && !(e is ObjectDisposedException && IsClosed))
         {
             // Before the next one may begin: one that is written clears it, in this order, and counts off what this one leaves.
             Failure = e;
