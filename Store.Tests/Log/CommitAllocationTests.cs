@@ -82,7 +82,7 @@ public class CommitAllocationTests
         pipe.Complete();
     }
 
-    // As a program runs it: the flusher is a thread of its own, whoever waits waits, and what the flusher allocates is looked at where it syncs.
+    // As a program runs it: the flusher is a thread of its own, whoever waits waits, and what is allocated for whoever waits is looked at where it is synced.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -94,7 +94,7 @@ public class CommitAllocationTests
         CancellationToken token = withToken ? Alive.Token : default;
         for (int i = 0; i < Each; i++) Await(store.AppendAsync(7, token));
         long caller = long.MaxValue, flusher = long.MaxValue;
-        for (int turn = 0; turn < 10 && (caller, flusher) != (0, 0); turn++)
+        for (int turn = 0; turn < 30 && (caller, flusher) != (0, 0); turn++)
         {
             watched.Begin();
             caller = Math.Min(caller, Allocated.Least(
@@ -107,6 +107,7 @@ public class CommitAllocationTests
         }
 
         Assert.Equal((0L, 0L), (caller, flusher));
+        Assert.True(watched.OnThePool > 0);
         Assert.Equal(store.LastSequence, store.DurableSequence);
     }
 
@@ -150,15 +151,25 @@ public class CommitAllocationTests
         _ = task.Result;
     }
 
-    /// <summary>Counts what the thread that syncs a segment allocates from one sync to the last.</summary>
+    /// <summary>Counts what threads that sync a segment allocate between their syncs: the flusher's, and those of the pool that sync for one who waits alone. What else the pool is given to do meanwhile is in it.</summary>
     private sealed class WatchedSyncs(IStoreDirectory inner) : PassThroughDirectory(inner)
     {
-        private long _first;
-        private long _last;
+        [ThreadStatic] private static long t_turn;
+        [ThreadStatic] private static long t_allocated;
+        private static long s_turn;
+        private long _allocated;
+        private long _others;
 
-        public long Allocated => Volatile.Read(ref _last) - Volatile.Read(ref _first);
+        public long Allocated => Interlocked.Read(ref _allocated);
 
-        public void Begin() => Volatile.Write(ref _first, 0);
+        /// <summary>How often it was not the thread that syncs for all.</summary>
+        public long OnThePool => Interlocked.Read(ref _others);
+
+        public void Begin()
+        {
+            Interlocked.Increment(ref s_turn);
+            Interlocked.Exchange(ref _allocated, 0);
+        }
 
         public override IStoreFile Create(string name) => new WatchedFile(this, base.Create(name));
 
@@ -169,9 +180,10 @@ public class CommitAllocationTests
             public override void SyncData()
             {
                 base.SyncData();
-                long now = GC.GetAllocatedBytesForCurrentThread();
-                if (directory._first == 0) Volatile.Write(ref directory._first, now);
-                Volatile.Write(ref directory._last, now);
+                long now = GC.GetAllocatedBytesForCurrentThread(), turn = Interlocked.Read(ref s_turn);
+                if (t_turn == turn) Interlocked.Add(ref directory._allocated, now - t_allocated);
+                (t_turn, t_allocated) = (turn, now);
+                if (Thread.CurrentThread.IsThreadPoolThread) Interlocked.Increment(ref directory._others);
             }
         }
     }

@@ -81,6 +81,135 @@ public sealed class LogFlusherTests
         work.End(flusher);
     }
 
+    [Fact]
+    public void WhatWasLentIsTakenBackWhenNoThreadOfThePoolComesToItAndNobodyWaitsForThePoolAgain()
+    {
+        var work = new Work();
+        IThreadPoolWorkItem? lent = null;
+        int lentOften = 0;
+        var flusher = new LogFlusher(work.Gate, work, intervalMs: 20, awakeMs: int.MaxValue, lend: item => (lent, lentOften) = (item, lentOften + 1));
+        flusher.Start();
+        AskForOneWhileItDozes(work, flusher, () => lentOften == 1);
+        work.AwaitFlushed(work.Waiting);
+
+        // Were they lent, each would take the rest of a doze.
+        TimeSpan least = TimeSpan.MaxValue;
+        for (int turn = 0; turn < 5; turn++)
+        {
+            var time = Stopwatch.StartNew();
+            for (int i = 0; i < 50; i++)
+            {
+                using (work.Gate.Enter())
+                {
+                    work.Waiting++;
+                    flusher.AskLocked(forOne: true);
+                }
+
+                work.AwaitFlushed(work.Waiting);
+            }
+
+            if (time.Elapsed < least) least = time.Elapsed;
+        }
+
+        Assert.True(least < TimeSpan.FromMilliseconds(50 * 12), $"{least} for 50 flushes.");
+        using (work.Gate.Enter()) Assert.Equal((1, 0), (lentOften, work.Lent));
+
+        // The pool comes to it in the end: too late for that one, and from then on it is lent to again.
+        lent!.Execute();
+        using (work.Gate.Enter()) Assert.Equal(0, work.Lent);
+        AskForOneWhileItDozes(work, flusher, () => lentOften == 2);
+        work.End(flusher);
+    }
+
+    [Fact]
+    public void WhoComesTooLateForWhatWasLentIsServedByTheThread()
+    {
+        var work = new Work();
+        IThreadPoolWorkItem? lent = null;
+        var flusher = new LogFlusher(work.Gate, work, intervalMs: 20, awakeMs: int.MaxValue, lend: item => lent = item);
+        flusher.Start();
+        AskForOneWhileItDozes(work, flusher, () => lent is not null);
+        work.WhileLent = () =>
+        {
+            using (work.Gate.Enter())
+            {
+                work.Waiting++;
+                flusher.AskLocked(forOne: true);
+            }
+        };
+        int before = work.Waiting;
+        lent!.Execute();
+        Assert.Equal((1, before + 1), (work.Lent, work.Waiting));
+        work.AwaitFlushed(before + 1);
+        work.End(flusher);
+    }
+
+    [Fact]
+    public void NothingIsLentWhereTheThreadDozesForLong()
+    {
+        var work = new Work();
+        var flusher = new LogFlusher(work.Gate, work, intervalMs: 1000, awakeMs: int.MaxValue, lend: _ => Assert.Fail("It was lent."));
+        flusher.Start();
+        work.AwaitLooks(1);
+        for (int i = 1; i <= 50; i++)
+        {
+            using (work.Gate.Enter())
+            {
+                work.Waiting++;
+                flusher.AskLocked(forOne: true);
+            }
+
+            work.AwaitFlushed(i);
+        }
+
+        work.End(flusher);
+    }
+
+    [Fact]
+    public void ALogThatOneWritesToAndWaitsIsNotIdle()
+    {
+        var work = new Work();
+        var flusher = new LogFlusher(work.Gate, work, IntervalMs, awakeMs: int.MaxValue, lend: static item => new Thread(item.Execute) { IsBackground = true }.Start());
+        flusher.Start();
+        int pauses = 0;
+        long asked = Environment.TickCount64;
+        for (long begun = asked; asked - begun < 40 * IntervalMs;)
+        {
+            using (work.Gate.Enter())
+            {
+                work.Waiting++;
+                flusher.AskLocked(forOne: true);
+            }
+
+            work.AwaitFlushed(work.Waiting);
+
+            // On a busy machine nobody may ask for an interval, which is a pause.
+            if (Environment.TickCount64 - asked >= IntervalMs / 2) pauses++;
+            asked = Environment.TickCount64;
+        }
+
+        using (work.Gate.Enter()) Assert.True(work.Idles <= pauses + 1 && work.Lent > 0, $"{work.Idles} times idle, {pauses} pauses, {work.Lent} lent.");
+        work.End(flusher);
+    }
+
+    // The thread dozes soon, but when is not known.
+    private static void AskForOneWhileItDozes(Work work, LogFlusher flusher, Func<bool> isLent)
+    {
+        var patience = Stopwatch.StartNew();
+        while (true)
+        {
+            using (work.Gate.Enter())
+            {
+                work.Waiting++;
+                flusher.AskLocked(forOne: true);
+                if (isLent()) return;
+            }
+
+            work.AwaitFlushed(work.Waiting);
+            Assert.True(patience.Elapsed < TimeSpan.FromSeconds(20), "Nothing was lent within 20 s.");
+        }
+    }
+
     private sealed class Work : IFlusherWork
     {
         private long _looks;
@@ -109,7 +238,23 @@ public sealed class LogFlusherTests
 
         public int GatherMsLocked => 0;
 
-        public void FallIdleLocked() { }
+        /// <summary>How often it was told that nobody asked.</summary>
+        public int Idles { get; private set; }
+
+        /// <summary>How often a lent flush ran.</summary>
+        public int Lent { get; private set; }
+
+        /// <summary>What happens during a lent flush, behind what it serves.</summary>
+        public Action WhileLent { get; set; } = static () => { };
+
+        public void FallIdleLocked() => Idles++;
+
+        public LoneWait FlushLent()
+        {
+            using (Gate.Enter()) (Flushes, Lent) = (Waiting, Lent + 1);
+            WhileLent();
+            return default;
+        }
 
         public void Flush()
         {

@@ -9,7 +9,8 @@ using Xunit.Abstractions;
 namespace Store.Tests.Recovery;
 
 /// <summary>
-/// Thirteen threads append singly, by lease, in batches, with expected sequences and awaited, commit with and without tokens, read and truncate, while the flusher's and the preparer's threads write. In every state that a power
+/// Thirteen threads append singly, by lease, in batches, with expected sequences and awaited, commit with and without tokens, read and truncate, while the flusher's and the preparer's threads write; in every fourth opening one waits
+/// alone, and threads of the pool write for him. In every state that a power
 /// failure or a kill can leave at any call of the disk: what anybody was told before is there, every thread's records in its order, batches whole, sequences dense, the report true, recovery repeatable, and the log goes on.
 /// </summary>
 public class ThreadedCrashTests(ITestOutputHelper output)
@@ -36,7 +37,7 @@ public class ThreadedCrashTests(ITestOutputHelper output)
         if (Effort.HasSeed || wanted < 5_000) return;
         Assert.True(_check.CrashedAgain > _check.States / 16, Describe());
         Assert.True(_struck > 0 && _lostAndTold > 0, Describe());
-        _tally.Has("calls of the flusher", "calls of the preparer", "calls of threads that commit", "calls of threads that read", "calls of threads that truncate", "leases", "expected sequences", "sequences that rivals lost", "bunches of awaited appends", "awaited appends", "waits given up", "commits", "readings", "truncations", "calls that failed");
+        _tally.Has("calls of the flusher", "calls of the preparer", "calls of threads that commit", "calls of threads that read", "calls of threads that truncate", "calls of the pool", "leases", "expected sequences", "sequences that rivals lost", "bunches of awaited appends", "awaited appends", "waits given up", "commits", "readings", "truncations", "calls that failed");
     }
 
     [Fact]

@@ -23,6 +23,11 @@ internal sealed class ThreadedLife(int seed, SimDirectory directory, ThreadedLif
 {
     private const int KillEvery = 8;
 
+    // Every so manieth has one who waits, and waits alone, for whom threads of the pool write and sync.
+    private const int AloneEvery = 4;
+
+    private readonly bool _isAlone = seed % AloneEvery == 1;
+    private readonly int _opener = Environment.CurrentManagedThreadId;
     private readonly List<ThreadedMoment> _moments = [];
     private readonly ThreadedPromises _promises = new(directory, promised);
 
@@ -69,11 +74,12 @@ internal sealed class ThreadedLife(int seed, SimDirectory directory, ThreadedLif
         _moments.Add(new ThreadedMoment(Operations + 1, directory.IsPowerOff ? "the end, without power" : "the end", ThreadName, directory.TakeImage(), directory.KillProcess(), _promises.Now));
     }
 
-    private static string ThreadName => Thread.CurrentThread.Name switch
+    private string ThreadName => Thread.CurrentThread.Name switch
     {
         "NinoStore flusher" => "the flusher",
         "NinoStore segment preparer" => "the preparer",
         { } name when ThreadedWork.Has(name) => $"threads that {name}",
+        _ when Thread.CurrentThread.IsThreadPoolThread && Environment.CurrentManagedThreadId != _opener => "the pool",
         _ => "who opens and closes",
     };
 
@@ -84,7 +90,7 @@ internal sealed class ThreadedLife(int seed, SimDirectory directory, ThreadedLif
         {
             RunsInline = false,
             FlushIntervalMs = 1,
-            CommitDelayMs = seed % 3,
+            CommitDelayMs = _isAlone ? 0 : seed % 3,
             CommitBytes = 4096,
             Durability = isDisk ? Durability.Disk : Durability.PageCache,
             TimeProvider = TimeProvider.System,
@@ -94,7 +100,7 @@ internal sealed class ThreadedLife(int seed, SimDirectory directory, ThreadedLif
         {
             Begin(store);
             faulty.Fault = trouble.Fault;
-            work = new ThreadedWork(store, Records, _promises, tally, seed, isDisk, mayFail);
+            work = new ThreadedWork(store, Records, _promises, tally, seed, isDisk, mayFail, _isAlone);
             try
             {
                 work.Run();

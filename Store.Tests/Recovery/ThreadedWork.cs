@@ -13,7 +13,8 @@ namespace Store.Tests.Recovery;
 /// <param name="seed">Of the calls.</param>
 /// <param name="isDisk">What an awaited append waits for: the disk, or the operating system.</param>
 /// <param name="mayFail">True when a call of the disk may fail meanwhile, or the power.</param>
-internal sealed class ThreadedWork(NinoStore store, ThreadedRecords records, ThreadedPromises promises, ThreadedTally tally, int seed, bool isDisk, bool mayFail)
+/// <param name="isAlone">True when one waits and nobody else does.</param>
+internal sealed class ThreadedWork(NinoStore store, ThreadedRecords records, ThreadedPromises promises, ThreadedTally tally, int seed, bool isDisk, bool mayFail, bool isAlone)
 {
     private const int CallsEach = 14;
 
@@ -34,6 +35,12 @@ internal sealed class ThreadedWork(NinoStore store, ThreadedRecords records, Thr
         new("truncate", static (work, random, _) => work.Truncate(random)),
     ];
 
+    private static readonly Role[] AloneRoles =
+    [
+        new("append", static (work, random, author) => work.Append(random, author)),
+        new("wait alone", static (work, random, author) => work.AwaitAloneAsync(random, author).GetAwaiter().GetResult()),
+    ];
+
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
     // What a thread does, again and again: its name says it.
@@ -43,7 +50,7 @@ internal sealed class ThreadedWork(NinoStore store, ThreadedRecords records, Thr
     private volatile bool _wasTold;
 
     /// <summary>True for a thread of that name.</summary>
-    public static bool Has(string name) => Roles.Any(role => role.Name == name);
+    public static bool Has(string name) => Roles.Concat(AloneRoles).Any(role => role.Name == name);
 
     /// <summary>True when some call was told that the log has failed.</summary>
     public bool WasTold => _wasTold;
@@ -54,8 +61,9 @@ internal sealed class ThreadedWork(NinoStore store, ThreadedRecords records, Thr
     /// <summary>Works until every thread has made its calls, or was told that the log has failed.</summary>
     public void Run()
     {
-        using var begin = new Barrier(Roles.Length);
-        Thread[] threads = [.. Roles.Select((role, number) =>
+        Role[] roles = isAlone ? AloneRoles : Roles;
+        using var begin = new Barrier(roles.Length);
+        Thread[] threads = [.. roles.Select((role, number) =>
         {
             ThreadedAuthor author = records.NewAuthor();
             return new Thread(() => Repeat(role, author, new Random((seed * 37) + number), begin)) { IsBackground = true, Name = role.Name };
@@ -200,6 +208,18 @@ internal sealed class ThreadedWork(NinoStore store, ThreadedRecords records, Thr
         catch (OperationCanceledException)
         {
             tally.Add("waits given up");
+        }
+    }
+
+    // He goes on on the thread that wrote for him, and asks for the next from there.
+    private async Task AwaitAloneAsync(Random random, ThreadedAuthor author)
+    {
+        for (int i = random.Next(2, 9); i > 0; i--)
+        {
+            long[] ids = author.Next(random.Next(4) == 0 ? random.Next(2, 30) : 1);
+            long sequence = await (ids.Length == 1 ? store.AppendAsync(ids[0]) : store.AppendBatchAsync<long>(ids)).ConfigureAwait(false);
+            Told(ids, sequence, isDisk);
+            if (Thread.CurrentThread.IsThreadPoolThread) tally.Add("waits that ended on the pool");
         }
     }
 

@@ -196,7 +196,7 @@ internal sealed class BackupSnapshots : IDisposable
     // A name may be given twice, over a salvage; the random number of a snapshot is not.
     private static bool IsThere(IStoreDirectory target, Chosen chosen)
     {
-        if (!target.List().Any(f => f.Name == chosen.Info.FileName && f.LengthBytes == chosen.Info.LengthBytes)) return false;
+        if (target.Find(chosen.Info.FileName)?.LengthBytes != chosen.Info.LengthBytes) return false;
         using SnapshotFile? copy = SnapshotFile.TryOpen(target, chosen.Info.FileName, SnapshotVerification.OnFirstTouch, out _);
         return copy is not null && copy.SnapshotId == chosen.Id;
     }
@@ -204,7 +204,7 @@ internal sealed class BackupSnapshots : IDisposable
     // By its bytes and by the log: of another history it restores nothing.
     private bool IsWhole(IStoreDirectory target, string name, CancellationToken cancellationToken)
     {
-        if (target.List().All(f => f.Name != name)) return false;
+        if (target.Find(name) is null) return false;
         using SnapshotFile? copy = SnapshotFile.TryOpen(target, name, SnapshotVerification.OnFirstTouch, out _);
         return copy is not null && _known.IsOfThisLog(copy) && copy.Verify(cancellationToken).Count == 0;
     }

@@ -1,5 +1,5 @@
 // The writing side of the log. Appenders build frames under one short gate; one flusher thread moves sealed frames to the file and syncs for everybody
-// who waits. Order of everything that happens to a record:
+// who waits, or lends that to a thread of the pool where one waits alone. Order of everything that happens to a record:
 //
 //     appended (has a sequence) -> sealed (in a finished frame) -> flushed (in the operating system) -> durable (on the disk)
 //
@@ -313,6 +313,8 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     }
 
     void IFlusherWork.Flush() => _flush.Run(sync: false);
+
+    LoneWait IFlusherWork.FlushLent() => _flush.RunForOne();
 
     private long AppendLocked(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence, SchemaClaim? by = null)
     {

@@ -10,6 +10,9 @@ internal sealed class CommitGather(NinoStoreOptions options)
 
     private bool _hasBegun;
 
+    /// <summary>True when there is a delay.</summary>
+    public bool Delays => options.CommitDelayMs > 0;
+
     /// <summary>Somebody waits for the disk. The first since the last sync began begins the delay.</summary>
     public void Came()
     {

@@ -18,6 +18,7 @@ internal sealed class CommitQueue(LogFailure failed, ILogger logger)
     private readonly Queue<CommitWaiter> _cacheWaiters = new();
     private readonly ConcurrentBag<Telling> _free = [];
     private readonly List<CommitWaiter> _ready = [];
+    private int _lastEnded;
 
     /// <summary>How many wait.</summary>
     public int Count => _diskWaiters.Count + _cacheWaiters.Count;
@@ -27,6 +28,9 @@ internal sealed class CommitQueue(LogFailure failed, ILogger logger)
 
     /// <summary>True when a sync may be held back for more: several wait for the disk, and nobody for the system.</summary>
     public bool MayGather => _diskWaiters.Count > 1 && _cacheWaiters.Count == 0;
+
+    /// <summary>True when one waits, and no more than one did when waits ended last.</summary>
+    public bool IsOneAlone => Count == 1 && _lastEnded <= 1;
 
     /// <summary>Adds a wait.</summary>
     /// <param name="durability">For what.</param>
@@ -46,7 +50,17 @@ internal sealed class CommitQueue(LogFailure failed, ILogger logger)
     {
         Collect(_diskWaiters, all ? long.MaxValue : durableThrough);
         Collect(_cacheWaiters, all ? long.MaxValue : flushedThrough);
+        if (_ready.Count > 0) _lastEnded = _ready.Count;
         return _ready.Count > 0;
+    }
+
+    /// <summary>The only wait that was taken out, to be ended by the caller; null when there are more, or none. Outside the log's gate, by the one thread that collected them.</summary>
+    public CommitWaiter? TakeLone()
+    {
+        if (_ready.Count != 1) return null;
+        CommitWaiter lone = _ready[0];
+        _ready.Clear();
+        return lone;
     }
 
     /// <summary>Ends the waits taken out. Outside the log's gate, by the one thread that collected them.</summary>

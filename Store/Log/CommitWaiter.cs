@@ -62,10 +62,13 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
         if (Interlocked.Exchange(ref _watch, Stored) == Ended) _registration.Unregister();
     }
 
-    /// <summary>Ends the wait. Call outside the log's gate. Whoever awaits goes on on a thread of the pool, or from there in his own context: never here.</summary>
-    public void Complete(Exception? failure)
+    /// <summary>Ends the wait. Call outside the log's gate. Whoever awaits goes on on a thread of the pool, or from there in his own context: never here, unless asked for.</summary>
+    /// <param name="failure">What he is told; null when all is well.</param>
+    /// <param name="goesOnHere">True on a thread of the pool that holds nothing: he goes on before this returns.</param>
+    public void Complete(Exception? failure, bool goesOnHere = false)
     {
         if (Interlocked.CompareExchange(ref _end, ByTheLog, Waiting) != Waiting) return;
+        _core.RunContinuationsAsynchronously = !goesOnHere;
         if (_mayGiveUp && Interlocked.Exchange(ref _watch, Ended) == Stored) _registration.Unregister();
         if (failure is null) _core.SetResult(Result);
         else _core.SetException(failure);
@@ -92,6 +95,7 @@ internal sealed class CommitWaiter : IValueTaskSource<long>, IValueTaskSource
         finally
         {
             _core.Reset();
+            _core.RunContinuationsAsynchronously = true;
             (_registration, _failed, _queue, _watch) = (default, null, null, 0);
             if (_end == ByTheLog)
             {

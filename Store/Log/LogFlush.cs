@@ -25,48 +25,13 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
     /// <param name="forOthers">False to leave those who wait for the disk to the flusher, which every one of them has asked: whoever needs the files only does not wait for the disk.</param>
     public void Run(bool sync, bool forOthers = true)
     {
-        using (Uninterrupted.Enter(Turn))
-        {
-            Exception? failure;
-            long target;
-            using (gate.Enter())
-            {
-                if (failed.First is not null) return;
-                failure = LogFailure.Of(head, static head => head.Seal());
-                pipe.TakeSealed(_taken);
-                target = head.SealedThrough;
-                sync |= forOthers && waiters.WaitsForDisk;
-                if (sync) gather.SyncBegins();
-            }
+        using (Uninterrupted.Enter(Turn)) RunInTurn(sync, forOthers, mayLeaveOne: false);
+    }
 
-            failure ??= LogFailure.Of(this, sync ? static flush => flush.WriteTaken(sync: true) : static flush => flush.WriteTaken(sync: false));
-            bool anyReady, rolled = false;
-            long bytes = 0;
-            using (gate.Enter())
-            {
-                failed.Keep(failure);
-                foreach (LogExtent extent in _taken)
-                {
-                    if (extent.EndsChunk) pipe.Return(extent.Chunk);
-                    rolled |= extent.NewSegment is not null;
-                    bytes += extent.Length;
-                }
-
-                _taken.Clear();
-                if (failure is null)
-                {
-                    FlushedThrough = target;
-                    if (sync) head.DurableThrough = target;
-                    if (!head.HasOpenFrame) pipe.Rewind();
-                }
-
-                anyReady = waiters.Collect(head.DurableThrough, FlushedThrough, all: failed.First is not null);
-            }
-
-            Ended.Advance();
-            if (anyReady) waiters.Tell(failure is null ? null : failed.ToWaiters(failure));
-            TellFollowers(failure, target, sync, rolled, bytes);
-        }
+    /// <summary>As <see cref="Run"/>, but where it ends the wait of one alone, the caller is to tell him.</summary>
+    public LoneWait RunForOne()
+    {
+        using (Uninterrupted.Enter(Turn)) return RunInTurn(sync: false, forOthers: true, mayLeaveOne: true);
     }
 
     /// <summary>Makes everything durable and says so at the end of the file. Nothing is appended any more.</summary>
@@ -96,6 +61,52 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
             Exception? failure = LogFailure.Of(this, head.Segment.IsOneFile ? static flush => flush.CutToSize() : static flush => flush.MarkEnd());
             using (gate.Enter()) failed.Keep(failure);
         }
+    }
+
+    private LoneWait RunInTurn(bool sync, bool forOthers, bool mayLeaveOne)
+    {
+        Exception? failure;
+        long target;
+        using (gate.Enter())
+        {
+            if (failed.First is not null) return default;
+            failure = LogFailure.Of(head, static head => head.Seal());
+            pipe.TakeSealed(_taken);
+            target = head.SealedThrough;
+            sync |= forOthers && waiters.WaitsForDisk;
+            if (sync) gather.SyncBegins();
+        }
+
+        failure ??= LogFailure.Of(this, sync ? static flush => flush.WriteTaken(sync: true) : static flush => flush.WriteTaken(sync: false));
+        bool anyReady, rolled = false;
+        long bytes = 0;
+        using (gate.Enter())
+        {
+            failed.Keep(failure);
+            foreach (LogExtent extent in _taken)
+            {
+                if (extent.EndsChunk) pipe.Return(extent.Chunk);
+                rolled |= extent.NewSegment is not null;
+                bytes += extent.Length;
+            }
+
+            _taken.Clear();
+            if (failure is null)
+            {
+                FlushedThrough = target;
+                if (sync) head.DurableThrough = target;
+                if (!head.HasOpenFrame) pipe.Rewind();
+            }
+
+            anyReady = waiters.Collect(head.DurableThrough, FlushedThrough, all: failed.First is not null);
+        }
+
+        Ended.Advance();
+        Exception? toWaiters = anyReady && failure is not null ? failed.ToWaiters(failure) : null;
+        LoneWait left = mayLeaveOne ? new LoneWait(waiters.TakeLone(), toWaiters) : default;
+        if (anyReady && left.Waiter is null) waiters.Tell(toWaiters);
+        TellFollowers(failure, target, sync, rolled, bytes);
+        return left;
     }
 
     // Whoever listens is no part of the write: what it throws ends neither the flusher's thread, and with it the process, nor the log.

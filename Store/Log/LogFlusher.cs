@@ -1,6 +1,9 @@
 // When is the log flushed? At once when somebody waits or a chunk is full; otherwise at most an interval after the first append that nobody waits for. While
 // nothing happens the thread dozes on for a while and sleeps then, and an append disturbs it only when it sleeps: waking a thread costs the append 25 to 90 microseconds
 // when the other processor has gone to rest, as much as half a sync.
+//
+// For one who waits alone even that is too much, and his way back as long again: his flush is lent to a thread of the pool, which may then go on with him itself. The dozing thread does it at the end of its doze all the
+// same, so a pool whose threads are all taken makes it late and not lost.
 
 using Store.Threading;
 
@@ -23,11 +26,17 @@ internal interface IFlusherWork
 
     /// <summary>Moves everything appended so far to the file.</summary>
     void Flush();
+
+    /// <summary>As <see cref="Flush"/>, on a thread of the pool, and leaves the one who waited alone to the caller to be told.</summary>
+    LoneWait FlushLent();
 }
 
 /// <summary>The dedicated thread of one log.</summary>
-internal sealed class LogFlusher
+internal sealed class LogFlusher : IThreadPoolWorkItem
 {
+    // Who waits in a pool whose threads are all taken waits for the end of a doze: where dozes are longer, nothing is lent.
+    private const int LongestDozeMs = 20;
+
     // After the last work the thread goes on looking for so long before it sleeps: a log that is written now and then never wakes it.
     private const int AwakeMs = 2000;
 
@@ -37,7 +46,13 @@ internal sealed class LogFlusher
     private readonly int _awakeMs;
     private readonly EventCount _wake = new();
     private readonly Thread _thread;
+    private readonly Action<IThreadPoolWorkItem> _lend;
     private bool _asked;
+
+    // Lent: nobody need wake the thread. Queued: the pool has not begun with it, and may be far from it.
+    private bool _lent;
+    private bool _queued;
+    private bool _wasLent;
     private bool _dozes;
     private bool _sleeps;
     private bool _gathers;
@@ -46,9 +61,11 @@ internal sealed class LogFlusher
     /// <param name="work">What it works on.</param>
     /// <param name="intervalMs">How long an append that nobody waits for may stay in memory.</param>
     /// <param name="awakeMs">How long it goes on looking before it sleeps.</param>
-    public LogFlusher(LogGate gate, IFlusherWork work, int intervalMs, int awakeMs = AwakeMs)
+    /// <param name="lend">Gives the work to a thread of the pool; null for the pool itself.</param>
+    public LogFlusher(LogGate gate, IFlusherWork work, int intervalMs, int awakeMs = AwakeMs, Action<IThreadPoolWorkItem>? lend = null)
     {
         (_gate, _work, _intervalMs, _awakeMs) = (gate, work, intervalMs, awakeMs);
+        _lend = lend ?? (static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: true));
         _thread = new Thread(Run) { IsBackground = true, Name = "NinoStore flusher" };
     }
 
@@ -62,10 +79,42 @@ internal sealed class LogFlusher
     }
 
     /// <summary>Asks for a flush now. Under the gate.</summary>
-    public void AskLocked()
+    /// <param name="forOne">True when one who waits alone is all it is for.</param>
+    public void AskLocked(bool forOne = false)
     {
         _asked = true;
-        if (_sleeps || _dozes || EndsGathering()) Wake();
+        // Its end asks again for whoever comes too late for it.
+        if (_lent) return;
+        if (forOne && _dozes && !_queued && _intervalMs <= LongestDozeMs)
+        {
+            _lend(this);
+            _lent = _queued = true;
+        }
+        else if (_sleeps || _dozes || EndsGathering())
+        {
+            Wake();
+        }
+    }
+
+    /// <summary>What was lent, on a thread of the pool.</summary>
+    void IThreadPoolWorkItem.Execute()
+    {
+        using (_gate.Enter())
+        {
+            _queued = false;
+            if (!_lent || _work.IsOverLocked) return;
+            (_asked, _wasLent) = (false, true);
+        }
+
+        LoneWait told = _work.FlushLent();
+        using (_gate.Enter())
+        {
+            _lent = false;
+            if (_asked) Wake();
+        }
+
+        // Whoever waited goes on here, and may stay as long as he likes: by now this is a thread of the pool like any other.
+        told.End();
     }
 
     /// <summary>Tells of an append. Under the gate.</summary>
@@ -109,7 +158,7 @@ internal sealed class LogFlusher
 
     private bool IsStillIdle()
     {
-        using (_gate.Enter()) return !_asked && !_work.HasWorkLocked;
+        using (_gate.Enter()) return !_asked && !_wasLent && !_work.HasWorkLocked;
     }
 
     private void Run()
@@ -122,7 +171,7 @@ internal sealed class LogFlusher
             using (_gate.Enter())
             {
                 if (_work.IsOverLocked) return;
-                idle = !_asked && !_work.HasWorkLocked;
+                idle = !_asked && !_wasLent && !_work.HasWorkLocked;
                 sleep = _sleeps = idle && idleMs >= _awakeMs;
                 doze = _dozes = !_asked && !sleep;
             }
@@ -145,10 +194,11 @@ internal sealed class LogFlusher
             Gather();
             using (_gate.Enter())
             {
-                _dozes = false;
+                // What the pool has not done by now is taken back, and nothing more is lent until it comes to it.
+                _dozes = _lent = false;
                 if (_work.IsOverLocked) return;
-                if (!_asked) _work.FallIdleLocked();
-                _asked = false;
+                if (!_asked && !_wasLent) _work.FallIdleLocked();
+                _asked = _wasLent = false;
             }
 
             _work.Flush();

@@ -133,5 +133,5 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
         return options.RunsInline ? new ValueTask<T>(work()) : new ValueTask<T>(Task.Run(work, CancellationToken.None));
     }
 
-    private bool Exists(string file) => directory.List().Any(f => f.Name == file);
+    private bool Exists(string file) => directory.Find(file) is not null;
 }
