@@ -253,4 +253,26 @@ public sealed class FixedCollectionTests
             public List<decimal> Rates { get; } = [];
         }
         """);
+
+    [Fact]
+    public void AnObjectAtTheGreatestDepthIsTriedToo() => Programs.Run("""
+        [NinoType] public sealed class Link
+        {
+            private IList<int> _values;
+            public Link(int id) { Id = id; _values = id < 0 ? new int[] { id } : new List<int>(); }
+            public int Id { get; }
+            public Link? Next { get; set; }
+            public IList<int> Values => _values;
+        }
+        """, """
+        Copy(new Link(1) { Next = new Link(2) });
+        Refused(new Link(-1), 1);
+        Refused(new Link(1) { Next = new Link(-1) }, 2);
+        static void Refused(Link value, int depth)
+        {
+            try { NinoSerializer.Serialize(value, new NinoLimits { MaxDepth = depth }); }
+            catch (NinoSerializationException error) when (error.Message.Contains("Link.Values' has no setter, and holds a 'System.Int32[]'")) { return; }
+            throw new InvalidOperationException("it was written");
+        }
+        """);
 }
