@@ -275,4 +275,41 @@ public sealed class FixedCollectionTests
             throw new InvalidOperationException("it was written");
         }
         """);
+
+    [Fact]
+    public void WhateverTheConstructorThrowsNothingIsKnownAndItIsWritten() => Programs.Run("""
+        [NinoType] public sealed class Moody
+        {
+            public static Exception? Thrown;
+            private IList<int> _values;
+            public Moody(int id) { if (Thrown is not null) throw Thrown; Id = id; _values = new List<int>(); }
+            public int Id { get; }
+            public IList<int> Values => _values;
+            public Moody Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        [NinoType] public sealed class Plain
+        {
+            public static Exception? Thrown;
+            public Plain() { if (Thrown is not null) throw Thrown; }
+            public IList<int> Values { get; } = new List<int>();
+        }
+        """, """
+        Moody value = new Moody(3).Freeze();
+        Plain plain = new() { Values = { 5 } };
+        Plain.Thrown = new System.IO.IOException("no disk");
+        Equal(5, Read(() => NinoSerializer.Serialize(plain), static () => Plain.Thrown = null, static bytes => NinoSerializer.Deserialize<Plain>(bytes).Values[0]));
+        foreach (Exception thrown in new Exception[] { new System.IO.IOException("no disk"), new OperationCanceledException(), new MissingMethodException(), new TypeInitializationException("T", null), new BadImageFormatException() })
+        {
+            Moody.Thrown = thrown;
+            Equal(4, Read(() => NinoSerializer.Serialize(value), static () => Moody.Thrown = null, static bytes => NinoSerializer.Deserialize<Moody>(bytes).Values[0]));
+        }
+
+        Equal(4, Copy(value).Values[0]);
+        static int Read(Func<byte[]> write, Action calm, Func<byte[], int> read)
+        {
+            byte[] bytes = write();
+            calm();
+            return read(bytes);
+        }
+        """);
 }
