@@ -255,6 +255,36 @@ public sealed class FixedCollectionTests
         """);
 
     [Fact]
+    public void FrozenObjectsInAGraphOfReferencesAreWrittenOnceAndNotTheGraphForEach() => Programs.Run("""
+        [NinoType(References = true)] public sealed class Node { public Node? Parent { get; set; } public List<Node> Children { get; set; } = []; public Tags? Tags { get; set; } }
+        [NinoType] public sealed class Tags
+        {
+            public static int Made;
+            private IList<string> _values = new List<string>();
+            public Tags(int id) { Made++; Id = id; }
+            public int Id { get; }
+            public Node? Owner { get; set; }
+            public IList<string> Values => _values;
+            public Tags Freeze() { _values = Array.AsReadOnly([$"tag {Id}"]); return this; }
+        }
+        """, """
+        const int Nodes = 60;
+        var root = new Node();
+        for (int i = 0; i < Nodes; i++)
+        {
+            var node = new Node { Parent = root };
+            node.Tags = new Tags(i) { Owner = node }.Freeze();
+            root.Children.Add(node);
+        }
+
+        Tags.Made = 0;
+        NinoSerializer.Serialize(root);
+        Equal(true, Tags.Made <= Nodes);
+        Node copy = Copy(root);
+        Equal((Nodes, "tag 59", true), (copy.Children.Count, copy.Children[59].Tags!.Values[0], ReferenceEquals(copy.Children[59], copy.Children[59].Tags!.Owner)));
+        """);
+
+    [Fact]
     public void AnObjectAtTheGreatestDepthIsTriedToo() => Programs.Run("""
         [NinoType] public sealed class Link
         {
