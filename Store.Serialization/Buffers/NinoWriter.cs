@@ -162,6 +162,8 @@ public ref struct NinoWriter
     {
         _recordStart = BytesWritten;
         _depth = 0;
+        // A record that threw may have left it.
+        IsTried = false;
         if (_references is not null) EndReferences();
     }
 

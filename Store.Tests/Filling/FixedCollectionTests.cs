@@ -342,4 +342,29 @@ public sealed class FixedCollectionTests
             return read(bytes);
         }
         """);
+
+    [Fact]
+    public void ARecordThatFailedLeavesNothingOfItsTrialToTheNextOfTheWriter() => Programs.Run("""
+        [NinoType] public sealed class Failing
+        {
+            private IList<int> _values = new List<int>();
+            private int _asked;
+            public Failing(int id) => Id = id;
+            public int Id { get; }
+            public string? Other { get => ++_asked > 1 ? throw new InvalidOperationException("asked again") : "o"; set { } }
+            public IList<int> Values => _values;
+            public Failing Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        [NinoType] public sealed class Given(int id) { public int Id { get; } = id; public IList<int> Values { get; } = id < 0 ? new int[1] : new List<int>(); }
+        """, """
+        var writer = new NinoWriter(new System.Buffers.ArrayBufferWriter<byte>());
+        bool hasFailed = false;
+        try { NinoCodec<Failing>.Default.WriteRecord(ref writer, new Failing(1).Freeze()); }
+        catch (InvalidOperationException) { hasFailed = true; }
+        Equal(true, hasFailed);
+        Copy(new Given(1));
+        try { NinoCodec<Given>.Default.WriteRecord(ref writer, new Given(-1)); }
+        catch (NinoSerializationException error) when (error.Message.Contains("could not be read again")) { return; }
+        throw new InvalidOperationException("it was written");
+        """);
 }
