@@ -53,6 +53,10 @@ internal static class Aliases
 
     private static string? AliasOf(IAssemblySymbol? assembly, Compilation compilation) =>
         assembly is null || SymbolEqualityComparer.Default.Equals(assembly, compilation.Assembly) ? null
-        : compilation.GetMetadataReference(assembly)?.Properties.Aliases is { IsDefaultOrEmpty: false } aliases && !aliases.Contains("global") ? aliases[0]
+        : compilation.GetMetadataReference(assembly)?.Properties.Aliases is { IsDefaultOrEmpty: false } aliases && !aliases.Contains("global") && !IsInGlobal(assembly, compilation) ? aliases[0]
         : null;
+
+    // By another reference to the same assembly.
+    private static bool IsInGlobal(IAssemblySymbol assembly, Compilation compilation) =>
+        compilation.GlobalNamespace.ConstituentNamespaces.Any(space => SymbolEqualityComparer.Default.Equals(space.ContainingAssembly, assembly));
 }

@@ -97,6 +97,23 @@ public class OtherAssemblyTests
         Assert.DoesNotContain(GeneratorHarness.DiagnoseWithLibrary(library, program, false, "global", "Old"), static one => one.Severity == DiagnosticSeverity.Error);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AnAssemblyThatIsReferencedTwiceIsNamedByTheReferenceWithoutAnAlias(bool isAliasFirst)
+    {
+        const string library = "namespace Lib; [NinoType] public sealed class Marked { public int Id { get; set; } } public sealed class Plain { public int Id { get; set; } }";
+        const string program = """
+            namespace Shop
+            {
+                extern alias Old;
+                [NinoSerializable(typeof(Old::Lib.Plain))] internal static class Registers;
+                [NinoType] internal sealed class Ours { public Old::Lib.Marked? Marked; public global::Lib.Marked? Same; }
+            }
+            """;
+        Assert.Empty(GeneratorHarness.DiagnoseWithLibraryTwice(library, program, isAliasFirst ? ["Old", "global"] : ["global", "Old"]));
+    }
+
     [Fact]
     public void AnEnumThatBecameWiderThanTheProgramKnowsIsRefusedBeforeAByteIsWritten()
     {
