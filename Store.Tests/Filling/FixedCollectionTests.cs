@@ -367,4 +367,21 @@ public sealed class FixedCollectionTests
         catch (NinoSerializationException error) when (error.Message.Contains("could not be read again")) { return; }
         throw new InvalidOperationException("it was written");
         """);
+
+    [Fact]
+    public void WhatAGetterSerializesInsideATrialCallsBack() => Programs.Run("""
+        [NinoType] public sealed class Inner { public string? Text; [NinoOnSerializing] private void Before() => Text = "made"; }
+        [NinoType] public sealed class Outer
+        {
+            private IList<int> _values = new List<int>();
+            private byte[]? _payload;
+            public Outer(int id) => Id = id;
+            public int Id { get; }
+            public byte[] Payload { get => _payload ??= NinoSerializer.Serialize(new Inner()); set => _payload = value; }
+            public IList<int> Values => _values;
+            public Outer Freeze() { _values = Array.AsReadOnly([Id]); return this; }
+        }
+        """, """
+        Equal("made", NinoSerializer.Deserialize<Inner>(Copy(new Outer(1).Freeze()).Payload).Text);
+        """);
 }

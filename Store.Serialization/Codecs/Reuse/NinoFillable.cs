@@ -136,6 +136,7 @@ public static class NinoFillable
         var output = new ArrayBufferWriter<byte>();
         NinoWriter part = writer.Part(output);
         part.IsTried = true;
+        part.IsUnasked = true;
         bool before = NinoGenerated.BeginUnasked();
         try
         {
