@@ -26,13 +26,16 @@ public static class NinoGenerated
     public static byte[] Encode<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
     {
         var output = new System.Buffers.ArrayBufferWriter<byte>();
-        var writer = new NinoWriter(output);
+        var writer = new NinoWriter(output) { IsUnasked = t_isUnasked };
         default(TCodec).Write(ref writer, in value);
         writer.Flush();
         return output.WrittenSpan.ToArray();
     }
 
-    /// <summary>False while an object is written that nobody asked for: the one whose members older records lack. Callbacks are not run on it.</summary>
+    /// <summary>False while an object is written that nobody asked for: the one whose members older records lack, or one that is only tried. Callbacks are not run on it.</summary>
+    public static bool CallsBackFrom(ref readonly NinoWriter writer) => !writer.IsUnasked;
+
+    /// <summary>As <see cref="CallsBackFrom"/>, for structs of fixed width, which know no writer.</summary>
     public static bool CallsBack => !t_isUnasked;
 
     [ThreadStatic]

@@ -137,7 +137,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor UnreachableCase = new(
         "NINO034", "A derived type of another assembly is out of reach",
-        "[{0}] of '{1}' names '{2}', which generated code cannot reach: it is no case of '{1}', and writing an object of it is an error",
+        "[{0}] of '{1}' names '{2}', which generated code cannot reach: it is no case of '{1}', and writing an object of it is an error{3}",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
     public static readonly DiagnosticDescriptor BadCallback = new(

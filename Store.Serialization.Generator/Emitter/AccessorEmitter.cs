@@ -55,13 +55,18 @@ internal static class AccessorEmitter
     public static string Create(TypeModel type) => Holder(type, type.Construction.Accessor!.Holder) + ".Create";
 
     /// <summary>Calls the callbacks of a time on the object that a local variable holds.</summary>
-    public static void Call(SourceWriter source, TypeModel type, CallbackTime time, string local)
+    /// <param name="source">The file.</param>
+    /// <param name="type">The type.</param>
+    /// <param name="time">Which of them.</param>
+    /// <param name="local">The variable.</param>
+    /// <param name="hasWriter">A writer is at hand that tells whether the object was asked for.</param>
+    public static void Call(SourceWriter source, TypeModel type, CallbackTime time, string local, bool hasWriter = false)
     {
         foreach (CallbackModel callback in type.Callbacks)
         {
             if (callback.Time != time) continue;
             // No object is read that nobody asked for.
-            string condition = time is CallbackTime.Serializing or CallbackTime.Serialized ? $"if ({Names.Generated}.CallsBack) " : "";
+            string condition = time is CallbackTime.Serializing or CallbackTime.Serialized ? $"if ({Names.Generated}.{(hasWriter ? "CallsBackFrom(ref writer)" : "CallsBack")}) " : "";
             string context = callback.TakesContext ? $"default({Context})" : "";
             source.Line(condition + (callback.Hidden is not null ? $"{HiddenCallbackEmitter.Field(type, callback)}.{time}({local});"
                 : callback.Holder is { } holder ? $"{Holder(type, holder)}.{CallbackName(type, callback)}({(callback.DeclaredInStruct ? "ref " : "")}{local}{(callback.TakesContext ? ", " + context : "")});"

@@ -125,7 +125,7 @@ internal static class ReadEmitter
         ConstructionModel construction = type.Construction;
         bool usesInitializer = construction.UsesInitializer && type.MadeAfter < 0;
         List<string> set = usesInitializer ? [.. construction.IgnoredRequired.Select(static name => name + " = default")] : [];
-        // What is filled comes last: a setter of the user's may empty it.
+        // What is filled comes in its turn, so that members behind it have the last word; but behind all setters where one of the user's may empty it.
         List<Action> later = [], fills = [];
         for (int i = 0; i < type.Members.Count; i++)
         {
@@ -133,16 +133,16 @@ internal static class ReadEmitter
             MemberModel member = type.Members[i];
             if (member.Set == MemberSet.Fill)
             {
-                bool isBetween = IsSetOneByOne(type, i) && !type.IsFilledLast(i), isRead = isBetween ? type.MayBeEmptied(i) : !IsSetOneByOne(type, i);
-                if (isBetween && isRead) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
-                (isBetween && !isRead ? later : fills).Add(() => FillEmitter.EmitFill(source, type, index, "result", isRead, isNew: true));
+                bool isReadHere = IsSetOneByOne(type, i), isLast = type.MayBeEmptied(i);
+                if (isReadHere && isLast) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
+                (isLast ? fills : later).Add(() => FillEmitter.EmitFill(source, type, index, "result", isRead: !isReadHere || isLast, isNew: true));
                 continue;
             }
 
             string value = IsSetOneByOne(type, i) ? $"default({member.Codec.Expression}).Read(ref reader)" : "member" + i;
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
-                if (usesInitializer) set.Add($"{member.Name} = {value}");
+                if (usesInitializer && !type.IsSetBehindFilling(i)) set.Add($"{member.Name} = {value}");
                 else later.Add(() => source.Line($"result.{member.Name} = {value};"));
             }
             else if (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor)

@@ -91,9 +91,10 @@ internal static class WriteEmitter
     {
         EmitStart(source, type);
         if (type.KeepsReferences) source.Line("int number = writer.LastReference;");
-        if (type.IsRecursive) source.Line("writer.Enter();");
-        EmitCopy(source, type);
+        EmitCopy(source, type, hasWriter: true);
+        // At the object's own depth: what is tried enters it, too.
         FillEmitter.EmitTrial(source, type);
+        if (type.IsRecursive) source.Line("writer.Enter();");
         if (type.Members.Count == 0) source.Line("writer.Take(1) = 0;");
         if (type.FixedBytes > 0) source.Line($"ref byte destination = ref writer.Take({type.FixedBytes});");
         EmitFixedMembers(source, type);
@@ -108,7 +109,7 @@ internal static class WriteEmitter
         }
 
         FillEmitter.EmitTrialEnd(source, type);
-        AccessorEmitter.Call(source, type, CallbackTime.Serialized, "item");
+        AccessorEmitter.Call(source, type, CallbackTime.Serialized, "item", hasWriter: true);
         if (type.IsRecursive) source.Line("writer.Leave();");
     }
 
@@ -122,11 +123,11 @@ internal static class WriteEmitter
     /// <summary>Callbacks run on a local variable: an object, or the copy of a struct.</summary>
     private static bool HasCopy(TypeModel type) => type.Calls(CallbackTime.Serializing) || type.Calls(CallbackTime.Serialized);
 
-    private static void EmitCopy(SourceWriter source, TypeModel type)
+    private static void EmitCopy(SourceWriter source, TypeModel type, bool hasWriter = false)
     {
         if (!HasCopy(type)) return;
         source.Line($"{type.TypeName} item = value;");
-        AccessorEmitter.Call(source, type, CallbackTime.Serializing, "item");
+        AccessorEmitter.Call(source, type, CallbackTime.Serializing, "item", hasWriter);
     }
 
     private static void EmitFixedMembers(SourceWriter source, TypeModel type)

@@ -74,6 +74,9 @@ internal static class Accessors
                 "<" + string.Join(", ", arguments.Select(TypeNames.Source)) + ">");
     }
 
+    /// <summary>What the type parameters are constrained to that the holder of what a type declares has.</summary>
+    public static IEnumerable<ITypeSymbol> Constraints(INamedTypeSymbol type) => Parameters(type).SelectMany(static parameter => parameter.ConstraintTypes);
+
     private static List<ITypeParameterSymbol> Parameters(INamedTypeSymbol type)
     {
         List<ITypeParameterSymbol> parameters = [];

@@ -1,6 +1,7 @@
 // Assemblies that are referenced under an alias only (extern alias): generated code names every type from the global namespace, in which theirs are not.
 
 using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -15,13 +16,14 @@ internal static class Aliases
         return $"{assembly} is referenced under the alias '{found.Alias}' only, and generated code names types from the global namespace; add 'global' to the aliases of the reference, or convert it to a type of your own";
     }
 
-    /// <summary>Refuses a type where generated code has to name what is not its own: the base or interface that declares a callback, the base of a member without access, the parameters of its constructor.</summary>
+    /// <summary>Refuses a type where generated code has to name what is not its own: the base or interface that declares a callback, the base of a member without access, what the type parameters of these are constrained to, the parameters of its constructor.</summary>
     public static void Check(ParsedType type, IMethodSymbol constructor, TypeGraph graph)
     {
-        IEnumerable<ITypeSymbol> named = type.Members.Where(static member => Accessors.Member(member) is not null).Select(static member => (ITypeSymbol)Accessors.DeclaringType(member))
-            .Concat(Derivations.BasesOf(type.Symbol).Where(level => type.Callbacks.Any(callback => callback.DeclaringType == TypeNames.Source(level) || callback.DeclaringType == Accessors.Inside(level.OriginalDefinition, level))))
-            .Concat(constructor.Parameters.Where(parameter => !parameter.IsOptional || type.Construction!.Arguments.Count == constructor.Parameters.Length).Select(static parameter => parameter.Type));
-        foreach (ITypeSymbol one in named)
+        List<INamedTypeSymbol> holders = [.. type.Members.Where(static member => Accessors.Member(member) is not null).Select(Accessors.DeclaringType)];
+        if (type.Construction!.Accessor is not null) holders.Add(constructor.ContainingType);
+        holders.AddRange(Derivations.BasesOf(type.Symbol).Where(level => type.Callbacks.Any(callback => callback.DeclaringType == Accessors.Inside(level.OriginalDefinition, level))));
+        IEnumerable<ITypeSymbol> called = Derivations.BasesOf(type.Symbol).Where(level => type.Callbacks.Any(callback => callback.DeclaringType == TypeNames.Source(level)));
+        foreach (ITypeSymbol one in holders.Concat(called).Concat(holders.SelectMany(Accessors.Constraints)).Concat(Passed(type.Construction, constructor)))
         {
             if (WhyNotNamed(one, graph.Compilation) is not { } reason) continue;
             graph.NoEncoding(one, type.Origin, reason);
@@ -29,6 +31,10 @@ internal static class Aliases
             return;
         }
     }
+
+    /// <summary>Types of the parameters that are given something: all, or those that are named.</summary>
+    private static IEnumerable<ITypeSymbol> Passed(ConstructionModel construction, IMethodSymbol constructor) =>
+        constructor.Parameters.Where(parameter => construction.Arguments.Any(argument => argument.Parameter is null || argument.Parameter == Accessors.Escape(parameter.Name))).Select(static parameter => parameter.Type);
 
     private static (ITypeSymbol Type, string Alias)? Find(ITypeSymbol type, Compilation compilation)
     {
@@ -47,6 +53,10 @@ internal static class Aliases
 
     private static string? AliasOf(IAssemblySymbol? assembly, Compilation compilation) =>
         assembly is null || SymbolEqualityComparer.Default.Equals(assembly, compilation.Assembly) ? null
-        : compilation.GetMetadataReference(assembly)?.Properties.Aliases is { IsDefaultOrEmpty: false } aliases && !aliases.Contains("global") ? aliases[0]
+        : compilation.GetMetadataReference(assembly)?.Properties.Aliases is { IsDefaultOrEmpty: false } aliases && !aliases.Contains("global") && !IsInGlobal(assembly, compilation) ? aliases[0]
         : null;
+
+    // By another reference to the same assembly.
+    private static bool IsInGlobal(IAssemblySymbol assembly, Compilation compilation) =>
+        compilation.GlobalNamespace.ConstituentNamespaces.Any(space => SymbolEqualityComparer.Default.Equals(space.ContainingAssembly, assembly));
 }

@@ -48,10 +48,11 @@ internal static class ForeignCases
                 bases.Enqueue((closed, next));
                 // An abstract one is no case: those that it names are.
                 if (closed.IsAbstract) continue;
-                if (!SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, compilation.Assembly) && !IsInReach(closed, compilation))
+                string? alias = Aliases.WhyNotNamed(closed, compilation);
+                if (!SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, compilation.Assembly) && (alias is not null || !IsInReach(closed, compilation)))
                 {
                     // Nobody can mend the model here. Writing such an object says that it is no case.
-                    diagnostics.Report(NinoDiagnostics.UnreachableCase, origin.Location, mark, TypeNames.Message(type), TypeNames.Message(closed));
+                    diagnostics.Report(NinoDiagnostics.UnreachableCase, origin.Location, mark, TypeNames.Message(type), TypeNames.Message(closed), alias is null ? "" : "; " + alias);
                     continue;
                 }
 

@@ -50,10 +50,10 @@ internal static class GenerationParser
         List<ParsedType> types = [.. graph.Types.Where(static type => !type.IsInvalid).OrderBy(static type => type.Key, StringComparer.Ordinal)];
         List<ParsedUnion> unions = [.. graph.Unions.Where(static union => !union.IsInvalid && !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
         List<ParsedFSharpUnion> fsharpUnions = [.. graph.FSharpUnions.Where(static union => !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
-        HashSet<ParsedType> recursive = Recursion.Find(types);
+        HashSet<ParsedType> recursive = Recursion.Find(types), untried = Untried.Find(graph, types, unions);
         Dictionary<string, string> hintNames = HintNames([.. types.Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName)), .. fsharpUnions.Select(static union => ("union " + union.Key, union.CodecName))]);
         var layout = new Layout();
-        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, hintNames[type.Key], recursive.Contains(type)))];
+        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, hintNames[type.Key], recursive.Contains(type), !untried.Contains(type)))];
         List<UnionModel> unionModels = [.. unions.Select(union => union.ToModel(hintNames["union " + union.Key]))];
         var views = new ViewParser(graph, types, unions);
         return new GenerationModel(
@@ -163,27 +163,7 @@ internal static class GenerationParser
     /// <summary>Spreads invalidity to every type that reaches an invalid one, against the arrows of the graph.</summary>
     private static void DropInvalid(TypeGraph graph)
     {
-        Dictionary<ParsedType, List<ParsedType>> users = [];
-        foreach (ParsedType type in graph.Nodes)
-        {
-            foreach (ParsedType reached in type.Reaches())
-            {
-                if (!users.TryGetValue(reached, out List<ParsedType> list)) users.Add(reached, list = []);
-                list.Add(type);
-            }
-        }
-
-        Queue<ParsedType> invalid = new(graph.Nodes.Where(static type => type.IsInvalid));
-        while (invalid.Count > 0)
-        {
-            if (!users.TryGetValue(invalid.Dequeue(), out List<ParsedType> affected)) continue;
-            foreach (ParsedType type in affected)
-            {
-                if (type.IsInvalid) continue;
-                type.IsInvalid = true;
-                invalid.Enqueue(type);
-            }
-        }
+        foreach (ParsedType type in Reaching.WithUsers(graph.Nodes.Where(static type => type.IsInvalid), graph.Nodes)) type.IsInvalid = true;
     }
 
     /// <summary>File names must differ without regard to case; type names need not.</summary>

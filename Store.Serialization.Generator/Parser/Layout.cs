@@ -13,7 +13,7 @@ internal sealed class Layout
 
     private readonly Dictionary<ParsedType, Size> _structs = [];
 
-    public TypeModel ToModel(ParsedType type, string hintName, bool isRecursive)
+    public TypeModel ToModel(ParsedType type, string hintName, bool isRecursive, bool mayBeTried)
     {
         bool isShared = IsShared(type);
         List<ParsedMember> ordered = [.. type.Members.Where(IsFixed), .. type.Members.Where(member => !IsFixed(member))];
@@ -50,6 +50,7 @@ internal sealed class Layout
             DefaultValues.MayDiffer(type),
             new EquatableArray<byte>(own.Fixed > 0 ? PlainMemory.Of(type, ordered) ?? [] : []),
             MakesMore(type),
+            mayBeTried,
             type.UsesObsolete,
             IsCase: type.Case is not null);
 

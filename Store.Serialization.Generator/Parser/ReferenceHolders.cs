@@ -14,32 +14,12 @@ internal sealed class ReferenceHolders(TypeGraph graph, List<ParsedUnion> unions
     {
         List<ParsedType> nodes = [.. types];
         if (graph.Objects is { Node: { IsInvalid: false } objects }) nodes.Add(objects);
-        Dictionary<ParsedType, List<ParsedType>> users = [];
-        foreach (ParsedType type in nodes)
-        {
-            foreach (ParsedType reached in type.Reaches())
-            {
-                if (!users.TryGetValue(reached, out List<ParsedType> list)) users.Add(reached, list = []);
-                list.Add(type);
-            }
-        }
-
-        HashSet<ParsedType> found =
+        IEnumerable<ParsedType> found =
         [
             .. nodes.Where(type => type.KeepsReferences || type.Members.Exists(IsHeld)),
             .. _unions.Values.Where(static union => NinoAttributes.KeepsReferences(union.Symbol)).SelectMany(static union => union.Reaches),
         ];
-        Queue<ParsedType> work = new(found);
-        while (work.Count > 0)
-        {
-            if (!users.TryGetValue(work.Dequeue(), out List<ParsedType> affected)) continue;
-            foreach (ParsedType type in affected)
-            {
-                if (found.Add(type)) work.Enqueue(type);
-            }
-        }
-
-        return found;
+        return Reaching.WithUsers(found, nodes);
     }
 
     /// <summary>Objects of the type, elements of it or cases of it are numbered, wherever their codec is.</summary>

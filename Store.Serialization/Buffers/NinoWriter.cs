@@ -32,6 +32,9 @@ public ref struct NinoWriter
     /// <summary>An object around the next one was written and read again to see whether that is possible, with all that it holds: see <see cref="NinoFillable.BeginTrial"/>.</summary>
     internal bool IsTried;
 
+    /// <summary>What is written was asked for by nobody: no callbacks run on it. What a getter of it serializes has a writer of its own.</summary>
+    internal bool IsUnasked;
+
     /// <summary>Writes into a buffer writer that grows.</summary>
     public NinoWriter(IBufferWriter<byte> output, NinoLimits? limits = null)
     {
@@ -162,6 +165,8 @@ public ref struct NinoWriter
     {
         _recordStart = BytesWritten;
         _depth = 0;
+        // A record that threw may have left it.
+        IsTried = false;
         if (_references is not null) EndReferences();
     }
 
@@ -198,6 +203,7 @@ public ref struct NinoWriter
         var part = new NinoWriter(output, _maxDepth, (int)Math.Clamp(_maxRecordBytes - (BytesWritten - _recordStart), 0, int.MaxValue));
         part._depth = _depth;
         part.IsTried = IsTried;
+        part.IsUnasked = IsUnasked;
         return part;
     }
 

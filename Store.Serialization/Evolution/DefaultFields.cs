@@ -24,7 +24,7 @@ internal static class DefaultFields
     public static byte[]? TryEncode<T, TCodec>(T value) where TCodec : struct, INinoCodec<T> => TryEncode(() => NinoGenerated.Encode<T, TCodec>(value));
 
     /// <summary>Calls code of the user's that may refuse to make what nobody asked for. False when it throws.</summary>
-    public static bool TryCreate<T>(Func<T> create, out T? value)
+    private static bool TryCreate<T>(Func<T> create, out T? value)
     {
         try
         {
@@ -52,7 +52,7 @@ internal static class DefaultFields
     }
 
     // What says nothing of the arguments.
-    public static bool IsOfTheProcess(Exception error) =>
+    private static bool IsOfTheProcess(Exception error) =>
         error is OutOfMemoryException or InsufficientExecutionStackException or MemberAccessException or TypeLoadException or TypeInitializationException or BadImageFormatException
             or ThreadInterruptedException or OperationCanceledException or IOException;
 

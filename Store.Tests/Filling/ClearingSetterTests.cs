@@ -70,4 +70,35 @@ public sealed class ClearingSetterTests
         Equal(("n", 2, "1,2", "o", 3), (copy.Name, copy.Nodes.Count, string.Join(",", copy.Numbers), copy.Other!.Name, copy.Other.Numbers[0]));
         Equal((true, true, true), (ReferenceEquals(copy, copy.Nodes[0]), ReferenceEquals(copy.Other, copy.Nodes[1]), ReferenceEquals(copy.Other, copy.Last[0])));
         """);
+
+    [Fact]
+    public void ASetterThatOnlyStoresHasTheLastWordOverWhatFillingChangesInAllThreeWaysOfReading() => Programs.Run("""
+        using System.Collections.ObjectModel;
+        [NinoType] public sealed class Cart
+        {
+            public Cart() => Lines.CollectionChanged += (_, _) => { Note = "changed"; Open = "changed"; };
+            public ObservableCollection<string> Lines { get; } = [];
+            [NinoInclude] public string? Note { get; private set; }
+            public string? Open { get; set; }
+            public Cart Noted(string note) { Note = note; return this; }
+        }
+        [NinoType(References = true)] public sealed class Shared
+        {
+            public Shared() => Lines.CollectionChanged += (_, _) => { Note = "changed"; Open = "changed"; };
+            public ObservableCollection<string> Lines { get; } = [];
+            [NinoInclude] public string? Note { get; private set; }
+            public string? Open { get; set; }
+            public Shared Noted(string note) { Note = note; return this; }
+        }
+        """, """
+        Cart cart = new Cart { Lines = { "a" }, Open = "open" }.Noted("note");
+        Cart copy = Copy(cart);
+        Equal(("a", "note", "changed"), (copy.Lines[0], copy.Note, new Cart { Lines = { "a" } }.Note));
+        Equal("open", copy.Open);
+        Cart? there = new Cart { Lines = { "b" } };
+        NinoSerializer.Deserialize(NinoSerializer.Serialize(cart), ref there);
+        Equal(("a", "note", "open"), (there!.Lines[0], there.Note, there.Open));
+        Shared shared = Copy(new Shared { Lines = { "a" }, Open = "open" }.Noted("note"));
+        Equal(("a", "note", "open"), (shared.Lines[0], shared.Note, shared.Open));
+        """);
 }

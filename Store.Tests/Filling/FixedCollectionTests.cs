@@ -11,7 +11,6 @@ public sealed class FixedCollectionTests
         [NinoType] public sealed class Chosen(int id) { public int Id { get; } = id; public ICollection<int> Values { get; } = id > 5 ? new int[] { id } : new List<int>(); }
         [NinoType] public sealed class Mapped { public Mapped(string name) { Name = name; Values = new System.Collections.ObjectModel.ReadOnlyDictionary<string, int>(new Dictionary<string, int> { [name] = 1 }); } public string Name { get; } public IDictionary<string, int> Values { get; } }
         [NinoType] public readonly struct Cell(int id) { public int Id { get; } = id; public IList<int> Values { get; } = new int[2]; }
-        [NinoType] public sealed class Made { private Made(int id) => Id = id; [NinoConstructor] public static Made Of(int id) => new(id); public int Id { get; } public IList<int> Values { get; } = new int[1]; }
         [NinoType] public sealed class Hidden { [NinoConstructor] private Hidden(int id) { _id = id; } public static Hidden Of(int id) => new(id); [NinoInclude] private readonly int _id; public readonly IList<int> Values = new int[1]; public int Ask() => _id; }
         [NinoType] public sealed class Closing
         {
@@ -25,7 +24,6 @@ public sealed class FixedCollectionTests
         Equal(3, Copy(new Chosen(5) { Values = { 3 } }).Values.Count + 2);
         Refused(new Mapped("m"), "System.Collections.ObjectModel.ReadOnlyDictionary`2[System.String,System.Int32]");
         Refused(new Cell(1), "System.Int32[]");
-        Refused(Made.Of(1), "System.Int32[]");
         Refused(Hidden.Of(1), "System.Int32[]");
         Refused(new Closing { Values = { 1 }, IsClosed = true }, "System.Collections.ObjectModel.ReadOnlyCollection`1[System.Int32]");
         Equal(1, Copy(new Closing { Values = { 1 } }).Values[0]);
@@ -153,5 +151,237 @@ public sealed class FixedCollectionTests
         try { NinoSerializer.Serialize(new Dropped().Drop()); }
         catch (NinoSerializationException error) when (error.Message.Contains("is a 'System.Int32[]' in a new object, which cannot be changed")) { return; }
         throw new InvalidOperationException("it was written");
+        """);
+
+    [Fact]
+    public void WhatAFactoryOrACodecGivesMayBeEverybodysAndIsNotReadWhileAnotherObjectIsWritten() => Programs.Run("""
+        using System.Collections.Concurrent;
+        [NinoType] public sealed class Currency
+        {
+            public static int Calls;
+            private static readonly ConcurrentDictionary<string, Currency> s_all = new();
+            private Currency(string code) => Code = code;
+            [NinoConstructor] public static Currency Of(string code) => s_all.GetOrAdd(code, static one => new Currency(one));
+            public string Code { get; }
+            public List<Rate> Rates { get; } = [];
+            public Currency? Base { get; set; }
+            [NinoOnDeserialized] private void After() => Calls++;
+        }
+        [NinoType] public sealed class Rate { public decimal Value { get; set; } }
+        [NinoType] public sealed class Invoice
+        {
+            private IList<string> _lines = new List<string>();
+            public Invoice(Currency currency) => Currency = currency;
+            public Currency Currency { get; }
+            public IList<string> Lines => _lines;
+            public Invoice Freeze(string line) { _lines = Array.AsReadOnly([line]); return this; }
+        }
+        [NinoCodec(typeof(CustomerCodec))] public sealed class Customer { public List<Order> Orders = []; }
+        public struct CustomerCodec : INinoCodec<Customer>
+        {
+            public static Customer Live = new();
+            public static int MinSize => 4;
+            public static SchemaNode Describe(SchemaBuilder builder) => Store.Serialization.Codecs.Int32Codec.Describe(builder);
+            public void Write(ref NinoWriter writer, in Customer value) => writer.WriteBytes([1, 0, 0, 0]);
+            public Customer Read(ref NinoReader reader) { reader.Take(4); return Live; }
+        }
+        [NinoType] public sealed class Order
+        {
+            private IList<string> _lines = new List<string>();
+            public Order(Customer[] customers) { Customers = customers; customers[0].Orders.Add(this); }
+            public Customer[] Customers { get; }
+            public IList<string> Lines => _lines;
+            public Order Freeze(string line) { _lines = Array.AsReadOnly([line]); return this; }
+        }
+        [NinoType] public sealed class Holder(int id, Order[] orders)
+        {
+            private IList<int> _ids = new List<int>();
+            public int Id { get; } = id;
+            public Order[] Orders { get; } = orders;
+            public IList<int> Ids => _ids;
+            public Holder Freeze() { _ids = Array.AsReadOnly([Id]); return this; }
+        }
+        """, """
+        Currency live = Currency.Of("EUR"), other = Currency.Of("USD");
+        Rate rate = new() { Value = 1.5m };
+        live.Rates.Add(rate);
+        live.Base = other;
+        byte[] bytes = NinoSerializer.Serialize(new Invoice(live).Freeze("line"));
+        Equal((true, 1, true, 0), (ReferenceEquals(rate, live.Rates[0]), live.Rates.Count, ReferenceEquals(other, live.Base), Currency.Calls));
+        Equal(("line", true), (NinoSerializer.Deserialize<Invoice>(bytes).Lines[0], Currency.Calls > 0));
+        Equal("line", Copy(new Invoice(other).Freeze("line")).Lines[0]);
+        Order order = new Order([CustomerCodec.Live]).Freeze("line");
+        byte[] stored = NinoSerializer.Serialize(order);
+        NinoSerializer.Serialize(new Holder(1, [order]).Freeze());
+        Equal(1, CustomerCodec.Live.Orders.Count);
+        Equal("line", NinoSerializer.Deserialize<Order>(stored).Lines[0]);
+        """);
+
+    [Fact]
+    public void ThatWhatAFactoryGivesCannotBeFilledIsToldWhenItIsRead() => Programs.Run("""
+        [NinoType] public sealed class Made { private Made(int id) => Id = id; [NinoConstructor] public static Made Of(int id) => new(id); public int Id { get; } public IList<int> Values { get; } = new int[1]; }
+        """, """
+        try { Copy(Made.Of(1)); }
+        catch (NinoSerializationException error) when (error.Message.Contains("Made.Values' has no setter, and holds a 'System.Int32[]', which cannot be changed")) { return; }
+        throw new InvalidOperationException("it was read");
+        """);
+
+    [Fact]
+    public void WhatATypeOfAnotherAssemblyIsMadeByIsNotCalledWhileAnotherObjectIsWritten() => Programs.Run("""
+        [NinoType] public sealed class Invoice(Lib.Currency currency)
+        {
+            private IList<string> _lines = new List<string>();
+            public Lib.Currency Currency { get; } = currency;
+            public IList<string> Lines => _lines;
+            public Invoice Freeze(string line) { _lines = Array.AsReadOnly([line]); return this; }
+        }
+        """, """
+        Lib.Currency live = Lib.Currency.Of("EUR");
+        live.Rates.Add(1.5m);
+        Lib.Currency.Calls = 0;
+        Equal("line", Copy(new Invoice(live).Freeze("line")).Lines[0]);
+        Equal(1, Lib.Currency.Calls);
+        """, """
+        namespace Lib;
+        [NinoType] public sealed class Currency
+        {
+            public static int Calls;
+            private static readonly Dictionary<string, Currency> s_all = [];
+            private Currency(string code) => Code = code;
+            [NinoConstructor] public static Currency Of(string code) { Calls++; return s_all.TryGetValue(code, out Currency? there) ? there : s_all[code] = new Currency(code); }
+            public string Code { get; }
+            public List<decimal> Rates { get; } = [];
+        }
+        """);
+
+    [Fact]
+    public void FrozenObjectsInAGraphOfReferencesAreWrittenOnceAndNotTheGraphForEach() => Programs.Run("""
+        [NinoType(References = true)] public sealed class Node { public Node? Parent { get; set; } public List<Node> Children { get; set; } = []; public Tags? Tags { get; set; } }
+        [NinoType] public sealed class Tags
+        {
+            public static int Made;
+            private IList<string> _values = new List<string>();
+            public Tags(int id) { Made++; Id = id; }
+            public int Id { get; }
+            public Node? Owner { get; set; }
+            public IList<string> Values => _values;
+            public Tags Freeze() { _values = Array.AsReadOnly([$"tag {Id}"]); return this; }
+        }
+        """, """
+        const int Nodes = 60;
+        var root = new Node();
+        for (int i = 0; i < Nodes; i++)
+        {
+            var node = new Node { Parent = root };
+            node.Tags = new Tags(i) { Owner = node }.Freeze();
+            root.Children.Add(node);
+        }
+
+        Tags.Made = 0;
+        NinoSerializer.Serialize(root);
+        Equal(true, Tags.Made <= Nodes);
+        Node copy = Copy(root);
+        Equal((Nodes, "tag 59", true), (copy.Children.Count, copy.Children[59].Tags!.Values[0], ReferenceEquals(copy.Children[59], copy.Children[59].Tags!.Owner)));
+        """);
+
+    [Fact]
+    public void AnObjectAtTheGreatestDepthIsTriedToo() => Programs.Run("""
+        [NinoType] public sealed class Link
+        {
+            private IList<int> _values;
+            public Link(int id) { Id = id; _values = id < 0 ? new int[] { id } : new List<int>(); }
+            public int Id { get; }
+            public Link? Next { get; set; }
+            public IList<int> Values => _values;
+        }
+        """, """
+        Copy(new Link(1) { Next = new Link(2) });
+        Refused(new Link(-1), 1);
+        Refused(new Link(1) { Next = new Link(-1) }, 2);
+        static void Refused(Link value, int depth)
+        {
+            try { NinoSerializer.Serialize(value, new NinoLimits { MaxDepth = depth }); }
+            catch (NinoSerializationException error) when (error.Message.Contains("Link.Values' has no setter, and holds a 'System.Int32[]'")) { return; }
+            throw new InvalidOperationException("it was written");
+        }
+        """);
+
+    [Fact]
+    public void WhateverTheConstructorThrowsNothingIsKnownAndItIsWritten() => Programs.Run("""
+        [NinoType] public sealed class Moody
+        {
+            public static Exception? Thrown;
+            private IList<int> _values;
+            public Moody(int id) { if (Thrown is not null) throw Thrown; Id = id; _values = new List<int>(); }
+            public int Id { get; }
+            public IList<int> Values => _values;
+            public Moody Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        [NinoType] public sealed class Plain
+        {
+            public static Exception? Thrown;
+            public Plain() { if (Thrown is not null) throw Thrown; }
+            public IList<int> Values { get; } = new List<int>();
+        }
+        """, """
+        Moody value = new Moody(3).Freeze();
+        Plain plain = new() { Values = { 5 } };
+        Plain.Thrown = new System.IO.IOException("no disk");
+        Equal(5, Read(() => NinoSerializer.Serialize(plain), static () => Plain.Thrown = null, static bytes => NinoSerializer.Deserialize<Plain>(bytes).Values[0]));
+        foreach (Exception thrown in new Exception[] { new System.IO.IOException("no disk"), new OperationCanceledException(), new MissingMethodException(), new TypeInitializationException("T", null), new BadImageFormatException() })
+        {
+            Moody.Thrown = thrown;
+            Equal(4, Read(() => NinoSerializer.Serialize(value), static () => Moody.Thrown = null, static bytes => NinoSerializer.Deserialize<Moody>(bytes).Values[0]));
+        }
+
+        Equal(4, Copy(value).Values[0]);
+        static int Read(Func<byte[]> write, Action calm, Func<byte[], int> read)
+        {
+            byte[] bytes = write();
+            calm();
+            return read(bytes);
+        }
+        """);
+
+    [Fact]
+    public void ARecordThatFailedLeavesNothingOfItsTrialToTheNextOfTheWriter() => Programs.Run("""
+        [NinoType] public sealed class Failing
+        {
+            private IList<int> _values = new List<int>();
+            private int _asked;
+            public Failing(int id) => Id = id;
+            public int Id { get; }
+            public string? Other { get => ++_asked > 1 ? throw new InvalidOperationException("asked again") : "o"; set { } }
+            public IList<int> Values => _values;
+            public Failing Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        [NinoType] public sealed class Given(int id) { public int Id { get; } = id; public IList<int> Values { get; } = id < 0 ? new int[1] : new List<int>(); }
+        """, """
+        var writer = new NinoWriter(new System.Buffers.ArrayBufferWriter<byte>());
+        bool hasFailed = false;
+        try { NinoCodec<Failing>.Default.WriteRecord(ref writer, new Failing(1).Freeze()); }
+        catch (InvalidOperationException) { hasFailed = true; }
+        Equal(true, hasFailed);
+        Copy(new Given(1));
+        try { NinoCodec<Given>.Default.WriteRecord(ref writer, new Given(-1)); }
+        catch (NinoSerializationException error) when (error.Message.Contains("could not be read again")) { return; }
+        throw new InvalidOperationException("it was written");
+        """);
+
+    [Fact]
+    public void WhatAGetterSerializesInsideATrialCallsBack() => Programs.Run("""
+        [NinoType] public sealed class Inner { public string? Text; [NinoOnSerializing] private void Before() => Text = "made"; }
+        [NinoType] public sealed class Outer
+        {
+            private IList<int> _values = new List<int>();
+            private byte[]? _payload;
+            public Outer(int id) => Id = id;
+            public int Id { get; }
+            public byte[] Payload { get => _payload ??= NinoSerializer.Serialize(new Inner()); set => _payload = value; }
+            public IList<int> Values => _values;
+            public Outer Freeze() { _values = Array.AsReadOnly([Id]); return this; }
+        }
+        """, """
+        Equal("made", NinoSerializer.Deserialize<Inner>(Copy(new Outer(1).Freeze()).Payload).Text);
         """);
 }

@@ -121,21 +121,17 @@ public sealed class HostileFillingTests
         [NinoType] public sealed class Hashed { public ICollection<KeyValuePair<long, int>> Pairs { get; } = new Dictionary<long, int>(); }
         [NinoType] public sealed class Ordered { public IList<KeyValuePair<long, int>> Pairs { get; } = new OrderedDictionary<long, int>(); public string? Name { get; set; } }
         [NinoType] public sealed class Shared { public ICollection<KeyValuePair<long, int>> Pairs { get; } = new ConcurrentDictionary<long, int>(); public string? Name { get; set; } }
-        [NinoType] public sealed class Sorted { public ICollection<KeyValuePair<long, int>> Pairs { get; } = new SortedList<long, int>(); }
         [NinoType] public sealed class Listed { public ICollection<KeyValuePair<long, int>> Pairs { get; } = new List<KeyValuePair<long, int>>(); }
         public sealed class OwnShared : ConcurrentDictionary<long, int>;
-        public sealed class OwnSorted : SortedList<long, int>;
-        [NinoType] public sealed class Owners { public OwnShared? Shared; public OwnSorted? Sorted; }
+        [NinoType] public sealed class Owners { public OwnShared? Shared; }
         """, """
         // One hash code, in falling order.
         KeyValuePair<long, int>[] pairs = [.. System.Linq.Enumerable.Select(System.Linq.Enumerable.Range(0, 3000), static i => new KeyValuePair<long, int>((3000L - i << 32) | (3000L - i), i))];
         Try<Hashed>(new Hashed(), static one => one.Pairs, isCounted: true);
         Try<Ordered>(new Ordered(), static one => one.Pairs, isCounted: true);
         Try<Shared>(new Shared(), static one => one.Pairs, isCounted: true);
-        Try<Sorted>(new Sorted(), static one => one.Pairs, isCounted: false);
         Try<Listed>(new Listed(), static one => one.Pairs, isCounted: false);
         Try<Owners>(new Owners { Shared = new() }, static one => one.Shared!, isCounted: true);
-        Try<Owners>(new Owners { Sorted = new() }, static one => one.Sorted!, isCounted: false);
         void Try<T>(T value, Func<T, ICollection<KeyValuePair<long, int>>> get, bool isCounted)
         {
             foreach (KeyValuePair<long, int> pair in pairs) get(value).Add(pair);
@@ -148,6 +144,41 @@ public sealed class HostileFillingTests
         {
             try { read(); return true; }
             catch (NinoSerializationException error) when (error.Message.Contains("MaxKeyComparisons")) { return false; }
+        }
+        """);
+
+    [Fact]
+    public void ASortedListGetsKeysThatComeInFallingOrderInRisingOrder() => Programs.Run("""
+        public sealed class Watched : SortedList<long, int>, IDictionary<long, int>
+        {
+            public static List<long> Added = [];
+            void IDictionary<long, int>.Add(long key, int value) { Added.Add(key); Add(key, value); }
+        }
+        [NinoType] public sealed class Sorted { public ICollection<KeyValuePair<long, int>> Pairs { get; } = new Watched(); }
+        [NinoType] public sealed class SortedMap { public IDictionary<long, int> Pairs { get; } = new Watched(); }
+        [NinoType] public sealed class Owner { public Watched? Pairs; }
+        [NinoType] public sealed class Listed { public ICollection<KeyValuePair<long, int>> Pairs { get; } = new List<KeyValuePair<long, int>>(); }
+        [NinoType] public sealed class Mapped { public Dictionary<long, int>? Pairs; }
+        """, """
+        var listed = new Listed();
+        var mapped = new Mapped { Pairs = [] };
+        for (int i = 3000; i > 0; i--)
+        {
+            listed.Pairs.Add(new(i, -i));
+            mapped.Pairs.Add(i, -i);
+        }
+
+        Copy(mapped);
+        Rising<Sorted>(NinoSerializer.Serialize(listed), static one => one.Pairs);
+        Rising<SortedMap>(NinoSerializer.Serialize(mapped), static one => one.Pairs);
+        Rising<Owner>(NinoSerializer.Serialize(mapped), static one => one.Pairs!);
+        static void Rising<T>(byte[] record, Func<T, ICollection<KeyValuePair<long, int>>> get)
+        {
+            NinoSerializer.Serialize(Activator.CreateInstance<T>());
+            Watched.Added.Clear();
+            ICollection<KeyValuePair<long, int>> read = get(NinoSerializer.Deserialize<T>(record));
+            Equal((3000, true), (read.Count, System.Linq.Enumerable.All(read, static pair => pair.Key == -pair.Value)));
+            Equal((3000, true), (Watched.Added.Count, System.Linq.Enumerable.SequenceEqual(Watched.Added, System.Linq.Enumerable.Order(Watched.Added))));
         }
         """);
 

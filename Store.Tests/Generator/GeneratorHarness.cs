@@ -66,12 +66,7 @@ internal static class GeneratorHarness
     }
 
     /// <summary>The diagnostics of the generator. Fails the test when the compiler has any of its own: bad types must not drag broken code behind them.</summary>
-    public static ImmutableArray<Diagnostic> Diagnose(params string[] sources)
-    {
-        Driver().RunGeneratorsAndUpdateCompilation(Compile(sources), out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
-        Assert.DoesNotContain(output.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
-        return diagnostics;
-    }
+    public static ImmutableArray<Diagnostic> Diagnose(params string[] sources) => Diagnosed(Compile(sources));
 
     /// <summary>The diagnostics of the generator for a program that references a library: its assembly, or the reference assembly that a build in projects hands on.</summary>
     /// <param name="library">What the library declares.</param>
@@ -81,7 +76,27 @@ internal static class GeneratorHarness
     public static ImmutableArray<Diagnostic> DiagnoseWithLibrary(string library, string program, bool isReferenceAssembly, params string[] aliases)
     {
         MetadataReference reference = MetadataReference.CreateFromImage(Emit(Compile(library).WithAssemblyName("Library"), isReferenceAssembly)).WithAliases(aliases);
-        Driver().RunGeneratorsAndUpdateCompilation(Compile(program).AddReferences(reference), out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        return Diagnosed(Compile(program).AddReferences(reference));
+    }
+
+    /// <summary>As <see cref="DiagnoseWithLibrary"/>, with one reference to the library for each alias.</summary>
+    public static ImmutableArray<Diagnostic> DiagnoseWithLibraryTwice(string library, string program, string[] aliases)
+    {
+        byte[] image = Emit(Compile(library).WithAssemblyName("Library"));
+        return Diagnosed(Compile(program).AddReferences(aliases.Select(alias => MetadataReference.CreateFromImage(image).WithAliases([alias]))));
+    }
+
+    /// <summary>As <see cref="DiagnoseWithLibrary"/>, with another library below it, which the program sees under an alias only.</summary>
+    public static ImmutableArray<Diagnostic> DiagnoseWithLibraries(string lower, string library, string program, string aliasOfLower)
+    {
+        MetadataReference below = MetadataReference.CreateFromImage(Emit(Compile(lower).WithAssemblyName("Lower")));
+        MetadataReference above = MetadataReference.CreateFromImage(Emit(Compile(library).WithAssemblyName("Library").AddReferences(below)));
+        return Diagnosed(Compile(program).AddReferences(above, below.WithAliases([aliasOfLower])));
+    }
+
+    private static ImmutableArray<Diagnostic> Diagnosed(CSharpCompilation compilation)
+    {
+        Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.DoesNotContain(output.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
         return diagnostics;
     }

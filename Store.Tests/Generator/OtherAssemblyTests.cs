@@ -64,11 +64,17 @@ public class OtherAssemblyTests
             public abstract class Base { [NinoOnDeserialized] public void After() { } }
             public abstract class Guarded { protected Guarded() { } [NinoInclude] protected int Hidden; }
             public interface INoted { int Note { get; set; } }
+            public interface IThing;
             """;
         const string program = """
             namespace Shop
             {
                 extern alias Old;
+                internal sealed class Mine : Old::Lib.IThing;
+                internal class Around<T> where T : IEnumerable<Old::Lib.IThing> { [NinoType] internal sealed class Held { [NinoInclude] private int _x; public int Ask() => _x++; } }
+                [NinoType] internal sealed class Kept<T> where T : Old::Lib.IThing { [NinoInclude] private int _x; public int Ask() => _x++; }
+                [NinoType] internal sealed class Named<T> where T : Old::Lib.IThing { public int Id; }
+                [NinoSerializable(typeof(Kept<Mine>)), NinoSerializable(typeof(Around<Mine[]>.Held)), NinoSerializable(typeof(Named<Mine>))] internal static class Constrained;
                 [NinoType] internal sealed class Box<T> { public int Id; }
                 internal sealed class Outer<T> { [NinoType] internal sealed class Inside { public int Id; } }
                 [NinoSerializable(typeof(Box<Old::Lib.Plain>)), NinoSerializable(typeof(Box<List<Old::Lib.Plain>[]>)), NinoSerializable(typeof(Outer<Old::Lib.Plain>.Inside))] internal static class Registers;
@@ -85,9 +91,27 @@ public class OtherAssemblyTests
             Assert.Equal("NINO002", one.Id);
             Assert.Contains("is referenced under the alias 'Old' only", one.GetMessage(null));
         });
-        Assert.Equal(6, diagnostics.Length);
+        Assert.Equal(8, diagnostics.Length);
         Assert.Equal(4, diagnostics.Count(static one => one.GetMessage(null).Contains("'Lib.Plain'")));
+        Assert.Equal(2, diagnostics.Count(static one => one.GetMessage(null).Contains("Lib.IThing")));
         Assert.DoesNotContain(GeneratorHarness.DiagnoseWithLibrary(library, program, false, "global", "Old"), static one => one.Severity == DiagnosticSeverity.Error);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AnAssemblyThatIsReferencedTwiceIsNamedByTheReferenceWithoutAnAlias(bool isAliasFirst)
+    {
+        const string library = "namespace Lib; [NinoType] public sealed class Marked { public int Id { get; set; } } public sealed class Plain { public int Id { get; set; } }";
+        const string program = """
+            namespace Shop
+            {
+                extern alias Old;
+                [NinoSerializable(typeof(Old::Lib.Plain))] internal static class Registers;
+                [NinoType] internal sealed class Ours { public Old::Lib.Marked? Marked; public global::Lib.Marked? Same; }
+            }
+            """;
+        Assert.Empty(GeneratorHarness.DiagnoseWithLibraryTwice(library, program, isAliasFirst ? ["Old", "global"] : ["global", "Old"]));
     }
 
     [Fact]

@@ -149,6 +149,15 @@ public sealed class ForeignCaseTests
         """, Hiding, seesReferenceAssembly);
 
     [Fact]
+    public void ATypeThatAModelNamesAndThatHasAPartUnderAnAliasOnlyIsAWarningToo()
+    {
+        const string library = "namespace Lib; [System.Runtime.Serialization.KnownType(typeof(Circle<int>)), System.Runtime.Serialization.KnownType(typeof(Circle<Low.Plain>))] public class Shape { public int X { get; set; } } public class Circle<T> : Shape;";
+        Diagnostic diagnostic = Assert.Single(GeneratorHarness.DiagnoseWithLibraries("namespace Low; public class Plain { public int Id { get; set; } }", library, "[assembly: NinoSerializable(typeof(Lib.Shape))]", "Old"));
+        Assert.Equal(("NINO034", DiagnosticSeverity.Warning), (diagnostic.Id, diagnostic.DefaultSeverity));
+        Assert.Contains("names 'Lib.Circle<Low.Plain>', which generated code cannot reach: it is no case of 'Lib.Shape', and writing an object of it is an error; the assembly 'Lower' of 'Low.Plain' is referenced under the alias 'Old' only", diagnostic.GetMessage(null));
+    }
+
+    [Fact]
     public void AHiddenTypeOfOnesOwnThatIsNamedIsAnError() => Assert.Equal("NINO003", Assert.Single(GeneratorHarness.Diagnose(
         "[assembly: NinoSerializable(typeof(Outer.Shape))] public class Outer { [System.Runtime.Serialization.KnownType(typeof(Hidden))] public class Shape { public int X; } private class Hidden : Shape; }")).Id);
 }

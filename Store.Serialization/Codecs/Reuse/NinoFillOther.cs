@@ -2,6 +2,8 @@
 
 using System.Collections.Concurrent;
 using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using Store.Serialization.Codecs;
 
 namespace Store.Serialization;
 
@@ -69,23 +71,45 @@ public static class NinoFillOther
     {
         if (!IsThere(target, source?.Count, member)) return;
         T[] elements = source?.ToArray() ?? [];
-        Refill(target!, elements, member);
-        T[] found = target!.ToArray();
-        // Fewer: somebody takes them already.
-        if (found.Length != elements.Length || IsSame(found, elements)) return;
-        // What it keeps them in is a stack or bag, which shows the newest element first.
-        Array.Reverse(found);
-        if (!IsSame(found, elements)) throw NinoFillable.Reordered(target.GetType(), member);
-        Refill(target, BottomFirst(elements), member);
+        Drain(target!);
+        Put(target!, elements, member);
+        if (IsOrdered(target!, elements, member)) return;
+        // What it keeps them in is a stack or bag, which shows the newest element first: put in again in the order in which it gives them. What somebody took meanwhile is theirs.
+        List<T> taken = Drain(target!);
+        Put(target!, taken, member);
+        if (taken.Count == elements.Length && !IsOrdered(target!, elements, member)) throw NinoFillable.Reordered(target!.GetType(), member);
     }
 
-    private static void Refill<T>(BlockingCollection<T> target, T[] elements, string member)
+    /// <summary>False where the elements stand in the opposite order.</summary>
+    private static bool IsOrdered<T>(BlockingCollection<T> target, T[] elements, string member)
     {
-        while (target.TryTake(out _))
+        T[] found = target.ToArray();
+        if (found.Length != elements.Length)
         {
+            // Fewer: somebody takes them already. It counts what it was given until that is taken, so one that counts more than it shows has dropped them.
+            if (found.Length < elements.Length && target.Count > found.Length) throw NinoFillable.Lost(target.GetType(), elements.Length, found.Length, member);
+            return true;
         }
 
-        for (int i = 0; i < elements.Length; i++)
+        int differences = Differences(found, elements);
+        if (differences == 0) return true;
+        T[] opposite = BottomFirst((T[])found.Clone());
+        bool isSame = IsSame(found, elements), isOpposite = IsSame(opposite, elements);
+        if (!isSame && !isOpposite) throw NinoFillable.Reordered(target.GetType(), member);
+        // Equal ones may differ in what their equality does not look at.
+        return isSame && (!isOpposite || differences <= Differences(opposite, elements));
+    }
+
+    private static List<T> Drain<T>(BlockingCollection<T> target)
+    {
+        List<T> taken = [];
+        while (target.TryTake(out T? element)) taken.Add(element);
+        return taken;
+    }
+
+    private static void Put<T>(BlockingCollection<T> target, IReadOnlyList<T> elements, string member)
+    {
+        for (int i = 0; i < elements.Count; i++)
         {
             try
             {
@@ -103,10 +127,22 @@ public static class NinoFillOther
     {
         for (int i = 0; i < found.Length; i++)
         {
-            if (typeof(T).IsValueType ? !EqualityComparer<T>.Default.Equals(found[i], elements[i]) : !ReferenceEquals(found[i], elements[i])) return false;
+            if (!SameBits.Of(in found[i], in elements[i]) && !(typeof(T).IsValueType && EqualityComparer<T>.Default.Equals(found[i], elements[i]))) return false;
         }
 
         return true;
+    }
+
+    private static int Differences<T>(T[] found, T[] elements)
+    {
+        int differences = 0;
+        for (int i = 0; i < found.Length; i++)
+        {
+            // Of a struct that holds objects: its memory, that is the same objects.
+            if (!SameBits.Of(in found[i], in elements[i]) && !RuntimeHelpers.Equals(found[i], elements[i])) differences++;
+        }
+
+        return differences;
     }
 
     private static bool IsThere(object? target, int? count, string member)

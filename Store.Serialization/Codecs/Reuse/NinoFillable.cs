@@ -5,7 +5,6 @@ using System.Buffers;
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Store.Serialization.Evolution;
 
 namespace Store.Serialization;
 
@@ -22,8 +21,16 @@ public static class NinoFillable
     /// <returns>Null where nothing is wrong, or where that is not known: its constructor or a getter throws.</returns>
     public static string?[]? Probe<T>(Func<T> create, Func<T, T, string?[]> look)
     {
-        if (!DefaultFields.TryCreate(create, out T? one) || !DefaultFields.TryCreate(create, out T? other)) return null;
-        return DefaultFields.TryCreate(() => look(one!, other!), out string?[]? problems) && Array.Exists(problems!, static problem => problem is not null) ? problems : null;
+        try
+        {
+            string?[] problems = look(create(), create());
+            return Array.Exists(problems, static problem => problem is not null) ? problems : null;
+        }
+        catch (Exception error) when (!IsOfTheThread(error))
+        {
+            // Called once, for a static field: what leaves it would make the type useless for good.
+            return null;
+        }
     }
 
     /// <summary>Why reading could not fill what a new object has, or null.</summary>
@@ -54,7 +61,7 @@ public static class NinoFillable
 
     /// <summary>
     /// In front of an object whose collection cannot be changed: it is written for itself and read again, for what is stored may decide which collection an object has that reading makes. Where reading fails
-    /// otherwise (a constructor throws), nothing is known and it is written. No callback runs on what is written, and nobody is given anything of it: only what was read.
+    /// otherwise (a constructor throws, whatever it is), nothing is known and it is written. No callback runs on what is written, and nobody is given anything of it: only what was read.
     /// </summary>
     /// <typeparam name="T">The type of the object.</typeparam>
     /// <typeparam name="TCodec">Its codec.</typeparam>
@@ -114,12 +121,14 @@ public static class NinoFillable
         {
             throw new NinoSerializationException($"This '{typeof(T)}' is not written, because it could not be read again. {error.Message}", error);
         }
-        catch (Exception error) when (!DefaultFields.IsOfTheProcess(error))
+        catch (Exception error) when (!IsOfTheThread(error))
         {
-            // A constructor or a setter may throw now and not when the record is read.
+            // A constructor or a setter may throw now, whatever it is, and not when the record is read.
             return false;
         }
     }
+
+    private static bool IsOfTheThread(Exception error) => error is OutOfMemoryException or InsufficientExecutionStackException or ThreadInterruptedException;
 
     // What fails here fails again when it is written in earnest.
     private static ArrayBufferWriter<byte>? Written<T, TCodec>(ref NinoWriter writer, in T value) where TCodec : struct, INinoCodec<T>
@@ -127,6 +136,7 @@ public static class NinoFillable
         var output = new ArrayBufferWriter<byte>();
         NinoWriter part = writer.Part(output);
         part.IsTried = true;
+        part.IsUnasked = true;
         bool before = NinoGenerated.BeginUnasked();
         try
         {
@@ -135,7 +145,7 @@ public static class NinoFillable
             part.Complete();
             return output;
         }
-        catch (Exception error) when (!DefaultFields.IsOfTheProcess(error))
+        catch (Exception error) when (!IsOfTheThread(error))
         {
             return null;
         }
