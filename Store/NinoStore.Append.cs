@@ -183,7 +183,7 @@ public sealed partial class NinoStore
         return new LogAppender<T>(Log, _options.MaxRecordSizeBytes);
     }
 
-    /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. Cancelling gives up the wait, never the write. Of a failure that nobody looks at tells what <see cref="AppendAsync{T}(T, CancellationToken)"/> says.</summary>
+    /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. A thread of the store writes and syncs, or, for one who waits alone on a disk that takes no more than some milliseconds, one of the pool. Cancelling gives up the wait, never the write. Of a failure that nobody looks at tells what <see cref="AppendAsync{T}(T, CancellationToken)"/> says.</summary>
     /// <exception cref="StoreFailedException">A write failed: what was not yet acknowledged may be lost.</exception>
     public ValueTask CommitAsync(CancellationToken cancellationToken = default)
     {

@@ -23,4 +23,32 @@ public class CommitWaiterTests
         Assert.All(Enumerable.Range(0, 2000).Select(static _ => CommitWaiter.Rent(3, 3, null)).ToArray(), other => Assert.DoesNotContain(other, others));
 #pragma warning restore CA2012, xUnit1031
     }
+
+    // Twice each, because a waiter is used again.
+    [Fact]
+    public void WhoAwaitsGoesOnBeforeTheEndReturnsWhereThatIsAskedForAndNeverOtherwise()
+    {
+        for (int i = 0; i < 200; i++)
+        {
+            bool goesOnHere = i % 2 == 0;
+            CommitWaiter waiter = CommitWaiter.Rent(target: 7, result: i, failed: null);
+            ValueTask<long> wait = waiter.Task;
+            int thread = 0;
+            using var gone = new ManualResetEventSlim();
+            wait.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() =>
+            {
+                thread = Environment.CurrentManagedThreadId;
+                gone.Set();
+            });
+
+            waiter.Complete(null, goesOnHere);
+
+            Assert.True(goesOnHere ? gone.IsSet : gone.Wait(TimeSpan.FromSeconds(60)));
+            Assert.Equal(goesOnHere, thread == Environment.CurrentManagedThreadId);
+            Assert.True(wait.IsCompleted);
+#pragma warning disable CA2012, xUnit1031
+            Assert.Equal(i, wait.GetAwaiter().GetResult());
+#pragma warning restore CA2012, xUnit1031
+        }
+    }
 }

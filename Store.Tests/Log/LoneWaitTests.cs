@@ -107,6 +107,21 @@ public class LoneWaitTests
         Assert.Equal(400, store.DurableSequence);
     });
 
+    // A thread of the pool is not for waiting on a slow disk.
+    [Fact]
+    public Task WhereASyncIsSlowItIsTheFlushersAgain() => Task.Run(async () =>
+    {
+        var directory = new NotedSync(new SimDirectory()) { DelayMs = 8 };
+        using NinoStore store = Open(directory);
+        for (int i = 0; i < 40; i++) await store.AppendAsync(i);
+
+        // The first may be lent, when nothing is known of the disk.
+        Assert.InRange(directory.OnThePool, 0, 1);
+        directory.DelayMs = 0;
+        for (int i = 0; i < 2000 && directory.OnThePool < 20; i++) await store.AppendAsync(i);
+        Assert.True(directory.OnThePool >= 20);
+    });
+
     private static NinoStore Open(IStoreDirectory directory) => Simulated.Open(directory, change: static o => o with { RunsInline = false });
 
     /// <summary>Notes which thread synced last.</summary>
@@ -116,7 +131,13 @@ public class LoneWaitTests
 
         public int LastSync => _lastSync;
 
+        private int _onThePool;
+
         public volatile bool Fails;
+
+        public volatile int DelayMs;
+
+        public int OnThePool => Volatile.Read(ref _onThePool);
 
         public override IStoreFile Create(string name) => new NotedFile(base.Create(name), this);
 
@@ -127,6 +148,8 @@ public class LoneWaitTests
             public override void SyncData()
             {
                 if (owner.Fails) throw new InjectedFault("as asked", 5);
+                if (owner.DelayMs > 0) Thread.Sleep(owner.DelayMs);
+                if (Thread.CurrentThread.IsThreadPoolThread) Interlocked.Increment(ref owner._onThePool);
                 owner._lastSync = Environment.CurrentManagedThreadId;
                 base.SyncData();
             }

@@ -25,6 +25,19 @@ public class ManySegmentsTests
         Assert.True(store.Opened.Log.Segments.Length > 50);
     }
 
+    // Also where a cursor holds what the policy would remove otherwise, and twice the same is said of it.
+    [Fact]
+    public void WhatHoldsTheLogIsNamedWhereSomethingWouldGoAndOnlyThere()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory(), change: static o => o with { FirstSegmentSizeBytes = SegmentBytes, SegmentSizeBytes = SegmentBytes });
+        Roll(store, 5);
+        store.OpenCursor("slow");
+        long inTheFirst = store.Opened.Log.Segments[1].FirstSequence - 2;
+        Assert.All(Enumerable.Range(0, 3), _ => Assert.Null(store.ApplyRetention(new RetentionPolicy { MaxRecords = store.LastSequence - inTheFirst + 1 }).HeldBy));
+        Assert.All(Enumerable.Range(0, 3), _ => Assert.Contains("slow", store.ApplyRetention(new RetentionPolicy { MaxRecords = 10 }).HeldBy, StringComparison.Ordinal));
+        Assert.Equal(1, store.FirstSequence);
+    }
+
     [Fact]
     public void ThePolicyStillRemovesWhatIsTooMuchAndWhatCouldNotBeRemovedBefore()
     {

@@ -234,13 +234,36 @@ public class FollowedDamageTests
         Assert.Equal(64, LongestOf(time.Asked.Skip(105)));
     }
 
+    // Somebody of this machine has touched the folder once; what the others write is still not told.
+    [Fact]
+    public async Task OneNoticeDoesNotMakeAWatchBelieved()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Written(directory, oneFile: false, commit: true);
+        using var watch = new SilentWatch();
+        var time = new Ticking(mostWaits: 600)
+        {
+            OnWait = wait =>
+            {
+                if (wait == 50) watch.Tell();
+                if (wait is 200 or 201) AppendFrame(store, commit: true);
+            },
+        };
+
+        (List<long> seen, _) = await FollowAsync(new FileFollower(directory, null, watch, time), HeaderOf(directory, SegmentFormat.Name(1)), time);
+
+        Assert.Equal(store.LastSequence, seen[^1]);
+        Assert.Contains(TimeSpan.FromMilliseconds(500), time.Asked.Take(200));
+        Assert.Equal(64, (int)time.Asked.Skip(205).Max().TotalMilliseconds);
+    }
+
     private sealed class SilentWatch : IFolderWatch
     {
-        private readonly TaskCompletionSource _never = new();
+        private TaskCompletionSource _change = new();
 
-        public Task Changed => _never.Task;
+        public Task Changed => Volatile.Read(ref _change).Task;
 
-        public bool HasTold => false;
+        public void Tell() => Interlocked.Exchange(ref _change, new TaskCompletionSource()).SetResult();
 
         public bool IsDead { get; init; }
 

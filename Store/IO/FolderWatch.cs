@@ -6,7 +6,6 @@ namespace Store.IO;
 internal sealed class FolderWatch : IFolderWatch
 {
     private readonly FileSystemWatcher _watcher;
-    private volatile bool _hasTold;
     private volatile bool _isDead;
     private TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -43,9 +42,6 @@ internal sealed class FolderWatch : IFolderWatch
     }
 
     /// <inheritdoc/>
-    public bool HasTold => _hasTold;
-
-    /// <inheritdoc/>
     public bool IsDead => _isDead;
 
     /// <inheritdoc/>
@@ -54,18 +50,12 @@ internal sealed class FolderWatch : IFolderWatch
     /// <inheritdoc/>
     public void Dispose() => _watcher.Dispose();
 
-    private void Tell()
-    {
-        _hasTold = true;
-        Wake();
-    }
-
     // Too many changes at once lose notices and no more. On Linux it is told in this way, and not when the watch is made, that the system has none left.
     private void Failed(Exception e)
     {
         if (e is not InternalBufferOverflowException) _isDead = true;
-        Wake();
+        Tell();
     }
 
-    private void Wake() => Interlocked.Exchange(ref _changed, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).TrySetResult();
+    private void Tell() => Interlocked.Exchange(ref _changed, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).TrySetResult();
 }

@@ -6,9 +6,6 @@ internal interface IFolderWatch : IDisposable
     /// <summary>Completes at the next change after this was read.</summary>
     Task Changed { get; }
 
-    /// <summary>True once there was a notice.</summary>
-    bool HasTold { get; }
-
     /// <summary>True when the system has said that none will come.</summary>
     bool IsDead { get; }
 }

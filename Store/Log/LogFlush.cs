@@ -1,5 +1,6 @@
 // From memory to the disk: what is sealed is written, synced when somebody waits for the disk, and everybody who waited is told. One at a time, whoever does it.
 
+using System.Diagnostics;
 using Microsoft.Extensions.Logging;
 using Store.Retention;
 using Store.Threading;
@@ -9,7 +10,12 @@ namespace Store.Log;
 /// <summary>Moves the log's bytes to its files. Whoever holds <see cref="Turn"/> owns the segment file. Safe for any number of threads.</summary>
 internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQueue waiters, CommitGather gather, SegmentWriter writer, LogFailure failed, LogProgress progress, long flushedThrough, ILogger logger)
 {
+    // A thread of the pool is not for waiting: what may take longer is the flusher's. A sync of a solid disk is far below, one of a slow disk far above, where two changes of threads are nothing.
+    private static readonly TimeSpan LongestLent = TimeSpan.FromMilliseconds(2);
+    private const int MostLentBytes = 1024 * 1024;
+
     private readonly List<LogExtent> _taken = new(64);
+    private TimeSpan _lastTook;
 
     /// <summary>Held while a flush runs.</summary>
     public Lock Turn { get; } = new();
@@ -19,6 +25,9 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
 
     /// <summary>Last sequence that the operating system has. Under the gate.</summary>
     public long FlushedThrough { get; private set; } = flushedThrough;
+
+    /// <summary>True when a flush may be expected to be over at once, as the last one was. Under the gate.</summary>
+    public bool IsQuick => _lastTook <= LongestLent && pipe.SealedBytes <= MostLentBytes;
 
     /// <summary>Moves everything appended so far to the file, syncs when somebody waits for the disk (or when asked), and ends the waits that are fulfilled.</summary>
     /// <param name="sync">True to sync in any case.</param>
@@ -66,7 +75,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
     private LoneWait RunInTurn(bool sync, bool forOthers, bool mayLeaveOne)
     {
         Exception? failure;
-        long target;
+        long target, begun = Stopwatch.GetTimestamp();
         using (gate.Enter())
         {
             if (failed.First is not null) return default;
@@ -83,6 +92,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
         using (gate.Enter())
         {
             failed.Keep(failure);
+            if (sync) _lastTook = Stopwatch.GetElapsedTime(begun);
             foreach (LogExtent extent in _taken)
             {
                 if (extent.EndsChunk) pipe.Return(extent.Chunk);

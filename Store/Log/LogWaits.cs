@@ -62,7 +62,7 @@ internal sealed class LogWaits(LogGate gate, LogHead head, LogFlush flush, Commi
         if (HasReachedLocked(durability, target)) return null;
         if (durability == Durability.Disk) gather.Came();
         CommitWaiter waiter = waiters.Add(durability, target, result, mayGiveUp, notesFailure);
-        flusher?.AskLocked(forOne: waiters.IsOneAlone && !gather.Delays);
+        flusher?.AskLocked(forOne: waiters.IsOneAlone && !gather.Delays && flush.IsQuick);
         return waiter;
     }
 

@@ -27,7 +27,7 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
     // With notices it is only for those that got lost.
     private const int LongestWatchedWaitMs = 500;
 
-    // Something was found that no notice told of: a folder of a network gives none of what others write.
+    // Something was found that no notice told of, and none has come since: a folder of a network gives none of what others write.
     private bool _missed;
 
     /// <summary>Number of times the files were looked at and nothing was new.</summary>
@@ -62,7 +62,7 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
                 FrameReadStatus status = await Task.Run(scanner.Next, CancellationToken.None).ConfigureAwait(false);
                 if (status == FrameReadStatus.Frame)
                 {
-                    _missed |= isUntold && watch is { HasTold: false };
+                    _missed |= isUntold;
                     isUntold = false;
                     waitMs = ShortestWaitMs;
                     looks = looksAfterProof = 0;
@@ -108,7 +108,7 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
                 }
 
                 IdleLooks++;
-                if (footer is not null && looks >= LooksBeforeProof && GoesOnWithoutNext(header)) throw Lost(header, scanner.NextSequence);
+                if (footer is not null && looks >= LooksBeforeProof && GoesOnWithoutNext(header, looks)) throw Lost(header, scanner.NextSequence);
                 if (looksAfterProof > 0 || (++looks > LooksBeforeProof && await Task.Run(() => hole.Look(scanner.Offset, scanner.NextSequence), CancellationToken.None).ConfigureAwait(false)))
                 {
                     if (++looksAfterProof > LooksAfterProof)
@@ -125,7 +125,8 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
 
                 await WaitAsync(changed, waitMs, cancellationToken).ConfigureAwait(false);
                 isUntold = changed is { IsCompleted: false };
-                waitMs = Math.Min(waitMs * 2, watch is null or { IsDead: true } || (_missed && !watch.HasTold) ? LongestWaitMs : LongestWatchedWaitMs);
+                if (changed is { IsCompleted: true }) _missed = false;
+                waitMs = Math.Min(waitMs * 2, watch is null or { IsDead: true } || _missed ? LongestWaitMs : LongestWatchedWaitMs);
             }
 
             header = next.Value;
@@ -150,10 +151,10 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
 
     private Task DelayAsync(int waitMs, CancellationToken cancellationToken) => Task.Delay(TimeSpan.FromMilliseconds(waitMs), time ?? TimeProvider.System, cancellationToken);
 
-    // Behind a footer: a segment after the next is there, the next one is not, or its header does not verify. It was there with its header before. All files are looked through now and then only.
-    private bool GoesOnWithoutNext(SegmentHeader header) =>
+    // Behind a footer: a segment after the next is there, the next one is not, or its header does not verify. It was there with its header before. All files are looked through at first, and now and then.
+    private bool GoesOnWithoutNext(SegmentHeader header, int looks) =>
         oneFileName is null
-        && (directory.Find(SegmentFormat.Name(header.Number + 2)) is not null || (IdleLooks % LooksBetweenLists == 0 && directory.List().Any(f => SegmentFormat.TryParseName(f.Name, out long number) && number > header.Number + 1)))
+        && (directory.Find(SegmentFormat.Name(header.Number + 2)) is not null || ((looks == LooksBeforeProof || looks % LooksBetweenLists == 0) && directory.List().Any(f => SegmentFormat.TryParseName(f.Name, out long number) && number > header.Number + 1)))
         && TrySuccessor(header) is null;
 
     private StoreCorruptException Lost(SegmentHeader header, long sequence) =>

@@ -37,8 +37,9 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
             ObjectDisposedException.ThrowIf(_closed, typeof(NinoStore));
             SegmentHeader first;
             string? heldBy;
+            long was = log.Segments[0].Number;
             lock (cursors.Gate) (first, heldBy) = Begin(sequence, ignore);
-            (int removed, long bytes) = RemoveBelow(first.Number);
+            (int removed, long bytes) = first.Number == was && !_mayBeLeft ? (0, 0) : RemoveBelow(first.Number);
             return new TruncateResult(first.FirstSequence, removed, bytes, heldBy);
         }
     }
@@ -61,8 +62,10 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         {
             // The folder is not listed for nothing with every segment that is begun: what holds the log is asked when something would go.
             SegmentHeader[] segments = log.Segments;
-            if (!_closed && !_isMarkUnsure && !_mayBeLeft && (segments.Length < 2 || segments[1].FirstSequence > limit)) return new TruncateResult(segments[0].FirstSequence, 0, 0, null);
-            return TruncateBefore(limit, RetentionHolds.None);
+            bool isNothing = segments.Length < 2 || segments[1].FirstSequence > limit;
+            if (isNothing && !_closed && !_isMarkUnsure && !_mayBeLeft) return new TruncateResult(segments[0].FirstSequence, 0, 0, null);
+            TruncateResult result = TruncateBefore(limit, RetentionHolds.None);
+            return isNothing ? result with { HeldBy = null } : result;
         }
     }
 
