@@ -49,7 +49,9 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
         checkpoints.GivenUp = CountAgain;
         _timer = new Countdown(time, core.Options.CheckpointEvery, runsInline, StartIfMissed);
         _timer.Open();
-        if (replayed.Changes > 0) BeginTime();
+
+        // Also where none of them is to be counted: the last one that was replayed made one due, and it failed.
+        if (replayed.Changes > 0 || checkpoints.MissesChanges) BeginTime();
     }
 
     /// <summary>What failed when a checkpoint was due, or null: none was, or one was written since.</summary>

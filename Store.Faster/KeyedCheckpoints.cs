@@ -253,6 +253,8 @@ internal sealed partial class KeyedCheckpoints
             IndexBlocks = cut.Captured.Index.BlocksBetween(0, long.MaxValue),
         };
         if (!manifest.CoversLog) throw new InvalidOperationException($"FASTER's record log up to {manifest.LogEndAddress} was not written in whole pages; the checkpoint was given up.");
+        if (!manifest.CoversItsFiles) throw new InvalidOperationException("FASTER has written its index or what was in memory in pieces that do not follow one another; the checkpoint was given up.");
+        if (EngineMetadata.FindProblem(manifest) is { } problem) throw new InvalidOperationException($"{problem} It was given up.");
         _catalog.Publish(manifest);
         return true;
     }

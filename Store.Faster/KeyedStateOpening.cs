@@ -11,6 +11,8 @@
 //   log, unchanged
 //   page size is the option's                        else rejected: other settings; when the log no longer has all the changes, StoreException that names
 //                                                    both sizes: nothing is touched
+//   FASTER's description of it asks for no more      else rejected: memory would be taken, and pages gone through, for what nobody has written
+//   than its blocks have
 //   every block of its files has its checksum        else rejected: damaged, short or missing, or on a sector that the disk cannot read
 //   FASTER recovers it and returns our cookie        else rejected
 //
@@ -182,6 +184,7 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
             return (null, new RejectedFile(file, $"It was written with pages of {manifest.PageSizeBytes} bytes, now they have {options.PageSizeBytes}."));
         }
 
+        if (EngineMetadata.FindProblem(manifest) is { } foreign) return (null, new RejectedFile(file, foreign));
         return (manifest, Verify(manifest));
     }
 

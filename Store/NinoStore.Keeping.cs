@@ -200,7 +200,7 @@ public sealed partial class NinoStore
     internal LogCursor KeepBehind(LogCursor mark, long covered)
     {
         long from = Math.Max(covered, FirstSequence - 1);
-        if (mark.Position > from) mark.MoveTo(from);
+        if (mark.Position > from || mark.IsUnsure) mark.MoveTo(Math.Min(from, mark.Position));
         return mark;
     }
 }

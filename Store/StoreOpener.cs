@@ -33,7 +33,7 @@ internal static class StoreOpener
                 return OpenToRead(directory, path, oneFileName, options, refusal);
             }
 
-            if (mustBeNewFile && directory.List().Any(f => f.Name == oneFileName)) throw new IOException($"{path}: the file exists already. NinoLog.Create makes new files only; NinoStore.Open appends to this one.");
+            if (mustBeNewFile && directory.Find(oneFileName!) is not null) throw new IOException($"{path}: the file exists already. NinoLog.Create makes new files only; NinoStore.Open appends to this one.");
             (LogTail tail, RecoveryReport report) = new RecoveryRunner(directory, options, oneFileName).Run();
             log = new AppendLog(directory, options, tail, oneFileName, logger, oneFileName is null ? null : held as IWatchedLock);
             var changes = new ChangeGate();

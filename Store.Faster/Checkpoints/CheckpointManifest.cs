@@ -20,7 +20,7 @@
 //        …     …  blocks of the record log, the snapshot, the index: each a 4-byte count, then per block offset (8), length (4), CRC-32C (4)
 //     last     4  checksum          CRC-32C of everything before
 //
-// All numbers are little-endian.
+// Blocks of snapshot and index are those of one file each, from its first byte on, one behind the other. All numbers are little-endian.
 
 using System.Buffers;
 using System.Buffers.Binary;
@@ -101,6 +101,11 @@ internal sealed record CheckpointManifest
         }
     }
 
+    /// <summary>
+    /// True when the blocks of the index and those of the snapshot each follow one another from the beginning of their file. FASTER writes them so; others would be read as often as they are named, and be remembered one by one.
+    /// </summary>
+    public bool CoversItsFiles => IsInOnePiece(IndexBlocks) && IsInOnePiece(SnapshotBlocks);
+
     /// <summary>How long it is in a file.</summary>
     public long LengthBytes => FixedBytes + (5L + 3 + 1) * sizeof(int) + Encoding.UTF8.GetByteCount(Name) + KeySchema.Length + ValueSchema.Length + IndexMetadata.Length + LogMetadata.Length
         + ((long)LogBlocks.Length + SnapshotBlocks.Length + IndexBlocks.Length) * BlockBytes;
@@ -157,7 +162,7 @@ internal sealed record CheckpointManifest
         if (!TryReadBytes(ref rest, out byte[] name) || !TryReadBytes(ref rest, out byte[] keySchema) || !TryReadBytes(ref rest, out byte[] valueSchema)
             || !TryReadBytes(ref rest, out byte[] indexMetadata) || !TryReadBytes(ref rest, out byte[] logMetadata)
             || !TryReadBlocks(ref rest, out WrittenBlock[] log) || !TryReadBlocks(ref rest, out WrittenBlock[] snapshot) || !TryReadBlocks(ref rest, out WrittenBlock[] index)
-            || !rest.IsEmpty)
+            || !rest.IsEmpty || !IsInOnePiece(snapshot) || !IsInOnePiece(index))
         {
             return Refuse("Its lengths do not add up.", out problem);
         }
@@ -186,6 +191,18 @@ internal sealed record CheckpointManifest
             SnapshotBlocks = snapshot,
             IndexBlocks = index,
         };
+        return true;
+    }
+
+    private static bool IsInOnePiece(WrittenBlock[] blocks)
+    {
+        long end = 0;
+        foreach (WrittenBlock block in blocks)
+        {
+            if (block.Offset != end) return false;
+            end += block.LengthBytes;
+        }
+
         return true;
     }
 

@@ -111,7 +111,7 @@ internal sealed class DeviceFiles(IStoreDirectory directory, Func<int, string> f
         {
             if (file.File is not null) return;
             string name = fileName(file.Segment);
-            file.File = create && directory.List().All(entry => entry.Name != name) ? directory.Create(name) : directory.OpenWrite(name);
+            file.File = create && directory.Find(name) is null ? directory.Create(name) : directory.OpenWrite(name);
         }
     }
 

@@ -68,6 +68,8 @@ internal sealed class ManifestLane() : FuzzLane("")
         var catalog = new CheckpointCatalog(directory, new FasterOptions());
         if (!catalog.TryRead(Generation, out manifest, out _)) return;
         _ = manifest.CoversLog;
+        if (!manifest.CoversItsFiles) throw new LaneException("blocks that do not follow one another were taken");
+        _ = EngineMetadata.FindProblem(manifest);
         catalog.Verify(manifest, CancellationToken.None);
         catalog.FilesOf(manifest);
         catalog.LastSegmentOf(manifest);

@@ -19,6 +19,22 @@ public abstract class DirectoryContractTests : FileContractTests
     }
 
     [Fact]
+    public void AFileIsFoundByItsNameWithItsLength()
+    {
+        Write("a", "three");
+        Write("B", "");
+        Assert.Equal(new StoreFileEntry("a", 5), Folder.Find("a"));
+        Assert.Equal(new StoreFileEntry("B", 0), Folder.Find("B"));
+        Assert.Null(Folder.Find("b"));
+        Assert.Null(Folder.Find("a.tmp"));
+        Folder.Rename("a", "c");
+        Assert.Null(Folder.Find("a"));
+        Assert.Equal(5, Folder.Find("c")?.LengthBytes);
+        Folder.Delete("c");
+        Assert.Null(Folder.Find("c"));
+    }
+
+    [Fact]
     public void CreatingAnExistingFileFailsAndKeepsIt()
     {
         Write("a", "old");

@@ -129,6 +129,41 @@ public sealed class KeyValueDueTests : IDisposable
         Assert.Equal(2, CheckpointCount);
     }
 
+    /// <summary>One call fails, then there is room again.</summary>
+    [Theory]
+    [InlineData(nameof(IoOperation.Write))]
+    [InlineData(nameof(IoOperation.SyncData))]
+    public async Task TheLogIsReleasedAgainAfterAMarkThatCouldNotBeWritten(string failing)
+    {
+        var faulty = new FaultDirectory(_directory);
+        using NinoStore store = Simulated.Open(faulty);
+        using IKeyValueStore<int, string> kv = KeyValueHoldBed.Open(store);
+        long first = await CheckpointAsync();
+        await CheckpointAsync();
+        Assert.Equal(first, KeyValueHoldBed.Mark.Read(_directory));
+
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: operation => operation.ToString() == failing, Files: static name => name.StartsWith("keyed-", StringComparison.Ordinal));
+        long covered = await CheckpointAsync();
+        Assert.Equal(1, faulty.Failures);
+        Assert.Contains("next checkpoint", Assert.IsType<StoreFailedException>(kv.CheckpointFailure).Message, StringComparison.Ordinal);
+        Assert.Contains($"after record {first}", store.TruncateBefore(long.MaxValue).HeldBy, StringComparison.Ordinal);
+
+        long next = await CheckpointAsync();
+        Assert.Null(kv.CheckpointFailure);
+        Assert.Equal(covered, KeyValueHoldBed.Mark.Read(_directory));
+        await CheckpointAsync();
+        Assert.Null(kv.CheckpointFailure);
+        Assert.Equal(next, KeyValueHoldBed.Mark.Read(_directory));
+        Assert.Contains($"after record {next}", store.TruncateBefore(long.MaxValue).HeldBy, StringComparison.Ordinal);
+
+        async Task<long> CheckpointAsync()
+        {
+            for (int i = 0; i < 400; i++) kv.Put(i, "value");
+            await kv.CheckpointAsync();
+            return store.LastSequence;
+        }
+    }
+
     /// <summary>One writes the last checkpoint and closes, the other finds it closed: for neither is it an error.</summary>
     [Fact]
     public async Task TwoThreadsThatCloseAtOnceBothFindItClosedWithItsLastCheckpoint()

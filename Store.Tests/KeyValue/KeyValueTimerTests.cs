@@ -123,6 +123,27 @@ public sealed class KeyValueTimerTests : IDisposable
         await UntilAsync(() => CheckpointCount == 1);
     }
 
+    /// <summary>The last change that was replayed made one due, and it failed: nothing is left to be counted, and much to be covered.</summary>
+    [Fact]
+    public async Task WhatACheckpointThatFailedInTheReplayWasToCoverBeginsTheTime()
+    {
+        const int Changes = 100;
+        var faulty = new FaultDirectory(_directory);
+        using NinoStore store = Open(faulty);
+        using (IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>("x", KeyValueBed.Tiny))
+        {
+            for (int i = 0; i < Changes; i++) kv.Put(i, new string('x', 200));
+        }
+
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: static operation => operation == IoOperation.Rename, Files: static name => name.Contains(".manifest", StringComparison.Ordinal));
+        using IKeyValueStore<int, string> again = store.OpenKeyValue<int, string>("x", KeyValueBed.Tiny with { CheckpointEvery = Every, CheckpointEveryChanges = Changes });
+        Assert.Equal((Changes, 1L), (again.Recovery.ChangesReplayed, faulty.Failures));
+        Assert.IsType<InjectedFault>(again.CheckpointFailure);
+        _clock.Pass(Every);
+        await UntilAsync(() => CheckpointCount == 1);
+        await UntilAsync(() => again.CheckpointFailure is null);
+    }
+
     [Fact]
     public void ClosingTakesTheTimerAway()
     {

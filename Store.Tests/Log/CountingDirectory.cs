@@ -6,6 +6,7 @@ namespace Store.Tests.Log;
 /// <summary>Counts the syncs of the files of a folder, what is opened and mapped for reading, and the bytes read through files opened for reading.</summary>
 internal sealed class CountingDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
 {
+    private readonly IStoreDirectory _inner = inner;
     private long _syncs;
     private long _bytesRead;
     private long _reads;
@@ -30,6 +31,9 @@ internal sealed class CountingDirectory(IStoreDirectory inner) : PassThroughDire
         Interlocked.Increment(ref _lists);
         return base.List();
     }
+
+    // Of one file, and no list.
+    public override StoreFileEntry? Find(string name) => _inner.Find(name);
 
     public override IStoreFile Create(string name) => new CountingFile(this, base.Create(name));
 

@@ -215,6 +215,38 @@ public class FollowedDamageTests
         Assert.InRange(follower.IdleLooks, 100, 101);
     }
 
+    // A watch that never tells anything, as of a folder that others write to through a network, and one of which the system has said so.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task WhereNoNoticesComeLooksAreAtMost64MillisecondsApart(bool isDead)
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Written(directory, oneFile: false, commit: true);
+        using var watch = new SilentWatch { IsDead = isDead };
+        var time = new Ticking(mostWaits: 400) { OnWait = wait => { if (wait == 100) AppendFrame(store, commit: true); } };
+
+        (List<long> seen, _) = await FollowAsync(new FileFollower(directory, null, watch, time), HeaderOf(directory, SegmentFormat.Name(1)), time);
+
+        Assert.Equal(store.LastSequence, seen[^1]);
+        int LongestOf(IEnumerable<TimeSpan> waits) => (int)waits.Max().TotalMilliseconds;
+        Assert.Equal(isDead ? 64 : 500, LongestOf(time.Asked.Take(100)));
+        Assert.Equal(64, LongestOf(time.Asked.Skip(105)));
+    }
+
+    private sealed class SilentWatch : IFolderWatch
+    {
+        private readonly TaskCompletionSource _never = new();
+
+        public Task Changed => _never.Task;
+
+        public bool HasTold => false;
+
+        public bool IsDead { get; init; }
+
+        public void Dispose() { }
+    }
+
     // What a look costs while nothing happens: a header at the end of the log; once nothing came for three looks, what lies behind, a mebibyte a look until all of it was seen, and then 64 KiB a look.
     [Theory]
     [InlineData(true)]

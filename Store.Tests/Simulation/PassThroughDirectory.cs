@@ -11,6 +11,9 @@ internal abstract class PassThroughDirectory(IStoreDirectory inner) : IStoreDire
 
     public virtual IReadOnlyList<StoreFileEntry> List() => inner.List();
 
+    // By the list, which a folder that derives may say something about.
+    public virtual StoreFileEntry? Find(string name) => List().Where(entry => entry.Name == name).Select(static entry => (StoreFileEntry?)entry).FirstOrDefault();
+
     public virtual IStoreFile Create(string name) => inner.Create(name);
 
     public virtual IStoreFile OpenWrite(string name) => inner.OpenWrite(name);

@@ -68,6 +68,34 @@ public class SnapshotHistoryTests
         Assert.ThrowsAny<StoreException>(() => store.Read<int>().Count());
     }
 
+    /// <summary>Whether the segment goes on behind it or not, and whether something is to be replayed.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(3)]
+    public async Task ASnapshotIsKnownToBelongToTheLogHoweverLargeTheBatchBeforeIt(int behind)
+    {
+        using var directory = new SimDirectory();
+        await using (NinoStore store = Simulated.Open(directory))
+        {
+            for (int i = 0; i < 100; i++) store.Append(i);
+            store.AppendBatch(Enumerable.Repeat(new byte[1024 * 1024], 64).ToArray());
+            await store.CheckpointAsync(new HistoryTotal { Sum = 60 });
+            for (int i = 0; i < behind; i++) store.Append(1);
+        }
+
+        var counted = new CountingDirectory(directory);
+        await using NinoStore again = Simulated.Open(counted, 2);
+        long before = counted.BytesRead;
+        using (SnapshotFile file = again.OpenSnapshot()!) Assert.Equal(164, file.Info.Sequence);
+        Assert.InRange(counted.BytesRead - before, 0, 4 * 1024);
+
+        // What lies behind is read from where it begins, and by the buffer.
+        Assert.Equal(60 + behind, (await RestoreAsync(again)).Sum);
+        Assert.Equal(behind, again.Recovery.RecordsReplayed);
+        Assert.InRange(counted.BytesRead - before, 0, behind == 0 ? 16 * 1024 : 256 * 1024);
+    }
+
     /// <summary>Asking the log about a snapshot flushes nothing: what was appended and nobody waits for stays to be told.</summary>
     [Fact]
     public async Task ALostRecordIsToldByDisposingAlsoWhenASnapshotWasOpenedMeanwhile()

@@ -14,7 +14,7 @@ internal static class SnapshotSamples
     /// <summary>The state of the format page's example.</summary>
     public static readonly Counter Golden = new(42, [.. Enumerable.Range(0, 16).Select(i => (byte)i)]);
 
-    public static readonly SnapshotStamp GoldenStamp = new(StoreId, 0x1122334455667788, 1000, 1, Time, 0xC3B2A190);
+    public static readonly SnapshotStamp GoldenStamp = new(StoreId, 0x1122334455667788, 1000, 1, Time, new RecordTie(0xC3B2A190, 3, 4096, 0x55667788));
 
     /// <summary>The file of a state. Small pages give a small state several.</summary>
     public static byte[] Write<T>(T state, SnapshotStamp stamp, int pageSize = SnapshotFormat.DefaultPageSize)

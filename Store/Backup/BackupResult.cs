@@ -19,7 +19,7 @@ public sealed record BackupOptions
 public sealed record BackupResult(long FirstSequence, long LastSequence, int FilesCopied, int FilesKept, long BytesCopied)
 {
     /// <summary>
-    /// What the store has and the copy may be unable to open by itself. Empty when the copy has everything. As long as something is left out, nothing is removed from a copy that was there before: what it had of it, it can
+    /// What the store has and the copy may be unable to open by itself, and a snapshot from which only the copy restores: the store has none of that type any more. Empty when the copy opens to what the store does. As long as something is left out, nothing is removed from a copy that was there before: what it had of it, it can
     /// still open.
     /// </summary>
     public IReadOnlyList<BackupOmission> Omitted { get; init; } = [];

@@ -61,7 +61,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         }
 
         // What could not be copied must not be the reason to give up what an earlier copy has of it.
-        List<string> old = snapshots.FindOld(target, last, cancellationToken);
+        List<string> old = snapshots.FindOld(target, first, last, cancellationToken);
         List<BackupOmission> omitted = [.. snapshots.Omitted, .. keyed.Omitted, .. _damagedMarks];
         if (omitted.Count == 0 || !wasStore)
         {
@@ -71,6 +71,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         else
         {
             first = Math.Min(first, there[0].FirstSequence);
+            omitted.AddRange(snapshots.Kept);
         }
 
         // Until then the mark of the copy before holds: a copy only grows.
@@ -104,12 +105,13 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
     {
         // Of a log without records there is a segment, too.
         long begins = through < _durable ? through : _durable + 1;
+        HashSet<(long, ulong)> copied = [.. there.Select(static s => (s.Number, s.SegmentId))];
         for (; _segments[_next].FirstSequence <= begins; _next++)
         {
             SegmentHeader header = _segments[_next];
             SegmentHeader? successor = _next + 1 < _segments.Count && _segments[_next + 1].FirstSequence <= _durable ? _segments[_next + 1] : null;
             bool isPart = through < (successor?.FirstSequence - 1 ?? _durable);
-            _last = Segment(header, isPart ? null : successor, there.Any(s => s.Number == header.Number && s.SegmentId == header.SegmentId), through);
+            _last = Segment(header, isPart ? null : successor, copied.Contains((header.Number, header.SegmentId)), through);
             if (isPart) return false;
             if (successor is null) return true;
         }
@@ -135,7 +137,8 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
             using IStoreFile file = target.OpenRead(entry.Name);
             if (SegmentHeader.TryRead(file, out SegmentHeader header) != SegmentHeaderStatus.Valid || header.Number != number || header.StoreId != storeId)
                 throw new StoreException($"{target.Name}: {entry.Name} is no segment of the store {storeId}: the folder holds something else. Back up to an empty folder, or to one that holds an earlier backup of the same store.", target.Name);
-            SegmentHeader? same = _segments.Where(s => s.Number == number).Select(static s => (SegmentHeader?)s).FirstOrDefault();
+            // Numbers are dense.
+            SegmentHeader? same = number >= _segments[0].Number && number <= _segments[^1].Number ? _segments[(int)(number - _segments[0].Number)] : null;
             if (number > _segments[^1].Number || (same is { } mine && mine.SegmentId != header.SegmentId))
                 throw new StoreException($"{target.Name}: {entry.Name} is not in the log of the store any more or never was: the copy was opened and went on by itself, or the store was restored to an earlier state. Back up to an empty folder.", target.Name);
             there.Add(header);
@@ -275,7 +278,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
             using IStoreFile file = source.OpenRead(name);
             files.Publish(file, target, name, file.LengthBytes);
         }
-        catch (FileNotFoundException) when (source.List().All(f => f.Name != name))
+        catch (FileNotFoundException) when (source.Find(name) is null)
         {
             // A cursor was deleted since the listing: it is not part of the store any more.
         }
@@ -311,10 +314,11 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
     private void RemoveOld(List<string> snapshots)
     {
         bool removed = false;
+        HashSet<string> kept = [.. source.List().Select(static f => f.Name)];
         foreach (StoreFileEntry entry in target.List())
         {
             bool isOld = SegmentFormat.TryParseName(entry.Name, out long number) ? number < _segments[0].Number
-                : snapshots.Contains(entry.Name) || (CursorName.IsCursor(entry.Name) && source.List().All(f => f.Name != entry.Name));
+                : snapshots.Contains(entry.Name) || (CursorName.IsCursor(entry.Name) && !kept.Contains(entry.Name));
             if (!isOld) continue;
             target.Delete(entry.Name);
             removed = true;

@@ -74,6 +74,26 @@ internal sealed class DiskDirectory : IStoreDirectory
     }
 
     /// <inheritdoc/>
+    public StoreFileEntry? Find(string name)
+    {
+        string path = PathOf(name);
+        try
+        {
+            // What is there and cannot be looked at is an exception here; FileInfo.Exists would say that it is not.
+            if (File.GetAttributes(path).HasFlag(FileAttributes.Directory)) return null;
+            return new StoreFileEntry(name, new FileInfo(path).Length);
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return null;
+        }
+        catch (UnauthorizedAccessException e)
+        {
+            throw IoFailure.FromFramework("look at", path, e);
+        }
+    }
+
+    /// <inheritdoc/>
     public IStoreFile Create(string name)
     {
         var path = PathOf(name);

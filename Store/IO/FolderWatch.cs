@@ -3,9 +3,11 @@
 namespace Store.IO;
 
 /// <summary>Notices of changes in a folder of the disk. Safe for any number of threads.</summary>
-internal sealed class FolderWatch : IDisposable
+internal sealed class FolderWatch : IFolderWatch
 {
     private readonly FileSystemWatcher _watcher;
+    private volatile bool _hasTold;
+    private volatile bool _isDead;
     private TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private FolderWatch(string path)
@@ -14,8 +16,16 @@ internal sealed class FolderWatch : IDisposable
         _watcher.Changed += (_, _) => Tell();
         _watcher.Created += (_, _) => Tell();
         _watcher.Renamed += (_, _) => Tell();
-        _watcher.Error += (_, _) => Tell();
-        _watcher.EnableRaisingEvents = true;
+        _watcher.Error += (_, e) => Failed(e.GetException());
+        try
+        {
+            _watcher.EnableRaisingEvents = true;
+        }
+        catch
+        {
+            _watcher.Dispose();
+            throw;
+        }
     }
 
     /// <summary>Watches a folder; null where the system has no more watches, or none at all.</summary>
@@ -32,11 +42,30 @@ internal sealed class FolderWatch : IDisposable
         }
     }
 
-    /// <summary>Completes at the next change after this was read.</summary>
+    /// <inheritdoc/>
+    public bool HasTold => _hasTold;
+
+    /// <inheritdoc/>
+    public bool IsDead => _isDead;
+
+    /// <inheritdoc/>
     public Task Changed => Volatile.Read(ref _changed).Task;
 
     /// <inheritdoc/>
     public void Dispose() => _watcher.Dispose();
 
-    private void Tell() => Interlocked.Exchange(ref _changed, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).TrySetResult();
+    private void Tell()
+    {
+        _hasTold = true;
+        Wake();
+    }
+
+    // Too many changes at once lose notices and no more. On Linux it is told in this way, and not when the watch is made, that the system has none left.
+    private void Failed(Exception e)
+    {
+        if (e is not InternalBufferOverflowException) _isDead = true;
+        Wake();
+    }
+
+    private void Wake() => Interlocked.Exchange(ref _changed, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).TrySetResult();
 }

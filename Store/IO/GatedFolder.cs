@@ -9,6 +9,8 @@ internal sealed class GatedFolder(IStoreDirectory inner, ChangeGate gate) : ISto
 
     public IReadOnlyList<StoreFileEntry> List() => inner.List();
 
+    public StoreFileEntry? Find(string name) => inner.Find(name);
+
     public IStoreFile Create(string name)
     {
         using (gate.Enter()) return new GatedFile(inner.Create(name), gate);

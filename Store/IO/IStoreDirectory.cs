@@ -17,6 +17,17 @@ public interface IStoreDirectory : IDisposable
     /// <summary>Names and lengths of all files, ordered by name (ordinal).</summary>
     IReadOnlyList<StoreFileEntry> List();
 
+    /// <summary>One file by its name; null where there is none. Unless a folder says otherwise, it looks through <see cref="List"/>, which takes longer the more files there are.</summary>
+    StoreFileEntry? Find(string name)
+    {
+        foreach (StoreFileEntry entry in List())
+        {
+            if (entry.Name == name) return entry;
+        }
+
+        return null;
+    }
+
     /// <summary>Creates a file that does not exist yet. Its name is durable only after <see cref="SyncDirectory()"/>.</summary>
     IStoreFile Create(string name);
 

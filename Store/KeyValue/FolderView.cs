@@ -15,6 +15,8 @@ internal sealed class FolderView(IStoreDirectory inner, string prefix) : IStoreD
     public IReadOnlyList<StoreFileEntry> List() =>
         [.. inner.List().Where(entry => entry.Name.StartsWith(prefix, StringComparison.Ordinal)).Select(entry => entry with { Name = entry.Name[prefix.Length..] })];
 
+    public StoreFileEntry? Find(string name) => inner.Find(prefix + name) is { } found ? found with { Name = name } : null;
+
     public IStoreFile Create(string name) => new FileView(inner.Create(prefix + name), name);
 
     public IStoreFile OpenWrite(string name) => new FileView(inner.OpenWrite(prefix + name), name);

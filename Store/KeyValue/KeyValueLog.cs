@@ -334,7 +334,7 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
     /// </summary>
     /// <exception cref="ArgumentException">It is no cut of this log.</exception>
     /// <exception cref="InvalidOperationException">The log is not durable up to the cut: a checkpoint is in force before <see cref="CommitAsync"/>.</exception>
-    /// <exception cref="StoreFailedException">The mark could not be written: the log is kept, and grows.</exception>
+    /// <exception cref="StoreFailedException">The mark could not be written: the log is kept, and grows. The next call writes it anew.</exception>
     public void KeepAfter(KeyValueCut cut)
     {
         ArgumentNullException.ThrowIfNull(cut);

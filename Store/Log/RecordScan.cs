@@ -65,6 +65,13 @@ internal sealed class RecordScan : IDisposable
     /// <exception cref="LogTruncatedException">Retention has removed what follows meanwhile.</exception>
     public bool NextFrame()
     {
+        // Nothing of the range is in the files: what is before it need not be walked over to know that.
+        if (_options.FromSequence > _to)
+        {
+            _ended |= _options.FromSequence > _options.ToSequence;
+            return false;
+        }
+
         while (!_ended)
         {
             if (_scanner is null || _scanner.NextSequence > _lastOfSegment)

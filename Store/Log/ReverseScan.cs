@@ -39,6 +39,7 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
 
             anyOpened = true;
             SegmentIndex index = files.IndexOf(file, header, successor) ?? SegmentEnd.BuildIndex(file, header);
+            var declared = new DeclaredSchemas();
             bool isBuilt = false;
 
             // Stretch 0 is what lies before the first entry: nothing, unless the index could not be made to its beginning because of damage there, which is told by reading over it.
@@ -55,7 +56,7 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
                 }
 
                 if (end < options.FromSequence || (stretch < index.Entries.Length && index.Entries[stretch].Ticks < options.FromTime.UtcTicks)) yield break;
-                if (!TryReadStretch(file, header, index, from, end))
+                if (!TryReadStretch(file, header, declared, index, from, end))
                 {
                     // The index is wrong: one made from the frames is not. Where the place does not hold for that one either, everything before it is read from the segment's start.
                     index = isBuilt ? new SegmentIndex(default, default) : SegmentEnd.BuildIndex(file, header);
@@ -87,10 +88,10 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
     }
 
     // Reads from an entry, or the segment's start, to a sequence; false when the entry is wrong.
-    private bool TryReadStretch(IStoreFile file, SegmentHeader header, SegmentIndex index, IndexEntry? from, long end)
+    private bool TryReadStretch(IStoreFile file, SegmentHeader header, DeclaredSchemas declared, SegmentIndex index, IndexEntry? from, long end)
     {
         _stretch.Clear();
-        using var scanner = new SegmentScanner(file, header);
+        using var scanner = new SegmentScanner(file, header, declared);
         if (from is { } entry && !scanner.TryStartAt(entry, index.Schemas)) return false;
         while (scanner.NextSequence <= end)
         {

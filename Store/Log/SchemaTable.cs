@@ -112,7 +112,7 @@ internal sealed class SchemaTable
             if (!_byId.ContainsKey(id)) return id;
         }
 
-        throw new StoreException($"The log already has {ushort.MaxValue} schemas; no more can be numbered. Open a new store.");
+        throw new StoreException($"{ushort.MaxValue} schemas were numbered since the store was opened, and no more can be. Close it and open it again: what its last segment does not use is forgotten then.");
     }
 
     // Not the fingerprint: schemas that differ only in the names of enum members share it, and each is to be shown as it was.

@@ -151,5 +151,5 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
     // What is not written reads as zeros, too.
     private static void Fill(IStoreFile file, long from, long to, bool writesZeros) => ZeroFill.Write(file, writesZeros ? from : to - 1, to);
 
-    private bool Exists() => directory.List().Any(entry => entry.Name == preparedName);
+    private bool Exists() => directory.Find(preparedName) is not null;
 }

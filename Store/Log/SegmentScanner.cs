@@ -20,6 +20,7 @@ internal sealed class SegmentScanner : IDisposable
 
     private readonly IStoreFile _file;
     private readonly Dictionary<int, NinoSchema> _schemas = [];
+    private readonly DeclaredSchemas? _declared;
     private byte[] _buffer;
     private long _bufferStart;
     private int _bufferLength;
@@ -31,9 +32,11 @@ internal sealed class SegmentScanner : IDisposable
 
     /// <param name="file">The segment.</param>
     /// <param name="header">Its verified header.</param>
-    public SegmentScanner(IStoreFile file, SegmentHeader header)
+    /// <param name="declared">Schemas that another scan of the segment has read, for one that begins at many places of it; null for none.</param>
+    public SegmentScanner(IStoreFile file, SegmentHeader header, DeclaredSchemas? declared = null)
     {
         _file = file;
+        _declared = declared;
         Header = header;
         NextSequence = header.FirstSequence;
         Offset = SegmentFormat.HeaderSize;
@@ -135,7 +138,8 @@ internal sealed class SegmentScanner : IDisposable
         foreach (long place in schemas)
         {
             if (place >= entry.Offset || !isThere) break;
-            isThere = TryDeclareAt(place);
+            if (_declared?.TryGet(place, out (int Id, NinoSchema Schema) known) == true) _schemas[known.Id] = known.Schema;
+            else isThere = TryDeclareAt(place);
         }
 
         (Offset, NextSequence, _lastTicks, _lastSynced) = (entry.Offset, entry.Sequence, 0, 0);
@@ -208,7 +212,9 @@ internal sealed class SegmentScanner : IDisposable
             var reader = new NinoReader(payload);
             uint id = reader.ReadCompact();
             if (id is 0 or > ushort.MaxValue) throw Corrupt($"a schema has the id {id}", FrameOffset);
-            _schemas[(int)id] = NinoSchema.Parse(reader.TakeSpan(reader.Remaining));
+            NinoSchema schema = NinoSchema.Parse(reader.TakeSpan(reader.Remaining));
+            _schemas[(int)id] = schema;
+            _declared?.Add(FrameOffset, (int)id, schema);
         }
         catch (NinoSerializationException e)
         {

@@ -14,7 +14,7 @@ namespace Store.Reading;
 /// <param name="oneFileName">File name of a one-file log; null for a folder of segments.</param>
 /// <param name="watch">Tells of changes; null when only looking helps.</param>
 /// <param name="time">Measures the waits between looks; the machine's clock when null.</param>
-internal sealed class FileFollower(IStoreDirectory directory, string? oneFileName, FolderWatch? watch, TimeProvider? time = null)
+internal sealed class FileFollower(IStoreDirectory directory, string? oneFileName, IFolderWatch? watch, TimeProvider? time = null)
 {
     private const int ShortestWaitMs = 1;
     private const int LongestWaitMs = 64;
@@ -22,9 +22,13 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
     // A frame that does not verify is on its way, most of the time. Only then it is asked whether the file goes on behind it; and once it does, the place is looked at so often again.
     private const int LooksBeforeProof = 3;
     private const int LooksAfterProof = 3;
+    private const int LooksBetweenLists = 16;
 
     // With notices it is only for those that got lost.
     private const int LongestWatchedWaitMs = 500;
+
+    // Something was found that no notice told of: a folder of a network gives none of what others write.
+    private bool _missed;
 
     /// <summary>Number of times the files were looked at and nothing was new.</summary>
     public long IdleLooks { get; private set; }
@@ -48,6 +52,7 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
             int looks = 0, looksAfterProof = 0;
             SegmentHeader? next = null;
             uint? footer = null;
+            bool isUntold = false;
             while (next is null)
             {
                 cancellationToken.ThrowIfCancellationRequested();
@@ -57,6 +62,8 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
                 FrameReadStatus status = await Task.Run(scanner.Next, CancellationToken.None).ConfigureAwait(false);
                 if (status == FrameReadStatus.Frame)
                 {
+                    _missed |= isUntold && watch is { HasTold: false };
+                    isUntold = false;
                     waitMs = ShortestWaitMs;
                     looks = looksAfterProof = 0;
                     FrameHeader frame = scanner.Frame;
@@ -117,7 +124,8 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
                 }
 
                 await WaitAsync(changed, waitMs, cancellationToken).ConfigureAwait(false);
-                waitMs = Math.Min(waitMs * 2, watch is null ? LongestWaitMs : LongestWatchedWaitMs);
+                isUntold = changed is { IsCompleted: false };
+                waitMs = Math.Min(waitMs * 2, watch is null or { IsDead: true } || (_missed && !watch.HasTold) ? LongestWaitMs : LongestWatchedWaitMs);
             }
 
             header = next.Value;
@@ -142,9 +150,11 @@ internal sealed class FileFollower(IStoreDirectory directory, string? oneFileNam
 
     private Task DelayAsync(int waitMs, CancellationToken cancellationToken) => Task.Delay(TimeSpan.FromMilliseconds(waitMs), time ?? TimeProvider.System, cancellationToken);
 
-    // Behind a footer: the segment after the next is there, the next one is not, or its header does not verify. It was there with its header before.
+    // Behind a footer: a segment after the next is there, the next one is not, or its header does not verify. It was there with its header before. All files are looked through now and then only.
     private bool GoesOnWithoutNext(SegmentHeader header) =>
-        oneFileName is null && directory.List().Any(f => SegmentFormat.TryParseName(f.Name, out long number) && number > header.Number + 1) && TrySuccessor(header) is null;
+        oneFileName is null
+        && (directory.Find(SegmentFormat.Name(header.Number + 2)) is not null || (IdleLooks % LooksBetweenLists == 0 && directory.List().Any(f => SegmentFormat.TryParseName(f.Name, out long number) && number > header.Number + 1)))
+        && TrySuccessor(header) is null;
 
     private StoreCorruptException Lost(SegmentHeader header, long sequence) =>
         new($"{directory.Name}: {SegmentFormat.Name(header.Number + 1)}, which begins with record {sequence}, is missing or its header is damaged, but the log goes on in the one behind it. Run 'inspect verify', and restore the file from a backup.", directory.Name);

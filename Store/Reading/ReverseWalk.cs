@@ -37,6 +37,7 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
         // Beside a writer the end of the last segment moves on: what was walked is the end. One byte behind it, so that damage which begins there is told.
         long limit = long.MaxValue;
         bool isWalked = false, again = false;
+        var declared = new DeclaredSchemas();
         if (StoredIndex(segment, next) is not { } index) index = WalkedIndex(segment, out limit);
 
         // Stretch 0 is what lies before the first entry: schemas, and damage.
@@ -47,7 +48,7 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
             if (after is { } behind && (behind.Sequence <= range.FromSequence || behind.Ticks < range.FromTime.UtcTicks)) yield break;
             if (from is not { } first || (first.Sequence <= range.ToSequence && first.Ticks <= range.ToTime.UtcTicks))
             {
-                if (!TryRead(segment, from, index, limit, mustSeek: !isWalked))
+                if (!TryRead(segment, declared, from, index, limit, mustSeek: !isWalked))
                 {
                     // The index is wrong: one made from the frames is not.
                     (index, isWalked) = (WalkedIndex(segment, out _), true);
@@ -95,18 +96,18 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
     }
 
     // Reads what begins at an entry and ends before an offset; false when the entry is wrong. Where it must not be trusted either, the segment is walked from its start.
-    private bool TryRead(int segment, IndexEntry? from, SegmentIndex index, long limit, bool mustSeek)
+    private bool TryRead(int segment, DeclaredSchemas declared, IndexEntry? from, SegmentIndex index, long limit, bool mustSeek)
     {
         _records.Clear();
         _damage.Clear();
-        SegmentWalk walk = reader.Walk(segment, Keep);
+        SegmentWalk walk = reader.Walk(segment, Keep, declared);
         try
         {
             if (from is { } entry && !walk.TryStartAt(entry, index.Schemas))
             {
                 if (mustSeek) return false;
                 walk.Dispose();
-                walk = reader.Walk(segment, Keep);
+                walk = reader.Walk(segment, Keep, declared);
             }
 
             while (walk.Scanner.Offset < limit && walk.MoveNext() && walk.Scanner.FrameOffset < limit)

@@ -17,6 +17,8 @@ internal sealed class SalvagingDirectory(IStoreDirectory inner) : IStoreDirector
     /// <inheritdoc/>
     public IReadOnlyList<StoreFileEntry> List() => inner.List();
 
+    public StoreFileEntry? Find(string name) => inner.Find(name);
+
     /// <inheritdoc/>
     public IStoreFile Create(string name) => throw IoFailure.ReadOnly("create", name);
 

@@ -35,14 +35,15 @@ internal sealed class SegmentWalk : IDisposable
     /// <param name="markedThrough">A sequence up to which the log was on the disk, whatever the frames say.</param>
     /// <param name="patience">Asked at bytes that do not verify at the end of the log.</param>
     /// <param name="report">Told about each damaged place.</param>
-    public SegmentWalk(SalvagingFile file, SegmentHeader header, bool isLast, long markedThrough, WriterPatience patience, Action<StoreDamage> report)
+    /// <param name="declared">As <see cref="SegmentScanner"/> takes them.</param>
+    public SegmentWalk(SalvagingFile file, SegmentHeader header, bool isLast, long markedThrough, WriterPatience patience, Action<StoreDamage> report, DeclaredSchemas? declared = null)
     {
         _file = file;
         _isLast = isLast;
         _markedThrough = markedThrough;
         _patience = patience;
         _report = report;
-        Scanner = new SegmentScanner(file, header);
+        Scanner = new SegmentScanner(file, header, declared);
         UsedBytes = SegmentFormat.HeaderSize;
     }
 

@@ -198,15 +198,15 @@ public sealed class StoreReader : IDisposable
     internal string NameOf(SegmentHeader header) => _fileName ?? SegmentFormat.Name(header.Number);
 
     /// <summary>True when a file that was listed is there no more: its removal is the owner's doing and no damage.</summary>
-    internal bool IsGone(string name) => _directory.List().All(f => f.Name != name);
+    internal bool IsGone(string name) => _directory.Find(name) is null;
 
-    internal SegmentWalk Walk(int index, Action<StoreDamage> report)
+    internal SegmentWalk Walk(int index, Action<StoreDamage> report, DeclaredSchemas? declared = null)
     {
         SegmentHeader header = _segments[index];
         string name = NameOf(header);
         try
         {
-            return new SegmentWalk(_salvaged.OpenRead(name), header, IsLast(index), MarkedThrough, new WriterPatience(() => _isBeingWritten(name)), report);
+            return new SegmentWalk(_salvaged.OpenRead(name), header, IsLast(index), MarkedThrough, new WriterPatience(() => _isBeingWritten(name)), report, declared);
         }
         catch (FileNotFoundException) when (IsFolder && LogStart.Read(_salvaged, out _) is { } start && start.Segment > header.Number)
         {
@@ -225,7 +225,7 @@ public sealed class StoreReader : IDisposable
 
     // A segment that was opened alone is not the last one when its folder holds the next.
     private bool IsLast(int index) => index == _segments.Count - 1
-        && (IsFolder || _segments[index].IsOneFile || !_directory.List().Any(f => f.Name == SegmentFormat.Name(_segments[index].Number + 1)));
+        && (IsFolder || _segments[index].IsOneFile || _directory.Find(SegmentFormat.Name(_segments[index].Number + 1)) is null);
 
     private IEnumerable<LogRecord> Backward(ReadOptions range, Action<StoreDamage> onDamage)
     {

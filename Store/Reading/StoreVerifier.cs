@@ -169,7 +169,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
 
         if (reader.IsFolder && info.Sequence > lastSequence)
             _damage.Add(new StoreDamage(info.FileName, 0, 0, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, but the log ends with {lastSequence}: the end of the log is lost"));
-        else if (reader.IsFolder && snapshot.RecordMark != SnapshotFormat.NoMark && _marks[info.Sequence] is { } mark && mark != snapshot.RecordMark)
+        else if (reader.IsFolder && snapshot.Tie.Mark != SnapshotFormat.NoMark && _marks[info.Sequence] is { } mark && mark != snapshot.Tie.Mark)
             _damage.Add(new StoreDamage(info.FileName, SnapshotFormat.RecordMarkOffset, SnapshotFormat.RecordMarkSize, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, and record {info.Sequence} of the log is another one than when it was written: it belongs to another history of the log"));
         Advance(before + info.LengthBytes);
         _verified.Add(new VerifiedFile { File = file, SnapshotId = info.SnapshotId, UsedBytes = info.LengthBytes, Schemas = [.. parts.Select(static part => part.Schema)], Parts = parts, IsSealed = true, IsClosed = true });

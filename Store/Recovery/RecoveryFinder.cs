@@ -85,7 +85,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
         List<StoreFileEntry> retired = marked is { } other && other != start!.Value.StoreId ? [] : [.. segments.TakeWhile(f => RecoveryPlan.Decide(IsRetired(f, start) ? RecoveryCase.RetiredSegment : RecoveryCase.EndsInZeros, mode, isFirstSegment: false) == RecoveryAction.Remove)];
         segments.RemoveRange(0, retired.Count);
         if (segments.Count == 0) throw Refuse(RecoveryCase.MissingStart, LogStart.FileName, 0, $"the log begins with segment {start!.Value.Segment}, and it is missing with all that follow");
-        var chain = new SegmentChain(Open, oneFileName, start, startProblem);
+        using var chain = new SegmentChain(Open, oneFileName, start, startProblem);
         List<SegmentHeader> headers = [];
         string? setAsideReason = null, beginsHere = null;
         foreach (StoreFileEntry entry in segments)

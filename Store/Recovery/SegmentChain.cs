@@ -12,8 +12,11 @@ namespace Store.Recovery;
 /// <param name="oneFileName">File name of a one-file log; null for a folder of segments.</param>
 /// <param name="start">The mark of the log's start, when it can be read.</param>
 /// <param name="startProblem">Why it cannot; null when it can or there is none.</param>
-internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFileName, LogStart? start, string? startProblem)
+internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFileName, LogStart? start, string? startProblem) : IDisposable
 {
+    // The one looked at last: the next one is compared with its end.
+    private IStoreFile? _last;
+
     /// <summary>What row C says.</summary>
     public const string NewerVersion = "the file has a newer format version than this NinoStore reads";
 
@@ -24,7 +27,9 @@ internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFil
     /// <returns>What is wrong; null when nothing is.</returns>
     public (RecoveryCase Case, string What)? Examine(StoreFileEntry entry, List<SegmentHeader> before, out SegmentHeader header)
     {
-        using IStoreFile file = open(entry.Name);
+        IStoreFile file = open(entry.Name);
+        using IStoreFile? beforeIt = _last;
+        _last = file;
         SegmentHeaderStatus status = SegmentHeader.TryRead(file, out header);
         if (UnreadableIn(file, 0, SegmentFormat.HeaderSize) is { } unreadable) return (RecoveryCase.BadHeader, $"the segment header is lost: {unreadable}");
         switch (status)
@@ -54,7 +59,7 @@ internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFil
         // Before the link, which such a segment does not keep either: who wrote it tells more.
         if (header.Epoch < previous.Epoch)
             return (RecoveryCase.OlderWriter, $"the segment was begun by an opening with the epoch {header.Epoch}, and the one before it by a later opening, with the epoch {previous.Epoch}: a writer that had lost the log to another went on, or a file is of another copy of the store");
-        return CheckLink(previous, header) is { } broken ? (RecoveryCase.BrokenLink, broken) : null;
+        return CheckLink(beforeIt!, previous, header) is { } broken ? (RecoveryCase.BrokenLink, broken) : null;
     }
 
     // Row M: where a log begins is what its mark says, and without a mark with segment 1.
@@ -72,10 +77,9 @@ internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFil
     }
 
     // The header of a segment repeats the end of its predecessor, so a missing, shortened or exchanged file is noticed without reading it.
-    private string? CheckLink(SegmentHeader previous, SegmentHeader header)
+    private string? CheckLink(IStoreFile file, SegmentHeader previous, SegmentHeader header)
     {
         string name = NameOf(previous);
-        using IStoreFile file = open(name);
         long footerAt = header.PreviousLength - SegmentFormat.FooterFrameSize;
         if (footerAt < SegmentFormat.HeaderSize) return $"it names a predecessor of {header.PreviousLength} bytes, which is none";
         if (file.LengthBytes < header.PreviousLength) return $"its predecessor {name} has {file.LengthBytes} bytes and must have {header.PreviousLength}: it was shortened";
@@ -88,6 +92,9 @@ internal sealed class SegmentChain(Func<string, IStoreFile> open, string? oneFil
             return $"its predecessor {name} ends otherwise than it says";
         return null;
     }
+
+    /// <inheritdoc/>
+    public void Dispose() => _last?.Dispose();
 
     // Where Salvage reads around it.
     private static string? UnreadableIn(IStoreFile file, long from, long to) => (file as SalvagingFile)?.FirstUnreadable(from, to)?.Problem;

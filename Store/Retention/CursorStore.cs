@@ -124,11 +124,14 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
 
     public void Write(Marker marker) => MarkerFile.Update(directory, CursorName.FileOf(marker.Name, marker.Kind), marker);
 
+    /// <summary>Writes a position into both copies of a new file, in the place of the one there is.</summary>
+    public void Replace(Marker marker) => MarkerFile.Publish(directory, CursorName.FileOf(marker.Name, marker.Kind), marker);
+
     public ValueTask<T> RunAsync<T>(Func<T> work, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         return options.RunsInline ? new ValueTask<T>(work()) : new ValueTask<T>(Task.Run(work, CancellationToken.None));
     }
 
-    private bool Exists(string file) => directory.List().Any(f => f.Name == file);
+    private bool Exists(string file) => directory.Find(file) is not null;
 }

@@ -12,6 +12,8 @@ public sealed class LogCursor
     private readonly CursorStore _cursors;
     private readonly Lock _writing = new();
     private Marker _marker;
+
+    // Of the last write; of a cursor for good. A state's next checkpoint writes its mark anew.
     private Exception? _failure;
     private long? _unsure;
     private bool _deleted;
@@ -37,6 +39,12 @@ public sealed class LogCursor
     internal long Held
     {
         get { lock (_writing) return Math.Min(_marker.Sequence, _unsure ?? long.MaxValue); }
+    }
+
+    /// <summary>True after a write that failed: the disk may have a position that is ahead.</summary>
+    internal bool IsUnsure
+    {
+        get { lock (_writing) return _failure is not null; }
     }
 
     /// <summary>
@@ -70,7 +78,7 @@ public sealed class LogCursor
     /// <summary>Of a state: <see cref="Marker.Since"/>.</summary>
     internal long Since => _marker.Since;
 
-    /// <summary>Moves forward only, as far as the log reaches; blocks. The records up to there must be durable.</summary>
+    /// <summary>Moves forward only, as far as the log reaches; blocks. The records up to there must be durable. After a failure it is tried again, with a file of its own.</summary>
     internal void Advance(long sequence)
     {
         if (sequence > Position) TryWrite(sequence, mayGoBack: false);
@@ -90,6 +98,9 @@ public sealed class LogCursor
     {
         using (Uninterrupted.Enter(_writing)) _closed = true;
     }
+
+    // A cursor's position is the program's knowledge of what it has dealt with: after a failure it decides. A state's is how much of the log it needs, where less than it could be is never wrong.
+    private bool IsOfProgram => _marker.Kind == MarkerKind.Cursor;
 
     private bool Write(long sequence)
     {
@@ -111,24 +122,34 @@ public sealed class LogCursor
         {
             ObjectDisposedException.ThrowIf(_closed, typeof(NinoStore));
             if (_deleted) throw new InvalidOperationException($"The cursor '{Name}' was deleted.");
-            if (_failure is not null) throw new StoreFailedException($"The cursor '{Name}' could not be written earlier ({_failure.Message}): which position is on the disk is unknown. Open the store again.", _cursors.Path, _failure);
+            if (_failure is not null && IsOfProgram) throw new StoreFailedException($"The cursor '{Name}' could not be written earlier ({_failure.Message}): which position is on the disk is unknown. Open the store again.", _cursors.Path, _failure);
             if (sequence < _marker.Sequence && !mayGoBack) return false;
-            if (sequence == _marker.Sequence && _marker.Segment == 0) return true;
+            if (sequence == _marker.Sequence && _marker.Segment == 0 && _failure is null) return true;
             Marker next = _marker with { Sequence = sequence, Segment = 0, Generation = _marker.Generation + 1, Ticks = _cursors.Ticks };
             try
             {
-                _cursors.Write(next);
+                if (_failure is not null)
+                {
+                    // Which of the two copies the disk has is not known: both are replaced, in a file of its own, behind whatever the failed write may have left.
+                    _cursors.Replace(next = next with { Generation = next.Generation + 1 });
+                }
+                else
+                {
+                    _cursors.Write(next);
 
-                // Going back, the other copy holds a position that is ahead: should the disk lose this one, records would be passed over.
-                if (sequence < _marker.Sequence) _cursors.Write(next = next with { Generation = next.Generation + 1 });
+                    // Going back, the other copy holds a position that is ahead: should the disk lose this one, records would be passed over.
+                    if (sequence < _marker.Sequence) _cursors.Write(next = next with { Generation = next.Generation + 1 });
+                }
             }
             catch (IOException e)
             {
-                (_failure, _unsure) = (e, sequence);
-                throw new StoreFailedException($"The cursor '{Name}' could not be written: {e.Message}. Which position is on the disk is unknown. Open the store again.", _cursors.Path, e);
+                (_failure, _unsure) = (e, Math.Min(sequence, _unsure ?? sequence));
+                throw new StoreFailedException(IsOfProgram
+                    ? $"The cursor '{Name}' could not be written: {e.Message}. Which position is on the disk is unknown. Open the store again."
+                    : $"The mark of the {PositionKind.Of(_marker.Kind).What} '{Name}' could not be written: {e.Message}. The log stays from record {Math.Min(_marker.Sequence, _unsure.Value) + 1} on; the next checkpoint writes it anew.", _cursors.Path, e);
             }
 
-            _marker = next;
+            (_marker, _failure, _unsure) = (next, null, null);
             return true;
         }
     }

@@ -26,6 +26,9 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     private bool _closed;
     private bool _isMarkUnsure;
 
+    // True while files may be left of segments that are below the mark: of another opening, or because removing them failed.
+    private bool _mayBeLeft = true;
+
     /// <summary>Removes whole segments that hold only records below a sequence.</summary>
     public TruncateResult TruncateBefore(long sequence, RetentionHolds ignore)
     {
@@ -51,7 +54,17 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     }
 
     /// <summary>Applies the policy of the options.</summary>
-    public TruncateResult Apply(RetentionPolicy policy) => TruncateBefore(Limit(policy), RetentionHolds.None);
+    public TruncateResult Apply(RetentionPolicy policy)
+    {
+        long limit = Limit(policy);
+        lock (_truncating)
+        {
+            // The folder is not listed for nothing with every segment that is begun: what holds the log is asked when something would go.
+            SegmentHeader[] segments = log.Segments;
+            if (!_closed && !_isMarkUnsure && !_mayBeLeft && (segments.Length < 2 || segments[1].FirstSequence > limit)) return new TruncateResult(segments[0].FirstSequence, 0, 0, null);
+            return TruncateBefore(limit, RetentionHolds.None);
+        }
+    }
 
     /// <summary>
     /// Applies a policy that has an age also by time, because a log that stands still begins no segment: every quarter of the age, at least once an hour. Not at once: whoever opens the store says first what he restores from, and what holds
@@ -239,11 +252,16 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     // Files are removed by their names: whoever has lost the log, or its folder, would remove another writer's. Also what an earlier attempt could not remove: Windows may not remove a file that somebody has open.
     private (int Files, long Bytes) RemoveBelow(long number)
     {
+        _mayBeLeft = true;
         List<StoreFileEntry> old = [.. directory.List().Where(f => SegmentFormat.TryParseName(TailRepair.SegmentOf(f.Name), out long found) && found < number)];
-        if (old.Count == 0) return (0, 0);
-        log.ThrowIfTaken();
-        foreach (StoreFileEntry entry in old) directory.Delete(entry.Name);
-        directory.SyncDirectory();
+        if (old.Count > 0)
+        {
+            log.ThrowIfTaken();
+            foreach (StoreFileEntry entry in old) directory.Delete(entry.Name);
+            directory.SyncDirectory();
+        }
+
+        _mayBeLeft = false;
         return (old.Count(static f => SegmentFormat.TryParseName(f.Name, out _)), old.Sum(static f => f.LengthBytes));
     }
 }

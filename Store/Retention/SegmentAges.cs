@@ -10,24 +10,28 @@ namespace Store.Retention;
 internal sealed class SegmentAges
 {
     private readonly TimeProvider _clock;
-    private readonly long _lastAtOpening;
     private readonly ConcurrentDictionary<long, long> _begun = [];
     private readonly Lock _gate = new();
     private (long Ticks, long Timestamp)? _start;
+    private long _seenThrough;
 
     /// <param name="clock">Whose time of day the segments have, and whose timestamps only go forward.</param>
     /// <param name="lastAtOpening">Number of the last segment that was there before.</param>
     /// <param name="startsNow">True when ages will be asked for: the time of day now is believed. Otherwise that of the first question is.</param>
     public SegmentAges(TimeProvider clock, long lastAtOpening, bool startsNow)
     {
-        (_clock, _lastAtOpening) = (clock, lastAtOpening);
+        (_clock, _seenThrough) = (clock, lastAtOpening);
         if (startsNow) _ = Start();
     }
 
     /// <summary>Takes note of segments that were begun just now.</summary>
     public void See(ReadOnlySpan<SegmentHeader> segments)
     {
-        for (int i = segments.Length - 1; i >= 0 && segments[i].Number > _lastAtOpening; i--) _begun.TryAdd(segments[i].Number, _clock.GetTimestamp());
+        long seen = Volatile.Read(ref _seenThrough);
+        for (int i = segments.Length - 1; i >= 0 && segments[i].Number > seen; i--) _begun.TryAdd(segments[i].Number, _clock.GetTimestamp());
+
+        // Two may be at it at once, one of them with an older list: neither takes back what the other has seen.
+        lock (_gate) _seenThrough = Math.Max(_seenThrough, segments.Length == 0 ? 0 : segments[^1].Number);
     }
 
     /// <summary>Forgets the segments before one.</summary>

@@ -19,7 +19,7 @@ internal sealed class FollowedStore(IStoreDirectory directory, Guid storeId, Nin
     private bool _looked;
 
     /// <summary>True when the folder says that its log follows another store.</summary>
-    public static bool IsThere(IStoreDirectory directory) => directory.List().Any(static f => f.Name == FileName);
+    public static bool IsThere(IStoreDirectory directory) => directory.Find(FileName) is not null;
 
     /// <summary>Refuses frames that cannot be ones of this log: those of the store it follows, or of the one it is a copy of, which may be a follower itself.</summary>
     /// <exception cref="ShipmentException">They come from another store.</exception>

@@ -152,7 +152,7 @@ public sealed class SnapshotFile : IDisposable
     internal string FileName => _info.FileName;
 
     /// <summary>The mark of the last record that it covers.</summary>
-    internal uint RecordMark => _header.Stamp.RecordMark;
+    internal RecordTie Tie => _header.Stamp.Tie;
 
     internal SnapshotPart FirstPart => _parts[0];
 

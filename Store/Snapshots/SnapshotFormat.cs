@@ -18,6 +18,9 @@ internal static class SnapshotFormat
     /// <summary>Where the record's mark is in the header, and its size.</summary>
     public const int RecordMarkOffset = 84, RecordMarkSize = 4;
 
+    /// <summary>Where it is said in which frame of the log that record is.</summary>
+    public const int RecordPlaceOffset = 88;
+
     /// <summary>In place of a record's mark: there is none.</summary>
     public const uint NoMark = 0;
 

@@ -15,7 +15,10 @@
 //       72     8  schemaFingerprint  fingerprint of the schema of part 0
 //       80     4  pageSize           bytes of a data page, a power of two from 64 to 16 MiB; 65,536 is written
 //       84     4  recordMark         mark of the record of that sequence (RecordMark); 0 for none
-//       88    40  reserved           0
+//       88     8  recordSegment      number of the segment in which that record was written; 0 where it is not known
+//       96     8  frameOffset        where its frame is in it
+//      104     4  frameChecksum      headerChecksum of that frame (docs/formats/frame.md)
+//      108    20  reserved           0
 //      128    32  × sectionCount     section table (SnapshotSection.cs), then zeros to headerSize
 
 using System.Buffers.Binary;
@@ -59,7 +62,10 @@ internal sealed record SnapshotHeader
         BinaryPrimitives.WriteInt64LittleEndian(header[64..], FileLength);
         BinaryPrimitives.WriteUInt64LittleEndian(header[72..], SchemaFingerprint);
         BinaryPrimitives.WriteInt32LittleEndian(header[80..], PageSize);
-        BinaryPrimitives.WriteUInt32LittleEndian(header[SnapshotFormat.RecordMarkOffset..], Stamp.RecordMark);
+        BinaryPrimitives.WriteUInt32LittleEndian(header[SnapshotFormat.RecordMarkOffset..], Stamp.Tie.Mark);
+        BinaryPrimitives.WriteInt64LittleEndian(header[SnapshotFormat.RecordPlaceOffset..], Stamp.Tie.Segment);
+        BinaryPrimitives.WriteInt64LittleEndian(header[(SnapshotFormat.RecordPlaceOffset + 8)..], Stamp.Tie.FrameOffset);
+        BinaryPrimitives.WriteUInt32LittleEndian(header[(SnapshotFormat.RecordPlaceOffset + 16)..], Stamp.Tie.FrameChecksum);
         for (int i = 0; i < Sections.Length; i++)
             Sections[i].Encode(header[(SnapshotFormat.FixedHeaderSize + (i * SnapshotFormat.SectionEntrySize))..]);
         BinaryPrimitives.WriteUInt32LittleEndian(header[ChecksumOffset..], Crc32C.Compute(header[CheckedFrom..]));
@@ -134,7 +140,11 @@ internal sealed record SnapshotHeader
                 sequence,
                 BinaryPrimitives.ReadUInt32LittleEndian(start[20..]),
                 new DateTimeOffset(ticks, TimeSpan.Zero),
-                BinaryPrimitives.ReadUInt32LittleEndian(start[SnapshotFormat.RecordMarkOffset..])),
+                new RecordTie(
+                    BinaryPrimitives.ReadUInt32LittleEndian(start[SnapshotFormat.RecordMarkOffset..]),
+                    BinaryPrimitives.ReadInt64LittleEndian(start[SnapshotFormat.RecordPlaceOffset..]),
+                    BinaryPrimitives.ReadInt64LittleEndian(start[(SnapshotFormat.RecordPlaceOffset + 8)..]),
+                    BinaryPrimitives.ReadUInt32LittleEndian(start[(SnapshotFormat.RecordPlaceOffset + 16)..]))),
             FileLength = fileLength,
             SchemaFingerprint = BinaryPrimitives.ReadUInt64LittleEndian(start[72..]),
             PageSize = pageSize,
@@ -251,5 +261,5 @@ internal struct SnapshotPartSections
 /// <param name="Sequence">Last sequence whose effect the state holds.</param>
 /// <param name="Generation">1, 2, … among snapshots of the same sequence.</param>
 /// <param name="Time">When it was written (UTC).</param>
-/// <param name="RecordMark">Tells the record of that sequence from another of the same number; <see cref="SnapshotFormat.NoMark"/> for none.</param>
-internal readonly record struct SnapshotStamp(Guid StoreId, ulong SnapshotId, long Sequence, uint Generation, DateTimeOffset Time, uint RecordMark = SnapshotFormat.NoMark);
+/// <param name="Tie">Tells the record of that sequence from another of the same number.</param>
+internal readonly record struct SnapshotStamp(Guid StoreId, ulong SnapshotId, long Sequence, uint Generation, DateTimeOffset Time, RecordTie Tie = default);

@@ -99,7 +99,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         ArgumentOutOfRangeException.ThrowIfNegative(sequence);
         if (directory.IsReadOnly) throw new StoreReadOnlyException($"{directory.Name}: a snapshot cannot be written, the store is open for reading only.", directory.Name);
         using AsyncMutex.Scope turn = await _writing.EnterAsync(cancellationToken).ConfigureAwait(false);
-        var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time, History?.MarkOf(sequence) ?? SnapshotFormat.NoMark);
+        var stamp = new SnapshotStamp(storeId, _newSnapshotId(), sequence, NextGeneration(sequence), time, History?.TieOf(sequence) ?? default);
         SnapshotInfo written = await _writer.PublishAsync(parts, stamp, progress, cancellationToken).ConfigureAwait(false);
         _retention.Apply(written, stamp.SnapshotId, parts[0], cancellationToken);
         return written;

@@ -64,7 +64,7 @@ internal sealed class SnapshotVerdicts
     public StoreDamage? FindUncounted(SnapshotFile file) => FindUnusable(file) ?? (_known.TryGetValue(file.SnapshotId, out (SnapshotVerdict Verdict, StoreDamage? Damage) known) ? known.Damage : null);
 
     /// <summary>False when the log says that it is not the one that the snapshot was taken of.</summary>
-    public bool IsOfThisLog(SnapshotFile file) => History is null || History.Has(file.Info.Sequence, file.RecordMark);
+    public bool IsOfThisLog(SnapshotFile file) => History is null || History.Has(file.Info.Sequence, file.Tie);
 
     /// <summary>A snapshot that this process wrote, or has read in full and decoded as its type.</summary>
     public void NoteWhole(ulong snapshotId) => Note(snapshotId, SnapshotVerdict.Restores);

@@ -108,10 +108,15 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
             if (isAutomatic && Interlocked.Read(ref _unsaved) == 0) return null;
             return await _store.RunAsync(() => Write(progress, cancellationToken), cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception e) when (isAutomatic)
+        catch (Exception e) when (isAutomatic && !(e is ObjectDisposedException && IsClosed))
         {
-            // Before the next one may begin: one that is written clears it, in this order.
+            // Before the next one may begin: one that is written clears it, in this order, and counts off what this one leaves.
             Failure = e;
+
+            // Not again at once: after as many events as before, or as much time.
+            Reset(Interlocked.Read(ref _events), Interlocked.Read(ref _bytes));
+            Volatile.Write(ref _isMissed, 0);
+            _timer.Begin();
             throw;
         }
     }
@@ -151,11 +156,6 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         {
             LogFailure(e, _store.Path, _codec.Schema.Name);
             _store.Opened.Log.Failure.WasOnlyLogged();
-
-            // Not again at once: after as many events as before, or as much time.
-            Reset(Interlocked.Read(ref _events), Interlocked.Read(ref _bytes));
-            Volatile.Write(ref _isMissed, 0);
-            _timer.Begin();
         }
         finally
         {
