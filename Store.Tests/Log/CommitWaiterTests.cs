@@ -35,7 +35,7 @@ public class CommitWaiterTests
             ValueTask<long> wait = waiter.Task;
             int thread = 0;
             using var gone = new ManualResetEventSlim();
-            wait.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() =>
+            WithoutContext(wait, () =>
             {
                 thread = Environment.CurrentManagedThreadId;
                 gone.Set();
@@ -51,4 +51,6 @@ public class CommitWaiterTests
 #pragma warning restore CA2012, xUnit1031
         }
     }
+
+    private static void WithoutContext(ValueTask<long> wait, Action goOn) => wait.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(goOn);
 }
