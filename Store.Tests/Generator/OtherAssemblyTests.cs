@@ -70,7 +70,8 @@ public class OtherAssemblyTests
             namespace Shop
             {
                 extern alias Old;
-                internal sealed class Mine : Old::Lib.IThing;
+                [NinoType] internal sealed class Mine : Old::Lib.IThing { public int Id; }
+                [NinoType] internal sealed class Passed { public Passed(Old::Lib.IThing? thing = null, int other = 0) { Thing = thing as Mine; Sum = other; } public Mine? Thing { get; } [NinoIgnore] public int Sum { get; } }
                 internal class Around<T> where T : IEnumerable<Old::Lib.IThing> { [NinoType] internal sealed class Held { [NinoInclude] private int _x; public int Ask() => _x++; } }
                 [NinoType] internal sealed class Kept<T> where T : Old::Lib.IThing { [NinoInclude] private int _x; public int Ask() => _x++; }
                 [NinoType] internal sealed class Named<T> where T : Old::Lib.IThing { public int Id; }
@@ -91,9 +92,9 @@ public class OtherAssemblyTests
             Assert.Equal("NINO002", one.Id);
             Assert.Contains("is referenced under the alias 'Old' only", one.GetMessage(null));
         });
-        Assert.Equal(8, diagnostics.Length);
+        Assert.Equal(9, diagnostics.Length);
         Assert.Equal(4, diagnostics.Count(static one => one.GetMessage(null).Contains("'Lib.Plain'")));
-        Assert.Equal(2, diagnostics.Count(static one => one.GetMessage(null).Contains("Lib.IThing")));
+        Assert.Equal(3, diagnostics.Count(static one => one.GetMessage(null).Contains("Lib.IThing")));
         Assert.DoesNotContain(GeneratorHarness.DiagnoseWithLibrary(library, program, false, "global", "Old"), static one => one.Severity == DiagnosticSeverity.Error);
     }
 
