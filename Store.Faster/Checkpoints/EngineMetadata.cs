@@ -25,6 +25,7 @@ namespace Store.Faster.Checkpoints;
 internal static class EngineMetadata
 {
     private const int BucketBytes = 64;
+    private const int SectorBytes = 512;
 
     // FASTER has the first page of overflow buckets in any case.
     private const long OverflowPageBytes = 65536 * BucketBytes;
@@ -41,7 +42,9 @@ internal static class EngineMetadata
         if (!TryNumber(lines, 3, out long buckets) || !TryNumber(lines, 4, out long tableBytes) || !TryNumber(lines, 5, out long overflowBytes) || !TryNumber(lines, 6, out long overflowBuckets)
             || !TryAddress(lines, 7, out _) || !TryAddress(lines, 8, out _)) return "FASTER's description of its index cannot be read.";
         long there = EndOf(manifest.IndexBlocks);
-        bool isWhole = buckets > 0 && buckets <= there / BucketBytes && long.IsPow2(buckets) && tableBytes == buckets * BucketBytes && overflowBytes <= there - tableBytes && overflowBuckets <= (overflowBytes + OverflowPageBytes) / BucketBytes;
+        bool isWhole = buckets > 0 && buckets <= there / BucketBytes && long.IsPow2(buckets) && tableBytes == buckets * BucketBytes && overflowBytes <= there - tableBytes
+            && overflowBuckets <= (overflowBytes + OverflowPageBytes) / BucketBytes && overflowBytes <= RoomOf(overflowBuckets);
+        if (isWhole && overflowBytes > int.MaxValue) return $"FASTER's index has {overflowBytes} bytes behind its table of {tableBytes}: it counts them in 32 bits, and would read back fewer. Copy the keyed state into one of another name, with a larger {nameof(FasterOptions)}.{nameof(FasterOptions.IndexSizeBytes)}.";
         return isWhole ? null : $"FASTER describes an index of {buckets} buckets, {tableBytes} bytes, and {overflowBuckets} behind it, {overflowBytes} bytes; the checkpoint has {there} bytes of it.";
     }
 
@@ -54,11 +57,18 @@ internal static class EngineMetadata
             return "FASTER's description of its record log cannot be read.";
         }
 
+        string[] index = Lines(manifest.IndexMetadata);
+        if (!TryAddress(index, 7, out long indexStarted) || !TryAddress(index, 8, out long indexEnded)) return "FASTER's description of its index cannot be read.";
+
+        // The index is walked over before the records' end is taken, and the file of what was in memory begins at or before what the log's own files end with by the time that it is written: between them no record may be without a file.
         long page = manifest.PageSizeBytes, there = EndOf(manifest.SnapshotBlocks);
-        bool isWhole = page > 0 && begin == manifest.LogBeginAddress && flushed == manifest.LogEndAddress && begin <= end && flushed <= end && head <= end && started <= end
-            && snapshotStart <= end && snapshotEnd == end && end - (snapshotStart - (snapshotStart % page)) <= there;
-        return isWhole ? null : $"FASTER describes records from {begin} up to {end}, of which those from {snapshotStart} on were in memory; the checkpoint has them from {manifest.LogBeginAddress} up to {manifest.LogEndAddress}, and {there} bytes of what was in memory.";
+        bool isWhole = page > 0 && begin == manifest.LogBeginAddress && flushed == manifest.LogEndAddress && begin <= head && head <= end && flushed <= end && started <= end
+            && begin <= indexStarted && indexStarted <= indexEnded && indexEnded <= end && snapshotStart <= flushed && snapshotEnd == end && end - (snapshotStart - (snapshotStart % page)) <= there;
+        return isWhole ? null : $"FASTER describes records from {begin} up to {end}, of which those from {snapshotStart} on were in memory; the checkpoint has them from {manifest.LogBeginAddress} up to {manifest.LogEndAddress}, and {there} bytes of what was in memory; its index is of {indexStarted} up to {indexEnded}.";
     }
+
+    // FASTER makes room for its buckets only, and reads whole sectors.
+    private static long RoomOf(long buckets) => ((buckets * BucketBytes) + SectorBytes - 1) / SectorBytes * SectorBytes;
 
     private static long EndOf(WrittenBlock[] blocks) => blocks is [.., var last] ? last.Offset + last.LengthBytes : 0;
 

@@ -71,6 +71,112 @@ public sealed class RemovedSnapshotBackupTests : IDisposable
         Assert.Equal(text, await Bank.OpenedTextAsync(copied));
     }
 
+    /// <summary>The earlier one's snapshot must be gone from the copy, durably, before the copy's log begins behind it: the state could not be opened with it.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task WhateverInterruptsTheBackupOfAStateBegunAnewTheCopyOpens(bool powerFails)
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        Deposit(store, segments: 4);
+        await using (StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_)) await bank.CheckpointAsync();
+        Deposit(store, segments: 6);
+        Assert.Empty(store.BackupTo(_copy).Omitted);
+        Assert.True(store.ForgetState("Store.Tests.State.Bank"));
+        RemoveSnapshots();
+        Assert.True(store.TruncateBefore(store.LastSequence).FirstSequence > 1);
+        string whole, later = await OpenedLateAsync(store);
+        await using (NinoStore first = Simulated.Open(_copy.KillProcess(), 3)) whole = Bank.Of(first).Text();
+        Assert.NotEqual(whole, later);
+
+        int interrupted = 0;
+        for (long at = 1; ; at++)
+        {
+            SimDirectory copied = _copy.KillProcess();
+            var faulty = new FaultDirectory(copied, seed: (int)at);
+            if (powerFails) copied.PowerOffAt = copied.OperationCount + at;
+            else faulty.Fault = new Fault(at, FaultKind.IoError, IsForever: true);
+            Exception? failure = Record.Exception(() => store.BackupTo(faulty));
+            Assert.Equal(failure is not null, powerFails ? copied.IsPowerOff : faulty.Failures > 0);
+            foreach (SimDirectory after in copied.CrashStates(limit: 8, seed: (int)at))
+            {
+                await using NinoStore opened = Simulated.Open(after, 4);
+                Assert.Contains(await Bank.OpenedTextAsync(opened), new[] { whole, later });
+            }
+
+            if (failure is null) break;
+            interrupted++;
+        }
+
+        Assert.True(interrupted > 10, $"{interrupted} interruptions");
+    }
+
+    /// <summary>What the program wrote itself before the state was first opened is not in the log: lost by accident, the copy's are the last there are.</summary>
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(0, 1)]
+    [InlineData(0, 2)]
+    [InlineData(5, 0)]
+    [InlineData(5, 1)]
+    [InlineData(5, 2)]
+    public async Task TheSnapshotsOfAStateThatWasBegunWithAnImportedOneStayInTheCopyWhenTheStoreLosesThem(int before, int checkpoints)
+    {
+        string text;
+        await using (NinoStore store = Simulated.Open(_directory))
+        {
+            for (int i = 0; i < before; i++) store.Append(new Remark("before"));
+            await store.CheckpointAsync(new Bank { Accounts = { ["imported"] = 1000 }, Events = 7 });
+            await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+            for (int i = 0; i < 3; i++)
+            {
+                bank.Apply(new Deposited("ann", 1));
+                if (i < checkpoints) await bank.CheckpointAsync();
+            }
+
+            text = bank.Read(static b => b.Text());
+            Assert.Contains("imported=1000", text, StringComparison.Ordinal);
+            Assert.Empty(store.BackupTo(_copy).Omitted);
+        }
+
+        string[] kept = Snapshots(_copy);
+        RemoveSnapshots();
+        await using (NinoStore store = Simulated.Open(_directory, 2))
+        {
+            Assert.Equal(kept, store.BackupTo(_copy).Omitted.Select(static o => o.Name).Order(StringComparer.Ordinal));
+        }
+
+        Assert.Equal(kept, Snapshots(_copy));
+        await using NinoStore copied = Simulated.Open(_copy, 3);
+        Assert.Equal(text, await Bank.OpenedTextAsync(copied));
+    }
+
+    /// <summary>The log has it all; but who removed the snapshots, and whether on purpose, is not known: the copy would lose what it opens from at once.</summary>
+    [Fact]
+    public async Task UntilTheStateIsOpenedWithoutItsSnapshotsTheCopyKeepsThem()
+    {
+        await using (NinoStore store = Simulated.Open(_directory))
+        {
+            await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+            for (int i = 0; i < 4; i++)
+            {
+                bank.Apply(new Deposited("ann", 1));
+                await bank.CheckpointAsync();
+            }
+
+            Assert.Empty(store.BackupTo(_copy).Omitted);
+        }
+
+        string[] kept = Snapshots(_copy);
+        RemoveSnapshots();
+        await using NinoStore again = Simulated.Open(_directory, 2);
+        Assert.Equal(kept, again.BackupTo(_copy).Omitted.Select(static o => o.Name).Order(StringComparer.Ordinal));
+        Assert.Equal(kept, Snapshots(_copy));
+
+        await Bank.OpenedTextAsync(again);
+        Assert.Empty(again.BackupTo(_copy).Omitted);
+        Assert.Empty(Snapshots(_copy));
+    }
+
     /// <summary>Where something is left out nothing is removed; then it is said what the copy would open to.</summary>
     [Theory]
     [InlineData("cursor-c.nino")]
@@ -149,6 +255,12 @@ public sealed class RemovedSnapshotBackupTests : IDisposable
 
         Assert.Equal(2, Snapshots(_directory).Length);
         Assert.Empty(store.BackupTo(_copy).Omitted);
+    }
+
+    private static async Task<string> OpenedLateAsync(NinoStore store)
+    {
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, Late);
+        return bank.Read(static b => b.Text());
     }
 
     // A checkpoint without the withdrawals, a copy of it, and no snapshot in the store any more.

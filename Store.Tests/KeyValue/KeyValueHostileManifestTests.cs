@@ -57,6 +57,70 @@ public class KeyValueHostileManifestTests
         AssertRejected(directory, "FASTER");
     }
 
+    /// <summary>Numbers that agree with each other, and with nothing that was written: FASTER would walk over pages up to them, and write them.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task RecordsFarBehindTheLastFileAreRejected(bool withoutLog)
+    {
+        const long Far = 1L << 47;
+        SimDirectory directory = await WithCheckpointAsync();
+        CheckpointManifest manifest = Read(directory);
+        CheckpointManifest hostile = withoutLog
+            ? manifest with { LogMetadata = With(With(manifest.LogMetadata, Far, 6, 7, 9, 10, 12), 0, 11), LogBeginAddress = Far, LogEndAddress = Far, LogBlocks = [] }
+            : manifest with { LogMetadata = With(manifest.LogMetadata, Far, 7, 9, 10) };
+        Assert.NotNull(EngineMetadata.FindProblem(hostile));
+        Write(directory, hostile);
+        AssertRejected(directory, "FASTER describes records");
+    }
+
+    /// <summary>The index must be of records that the checkpoint has: FASTER replays from where it was begun.</summary>
+    [Theory]
+    [InlineData(7)]
+    [InlineData(8)]
+    public async Task AnIndexOfOtherRecordsIsRejected(int line)
+    {
+        SimDirectory directory = await WithCheckpointAsync();
+        CheckpointManifest manifest = Read(directory);
+        long start = NumberOf(manifest.IndexMetadata, 7), end = NumberOf(manifest.LogMetadata, 9);
+        Assert.InRange(start, manifest.LogBeginAddress, end);
+        foreach (long other in (long[])[line == 7 ? manifest.LogBeginAddress - 8 : start - 8, end + 8])
+        {
+            CheckpointManifest hostile = manifest with { IndexMetadata = With(manifest.IndexMetadata, other, line) };
+            Assert.NotNull(EngineMetadata.FindProblem(hostile));
+            SimDirectory damaged = directory.KillProcess();
+            Write(damaged, hostile);
+            AssertRejected(damaged, "FASTER describes records");
+        }
+    }
+
+    /// <summary>FASTER makes room for as many as it is told, and reads as many bytes: into no page at all where they are more.</summary>
+    [Theory]
+    [InlineData(12 << 20, 16, false)]
+    [InlineData(12 << 20, (12 << 14) - 8, false)]
+    [InlineData(12 << 20, (12 << 14) - 7, true)]
+    [InlineData(12 << 20, 12 << 14, true)]
+    [InlineData(512, 1, true)]
+    [InlineData(1024, 8, false)]
+    public async Task TheBytesBehindTheTableAreNoMoreThanItsBuckets(int bytes, int buckets, bool isWhole)
+    {
+        CheckpointManifest manifest = Read(await WithCheckpointAsync());
+        Assert.Equal(isWhole, EngineMetadata.FindProblem(WithOverflow(manifest, bytes, buckets)) is null);
+    }
+
+    /// <summary>From 2 GiB on FASTER's arithmetic, of 32 bits, reads back less than it wrote, and says nothing: keys are gone.</summary>
+    [Theory]
+    [InlineData((1L << 31) - 512, true)]
+    [InlineData(1L << 31, false)]
+    [InlineData((1L << 31) + 512, false)]
+    [InlineData(1L << 32, false)]
+    [InlineData((1L << 32) + 4096, false)]
+    public async Task AnIndexWithTwoGibibytesBehindItsTableIsRefused(long bytes, bool isWhole)
+    {
+        CheckpointManifest manifest = Read(await WithCheckpointAsync());
+        Assert.Equal(isWhole, EngineMetadata.FindProblem(WithOverflow(manifest, bytes, bytes / 64)) is null);
+    }
+
     /// <summary>Blocks that repeat are read as often as they are named; those that lie apart cost each the length of the list.</summary>
     [Theory]
     [InlineData("repeated")]
@@ -134,6 +198,20 @@ public class KeyValueHostileManifestTests
     }
 
     private static void Write(SimDirectory directory, CheckpointManifest manifest) => directory.Replace(NameOf(directory), manifest.Encode());
+
+    // As if its table had so much behind it.
+    private static CheckpointManifest WithOverflow(CheckpointManifest manifest, long bytes, long buckets)
+    {
+        long tableBytes = NumberOf(manifest.IndexMetadata, 4);
+        const int Most = 1 << 30;
+        List<WrittenBlock> blocks = [];
+        for (long at = 0; at < tableBytes + bytes; at += Most) blocks.Add(new WrittenBlock(at, (int)Math.Min(Most, tableBytes + bytes - at), 0));
+        return manifest with { IndexMetadata = With(With(manifest.IndexMetadata, bytes, 5), buckets, 6), IndexBlocks = [.. blocks] };
+    }
+
+    private static long NumberOf(byte[] metadata, int line) => long.Parse(Encoding.UTF8.GetString(metadata).Split('\n')[line], CultureInfo.InvariantCulture);
+
+    private static byte[] With(byte[] metadata, long number, params int[] lines) => lines.Aggregate(metadata, (text, line) => With(text, line, _ => number));
 
     // FASTER's text with another number in one of its lines, and its checksum as it computes it: all numbers of both texts are in it, by exclusive or.
     private static byte[] With(byte[] metadata, int line, Func<long, long> change)

@@ -78,25 +78,51 @@ public sealed class RetiredWhileReadingTests
         Assert.Equal(40_000, store.Read<int>().Count());
     }
 
+    /// <summary>It waits behind the log's end, and is held up when records come: also one that takes the first record there is has begun by then. Whether it knows of the records already when they are removed, or not.</summary>
     [Theory]
-    [InlineData(0)]
-    [InlineData(3)]
-    public void AFollowerThatMustReachBackIsToldWhatWasRemovedBeforeItBegan(int segments)
+    [InlineData(0, true, false)]
+    [InlineData(3, true, false)]
+    [InlineData(3, true, true)]
+    [InlineData(0, false, false)]
+    [InlineData(3, false, false)]
+    [InlineData(3, false, true)]
+    public void AFollowerIsToldWhatWasRemovedBeforeItLooked(int segments, bool mustReachBack, bool knows)
     {
         var directory = new SimDirectory();
         using NinoStore store = Grown(directory, segments);
         LogSpan before = store.Opened.Files.Span(durableOnly: false);
-        using var waiting = new RecordScan(store.Opened.Files, new ReadOptions { FromSequence = before.LastSequence + 1 }, before, mustReachBack: true);
+        using var waiting = new RecordScan(store.Opened.Files, new ReadOptions { FromSequence = before.LastSequence + 1 }, before, mustReachBack);
         Assert.False(waiting.NextFrame());
         Grow(store, directory, segments: 5);
+        if (knows) waiting.Extend(store.Opened.Files.Span(durableOnly: false));
         store.TruncateBefore(long.MaxValue);
+        Assert.True(store.FirstSequence > before.LastSequence + 1);
 
         LogTruncatedException e = Assert.Throws<LogTruncatedException>(() =>
         {
-            waiting.Extend(store.Opened.Files.Span(durableOnly: false));
+            if (!knows) waiting.Extend(store.Opened.Files.Span(durableOnly: false));
             waiting.NextFrame();
         });
         Assert.Equal(store.FirstSequence, e.FirstSequence);
+    }
+
+    /// <summary>What is removed before the record that it waits for is nothing to it.</summary>
+    [Fact]
+    public void AFollowerThatBeginsFarBehindTheLogsEndMissesNothing()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Grown(directory, segments: 3);
+        LogSpan before = store.Opened.Files.Span(durableOnly: false);
+        using var waiting = new RecordScan(store.Opened.Files, new ReadOptions { FromSequence = before.LastSequence + 100_000 }, before);
+        Assert.False(waiting.NextFrame());
+        while (store.LastSequence < before.LastSequence + 100_000) store.AppendBatch<int>(new int[20_000]);
+        Simulated.Commit(store);
+        store.TruncateBefore(long.MaxValue);
+        Assert.True(store.FirstSequence > before.LastSequence + 1);
+
+        waiting.Extend(store.Opened.Files.Span(durableOnly: false));
+        Assert.True(waiting.NextFrame());
+        Assert.True(waiting.Scanner.Frame.LastSequence >= before.LastSequence + 100_000);
     }
 
     [Fact]

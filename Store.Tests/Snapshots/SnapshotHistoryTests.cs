@@ -1,5 +1,7 @@
 // A snapshot of a history that the log does not have any more: its store's id is right, its sequence is in the log, and what it holds never was.
 
+using System.Buffers.Binary;
+using Store.Framing;
 using Store.Inspect;
 using Store.Serialization;
 using Store.Snapshots;
@@ -142,6 +144,26 @@ public class SnapshotHistoryTests
         ToolRun run = ToolRun.Of("verify", folder.Path);
         Assert.Equal(ExitCode.Corrupt, run.ExitCode);
         Assert.Contains("another history of the log", run.Output + run.Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>A version that knew of no place wrote the mark alone: then the record is looked for, and its mark decides.</summary>
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(10, false)]
+    public async Task ASnapshotThatSaysNotWhereItsRecordIsIsToldByTheRecordsMark(int number, bool isUsed)
+    {
+        using SimDirectory lost = await WrittenAsync(number: 1, checkpoints: [5]), now = await WrittenAsync(number, checkpoints: []);
+        byte[] bytes = FileBytes.Of(lost, Newest);
+        Assert.NotEqual(0u, BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(84)));
+        Assert.NotEqual(0, BinaryPrimitives.ReadInt64LittleEndian(bytes.AsSpan(88)));
+        bytes.AsSpan(88, 20).Clear();
+        BinaryPrimitives.WriteUInt32LittleEndian(bytes.AsSpan(8), Crc32C.Compute(bytes.AsSpan(12, BinaryPrimitives.ReadInt32LittleEndian(bytes.AsSpan(12)) - 12)));
+        FileBytes.Put(now, Newest, bytes);
+        await using NinoStore store = Simulated.Open(now, 2);
+        Assert.Equal(6 * number, (await RestoreAsync(store)).Sum);
+        Assert.Equal(isUsed ? Newest : null, store.Recovery.SnapshotUsed);
+        if (isUsed) Assert.Empty(store.Recovery.Damage);
+        else Assert.Contains("record 5 of this log is another one", Assert.Single(store.Recovery.Damage).Message, StringComparison.Ordinal);
     }
 
     private static ValueTask<HistoryTotal> RestoreAsync(NinoStore store) => store.RestoreAsync<HistoryTotal, int>(static (total, record) => total.Sum += record);

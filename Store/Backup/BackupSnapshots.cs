@@ -4,9 +4,11 @@
 //   the store has, of the state                       a snapshot that only the copy has
 //   a snapshot that lies whole in the copy            goes
 //   snapshots, none of which lies whole in the copy   stays, and it is said
-//   none, and a mark up to which the log reaches back goes: somebody removed them, to have the state made anew; a copy that kept one would restore what the store has not
+//   none, and a mark up to which the log reaches back goes: somebody removed them, to have the state made anew, and it was opened so; a copy that kept one would restore what the store has not
+//   none, and a mark that rests on a snapshot         stays, and it is said: the state was not opened since, so nobody may have wanted that
 //   none, and a mark, but the log begins later, or    stays, and it is said: it is the last there is of the state
-//   a snapshot that cannot be opened
+//   a snapshot that cannot be opened, or the one
+//   in the copy is of record 0: made by no event
 //   neither snapshot nor mark                         stays. It is said, unless a later one of another type lies beside it: that may be the state under a new name, of which the earlier ones are of no use
 //
 // An interrupted backup may have the mark of a later life of a state already, and the snapshots of the one before still: until the next one it is as it was.
@@ -95,6 +97,9 @@ internal sealed class BackupSnapshots : IDisposable
     /// <summary>Of those that <see cref="FindOld"/> found, what must be said where nothing may go: the copy restores from them what the store makes anew.</summary>
     public IEnumerable<BackupOmission> Kept => _madeAnew.Select(static s => new BackupOmission(s.FileName, $"The store has no snapshot of '{s.TypeName}' any more and makes it anew from the log; the copy keeps this one, and restores from it, until a backup leaves nothing out."));
 
+    /// <summary>Names of those that <see cref="FindOld"/> found of states that the store makes anew: they must be gone before the log behind them is.</summary>
+    public IReadOnlyCollection<string> MadeAnew => [.. _madeAnew.Select(static s => s.FileName)];
+
     /// <summary>Names of those in the copy that may go.</summary>
     /// <param name="target">The copy.</param>
     /// <param name="first">First sequence of the store's log.</param>
@@ -140,11 +145,25 @@ internal sealed class BackupSnapshots : IDisposable
                 return false;
             }
 
-            bool isMadeAnew = _failures.Count == 0 && mark.Since <= last && first <= mark.Since + 1;
-            if (isMadeAnew) _madeAnew.Add((info.FileName, info.TypeName));
-            else if (_failures.Count > 0) Say($"{_failures[0].FileName}, which may be one, cannot be used");
-            else Say(mark.Since > last ? $"the state was begun anew behind record {mark.Since}, where the copy ends before" : $"its log, which begins with record {first}, does not reach back to record {mark.Since + 1}, where the state begins");
-            return isMadeAnew;
+            if (WhyNotMadeAnew(mark) is not { } why)
+            {
+                _madeAnew.Add((info.FileName, info.TypeName));
+                return true;
+            }
+
+            Say(why);
+            return false;
+
+            string? WhyNotMadeAnew(Marker mark)
+            {
+                if (_failures.Count > 0) return $"{_failures[0].FileName}, which may be one, cannot be used";
+                if (mark.Since > last) return $"the state was begun anew behind record {mark.Since}, where the copy ends before";
+                if (first > mark.Since + 1) return $"its log, which begins with record {first}, does not reach back to record {mark.Since + 1}, where the state begins";
+
+                // An opening without one moves the mark back to where the state begins, or the log by now.
+                if (mark.Sequence > Math.Max(mark.Since, first - 1)) return "the state was not opened without one since, which would tell that they were not lost";
+                return info.Sequence == 0 && mark.Since == 0 ? "this one was written before the first record, so what it holds is in no event" : null;
+            }
 
             void Say(string why) => _damaged.Add(new BackupOmission(info.FileName, $"The store has no snapshot of '{info.TypeName}', and {why}: the copy keeps this one, and the log behind it. Copy it back if it was lost; if it is not wanted any more, remove it from the copy, too; and back up again."));
         }

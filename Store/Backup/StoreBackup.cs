@@ -1,5 +1,5 @@
 // Copies a store to another folder, where it is a store of its own that opens. What checkpoints take away meanwhile is taken hold of first; then segments oldest first, each whole and verified before it has its name, then the
-// snapshots and keyed states that the copied log reaches, then cursors, then the marks of the copy's start and end, and only then what is superfluous goes: whatever interrupts it, an earlier copy still opens and holds a beginning of the log. What is
+// snapshots and keyed states that the copied log reaches, then cursors; then what the store makes anew goes, then come the marks of the copy's start and end, and only then all else goes that is superfluous: whatever interrupts it, an earlier copy still opens and holds a beginning of the log. What is
 // there already is kept. A first copy of a log that was truncated opens when its mark of the start is there: when it is complete.
 
 using Store.Framing;
@@ -65,6 +65,8 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         List<BackupOmission> omitted = [.. snapshots.Omitted, .. keyed.Omitted, .. _damagedMarks];
         if (omitted.Count == 0 || !wasStore)
         {
+            // First what the store makes anew, while the log of the copy still has what is behind it: with such a snapshot and without that log a state could not be opened.
+            Remove(snapshots.MadeAnew);
             MarkStart(there, ticks);
             RemoveOld(old);
         }
@@ -310,20 +312,18 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         files.Count(MarkerFile.LengthBytes);
     }
 
+    // Durable on return.
+    private void Remove(IReadOnlyCollection<string> names)
+    {
+        foreach (string name in names) target.Delete(name);
+        if (names.Count > 0) target.SyncDirectory();
+    }
+
     // After everything else is durable. Segments first lose their mark, then their files.
     private void RemoveOld(List<string> snapshots)
     {
-        bool removed = false;
         HashSet<string> kept = [.. source.List().Select(static f => f.Name)];
-        foreach (StoreFileEntry entry in target.List())
-        {
-            bool isOld = SegmentFormat.TryParseName(entry.Name, out long number) ? number < _segments[0].Number
-                : snapshots.Contains(entry.Name) || (CursorName.IsCursor(entry.Name) && !kept.Contains(entry.Name));
-            if (!isOld) continue;
-            target.Delete(entry.Name);
-            removed = true;
-        }
-
-        if (removed) target.SyncDirectory();
+        Remove([.. target.List().Select(static f => f.Name).Where(name => SegmentFormat.TryParseName(name, out long number) ? number < _segments[0].Number
+            : snapshots.Contains(name) || (CursorName.IsCursor(name) && !kept.Contains(name)))]);
     }
 }

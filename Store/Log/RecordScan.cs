@@ -65,10 +65,11 @@ internal sealed class RecordScan : IDisposable
     /// <exception cref="LogTruncatedException">Retention has removed what follows meanwhile.</exception>
     public bool NextFrame()
     {
-        // Nothing of the range is in the files: what is before it need not be walked over to know that.
+        // Nothing of the range is in the files: what is before it need not be walked over to know that. From here on reading has begun: what comes next and is removed before it is read is a gap.
         if (_options.FromSequence > _to)
         {
             _ended |= _options.FromSequence > _options.ToSequence;
+            _next = _options.FromSequence;
             return false;
         }
 
@@ -114,6 +115,8 @@ internal sealed class RecordScan : IDisposable
 
     private bool NextSegment()
     {
+        if (_scanner is null && _next > 0 && _next < _segments[0].FirstSequence) throw Truncated();
+
         // Here a scanner is closed only when the whole scan is.
         int at = _scanner is null ? FirstSegmentOf(_segments, _options) : IndexOfNumber(_scanner.Header.Number + 1);
         if (at < 0) return false;
