@@ -84,13 +84,15 @@ public static class NinoFillOther
     private static bool IsOrdered<T>(BlockingCollection<T> target, T[] elements, string member)
     {
         T[] found = target.ToArray();
-        if (found.Length != elements.Length)
+        // Fewer: somebody takes them already. It counts what it was given until that is taken, so one that counts more than it shows has dropped them, if it still does: what was taken may have been put back in between.
+        if (found.Length < elements.Length && target.Count > found.Length)
         {
-            // Fewer: somebody takes them already. It counts what it was given until that is taken, so one that counts more than it shows has dropped them.
-            if (found.Length < elements.Length && target.Count > found.Length) throw NinoFillable.Lost(target.GetType(), elements.Length, found.Length, member);
-            return true;
+            T[] before = found;
+            found = target.ToArray();
+            if (found.Length == before.Length && IsSame(found, before) && target.Count > found.Length) throw NinoFillable.Lost(target.GetType(), elements.Length, found.Length, member);
         }
 
+        if (found.Length != elements.Length) return true;
         int differences = Differences(found, elements);
         if (differences == 0) return true;
         T[] opposite = BottomFirst((T[])found.Clone());
