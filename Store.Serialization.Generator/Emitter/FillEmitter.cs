@@ -24,7 +24,7 @@ internal static class FillEmitter
     {
         if (!type.NeedsTrial) return;
         IEnumerable<string> members = type.Members.Where(static member => member.Fill is { Kind: not FillKind.Other }).Select(member => $"{Fillable}.MayBeFixed<{Element(member.Fill!)}>({WriteEmitter.Value(type, member)})");
-        source.Line($"bool isTried = {Fillable}.BeginTrial<{type.TypeName}, {type.CodecName}>(ref writer, in {WriteEmitter.Item(type)}, {string.Join(" || ", members)});");
+        source.Line($"bool isTried = {Fillable}.BeginTrial<{type.TypeName}, {type.CodecName}>(ref writer, in {WriteEmitter.Item(type)}, {string.Join(" || ", members)}, {(type.IsRecursive ? "true" : "false")});");
     }
 
     /// <summary>When it is written.</summary>

@@ -384,4 +384,33 @@ public sealed class FixedCollectionTests
         """, """
         Equal("made", NinoSerializer.Deserialize<Inner>(Copy(new Outer(1).Freeze()).Payload).Text);
         """);
+
+    [Fact]
+    public void NoCallbackRunsOnAnObjectThatIsRefusedAsTooDeep() => Programs.Run("""
+        [NinoType] public sealed class Link
+        {
+            public static int Calls;
+            private IList<int> _values = new List<int>();
+            public Link(int id) => Id = id;
+            public int Id { get; }
+            public Link? Next { get; set; }
+            public IList<int> Values => _values;
+            public Link Freeze() { _values = Array.AsReadOnly([Id]); return this; }
+            [NinoOnSerializing] private void Before() => Calls++;
+        }
+        """, """
+        NinoLimits limits = new() { MaxDepth = 3 };
+        Link three = new Link(1) { Next = new Link(2) { Next = new Link(3).Freeze() } };
+        NinoSerializer.Serialize(three, limits);
+        Equal(3, Link.Calls);
+        Copy(three);
+        foreach (Link last in new[] { new Link(4), new Link(4).Freeze() })
+        {
+            Link.Calls = 0;
+            bool isRefused = false;
+            try { NinoSerializer.Serialize(new Link(1) { Next = new Link(2) { Next = new Link(3) { Next = last } } }, limits); }
+            catch (NinoSerializationException error) when (error.Message.Contains("deeper than the limit of 3")) { isRefused = true; }
+            Equal((true, 3), (isRefused, Link.Calls));
+        }
+        """);
 }

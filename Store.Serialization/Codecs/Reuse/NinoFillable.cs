@@ -68,14 +68,15 @@ public static class NinoFillable
     /// <param name="writer">Nothing of the object's members is written yet.</param>
     /// <param name="value">The object.</param>
     /// <param name="mayBeFixed">See <see cref="MayBeFixed"/>.</param>
+    /// <param name="isEntered">The writer has entered the object (<see cref="NinoWriter.Enter"/>), which is done for what is tried, too.</param>
     /// <returns>What <see cref="EndTrial"/> is given.</returns>
     /// <exception cref="NinoSerializationException">What reading makes could not be filled.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool BeginTrial<T, TCodec>(ref NinoWriter writer, in T value, bool mayBeFixed) where TCodec : struct, INinoCodec<T>
+    public static bool BeginTrial<T, TCodec>(ref NinoWriter writer, in T value, bool mayBeFixed, bool isEntered) where TCodec : struct, INinoCodec<T>
     {
         bool isTried = writer.IsTried;
         // What an object holds was read with it.
-        if (mayBeFixed && !isTried) writer.IsTried = IsReadAgain<T, TCodec>(ref writer, in value);
+        if (mayBeFixed && !isTried) writer.IsTried = IsReadAgain<T, TCodec>(ref writer, in value, isEntered);
         return isTried;
     }
 
@@ -108,9 +109,9 @@ public static class NinoFillable
     internal static NinoSerializationException Lost(Type type, int stored, int kept, string member) =>
         new($"The '{type}' that the member '{member}' holds has {kept} elements after {stored} were put into it: some are equal under its comparer, or it keeps some of its own. The record is damaged, or it was written from one with another comparer.");
 
-    private static bool IsReadAgain<T, TCodec>(ref NinoWriter writer, in T value) where TCodec : struct, INinoCodec<T>
+    private static bool IsReadAgain<T, TCodec>(ref NinoWriter writer, in T value, bool isEntered) where TCodec : struct, INinoCodec<T>
     {
-        if (Written<T, TCodec>(ref writer, in value) is not { } record) return false;
+        if (Written<T, TCodec>(ref writer, in value, isEntered) is not { } record) return false;
         try
         {
             var reader = new NinoReader(record.WrittenSpan, writer.Limits);
@@ -131,10 +132,11 @@ public static class NinoFillable
     private static bool IsOfTheThread(Exception error) => error is OutOfMemoryException or InsufficientExecutionStackException or ThreadInterruptedException;
 
     // What fails here fails again when it is written in earnest.
-    private static ArrayBufferWriter<byte>? Written<T, TCodec>(ref NinoWriter writer, in T value) where TCodec : struct, INinoCodec<T>
+    private static ArrayBufferWriter<byte>? Written<T, TCodec>(ref NinoWriter writer, in T value, bool isEntered) where TCodec : struct, INinoCodec<T>
     {
         var output = new ArrayBufferWriter<byte>();
         NinoWriter part = writer.Part(output);
+        if (isEntered) part.Leave();
         part.IsTried = true;
         part.IsUnasked = true;
         bool before = NinoGenerated.BeginUnasked();
