@@ -15,7 +15,7 @@ internal static class FillEmitter
         if (!type.CanProbe) return;
         IEnumerable<string> problems = type.Members.Where(static member => member.Fill is not null).Select(member =>
             $"{Fillable}.Problem({Get(type, member, "one")}, {Get(type, member, "one")}, {Get(type, member, "other")})");
-        source.Line($"private static readonly string[] Unfillable = {Fillable}.Probe<{type.TypeName}>(static () => {ReadEmitter.NewObject(type)}, static (one, other) => new string[] {{ {string.Join(", ", problems)} }});");
+        source.Line($"private static readonly {Names.Serialization}NinoUnfillable<{type.TypeName}> Unfillable = new(static () => {ReadEmitter.NewObject(type)}, static (one, other) => new string[] {{ {string.Join(", ", problems)} }});");
         source.Line();
     }
 
@@ -67,7 +67,7 @@ internal static class FillEmitter
     {
         if (!type.CanProbe) return;
         int index = type.Members.Where(static one => one.Fill is not null).ToList().IndexOf(member);
-        source.Line($"if (Unfillable is not null) {Fillable}.Check(Unfillable, {index}, {value}, {Names.Literal(member.Fill!.Member)});");
+        source.Line($"if (Unfillable.Exists) Unfillable.Check({index}, {value}, {Names.Literal(member.Fill!.Member)});");
     }
 
     private static string Element(FillModel fill) => fill.Kind is FillKind.Pairs or FillKind.Entries ? $"global::System.Collections.Generic.KeyValuePair<{fill.Arguments}>" : fill.Arguments;

@@ -386,6 +386,63 @@ public sealed class FixedCollectionTests
         """);
 
     [Fact]
+    public void AConstructorThatFailsOnceAtTheFirstLookLeavesTheTypeAsItIs() => Programs.Run("""
+        [NinoType] public sealed class Shallow
+        {
+            public static Exception? Thrown;
+            public Shallow() { if (Thrown is { } thrown) { Thrown = null; throw thrown; } }
+            public IList<int> Values { get; } = new List<int>();
+        }
+        [NinoType] public sealed class Interrupted
+        {
+            public static Exception? Thrown;
+            public Interrupted() { if (Thrown is { } thrown) { Thrown = null; throw thrown; } }
+            public IList<int> Values { get; } = new List<int>();
+        }
+        [NinoType] public sealed class Fixed
+        {
+            public static Exception? Thrown;
+            public static bool IsOpen = true;
+            public Fixed() { if (Thrown is { } thrown) { Thrown = null; throw thrown; } }
+            public IList<int> Values { get; } = IsOpen ? new List<int>() : new int[1];
+        }
+        """, """
+        Shallow shallow = new() { Values = { 4 } };
+        Shallow.Thrown = new InsufficientExecutionStackException();
+        Equal(true, Fails<InsufficientExecutionStackException>(() => NinoSerializer.Serialize(shallow)));
+        Equal(4, Copy(shallow).Values[0]);
+        Interrupted interrupted = new() { Values = { 5 } };
+        Interrupted.Thrown = new System.Threading.ThreadInterruptedException();
+        Equal(true, Fails<System.Threading.ThreadInterruptedException>(() => NinoSerializer.Serialize(interrupted)));
+        Equal(5, Copy(interrupted).Values[0]);
+        Fixed open = new() { Values = { 6 } };
+        Fixed.IsOpen = false;
+        Fixed.Thrown = new System.IO.IOException("no disk");
+        NinoSerializer.Serialize(open);
+        Equal(true, Fails<NinoSerializationException>(() => NinoSerializer.Serialize(open)));
+        static bool Fails<T>(Action write) where T : Exception
+        {
+            try { write(); return false; }
+            catch (T) { return true; }
+        }
+        """);
+
+    [Fact]
+    public void AConstructorThatWritesAnObjectOfItsOwnTypeIsLookedAtOnce() => Programs.Run("""
+        [NinoType] public sealed class Template
+        {
+            public static Template? Shared;
+            public static int Made;
+            public Template() { if (++Made > 100) throw new InvalidOperationException("made again and again"); if (Shared is not null) NinoSerializer.Serialize(Shared); }
+            public IList<int> Values { get; } = new List<int>();
+        }
+        """, """
+        Template.Shared = new Template { Values = { 4 } };
+        Equal(4, Copy(Template.Shared).Values[0]);
+        Equal(4, Template.Made);
+        """);
+
+    [Fact]
     public void NoCallbackRunsOnAnObjectThatIsRefusedAsTooDeep() => Programs.Run("""
         [NinoType] public sealed class Link
         {

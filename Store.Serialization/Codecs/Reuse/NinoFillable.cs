@@ -1,5 +1,5 @@
-// Can reading fill a member again that has no setter? Seen on two new objects before the first record is written, so that none is written that could not be read; of an object whose
-// collection cannot be changed, by reading what is written of it.
+// Can reading fill a member again that has no setter? Seen on two new objects (NinoUnfillable) before the first record is written, so that none is written that could not be read; of an
+// object whose collection cannot be changed, by reading what is written of it.
 
 using System.Buffers;
 using System.ComponentModel;
@@ -13,25 +13,6 @@ namespace Store.Serialization;
 public static class NinoFillable
 {
     private const string IsNull = "is null in a new object";
-
-    /// <summary>Looks at two new objects.</summary>
-    /// <typeparam name="T">The type.</typeparam>
-    /// <param name="create">Makes one as reading does.</param>
-    /// <param name="look">What is wrong with each member that has no setter, or null: see <see cref="Problem"/>.</param>
-    /// <returns>Null where nothing is wrong, or where that is not known: its constructor or a getter throws.</returns>
-    public static string?[]? Probe<T>(Func<T> create, Func<T, T, string?[]> look)
-    {
-        try
-        {
-            string?[] problems = look(create(), create());
-            return Array.Exists(problems, static problem => problem is not null) ? problems : null;
-        }
-        catch (Exception error) when (!IsOfTheThread(error))
-        {
-            // Called once, for a static field: what leaves it would make the type useless for good.
-            return null;
-        }
-    }
 
     /// <summary>Why reading could not fill what a new object has, or null.</summary>
     /// <param name="first">What the getter gives.</param>
@@ -50,7 +31,7 @@ public static class NinoFillable
 
     /// <summary>Refuses a member that could not be filled, before it is written and before it is read.</summary>
     /// <exception cref="NinoSerializationException">Something is wrong with the member. Null is read where new objects have null, and nowhere else.</exception>
-    public static void Check(string?[] problems, int index, object? value, string member)
+    internal static void Check(string?[] problems, int index, object? value, string member)
     {
         if (problems[index] is { } problem && (value is not null || problem != IsNull)) throw CannotFill(problem, member);
     }
@@ -129,7 +110,7 @@ public static class NinoFillable
         }
     }
 
-    private static bool IsOfTheThread(Exception error) => error is OutOfMemoryException or InsufficientExecutionStackException or ThreadInterruptedException;
+    internal static bool IsOfTheThread(Exception error) => error is OutOfMemoryException or InsufficientExecutionStackException or ThreadInterruptedException;
 
     // What fails here fails again when it is written in earnest.
     private static ArrayBufferWriter<byte>? Written<T, TCodec>(ref NinoWriter writer, in T value, bool isEntered) where TCodec : struct, INinoCodec<T>
