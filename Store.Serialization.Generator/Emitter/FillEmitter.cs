@@ -9,7 +9,7 @@ internal static class FillEmitter
     private const string Fill = Names.Serialization + "NinoFill";
     private const string Fillable = Names.Serialization + "NinoFillable";
 
-    /// <summary>What is wrong with the members, found once.</summary>
+    /// <summary>What is wrong with the members: looked at when it is first asked for.</summary>
     public static void EmitProbe(SourceWriter source, TypeModel type)
     {
         if (!type.CanProbe) return;
@@ -57,7 +57,7 @@ internal static class FillEmitter
         source.Line($"{member.Codec.TypeName} {into} = {Get(type, member, local)};");
         Check(source, type, member, into);
         string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
-        source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
+        source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other(ref reader, {into}, {read}, {name});"
             : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
             : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {(isNew ? "true" : "false")}, {name});");
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({into}, {Get(type, member, local)}, {name});");

@@ -470,4 +470,51 @@ public sealed class FixedCollectionTests
             Equal((true, 3), (isRefused, Link.Calls));
         }
         """);
+
+    [Fact]
+    public void ALiveCollectionThatAConstructorTakesIsNeitherEmptiedNorFilledByATrial() => Programs.Run("""
+        using System.Collections.Concurrent;
+        public static class Registry
+        {
+            public static List<string> Rates = [];
+            public static Dictionary<string, string> Names = [];
+            public static Queue<string> Work = new();
+            public static BlockingCollection<string> Jobs = [];
+        }
+        [NinoType] public sealed class Account
+        {
+            private IList<string> _lines = new List<string>();
+            public Account(string code) { Code = code; Rates = Registry.Rates; Names = Registry.Names; Work = Registry.Work; Jobs = Registry.Jobs; }
+            public string Code { get; }
+            public ICollection<string> Rates { get; }
+            public Dictionary<string, string> Names { get; }
+            public Queue<string> Work { get; }
+            public BlockingCollection<string> Jobs { get; }
+            public IList<string> Lines => _lines;
+            public Account Freeze() { _lines = Array.AsReadOnly(["line"]); return this; }
+        }
+        [NinoType] public sealed class Last
+        {
+            private IList<string> _lines = new List<string>();
+            public Last(string code) { Code = code; Rates = Registry.Rates; }
+            public string Code { get; }
+            public IList<string> Lines => _lines;
+            public List<string> Rates { get; }
+            public Last Freeze() { _lines = Array.AsReadOnly(["line"]); return this; }
+        }
+        """, """
+        string Text(int number) => "a text that is made anew " + number;
+        string rate = Text(1), name = Text(2), work = Text(3), job = Text(4);
+        Registry.Rates.Add(rate);
+        Registry.Names.Add(name, name);
+        Registry.Work.Enqueue(work);
+        Registry.Jobs.Add(job);
+        byte[] bytes = NinoSerializer.Serialize(new Account("EUR").Freeze());
+        Equal((true, true, true, true), (ReferenceEquals(rate, Registry.Rates[0]), ReferenceEquals(name, Registry.Names[name]), ReferenceEquals(work, Registry.Work.Peek()), ReferenceEquals(job, Registry.Jobs.Take())));
+        Equal(0, Registry.Jobs.Count);
+        NinoSerializer.Serialize(new Last("EUR").Freeze());
+        Equal((1, true), (Registry.Rates.Count, ReferenceEquals(rate, Registry.Rates[0])));
+        Equal(("line", rate), (NinoSerializer.Deserialize<Account>(bytes).Lines[0], Registry.Rates[0]));
+        Equal("line", Copy(new Account("EUR").Freeze()).Lines[0]);
+        """);
 }

@@ -42,7 +42,8 @@ public static class NinoFillable
 
     /// <summary>
     /// In front of an object whose collection cannot be changed: it is written for itself and read again, for what is stored may decide which collection an object has that reading makes. Where reading fails
-    /// otherwise (a constructor throws, whatever it is), nothing is known and it is written. No callback runs on what is written, and nobody is given anything of it: only what was read.
+    /// otherwise (a constructor throws, whatever it is), nothing is known and it is written. No callback runs on what is written, and nobody is given anything of it: only what was read. Collections that
+    /// have elements when their object is made may be everybody's and stay as they are.
     /// </summary>
     /// <typeparam name="T">The type of the object.</typeparam>
     /// <typeparam name="TCodec">Its codec.</typeparam>
@@ -95,7 +96,7 @@ public static class NinoFillable
         if (Written<T, TCodec>(ref writer, in value, isEntered) is not { } record) return false;
         try
         {
-            var reader = new NinoReader(record.WrittenSpan, writer.Limits);
+            var reader = new NinoReader(record.WrittenSpan, writer.Limits) { IsTrial = true };
             _ = TCodec.Form == CodecForm.Object ? default(TCodec).ReadBody(ref reader) : default(TCodec).Read(ref reader);
             return true;
         }
