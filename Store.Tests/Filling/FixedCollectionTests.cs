@@ -517,4 +517,63 @@ public sealed class FixedCollectionTests
         Equal(("line", rate), (NinoSerializer.Deserialize<Account>(bytes).Lines[0], Registry.Rates[0]));
         Equal("line", Copy(new Account("EUR").Freeze()).Lines[0]);
         """);
+
+    [Fact]
+    public void AnObjectThatHoldsWhatIsNotSeenFromHereIsNotReadWhileItIsWritten() => Programs.Run("""
+        public struct TextCodec : INinoCodec<string>
+        {
+            public static int MinSize => 1;
+            public static SchemaNode Describe(SchemaBuilder builder) => Store.Serialization.Codecs.StringCodec.Describe(builder);
+            public void Write(ref NinoWriter writer, in string value) => default(Store.Serialization.Codecs.StringCodec).Write(ref writer, in value);
+            public string Read(ref NinoReader reader) => default(Store.Serialization.Codecs.StringCodec).Read(ref reader);
+        }
+        [NinoType] public sealed class Seen
+        {
+            public static int Made;
+            private IList<int> _values = new List<int>();
+            public Seen(string held) { Made++; Held = held; }
+            public string Held { get; }
+            public IList<int> Values => _values;
+            public Seen Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        [NinoType] public sealed class Coded
+        {
+            public static int Made;
+            private IList<int> _values = new List<int>();
+            public Coded(string held) { Made++; Held = held; }
+            [NinoCodec(typeof(TextCodec))] public string Held { get; }
+            public IList<int> Values => _values;
+            public Coded Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        [NinoType] public sealed class Boxed
+        {
+            public static int Made;
+            private IList<int> _values = new List<int>();
+            public Boxed(object held) { Made++; Held = held; }
+            public object Held { get; }
+            public IList<int> Values => _values;
+            public Boxed Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        [NinoType] public sealed class Based
+        {
+            public static int Made;
+            private IList<int> _values = new List<int>();
+            public Based(Lib.Animal held) { Made++; Held = held; }
+            public Lib.Animal Held { get; }
+            public IList<int> Values => _values;
+            public Based Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        """, """
+        Seen seen = new Seen("s").Freeze();
+        Coded coded = new Coded("s").Freeze();
+        Boxed boxed = new Boxed("s").Freeze();
+        Based based = new Based(new Lib.Dog { Name = "d" }).Freeze();
+        Equal(("s", "s", "s", "d"), (Copy(seen).Held, Copy(coded).Held, (string)Copy(boxed).Held, ((Lib.Dog)Copy(based).Held).Name));
+        // Made here, read, and tried but where something is not seen.
+        Equal((3, 2, 2, 2), (Seen.Made, Coded.Made, Boxed.Made, Based.Made));
+        """, """
+        namespace Lib;
+        [NinoType] public abstract class Animal;
+        [NinoType] public sealed class Dog : Animal { public string? Name { get; set; } }
+        """);
 }
