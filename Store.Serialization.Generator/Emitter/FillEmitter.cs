@@ -9,13 +9,13 @@ internal static class FillEmitter
     private const string Fill = Names.Serialization + "NinoFill";
     private const string Fillable = Names.Serialization + "NinoFillable";
 
-    /// <summary>What is wrong with the members, found once.</summary>
+    /// <summary>What is wrong with the members: looked at when it is first asked for.</summary>
     public static void EmitProbe(SourceWriter source, TypeModel type)
     {
         if (!type.CanProbe) return;
         IEnumerable<string> problems = type.Members.Where(static member => member.Fill is not null).Select(member =>
             $"{Fillable}.Problem({Get(type, member, "one")}, {Get(type, member, "one")}, {Get(type, member, "other")})");
-        source.Line($"private static readonly string[] Unfillable = {Fillable}.Probe<{type.TypeName}>(static () => {ReadEmitter.NewObject(type)}, static (one, other) => new string[] {{ {string.Join(", ", problems)} }});");
+        source.Line($"private static readonly {Names.Serialization}NinoUnfillable<{type.TypeName}> Unfillable = new(static () => {ReadEmitter.NewObject(type)}, static (one, other) => new string[] {{ {string.Join(", ", problems)} }});");
         source.Line();
     }
 
@@ -24,7 +24,7 @@ internal static class FillEmitter
     {
         if (!type.NeedsTrial) return;
         IEnumerable<string> members = type.Members.Where(static member => member.Fill is { Kind: not FillKind.Other }).Select(member => $"{Fillable}.MayBeFixed<{Element(member.Fill!)}>({WriteEmitter.Value(type, member)})");
-        source.Line($"bool isTried = {Fillable}.BeginTrial<{type.TypeName}, {type.CodecName}>(ref writer, in {WriteEmitter.Item(type)}, {string.Join(" || ", members)});");
+        source.Line($"bool isTried = {Fillable}.BeginTrial<{type.TypeName}, {type.CodecName}>(ref writer, in {WriteEmitter.Item(type)}, {string.Join(" || ", members)}, {(type.IsRecursive ? "true" : "false")});");
     }
 
     /// <summary>When it is written.</summary>
@@ -57,7 +57,7 @@ internal static class FillEmitter
         source.Line($"{member.Codec.TypeName} {into} = {Get(type, member, local)};");
         Check(source, type, member, into);
         string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
-        source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
+        source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other(ref reader, {into}, {read}, {name});"
             : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
             : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {(isNew ? "true" : "false")}, {name});");
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({into}, {Get(type, member, local)}, {name});");
@@ -67,7 +67,7 @@ internal static class FillEmitter
     {
         if (!type.CanProbe) return;
         int index = type.Members.Where(static one => one.Fill is not null).ToList().IndexOf(member);
-        source.Line($"if (Unfillable is not null) {Fillable}.Check(Unfillable, {index}, {value}, {Names.Literal(member.Fill!.Member)});");
+        source.Line($"if (Unfillable.Exists) Unfillable.Check({index}, {value}, {Names.Literal(member.Fill!.Member)});");
     }
 
     private static string Element(FillModel fill) => fill.Kind is FillKind.Pairs or FillKind.Entries ? $"global::System.Collections.Generic.KeyValuePair<{fill.Arguments}>" : fill.Arguments;

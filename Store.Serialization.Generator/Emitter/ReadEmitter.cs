@@ -142,8 +142,10 @@ internal static class ReadEmitter
             string value = IsSetOneByOne(type, i) ? $"default({member.Codec.Expression}).Read(ref reader)" : "member" + i;
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
-                if (usesInitializer && !type.IsSetBehindFilling(i)) set.Add($"{member.Name} = {value}");
-                else later.Add(() => source.Line($"result.{member.Name} = {value};"));
+                bool isSetBehind = !usesInitializer || type.IsSetBehindFilling(i);
+                // A required one has to be in the initializer, too.
+                if (usesInitializer && (!isSetBehind || member.IsRequired)) set.Add($"{member.Name} = {value}");
+                if (isSetBehind) later.Add(() => source.Line($"result.{member.Name} = {value};"));
             }
             else if (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor)
             {

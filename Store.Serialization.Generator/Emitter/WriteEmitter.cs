@@ -91,10 +91,10 @@ internal static class WriteEmitter
     {
         EmitStart(source, type);
         if (type.KeepsReferences) source.Line("int number = writer.LastReference;");
-        EmitCopy(source, type, hasWriter: true);
-        // At the object's own depth: what is tried enters it, too.
-        FillEmitter.EmitTrial(source, type);
+        // What is too deep is refused before a callback sees it.
         if (type.IsRecursive) source.Line("writer.Enter();");
+        EmitCopy(source, type, hasWriter: true);
+        FillEmitter.EmitTrial(source, type);
         if (type.Members.Count == 0) source.Line("writer.Take(1) = 0;");
         if (type.FixedBytes > 0) source.Line($"ref byte destination = ref writer.Take({type.FixedBytes});");
         EmitFixedMembers(source, type);

@@ -69,8 +69,8 @@ internal sealed record TypeModel(
     /// <summary>A member that is filled, with one behind it (in the order of the encoding) whose setter is code of the user's.</summary>
     public bool MayBeEmptied(int member) => Members.Skip(member + 1).Any(static one => one.Fill is null && !one.IsStored);
 
-    /// <summary>A member behind one that is filled, which can be set when that is done: as it comes when an object is read into.</summary>
-    public bool IsSetBehindFilling(int member) => Members[member] is { IsRequired: false, Reset: MemberReset.ByName } && Enumerable.Range(0, member).Any(i => Members[i].Fill is not null && !MayBeEmptied(i));
+    /// <summary>A member behind one that is filled, which can be set when that is done: as it comes when an object is read into. It is only stored, so nobody sees a <c>required</c> one set twice.</summary>
+    public bool IsSetBehindFilling(int member) => Members[member].Reset == MemberReset.ByName && Enumerable.Range(0, member).Any(i => Members[i].Fill is not null && !MayBeEmptied(i));
 
     /// <summary>Reading goes on when the object is made.</summary>
     public bool ReadsWhenMade => KeepsReferences || (Members.Count > 0 && IsFilledLast(Members.Count - 1));

@@ -101,4 +101,58 @@ public sealed class ClearingSetterTests
         Shared shared = Copy(new Shared { Lines = { "a" }, Open = "open" }.Noted("note"));
         Equal(("a", "note", "open"), (shared.Lines[0], shared.Note, shared.Open));
         """);
+
+    [Fact]
+    public void SoHasARequiredOneAndAnInitOneOnlyWhereReferencesAreKept() => Programs.Run("""
+        using System.Collections.ObjectModel;
+        [NinoType] public sealed class Cart
+        {
+            public Cart() => Lines.CollectionChanged += (_, _) => { Open = "changed"; Field = "changed"; };
+            public ObservableCollection<string> Lines { get; } = [];
+            public required string Open { get; set; }
+            public required string Field;
+        }
+        [NinoType] public struct Slip
+        {
+            public Slip() => Lines = [];
+            public Collection<string> Lines { get; }
+            public required string Open { get; set; }
+        }
+        [NinoType] public sealed class Fixed
+        {
+            public Fixed(int number) { Number = number; Lines.CollectionChanged += (_, _) => typeof(Fixed).GetProperty("Init")!.SetValue(this, "changed"); }
+            public int Number { get; }
+            public ObservableCollection<string> Lines { get; } = [];
+            public string? Init { get; init; }
+        }
+        [NinoType(References = true)] public sealed class Shared
+        {
+            public Shared() => Lines.CollectionChanged += (_, _) => { Open = "changed"; typeof(Shared).GetProperty("Init")!.SetValue(this, "changed"); };
+            public ObservableCollection<string> Lines { get; } = [];
+            public required string Open { get; set; }
+            public string? Init { get; init; }
+        }
+        """, """
+        Cart cart = new() { Open = "", Field = "" };
+        cart.Lines.Add("a");
+        (cart.Open, cart.Field) = ("open", "field");
+        Cart copy = Copy(cart);
+        Equal(("a", "open", "field"), (copy.Lines[0], copy.Open, copy.Field));
+        Cart? there = new Cart { Lines = { "b" }, Open = "", Field = "" };
+        NinoSerializer.Deserialize(NinoSerializer.Serialize(cart), ref there);
+        Equal(("a", "open", "field"), (there!.Lines[0], there.Open, there.Field));
+        Slip slip = Copy(new Slip { Lines = { "a" }, Open = "open" });
+        Equal(("a", "open"), (slip.Lines[0], slip.Open));
+        Fixed stored = new(1) { Init = "init" };
+        stored.Lines.Add("a");
+        typeof(Fixed).GetProperty("Init")!.SetValue(stored, "init");
+        Fixed @fixed = Copy(stored);
+        Equal((1, "a", "changed"), (@fixed.Number, @fixed.Lines[0], @fixed.Init));
+        Shared graph = new() { Open = "" };
+        graph.Lines.Add("a");
+        graph.Open = "open";
+        typeof(Shared).GetProperty("Init")!.SetValue(graph, "init");
+        Shared shared = Copy(graph);
+        Equal(("a", "open", "init"), (shared.Lines[0], shared.Open, shared.Init));
+        """);
 }

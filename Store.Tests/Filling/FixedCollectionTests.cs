@@ -384,4 +384,196 @@ public sealed class FixedCollectionTests
         """, """
         Equal("made", NinoSerializer.Deserialize<Inner>(Copy(new Outer(1).Freeze()).Payload).Text);
         """);
+
+    [Fact]
+    public void AConstructorThatFailsOnceAtTheFirstLookLeavesTheTypeAsItIs() => Programs.Run("""
+        [NinoType] public sealed class Shallow
+        {
+            public static Exception? Thrown;
+            public Shallow() { if (Thrown is { } thrown) { Thrown = null; throw thrown; } }
+            public IList<int> Values { get; } = new List<int>();
+        }
+        [NinoType] public sealed class Interrupted
+        {
+            public static Exception? Thrown;
+            public Interrupted() { if (Thrown is { } thrown) { Thrown = null; throw thrown; } }
+            public IList<int> Values { get; } = new List<int>();
+        }
+        [NinoType] public sealed class Fixed
+        {
+            public static Exception? Thrown;
+            public static bool IsOpen = true;
+            public Fixed() { if (Thrown is { } thrown) { Thrown = null; throw thrown; } }
+            public IList<int> Values { get; } = IsOpen ? new List<int>() : new int[1];
+        }
+        """, """
+        Shallow shallow = new() { Values = { 4 } };
+        Shallow.Thrown = new InsufficientExecutionStackException();
+        Equal(true, Fails<InsufficientExecutionStackException>(() => NinoSerializer.Serialize(shallow)));
+        Equal(4, Copy(shallow).Values[0]);
+        Interrupted interrupted = new() { Values = { 5 } };
+        Interrupted.Thrown = new System.Threading.ThreadInterruptedException();
+        Equal(true, Fails<System.Threading.ThreadInterruptedException>(() => NinoSerializer.Serialize(interrupted)));
+        Equal(5, Copy(interrupted).Values[0]);
+        Fixed open = new() { Values = { 6 } };
+        Fixed.IsOpen = false;
+        Fixed.Thrown = new System.IO.IOException("no disk");
+        NinoSerializer.Serialize(open);
+        Equal(true, Fails<NinoSerializationException>(() => NinoSerializer.Serialize(open)));
+        static bool Fails<T>(Action write) where T : Exception
+        {
+            try { write(); return false; }
+            catch (T) { return true; }
+        }
+        """);
+
+    [Fact]
+    public void AConstructorThatWritesAnObjectOfItsOwnTypeIsLookedAtOnce() => Programs.Run("""
+        [NinoType] public sealed class Template
+        {
+            public static Template? Shared;
+            public static int Made;
+            public Template() { if (++Made > 100) throw new InvalidOperationException("made again and again"); if (Shared is not null) NinoSerializer.Serialize(Shared); }
+            public IList<int> Values { get; } = new List<int>();
+        }
+        """, """
+        Template.Shared = new Template { Values = { 4 } };
+        Equal(4, Copy(Template.Shared).Values[0]);
+        Equal(4, Template.Made);
+        """);
+
+    [Fact]
+    public void NoCallbackRunsOnAnObjectThatIsRefusedAsTooDeep() => Programs.Run("""
+        [NinoType] public sealed class Link
+        {
+            public static int Calls;
+            private IList<int> _values = new List<int>();
+            public Link(int id) => Id = id;
+            public int Id { get; }
+            public Link? Next { get; set; }
+            public IList<int> Values => _values;
+            public Link Freeze() { _values = Array.AsReadOnly([Id]); return this; }
+            [NinoOnSerializing] private void Before() => Calls++;
+        }
+        """, """
+        NinoLimits limits = new() { MaxDepth = 3 };
+        Link three = new Link(1) { Next = new Link(2) { Next = new Link(3).Freeze() } };
+        NinoSerializer.Serialize(three, limits);
+        Equal(3, Link.Calls);
+        Copy(three);
+        foreach (Link last in new[] { new Link(4), new Link(4).Freeze() })
+        {
+            Link.Calls = 0;
+            bool isRefused = false;
+            try { NinoSerializer.Serialize(new Link(1) { Next = new Link(2) { Next = new Link(3) { Next = last } } }, limits); }
+            catch (NinoSerializationException error) when (error.Message.Contains("deeper than the limit of 3")) { isRefused = true; }
+            Equal((true, 3), (isRefused, Link.Calls));
+        }
+        """);
+
+    [Fact]
+    public void ALiveCollectionThatAConstructorTakesIsNeitherEmptiedNorFilledByATrial() => Programs.Run("""
+        using System.Collections.Concurrent;
+        public static class Registry
+        {
+            public static List<string> Rates = [];
+            public static Dictionary<string, string> Names = [];
+            public static Queue<string> Work = new();
+            public static BlockingCollection<string> Jobs = [];
+        }
+        [NinoType] public sealed class Account
+        {
+            private IList<string> _lines = new List<string>();
+            public Account(string code) { Code = code; Rates = Registry.Rates; Names = Registry.Names; Work = Registry.Work; Jobs = Registry.Jobs; }
+            public string Code { get; }
+            public ICollection<string> Rates { get; }
+            public Dictionary<string, string> Names { get; }
+            public Queue<string> Work { get; }
+            public BlockingCollection<string> Jobs { get; }
+            public IList<string> Lines => _lines;
+            public Account Freeze() { _lines = Array.AsReadOnly(["line"]); return this; }
+        }
+        [NinoType] public sealed class Last
+        {
+            private IList<string> _lines = new List<string>();
+            public Last(string code) { Code = code; Rates = Registry.Rates; }
+            public string Code { get; }
+            public IList<string> Lines => _lines;
+            public List<string> Rates { get; }
+            public Last Freeze() { _lines = Array.AsReadOnly(["line"]); return this; }
+        }
+        """, """
+        string Text(int number) => "a text that is made anew " + number;
+        string rate = Text(1), name = Text(2), work = Text(3), job = Text(4);
+        Registry.Rates.Add(rate);
+        Registry.Names.Add(name, name);
+        Registry.Work.Enqueue(work);
+        Registry.Jobs.Add(job);
+        byte[] bytes = NinoSerializer.Serialize(new Account("EUR").Freeze());
+        Equal((true, true, true, true), (ReferenceEquals(rate, Registry.Rates[0]), ReferenceEquals(name, Registry.Names[name]), ReferenceEquals(work, Registry.Work.Peek()), ReferenceEquals(job, Registry.Jobs.Take())));
+        Equal(0, Registry.Jobs.Count);
+        NinoSerializer.Serialize(new Last("EUR").Freeze());
+        Equal((1, true), (Registry.Rates.Count, ReferenceEquals(rate, Registry.Rates[0])));
+        Equal(("line", rate), (NinoSerializer.Deserialize<Account>(bytes).Lines[0], Registry.Rates[0]));
+        Equal("line", Copy(new Account("EUR").Freeze()).Lines[0]);
+        """);
+
+    [Fact]
+    public void AnObjectThatHoldsWhatIsNotSeenFromHereIsNotReadWhileItIsWritten() => Programs.Run("""
+        public struct TextCodec : INinoCodec<string>
+        {
+            public static int MinSize => 1;
+            public static SchemaNode Describe(SchemaBuilder builder) => Store.Serialization.Codecs.StringCodec.Describe(builder);
+            public void Write(ref NinoWriter writer, in string value) => default(Store.Serialization.Codecs.StringCodec).Write(ref writer, in value);
+            public string Read(ref NinoReader reader) => default(Store.Serialization.Codecs.StringCodec).Read(ref reader);
+        }
+        [NinoType] public sealed class Seen
+        {
+            public static int Made;
+            private IList<int> _values = new List<int>();
+            public Seen(string held) { Made++; Held = held; }
+            public string Held { get; }
+            public IList<int> Values => _values;
+            public Seen Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        [NinoType] public sealed class Coded
+        {
+            public static int Made;
+            private IList<int> _values = new List<int>();
+            public Coded(string held) { Made++; Held = held; }
+            [NinoCodec(typeof(TextCodec))] public string Held { get; }
+            public IList<int> Values => _values;
+            public Coded Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        [NinoType] public sealed class Boxed
+        {
+            public static int Made;
+            private IList<int> _values = new List<int>();
+            public Boxed(object held) { Made++; Held = held; }
+            public object Held { get; }
+            public IList<int> Values => _values;
+            public Boxed Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        [NinoType] public sealed class Based
+        {
+            public static int Made;
+            private IList<int> _values = new List<int>();
+            public Based(Lib.Animal held) { Made++; Held = held; }
+            public Lib.Animal Held { get; }
+            public IList<int> Values => _values;
+            public Based Freeze() { _values = Array.AsReadOnly([4]); return this; }
+        }
+        """, """
+        Seen seen = new Seen("s").Freeze();
+        Coded coded = new Coded("s").Freeze();
+        Boxed boxed = new Boxed("s").Freeze();
+        Based based = new Based(new Lib.Dog { Name = "d" }).Freeze();
+        Equal(("s", "s", "s", "d"), (Copy(seen).Held, Copy(coded).Held, (string)Copy(boxed).Held, ((Lib.Dog)Copy(based).Held).Name));
+        // Made here, read, and tried but where something is not seen.
+        Equal((3, 2, 2, 2), (Seen.Made, Coded.Made, Boxed.Made, Based.Made));
+        """, """
+        namespace Lib;
+        [NinoType] public abstract class Animal;
+        [NinoType] public sealed class Dog : Animal { public string? Name { get; set; } }
+        """);
 }

@@ -298,6 +298,51 @@ public sealed class GetOnlyCollectionTests
         """);
 
     [Fact]
+    public void ABlockingCollectionOfWhichAnElementIsTakenAndPutBackMeanwhileHasDroppedNone() => Programs.Run("""
+        using System.Collections.Concurrent;
+        public sealed class Watched : IProducerConsumerCollection<string>
+        {
+            private readonly ConcurrentStack<string> _stack = new();
+            public BlockingCollection<string>? Owner;
+            public int Returned;
+            public bool TryAdd(string item) { _stack.Push(item); return true; }
+            public bool TryTake([MaybeNullWhen(false)] out string item) => _stack.TryPop(out item);
+            public string[] ToArray()
+            {
+                if (Owner is null || Returned > 0 || _stack.IsEmpty) return _stack.ToArray();
+                // Somebody takes one in front of the look, and puts it back in front of the count.
+                string taken = Owner.Take();
+                string[] there = _stack.ToArray();
+                Owner.Add(taken);
+                Returned++;
+                return there;
+            }
+
+            public int Count => _stack.Count;
+            public bool IsSynchronized => false;
+            public object SyncRoot => throw new NotSupportedException();
+            public void CopyTo(string[] array, int index) => _stack.CopyTo(array, index);
+            public void CopyTo(Array array, int index) => throw new NotSupportedException();
+            public IEnumerator<string> GetEnumerator() => _stack.GetEnumerator();
+            System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+        }
+        [NinoType] public sealed class Work
+        {
+            public static bool IsWorking;
+            [NinoIgnore] public Watched Store = new();
+            public Work() { Jobs = new(Store); if (IsWorking) Store.Owner = Jobs; }
+            public BlockingCollection<string> Jobs { get; }
+        }
+        """, """
+        byte[] bytes = NinoSerializer.Serialize(new Work { Jobs = { "a", "b", "c" } });
+        Work.IsWorking = true;
+        Work read = NinoSerializer.Deserialize<Work>(bytes);
+        Equal((1, "c,b,a"), (read.Store.Returned, string.Join(",", read.Jobs)));
+        Work.IsWorking = false;
+        Copy(read);
+        """);
+
+    [Fact]
     public void ABlockingCollectionOfStructsThatAreEqualKeepsTheirOrder() => Programs.Run("""
         using System.Collections.Concurrent;
         [NinoType] public readonly struct Job(int priority, string payload) : IEquatable<Job>

@@ -98,6 +98,25 @@ public class OtherAssemblyTests
         Assert.DoesNotContain(GeneratorHarness.DiagnoseWithLibrary(library, program, false, "global", "Old"), static one => one.Severity == DiagnosticSeverity.Error);
     }
 
+    [Fact]
+    public void AnAliasIsFoundInWhatAPrivateConstructorOrCallbackIsReachedThrough()
+    {
+        const string program = """
+            namespace Shop
+            {
+                extern alias Old;
+                internal sealed class Mine : Old::Lib.IThing;
+                [NinoType] internal sealed class Made<T> where T : Old::Lib.IThing { [NinoConstructor] private Made(int id) => Id = id; public int Id { get; } }
+                [NinoType] internal sealed class Called<T> where T : Old::Lib.IThing { public int Id; [NinoOnDeserialized] private void After() => Id++; }
+                [NinoSerializable(typeof(Made<Mine>)), NinoSerializable(typeof(Called<Mine>))] internal static class Constrained;
+            }
+            """;
+        Diagnostic[] diagnostics = [.. GeneratorHarness.DiagnoseWithLibrary("namespace Lib; public interface IThing;", program, false, "Old").Where(static one => one.Severity == DiagnosticSeverity.Error)];
+        Assert.Equal(["NINO002", "NINO002"], diagnostics.Select(static one => one.Id));
+        Assert.All(diagnostics, static one => Assert.Contains("Lib.IThing", one.GetMessage(null)));
+        Assert.DoesNotContain(GeneratorHarness.DiagnoseWithLibrary("namespace Lib; public interface IThing;", program, false, "global", "Old"), static one => one.Severity == DiagnosticSeverity.Error);
+    }
+
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

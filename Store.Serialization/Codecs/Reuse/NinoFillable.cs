@@ -1,5 +1,5 @@
-// Can reading fill a member again that has no setter? Seen on two new objects before the first record is written, so that none is written that could not be read; of an object whose
-// collection cannot be changed, by reading what is written of it.
+// Can reading fill a member again that has no setter? Seen on two new objects (NinoUnfillable) before the first record is written, so that none is written that could not be read; of an
+// object whose collection cannot be changed, by reading what is written of it.
 
 using System.Buffers;
 using System.ComponentModel;
@@ -13,25 +13,6 @@ namespace Store.Serialization;
 public static class NinoFillable
 {
     private const string IsNull = "is null in a new object";
-
-    /// <summary>Looks at two new objects.</summary>
-    /// <typeparam name="T">The type.</typeparam>
-    /// <param name="create">Makes one as reading does.</param>
-    /// <param name="look">What is wrong with each member that has no setter, or null: see <see cref="Problem"/>.</param>
-    /// <returns>Null where nothing is wrong, or where that is not known: its constructor or a getter throws.</returns>
-    public static string?[]? Probe<T>(Func<T> create, Func<T, T, string?[]> look)
-    {
-        try
-        {
-            string?[] problems = look(create(), create());
-            return Array.Exists(problems, static problem => problem is not null) ? problems : null;
-        }
-        catch (Exception error) when (!IsOfTheThread(error))
-        {
-            // Called once, for a static field: what leaves it would make the type useless for good.
-            return null;
-        }
-    }
 
     /// <summary>Why reading could not fill what a new object has, or null.</summary>
     /// <param name="first">What the getter gives.</param>
@@ -50,7 +31,7 @@ public static class NinoFillable
 
     /// <summary>Refuses a member that could not be filled, before it is written and before it is read.</summary>
     /// <exception cref="NinoSerializationException">Something is wrong with the member. Null is read where new objects have null, and nowhere else.</exception>
-    public static void Check(string?[] problems, int index, object? value, string member)
+    internal static void Check(string?[] problems, int index, object? value, string member)
     {
         if (problems[index] is { } problem && (value is not null || problem != IsNull)) throw CannotFill(problem, member);
     }
@@ -61,21 +42,23 @@ public static class NinoFillable
 
     /// <summary>
     /// In front of an object whose collection cannot be changed: it is written for itself and read again, for what is stored may decide which collection an object has that reading makes. Where reading fails
-    /// otherwise (a constructor throws, whatever it is), nothing is known and it is written. No callback runs on what is written, and nobody is given anything of it: only what was read.
+    /// otherwise (a constructor throws, whatever it is), nothing is known and it is written. No callback runs on what is written, and nobody is given anything of it: only what was read. Collections that
+    /// have elements when their object is made may be everybody's and stay as they are.
     /// </summary>
     /// <typeparam name="T">The type of the object.</typeparam>
     /// <typeparam name="TCodec">Its codec.</typeparam>
     /// <param name="writer">Nothing of the object's members is written yet.</param>
     /// <param name="value">The object.</param>
     /// <param name="mayBeFixed">See <see cref="MayBeFixed"/>.</param>
+    /// <param name="isEntered">The writer has entered the object (<see cref="NinoWriter.Enter"/>), which is done for what is tried, too.</param>
     /// <returns>What <see cref="EndTrial"/> is given.</returns>
     /// <exception cref="NinoSerializationException">What reading makes could not be filled.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool BeginTrial<T, TCodec>(ref NinoWriter writer, in T value, bool mayBeFixed) where TCodec : struct, INinoCodec<T>
+    public static bool BeginTrial<T, TCodec>(ref NinoWriter writer, in T value, bool mayBeFixed, bool isEntered) where TCodec : struct, INinoCodec<T>
     {
         bool isTried = writer.IsTried;
         // What an object holds was read with it.
-        if (mayBeFixed && !isTried) writer.IsTried = IsReadAgain<T, TCodec>(ref writer, in value);
+        if (mayBeFixed && !isTried) writer.IsTried = IsReadAgain<T, TCodec>(ref writer, in value, isEntered);
         return isTried;
     }
 
@@ -108,12 +91,12 @@ public static class NinoFillable
     internal static NinoSerializationException Lost(Type type, int stored, int kept, string member) =>
         new($"The '{type}' that the member '{member}' holds has {kept} elements after {stored} were put into it: some are equal under its comparer, or it keeps some of its own. The record is damaged, or it was written from one with another comparer.");
 
-    private static bool IsReadAgain<T, TCodec>(ref NinoWriter writer, in T value) where TCodec : struct, INinoCodec<T>
+    private static bool IsReadAgain<T, TCodec>(ref NinoWriter writer, in T value, bool isEntered) where TCodec : struct, INinoCodec<T>
     {
-        if (Written<T, TCodec>(ref writer, in value) is not { } record) return false;
+        if (Written<T, TCodec>(ref writer, in value, isEntered) is not { } record) return false;
         try
         {
-            var reader = new NinoReader(record.WrittenSpan, writer.Limits);
+            var reader = new NinoReader(record.WrittenSpan, writer.Limits) { IsTrial = true };
             _ = TCodec.Form == CodecForm.Object ? default(TCodec).ReadBody(ref reader) : default(TCodec).Read(ref reader);
             return true;
         }
@@ -128,13 +111,14 @@ public static class NinoFillable
         }
     }
 
-    private static bool IsOfTheThread(Exception error) => error is OutOfMemoryException or InsufficientExecutionStackException or ThreadInterruptedException;
+    internal static bool IsOfTheThread(Exception error) => error is OutOfMemoryException or InsufficientExecutionStackException or ThreadInterruptedException;
 
     // What fails here fails again when it is written in earnest.
-    private static ArrayBufferWriter<byte>? Written<T, TCodec>(ref NinoWriter writer, in T value) where TCodec : struct, INinoCodec<T>
+    private static ArrayBufferWriter<byte>? Written<T, TCodec>(ref NinoWriter writer, in T value, bool isEntered) where TCodec : struct, INinoCodec<T>
     {
         var output = new ArrayBufferWriter<byte>();
         NinoWriter part = writer.Part(output);
+        if (isEntered) part.Leave();
         part.IsTried = true;
         part.IsUnasked = true;
         bool before = NinoGenerated.BeginUnasked();
