@@ -73,6 +73,7 @@ public sealed class KeyValueClosedStoreTests
         Task<Exception?> opening = Task.Run<Exception?>(() => Record.Exception(() => closed.OpenKeyValue<int, string>(Name, KeyValueBed.Tiny)));
         Assert.True(isWriting.Wait(TimeSpan.FromMinutes(1)), string.Join(' ', halting.Created));
         Task closing = Task.Run(closed.Dispose);
+        Assert.True(SpinWait.SpinUntil(() => Record.Exception(() => closed.OpenAppender<int>().Dispose()) is ObjectDisposedException, TimeSpan.FromMinutes(1)));
         await Task.Delay(50);
         mayWrite.Set();
         await closing.WaitAsync(TimeSpan.FromMinutes(1));
