@@ -32,6 +32,45 @@ public class RetentionMarkTests
         Assert.Empty(again.Recovery.Damage);
     }
 
+    // The disk is full when the folder is synced, behind the new mark's name: no segment goes by a mark whose name a power failure may take away.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AFolderThatHasNoRoomToBeSyncedKeepsTheSegmentsBeforeTheMark(bool hasMark)
+    {
+        var directory = new SimDirectory();
+        var faulty = new FaultDirectory(directory, seed: 1);
+        using (NinoStore first = Grown(directory, segments: 6))
+        {
+            if (hasMark) first.TruncateBefore(First(directory, 2));
+        }
+
+        NinoStore store = Simulated.Open(faulty, seed: 2);
+        faulty.Fault = new Fault(1, FaultKind.NoSpace, Strikes: static operation => operation is IoOperation.SyncDirectory);
+        int images = 0;
+        directory.OnOperation = (_, _) => Opens(directory.TakeImage());
+        Assert.ThrowsAny<IOException>(() => store.TruncateBefore(First(directory, 4)));
+        Assert.Equal(1, faulty.Failures);
+
+        // There is room again.
+        Assert.Equal(First(directory, 5), store.TruncateBefore(First(directory, 5)).FirstSequence);
+        directory.OnOperation = null;
+        Opens(directory.TakeImage());
+        Assert.True(images > 10);
+        store.Dispose();
+
+        void Opens(CrashImage image)
+        {
+            bool[][] fates = [.. Enumerable.Range(0, image.EntryChanges.Length).Select(kept => Enumerable.Range(0, image.EntryChanges.Length).Select(i => i == kept).ToArray())];
+            foreach (bool[] entries in (bool[][])[image.NothingSurvives.Entries, image.EverythingSurvives.Entries, .. fates])
+            {
+                images++;
+                using NinoStore crashed = Simulated.Open(image.Build(image.EverythingSurvives with { Entries = entries }), seed: 3);
+                IsWhole(crashed);
+            }
+        }
+    }
+
     [Fact]
     public void AllSegmentsMissingBehindTheMarkIsNoNewStore()
     {

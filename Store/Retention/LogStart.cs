@@ -16,15 +16,20 @@ internal readonly record struct LogStart(Guid StoreId, long Segment, long Sequen
     /// <summary>Makes the mark durable. Where the disk has no room for a new file, the one that is there is written in place, one copy after the other: a full disk must not keep the log from giving room back.</summary>
     public void Publish(IStoreDirectory directory, long ticks)
     {
+        Marker? was = Known(directory);
         try
         {
             MarkerFile.Publish(directory, FileName, ToMarker(Segment, ticks));
         }
-        catch (IOException e) when (IoFailure.IsNoRoom(e) && ThereIs(directory) is { } before)
+        catch (IOException e) when (IoFailure.IsNoRoom(e) && was is { } before && ThereIs(directory) == before)
         {
+            // Not where the new one has its name already: what had no room was the folder's sync, and a power failure may take the name away again.
             Marker marker = ToMarker(before.Generation + 1, ticks);
             MarkerFile.Update(directory, FileName, marker);
             MarkerFile.Update(directory, FileName, marker with { Generation = before.Generation + 2 });
+
+            // The one that is there may be of a process that was killed before it synced the folder.
+            directory.SyncDirectory();
         }
     }
 
@@ -35,6 +40,19 @@ internal readonly record struct LogStart(Guid StoreId, long Segment, long Sequen
     /// <exception cref="StoreVersionException">A newer version wrote it.</exception>
     public static LogStart? Read(IStoreDirectory directory, out string? problem) =>
         MarkerFile.ReadKind(directory, FileName, MarkerKind.Start, "where the log begins", out problem)?.Newest is { } marker ? new LogStart(marker.StoreId, marker.Segment, marker.Sequence) : null;
+
+    // What cannot be read now is not written in place either: then what failed is told.
+    private static Marker? Known(IStoreDirectory directory)
+    {
+        try
+        {
+            return ThereIs(directory);
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+    }
 
     private static Marker? ThereIs(IStoreDirectory directory) => MarkerFile.ReadKind(directory, FileName, MarkerKind.Start, "where the log begins", out _)?.Newest;
 
