@@ -189,6 +189,13 @@ public sealed class HostileFillingTests
             long allowed = 65_536 + (512 * input.Length), before = GC.GetAllocatedBytesForCurrentThread();
             bool isRead = IsRead(() => NinoSerializer.Deserialize<T>(input));
             long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+            if (allocated > allowed)
+            {
+                // What the process makes once, for the first exception of a kind or a method that is compiled anew, is not the record's.
+                before = GC.GetAllocatedBytesForCurrentThread();
+                Equal(isRead, IsRead(() => NinoSerializer.Deserialize<T>(input)));
+                allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+            }
             if (allocated > allowed) throw new InvalidOperationException($"reading {Convert.ToHexString(input)} allocated {allocated} bytes");
             T? there = NinoSerializer.Deserialize<T>(Records[^1].Bytes);
             Equal(isRead, IsRead(() => NinoSerializer.Deserialize(input, ref there)));
