@@ -15,6 +15,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
 
     private readonly List<StoreDamage> _damage = [.. reader.OpeningDamage];
     private readonly List<VerifiedFile> _verified = [];
+    private readonly Dictionary<string, StoreFile> _files = reader.Files.ToDictionary(static f => f.Name, StringComparer.Ordinal);
     private readonly Dictionary<(string Name, ulong Fingerprint, int Length), TypeCount> _types = [];
     private readonly Dictionary<NinoSchema, TypeCount> _typeOf = new(ReferenceEqualityComparer.Instance);
 
@@ -33,7 +34,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
             if (TryWalk(i, ref lastSequence) is not { } opened) continue;
             using SegmentWalk walk = opened;
             if (previous is not null) CheckLink(previous, header);
-            Segment(walk, reader.Files.First(f => f.Name == reader.NameOf(header)));
+            Segment(walk, _files[reader.NameOf(header)]);
             lastSequence = Math.Max(lastSequence, walk.Scanner.NextSequence - 1);
             previous = walk;
         }
@@ -146,7 +147,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
 
     private void Snapshot(SnapshotInfo info, long lastSequence)
     {
-        StoreFile file = reader.Files.First(f => f.Name == info.FileName);
+        StoreFile file = _files[info.FileName];
         using SnapshotFile? snapshot = SnapshotFile.TryOpen(reader.FilesOf, info.FileName, SnapshotVerification.OnFirstTouch, out SnapshotFailure? failure);
         if (snapshot is null)
         {
