@@ -34,6 +34,7 @@ internal static class MapUnions
         {
             if (union.Own is not { SkipsUnknown: true } && one.Problem is { } problem) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which has changed too much since. {problem.Message}");
             if (union.Own is not { SkipsUnknown: true }) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which {(union.Own is null ? $"'{map.Own.Definition!.Name}' cannot hold" : $"is no case of '{union.Own.Name}'")} now. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].");
+            if (one.HoldsReferences) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which {(union.Own is null ? $"'{map.Own.Definition!.Name}' cannot hold" : $"is no case of '{union.Own.Name}'")} now. Unknown cases are skipped, but this one holds objects to which references are kept, and the references behind it count them. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].");
             SkipStored(union.Stored, one, ref reader);
         }
 
@@ -54,7 +55,7 @@ internal static class MapUnions
         if (union.Own is null)
         {
             // Where the type is an object now: its presence byte. A number, where references are kept, is written.
-            if (own.HasPresenceByte) writer.Take(1) = 1;
+            if (own.HasPresenceByte || own.Kind == SchemaKind.Nullable) writer.Take(1) = 1;
             CaseBody(union, one, ref reader, ref writer);
             return;
         }
