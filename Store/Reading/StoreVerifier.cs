@@ -45,9 +45,9 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
             {
                 Snapshot(info, lastSequence);
             }
-            catch (FileNotFoundException) when (reader.IsGone(info.FileName))
+            catch (FileNotFoundException) when (reader.IsFolder && reader.IsGone(info.FileName))
             {
-                // A live store has removed it since the reader was opened.
+                // A live store has removed it since the reader was opened. Of a file that was asked for by its name nothing is known then.
             }
         }
 
@@ -152,6 +152,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
         if (snapshot is null)
         {
             _damage.Add(failure!.ToDamage());
+            _verified.Add(new VerifiedFile { File = file });
             return;
         }
 
@@ -169,9 +170,9 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
         }
 
         if (reader.IsFolder && info.Sequence > lastSequence)
-            _damage.Add(new StoreDamage(info.FileName, 0, 0, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, but the log ends with {lastSequence}: the end of the log is lost"));
+            _damage.Add(new StoreDamage(info.FileName, 0, 0, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, but the log ends with {lastSequence}: the end of the log is lost") { SnapshotFailure = SnapshotFailureKind.AheadOfLog });
         else if (reader.IsFolder && snapshot.Tie.Mark != SnapshotFormat.NoMark && _marks[info.Sequence] is { } mark && mark != snapshot.Tie.Mark)
-            _damage.Add(new StoreDamage(info.FileName, SnapshotFormat.RecordMarkOffset, SnapshotFormat.RecordMarkSize, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, and record {info.Sequence} of the log is another one than when it was written: it belongs to another history of the log"));
+            _damage.Add(new StoreDamage(info.FileName, SnapshotFormat.RecordMarkOffset, SnapshotFormat.RecordMarkSize, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, and record {info.Sequence} of the log is another one than when it was written: it belongs to another history of the log") { SnapshotFailure = SnapshotFailureKind.OtherHistory });
         Advance(before + info.LengthBytes);
         _verified.Add(new VerifiedFile { File = file, SnapshotId = info.SnapshotId, UsedBytes = info.LengthBytes, Schemas = [.. parts.Select(static part => part.Schema)], Parts = parts, IsSealed = true, IsClosed = true });
     }

@@ -78,7 +78,7 @@ public sealed record SnapshotFailure(SnapshotFailureKind Kind, string FileName, 
     public Exception? Cause { get; init; }
 
     /// <summary>The same as an entry of <see cref="RecoveryReport.Damage"/>. A snapshot is published whole, so damage to one is never a torn tail.</summary>
-    public StoreDamage ToDamage() => new(FileName, Offset, LengthBytes, StoreDamageKind.Corruption, Message);
+    public StoreDamage ToDamage() => new(FileName, Offset, LengthBytes, StoreDamageKind.Corruption, Message) { SnapshotFailure = Kind };
 
     /// <summary>The same as an exception: <see cref="StoreVersionException"/>, <see cref="SchemaMismatchException"/>, <see cref="StoreException"/> around an I/O failure, with the offset of what cannot be read, else <see cref="StoreCorruptException"/>.</summary>
     /// <param name="folder">What messages call the folder.</param>

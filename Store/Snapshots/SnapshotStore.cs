@@ -213,7 +213,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
             if (!entry.Name.EndsWith(SnapshotName.AheadSuffix, StringComparison.Ordinal) || !SnapshotName.TryParseUnused(entry.Name, out SnapshotName name)) continue;
             using SnapshotFile? file = SnapshotFile.TryOpen(directory, entry.Name, SnapshotVerification.OnFirstTouch, out _);
             if (file is not null && (file.StoreId != storeId || typeNames?.Contains(file.Info.TypeName) == false)) continue;
-            aside.Add(new StoreDamage(entry.Name, 0, entry.LengthBytes, StoreDamageKind.Corruption, $"The snapshot covers the log up to sequence {file?.Info.Sequence ?? name.Sequence}, which the log did not have any more when the store was opened: it was set aside. To begin without what it held, move it out of the folder."));
+            aside.Add(new StoreDamage(entry.Name, 0, entry.LengthBytes, StoreDamageKind.Corruption, $"The snapshot covers the log up to sequence {file?.Info.Sequence ?? name.Sequence}, which the log did not have any more when the store was opened: it was set aside. To begin without what it held, move it out of the folder.") { SnapshotFailure = SnapshotFailureKind.AheadOfLog });
         }
 
         return aside;
