@@ -61,19 +61,6 @@ public class ReferenceEvolutionTests
         Assert.Equal((1, 1), (read["Y"].ObjectNumber, read["Z"].ObjectNumber));
     }
 
-    [Fact]
-    public void WhatIsSkippedIsCheckedAsWhatIsLeftOut()
-    {
-        SchemaNode gone = Shapes.Class("B", ("Flag", Shapes.Of(SchemaKind.Boolean)), ("Name", Text)), kept = Shapes.Class("A", ("V", Int));
-        foreach (UnionForm form in (UnionForm[])[UnionForm.Hashed, UnionForm.SkipsUnknown])
-        {
-            UnionDefinition from = Union("U", form, (1, kept), (2, gone)), to = Union("U", UnionForm.SkipsUnknown, (1, Shapes.Class("A", ("V", Int))));
-            NinoRecordMapper mapper = NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from)), Shapes.Schema(SchemaNode.Reference(to)));
-            Assert.True(NinoValue.Decode(mapper.Own, MappingTests.Map(mapper, Case(from, "B", new RecordBytes().Raw(1).Text("b"))))["X"].IsNull);
-            Assert.Throws<NinoSerializationException>(() => MappingTests.Map(mapper, Case(from, "B", new RecordBytes().Raw(2).Text("b"))));
-        }
-    }
-
     private static SchemaNode Numbered(string name, params (string Name, SchemaNode Node)[] fields)
     {
         var type = new ObjectDefinition(name, isReference: true, keepsReferences: true);

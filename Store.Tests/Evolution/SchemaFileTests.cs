@@ -79,13 +79,11 @@ public class SchemaFileTests
         Assert.Contains("'Shop.Color.Blue' was 2 and is 3", Assert.Single(Change(Item, now).Breaking), StringComparison.Ordinal);
     }
 
-    [Theory]
-    [InlineData("Shop.Shade", new[] { "Shop.Color" })]
-    [InlineData("Shop.Shade", new string[0])]
-    public void AnEnumThatWasRenamedIsComparedWithWhatItWasCalled(string name, string[] formerNames)
+    [Fact]
+    public void AnEnumThatWasRenamedIsComparedWithWhatItWasCalled()
     {
-        SchemaNode shade = Enum(name, SchemaKind.Int16, false, [("Red", 2), ("Blue", 1)]);
-        shade.Definition!.FormerNames = formerNames;
+        SchemaNode shade = Enum("Shop.Shade", SchemaKind.Int16, false, [("Red", 2), ("Blue", 1)]);
+        shade.Definition!.FormerNames = ["Shop.Color"];
         NinoSchema now = NinoSchema.Create(Class("Shop.Item", ("Id", Of(SchemaKind.Int32)), ("Name", Of(SchemaKind.String)), ("Color", shade)));
         Assert.Equal(
             ["Shop.Item: 'Shop.Color.Red' was 1 and is 2: stored numbers would change their meaning. Give it its old number back.", "Shop.Item: 'Shop.Color.Blue' was 2 and is 1: stored numbers would change their meaning. Give it its old number back."],

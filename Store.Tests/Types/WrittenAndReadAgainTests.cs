@@ -50,7 +50,17 @@ public sealed class WrittenAndReadAgainTests
     [Fact]
     public void ACultureThatSortsOtherwiseThanItsNameSaysIsRefused()
     {
-        var phonebook = new CultureInfo("de-DE_phoneb");
+        CultureInfo phonebook;
+        try
+        {
+            phonebook = new CultureInfo("de-DE_phoneb");
+        }
+        catch (CultureNotFoundException)
+        {
+            // The system has the invariant culture only.
+            return;
+        }
+
         if (phonebook.CompareInfo.Equals(new CultureInfo("de-DE").CompareInfo)) return;
         Assert.Contains("sorts as", Refused(phonebook).Message, StringComparison.Ordinal);
     }
