@@ -37,6 +37,29 @@ public sealed class WrittenAndReadAgainTests
         Assert.Equal("7", NinoSerializer.Deserialize<JsonValue>(NinoSerializer.Serialize(JsonValue.Create(7))).ToJsonString());
     }
 
+    /// <summary>Converters write raw what a node escapes: the plus sign.</summary>
+    [Fact]
+    public void AJsonValueOfATimeOrOfBytesIsKept()
+    {
+        var time = new DateTimeOffset(2026, 11, 24, 3, 0, 0, TimeSpan.FromHours(2));
+        byte[] bytes = [0xFB, 0xEF, 0xBE];
+        var written = new JsonObject { ["At"] = JsonValue.Create(time), ["Bytes"] = JsonValue.Create(bytes), ["List"] = new JsonArray(time, "a+b", new Version(1, 2) is var version ? JsonValue.Create(version) : null) };
+        byte[] record = NinoSerializer.Serialize(written);
+        JsonObject read = NinoSerializer.Deserialize<JsonObject>(record);
+        Assert.Equal(time, read["At"].GetValue<DateTimeOffset>());
+        Assert.Equal(bytes, read["Bytes"].Deserialize<byte[]>());
+        Assert.Equal("a+b", read["List"][1].GetValue<string>());
+        Assert.Equal("1.2", read["List"][2].GetValue<string>());
+        Assert.Equal(record, NinoSerializer.Serialize(read));
+    }
+
+    [Fact]
+    public void AJsonTextThatNobodyCouldWriteIsRefused()
+    {
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<JsonNode>(NinoSerializer.Serialize("\"\\uD800\"")));
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<JsonNode>(NinoSerializer.Serialize("\"a+b\"")));
+    }
+
     [Fact]
     public void WhatTheJsonWriterCannotWriteIsTheOneException()
     {

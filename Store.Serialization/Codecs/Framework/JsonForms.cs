@@ -58,20 +58,38 @@ public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : Json
     /// <inheritdoc/>
     public static string ToText(TNode value)
     {
-        string text;
         try
         {
-            text = Written(value);
+            // What is read must be this: a value that the program made of an object of its own is no JsonValue then, and what a converter writes raw ('+' in a time, in base64) is escaped then.
+            string text = Written(value);
+            if (!TryParseAny(text, out TNode again)) throw JsonTexts.NotReadable($", has an object with two members of one name, or is no '{typeof(TNode)}' when it is read");
+            string kept = Written(again);
+            if (kept == text || TryParse(kept, out _)) return kept;
+            throw new NinoSerializationException($"A '{typeof(TNode)}' has another text whenever it is read: what its converter writes is not in the form of JSON nodes. Store it as a JsonElement, which keeps its text.");
         }
         catch (InvalidOperationException e)
         {
             throw new NinoSerializationException($"A '{typeof(TNode)}' cannot be written as JSON: {e.Message}", e);
         }
-
-        // A value that the program made of an object of its own is no JsonValue when it is read, and what its converter writes may have another form then.
-        if (!TryParse(text, out TNode again)) throw JsonTexts.NotReadable($", has an object with two members of one name, or is no '{typeof(TNode)}' when it is read");
-        return Written(again) == text ? text : throw new NinoSerializationException($"A '{typeof(TNode)}' has another text when it is read: what its converter writes is not in the form of JSON nodes. Store it as a JsonElement, which keeps its text.");
     }
+
+    /// <inheritdoc/>
+    public static bool TryParse(string text, out TNode value)
+    {
+        try
+        {
+            return TryParseAny(text, out value) && Written(value) == text;
+        }
+        catch (InvalidOperationException)
+        {
+            // Half of a surrogate pair, which parses and cannot be written.
+            value = null!;
+            return false;
+        }
+    }
+
+    /// <inheritdoc/>
+    public static bool KeepsText => true;
 
     private static string Written(TNode value)
     {
@@ -80,8 +98,8 @@ public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : Json
         return Encoding.UTF8.GetString(output.WrittenSpan);
     }
 
-    /// <inheritdoc/>
-    public static bool TryParse(string text, out TNode value)
+    // Also of text that would be written otherwise.
+    private static bool TryParseAny(string text, out TNode value)
     {
         value = null!;
         try
