@@ -73,17 +73,22 @@ public static class NinoSchemaFile
             known.Add(now);
             if (old.CanonicalBytes.Span.SequenceEqual(now.CanonicalBytes.Span)) continue;
             int before = breaking.Count;
+            var meanings = new SchemaMeanings(old, now);
             try
             {
-                NinoRecordMapper.Create(old, now);
+                MapBuilder.Build(old, now, meanings);
             }
             catch (NinoSchemaMismatchException error)
             {
                 breaking.Add($"{now.Name}: {error.Message}");
             }
 
-            breaking.AddRange(Renumbered(old, now));
-            if (breaking.Count == before) compatible.AddRange(Differences(old, now));
+            meanings.MeetByName();
+            (string Change, bool Breaks)[] retagged = [.. meanings.Retagged()];
+            breaking.AddRange(meanings.Renumbered().Concat(retagged.Where(static one => one.Breaks).Select(static one => one.Change)).Select(change => $"{now.Name}: {change}"));
+            if (breaking.Count > before) continue;
+            string[] differences = [.. retagged.Select(one => $"{now.Name}: {one.Change}"), .. Differences(old, now)];
+            compatible.AddRange(differences.Length > 0 ? differences : [$"{now.Name}: order of members, names of types or members of enums changed."]);
         }
 
         compatible.AddRange(schemas.Where(schema => !known.Contains(schema)).Select(static schema => $"{schema.Name}: the type is new."));
@@ -91,26 +96,8 @@ public static class NinoSchemaFile
         return new NinoSchemaChanges(breaking, compatible, text, committed.ReplaceLineEndings("\n") == text);
     }
 
-    /// <summary>Members of enums whose numbers changed: stored numbers would get another meaning, and no reader could notice.</summary>
-    private static IEnumerable<string> Renumbered(NinoSchema old, NinoSchema now)
-    {
-        foreach (EnumDefinition type in old.Definitions.OfType<EnumDefinition>())
-        {
-            if (now.Definitions.OfType<EnumDefinition>().FirstOrDefault(other => other.Name == type.Name || other.FormerNames.Contains(type.Name)) is not { } other) continue;
-            foreach (EnumMember member in type.Members)
-            {
-                foreach (EnumMember same in other.Members)
-                {
-                    if (same.Name == member.Name && same.Value != member.Value)
-                        yield return $"{now.Name}: '{type.Name}.{member.Name}' was {member.Value} and is {same.Value}: stored numbers would change their meaning. Give it its old number back.";
-                }
-            }
-        }
-    }
-
     private static IEnumerable<string> Differences(NinoSchema old, NinoSchema now)
     {
-        bool any = false;
         foreach (ObjectDefinition type in old.Definitions.OfType<ObjectDefinition>())
         {
             if (now.Definitions.OfType<ObjectDefinition>().FirstOrDefault(other => FieldMatch.IsSameType(type, other)) is not { } other) continue;
@@ -123,19 +110,15 @@ public static class NinoSchemaFile
                     : type.Fields[sources[i]].Name != field.Name ? $"was '{type.Fields[sources[i]].Name}'"
                     : null;
                 if (change is null) continue;
-                any = true;
                 yield return $"{now.Name}: '{other.Name}.{field.Name}' {change}.";
             }
 
             for (int i = 0; i < type.Fields.Count; i++)
             {
                 if (sources.Contains(i)) continue;
-                any = true;
                 yield return $"{now.Name}: '{type.Name}.{type.Fields[i].Name}' removed; what is stored of it is left out.";
             }
         }
-
-        if (!any) yield return $"{now.Name}: order of members, names of types or members of enums changed.";
     }
 
     private static void Append(StringBuilder text, SchemaDefinition definition)

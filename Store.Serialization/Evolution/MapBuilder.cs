@@ -16,22 +16,27 @@ internal sealed class MapBuilder
     private readonly Queue<MapPair> _unmatched = new();
     private readonly List<MapPair> _pairs = [];
     private readonly SkipNodes _skips = new();
+    private readonly SchemaMeanings? _meanings;
     private readonly HashSet<ValueMap> _finished = new(ReferenceEqualityComparer.Instance);
 
     // Inside of which pair a value is matched, and why that failed.
     private MapPair _user = new(null, null);
     private MapProblem? _problem;
 
-    private MapBuilder(NinoSchema stored, NinoSchema own)
+    private MapBuilder(NinoSchema stored, NinoSchema own, SchemaMeanings? meanings)
     {
+        _meanings = meanings;
         _own = own;
         _problems = new MapProblem.Source(stored, own);
         _numbered = ReferenceHolders.Of(stored, own);
     }
 
     /// <summary>Builds the plan.</summary>
+    /// <param name="stored">The schema of the records that are read.</param>
+    /// <param name="own">The schema of the records that are written.</param>
+    /// <param name="meanings">Told which types are read as which, also where there is no plan in the end.</param>
     /// <exception cref="NinoSchemaMismatchException">There is none.</exception>
-    public static ValueMap Build(NinoSchema stored, NinoSchema own) => new MapBuilder(stored, own).Build(stored);
+    public static ValueMap Build(NinoSchema stored, NinoSchema own, SchemaMeanings? meanings = null) => new MapBuilder(stored, own, meanings).Build(stored);
 
     private ValueMap Build(NinoSchema stored)
     {
@@ -82,6 +87,7 @@ internal sealed class MapBuilder
 
         if (from.Kind == SchemaKind.String && to.Kind == SchemaKind.String) return new ValueMap(stored, own, ValueForm.String);
         if (to.Kind is SchemaKind.String or SchemaKind.Utf8String && from.Kind != to.Kind && from.Kind is SchemaKind.Char or SchemaKind.Rune or SchemaKind.String or SchemaKind.Utf8String) return new ValueMap(stored, own, ValueForm.Text);
+        if (from.Kind == SchemaKind.Enum && to.Kind == SchemaKind.Enum) _meanings?.Meet(from.Definition!, to.Definition!);
         if (ScalarConversions.IsScalar(from) && ScalarConversions.IsScalar(to) && ScalarConversions.Find(from, to) is var conversion && conversion != ScalarConversion.None)
             return new ValueMap(stored, own, ValueForm.Fixed) { Conversion = conversion };
         if (from.Kind == to.Kind && IsLeaf(from)) return new ValueMap(stored, own, ValueForm.Opaque);
@@ -109,6 +115,7 @@ internal sealed class MapBuilder
         if (!_unions.TryGetValue((stored, own), out MapPair? pair))
         {
             UnionDefinition? from = stored as UnionDefinition, to = own as UnionDefinition;
+            _meanings?.Meet(stored, own);
             pair = new MapPair(storedPath, ownPath) { Union = new UnionMap(from, to), Cases = to is { IsOfObjects: true } ? [] : null };
             _unions.Add((stored, own), pair);
             _pairs.Add(pair);
@@ -150,20 +157,20 @@ internal sealed class MapBuilder
 
     private CaseMap CaseOf(MapPair pair, ObjectDefinition stored, uint storedTag, ObjectDefinition? type, uint tag, ref MapProblem? problem)
     {
-        if (type is null) return new CaseMap(stored, 0, null, _skips.Of(stored)) { HoldsReferences = _numbered.Contains(stored) };
+        if (type is null) return new CaseMap(stored, 0, null) { HoldsReferences = _numbered.Contains(stored) };
         var storedPath = new MapPath(pair.StoredPath, MapStep.Case, stored.Name);
         var ownPath = new MapPath(pair.OwnPath, MapStep.Case, type.Name);
         if (type.KeepsReferences != stored.KeepsReferences)
         {
             MapProblem changed = _problems.ReferencesChanged(SchemaNode.Reference(stored), pair.StoredPath, SchemaNode.Reference(type), pair.OwnPath);
-            if (pair.Cases is not null) return new CaseMap(stored, 0, null, _skips.Of(stored)) { Problem = changed, HoldsReferences = _numbered.Contains(stored) };
+            if (pair.Cases is not null) return new CaseMap(stored, 0, null) { Problem = changed, HoldsReferences = _numbered.Contains(stored) };
             problem ??= changed;
         }
 
         MapPair body = ObjectsOf(stored, type, storedPath, ownPath);
         pair.Cases?.Add((storedTag, body));
         pair.Readable++;
-        return new CaseMap(stored, tag, body.Object, _skips.Of(stored));
+        return new CaseMap(stored, tag, body.Object) { HoldsReferences = _numbered.Contains(stored) };
     }
 
     private CaseNames NamesOf(SchemaDefinition own)

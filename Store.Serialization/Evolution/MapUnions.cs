@@ -48,7 +48,7 @@ internal static class MapUnions
     private static void SkipStored(UnionDefinition union, CaseMap one, ref NinoReader reader)
     {
         int end = union.SkipsUnknown ? NinoGenerated.ReadCaseEnd(ref reader) : -1;
-        one.Skip.Skip(ref reader);
+        RecordWalker.SkipBody(ref reader, one.Stored);
         if (end >= 0) NinoGenerated.CheckCaseEnd(in reader, end);
     }
 

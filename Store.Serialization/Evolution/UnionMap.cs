@@ -9,8 +9,7 @@ namespace Store.Serialization.Evolution;
 /// <param name="Stored">Its type.</param>
 /// <param name="Tag">The tag it has now.</param>
 /// <param name="Body">How its body becomes that of the case now; null where there is no such case any more.</param>
-/// <param name="Skip">Moves over a stored body.</param>
-internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Body, SkipObject Skip)
+internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Body)
 {
     /// <summary>Of an object member: why records of the case cannot be read as what it is now.</summary>
     public MapProblem? Problem { get; init; }

@@ -16,6 +16,20 @@ public class ReferenceEvolutionTests
         DeepInsideOfIt,
         ItItself,
         CaseOfAnObjectMember,
+        CaseOfAnObjectMemberThatChangedTooMuch,
+    }
+
+    [Fact]
+    public void WhatIsSkippedIsCheckedAsWhatIsLeftOut()
+    {
+        SchemaNode gone = Shapes.Class("B", ("Flag", Shapes.Of(SchemaKind.Boolean)), ("Name", Text)), kept = Shapes.Class("A", ("V", Int));
+        foreach (UnionForm form in (UnionForm[])[UnionForm.Hashed, UnionForm.SkipsUnknown])
+        {
+            UnionDefinition from = Union("U", form, (1, kept), (2, gone)), to = Union("U", UnionForm.SkipsUnknown, (1, Shapes.Class("A", ("V", Int))));
+            NinoRecordMapper mapper = NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from)), Shapes.Schema(SchemaNode.Reference(to)));
+            Assert.True(NinoValue.Decode(mapper.Own, MappingTests.Map(mapper, Case(from, "B", new RecordBytes().Raw(1).Text("b"))))["X"].IsNull);
+            Assert.Throws<NinoSerializationException>(() => MappingTests.Map(mapper, Case(from, "B", new RecordBytes().Raw(2).Text("b"))));
+        }
     }
 
     [Theory]
@@ -25,6 +39,7 @@ public class ReferenceEvolutionTests
     [InlineData(Gone.ItItself, UnionForm.Hashed)]
     [InlineData(Gone.ItItself, UnionForm.ExplicitTags)]
     [InlineData(Gone.CaseOfAnObjectMember, UnionForm.Hashed)]
+    [InlineData(Gone.CaseOfAnObjectMemberThatChangedTooMuch, UnionForm.Hashed)]
     public void ACaseThatIsGoneWithNumberedObjectsIsRefusedThoughUnknownCasesAreSkipped(Gone how, UnionForm form)
     {
         SchemaNode stored = Numbered("N", ("V", Int)), own = Numbered("N", ("V", Int)), kept = Shapes.Class("A", ("V", Int));
@@ -32,10 +47,17 @@ public class ReferenceEvolutionTests
         {
             Gone.MemberOfIt => Shapes.Class("B", ("Inner", stored)),
             Gone.DeepInsideOfIt => Shapes.Class("B", ("Inner", SchemaNode.List(Shapes.Struct("S", ("Name", Text), ("Inner", SchemaNode.Map(Int, stored)))))),
+            Gone.CaseOfAnObjectMemberThatChangedTooMuch => Shapes.Class("B", ("Inner", stored), ("W", Text)),
             _ => Numbered("B", ("V", Int)),
         };
-        string name = how == Gone.CaseOfAnObjectMember ? "System.Object@Shop" : "U";
-        (uint, SchemaNode)[] cases = how == Gone.CaseOfAnObjectMember ? [(1, Shapes.Class("A", ("V", Int))), (2, Shapes.Class("B", ("V", Int)))] : [(1, Shapes.Class("A", ("V", Int)))];
+        SchemaNode? changed = how switch
+        {
+            Gone.CaseOfAnObjectMember => Shapes.Class("B", ("V", Int)),
+            Gone.CaseOfAnObjectMemberThatChangedTooMuch => Shapes.Class("B", ("W", Text)),
+            _ => null,
+        };
+        string name = changed is null ? "U" : "System.Object@Shop";
+        (uint, SchemaNode)[] cases = [(1, Shapes.Class("A", ("V", Int))), .. changed is null ? Array.Empty<(uint, SchemaNode)>() : [(2, changed)]];
         UnionDefinition from = Union(name, form, (1, kept), (2, gone)), to = Union(name, form | UnionForm.SkipsUnknown, cases);
         NinoRecordMapper mapper = NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from), stored, stored), Shapes.Schema(SchemaNode.Reference(to), own, own));
 
@@ -44,6 +66,7 @@ public class ReferenceEvolutionTests
         {
             Gone.MemberOfIt => new RecordBytes().Raw(1).Int32(10),
             Gone.DeepInsideOfIt => new RecordBytes().Count(1).Text("s").Count(1).Int32(7).Raw(1).Int32(10),
+            Gone.CaseOfAnObjectMemberThatChangedTooMuch => new RecordBytes().Raw(1).Int32(10).Text("w"),
             _ => new RecordBytes().Raw(1).Int32(10),
         };
         bool isOther = how is Gone.ItItself or Gone.CaseOfAnObjectMember;

@@ -79,15 +79,68 @@ public class SchemaFileTests
         Assert.Contains("'Shop.Color.Blue' was 2 and is 3", Assert.Single(Change(Item, now).Breaking), StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void AnEnumThatWasRenamedIsComparedWithWhatItWasCalled()
+    [Theory]
+    [InlineData("Shop.Shade", new[] { "Shop.Color" })]
+    [InlineData("Shop.Shade", new string[0])]
+    public void AnEnumThatWasRenamedIsComparedWithWhatItWasCalled(string name, string[] formerNames)
     {
-        SchemaNode shade = Enum("Shop.Shade", SchemaKind.Int16, false, [("Red", 2), ("Blue", 1)]);
-        shade.Definition!.FormerNames = ["Shop.Color"];
+        SchemaNode shade = Enum(name, SchemaKind.Int16, false, [("Red", 2), ("Blue", 1)]);
+        shade.Definition!.FormerNames = formerNames;
         NinoSchema now = NinoSchema.Create(Class("Shop.Item", ("Id", Of(SchemaKind.Int32)), ("Name", Of(SchemaKind.String)), ("Color", shade)));
         Assert.Equal(
             ["Shop.Item: 'Shop.Color.Red' was 1 and is 2: stored numbers would change their meaning. Give it its old number back.", "Shop.Item: 'Shop.Color.Blue' was 2 and is 1: stored numbers would change their meaning. Give it its old number back."],
             Change(Item, now).Breaking);
+    }
+
+    [Fact]
+    public void TagsThatWereExchangedAreBreaking()
+    {
+        NinoSchema before = Account((1, "Deposited", "Amount"), (2, "Withdrawn", "Amount")), now = Account((1, "Withdrawn", "Amount"), (2, "Deposited", "Amount"));
+        Assert.Equal(
+            [
+                "Shop.Account: the tag 1 of 'Shop.Event' was 'Deposited' and is 'Withdrawn': what is stored of the one would be read as the other. Give 'Withdrawn' a tag that was never used, or put [NinoFormerName(\"Deposited\")] on it if it is the same type under a new name.",
+                "Shop.Account: the tag 2 of 'Shop.Event' was 'Withdrawn' and is 'Deposited': what is stored of the one would be read as the other. Give 'Deposited' a tag that was never used, or put [NinoFormerName(\"Withdrawn\")] on it if it is the same type under a new name.",
+            ],
+            Change(before, now).Breaking);
+    }
+
+    [Fact]
+    public void ATagThatAnotherTypeHasNowIsBreaking()
+    {
+        NinoSchema before = Account((1, "Opened", "Owner"), (2, "Closed", "Reason"));
+        Assert.Contains("the tag 2 of 'Shop.Event' was 'Closed' and is 'Renamed'", Assert.Single(Change(before, Account((1, "Opened", "Owner"), (2, "Renamed", "NewOwner"))).Breaking), StringComparison.Ordinal);
+
+        // Nothing tells two types without members apart but their names.
+        Assert.Contains("'Closed' and is 'Frozen'", Assert.Single(Change(Account((1, "Opened", "Owner"), (2, "Closed", null)), Account((1, "Opened", "Owner"), (2, "Frozen", null))).Breaking), StringComparison.Ordinal);
+
+        // Nor is a type that has a place of its own another one under a new name.
+        Assert.Contains("'Closed' and is 'Ended'", Assert.Single(Change(before, Account((1, "Opened", "Owner"), (2, "Ended", "Reason"), (3, "Closed", "Reason"))).Breaking), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ACaseThatIsCalledOtherwiseUnderItsTagIsListed()
+    {
+        NinoSchema before = Account((1, "Opened", "Owner"), (2, "Closed", "Reason"));
+        NinoSchemaChanges renamed = Change(before, Account((1, "Opened", "Owner"), (2, "Ended", "Reason")));
+        Assert.Empty(renamed.Breaking);
+        Assert.Contains("Shop.Account: the tag 2 of 'Shop.Event' was 'Closed' and is 'Ended', with the same members; what is stored of the one is read as the other.", renamed.Compatible);
+
+        // Told to be the same, it may have other members.
+        NinoSchema told = Account((1, "Opened", "Owner"), (2, "Ended", "Because"));
+        told.Definitions.Single(static type => type.Name == "Ended").FormerNames = ["Closed"];
+        Assert.Empty(Change(before, told).Breaking);
+        Assert.Contains(Change(before, told).Compatible, static change => change.Contains("the tag 2 of 'Shop.Event' was 'Closed' and is 'Ended'", StringComparison.Ordinal));
+        Assert.Equal(["Shop.Account: the tag 2 of 'Shop.Event' was 'Closed' and is none; what is stored of it is refused, or null where unknown cases are skipped."], Change(before, Account((1, "Opened", "Owner"))).Compatible);
+    }
+
+    [Fact]
+    public void ATagIsComparedUnderABaseThatWasRenamedToo()
+    {
+        NinoSchema before = Account((1, "Opened", "Owner"), (2, "Closed", "Reason"));
+        var union = new UnionDefinition("Shop.Change", UnionForm.ExplicitTags);
+        union.Add(new UnionCase(1, Class("Closed", ("Reason", Of(SchemaKind.String)))));
+        union.Add(new UnionCase(2, Class("Opened", ("Owner", Of(SchemaKind.String)))));
+        Assert.Equal(2, Change(before, NinoSchema.Create(Class("Shop.Account", ("Last", SchemaNode.Reference(union))))).Breaking.Count);
     }
 
     [Fact]
@@ -105,6 +158,13 @@ public class SchemaFileTests
         Assert.Contains("\ntype ", text, StringComparison.Ordinal);
         NinoSchemaFile.Verify(text, sample);
         Assert.Throws<InvalidOperationException>(() => NinoSchemaFile.Verify("", sample));
+    }
+
+    private static NinoSchema Account(params (uint Tag, string Case, string? Member)[] cases)
+    {
+        var union = new UnionDefinition("Shop.Event", UnionForm.ExplicitTags);
+        foreach ((uint tag, string name, string? member) in cases) union.Add(new UnionCase(tag, member is null ? Class(name) : Class(name, (member, Of(SchemaKind.String)))));
+        return NinoSchema.Create(Class("Shop.Account", ("Last", SchemaNode.Reference(union))));
     }
 
     private static NinoSchemaChanges Change(NinoSchema from, NinoSchema to) => NinoSchemaFile.Compare(NinoSchemaFile.Describe("Shop", [from]), "Shop", [to]);
