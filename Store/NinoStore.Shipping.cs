@@ -106,8 +106,9 @@ public sealed partial class NinoStore
     }
 
     /// <summary>
-    /// Imports a shipment that <see cref="ShipToAsync"/> of another store wrote. Everything imported is durable when this completes; meanwhile it commits about once a second, also while nothing comes. When it throws, what
-    /// came before is imported, and <see cref="LastSequence"/> + 1 is where to ship from again.
+    /// Imports a shipment that <see cref="ShipToAsync"/> of another store wrote. Everything imported is durable when this completes; meanwhile it commits about once a second, also while nothing comes
+    /// (of a stream whose ReadAsync blocks instead, with the next frame). When it throws, what came before is imported, and <see cref="LastSequence"/> + 1 is where to ship from again; nothing reads
+    /// from the stream any more, so a stream whose ReadAsync passes over its token holds the exception up until it gives something.
     /// </summary>
     /// <param name="stream">Where it comes from. Read up to the end of the shipment, not further; stays open.</param>
     /// <param name="cancellationToken">Stops between frames.</param>
@@ -120,6 +121,7 @@ public sealed partial class NinoStore
         ArgumentNullException.ThrowIfNull(stream);
         ThrowUnlessFolder("follows no other store");
         ThrowIfReadOnly();
+        using var reading = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var reader = new ShipmentReader(stream);
         await reader.BeginAsync(cancellationToken).ConfigureAwait(false);
         long imported = 0, repeated = 0, records = 0;
@@ -144,6 +146,10 @@ public sealed partial class NinoStore
                 if (due is { IsCompleted: true }) await CommitDueAsync().ConfigureAwait(false);
             }
         }
+        catch (OperationCanceledException stopped) when (stopped.CancellationToken == reading.Token && cancellationToken.IsCancellationRequested)
+        {
+            throw new OperationCanceledException(stopped.Message, stopped, cancellationToken);
+        }
         finally
         {
             if (_importer.IsValueCreated) _importer.Value.EndReading();
@@ -155,14 +161,19 @@ public sealed partial class NinoStore
         // The other side may rest for hours: what came before is durable by then.
         async ValueTask<RawFrame?> NextAsync()
         {
-            ValueTask<RawFrame?> next = reader.NextAsync(cancellationToken);
+            ValueTask<RawFrame?> next = reader.NextAsync(reading.Token);
             if (due is null || next.IsCompleted) return await next.ConfigureAwait(false);
             Task<RawFrame?> coming = next.AsTask();
-            if (await Task.WhenAny(coming, due).ConfigureAwait(false) == due)
+            try
             {
-                // Where that fails, nobody waits for the stream any more.
-                _ = coming.ContinueWith(static task => task.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
-                await CommitDueAsync().ConfigureAwait(false);
+                if (await Task.WhenAny(coming, due).ConfigureAwait(false) == due) await CommitDueAsync().ConfigureAwait(false);
+            }
+            catch
+            {
+                // The stream is the caller's again.
+                await reading.CancelAsync().ConfigureAwait(false);
+                await ((Task)coming).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                throw;
             }
 
             return await coming.ConfigureAwait(false);

@@ -1,8 +1,10 @@
+using System.Buffers;
 using System.IO.Pipelines;
 using Store.Shipping;
 using Store.Tests.Log;
 using Store.Tests.Retention;
 using Store.Tests.Simulation;
+using Store.Tests.State;
 
 namespace Store.Tests.Shipping;
 
@@ -293,6 +295,55 @@ public class ShippingTests
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => shipping);
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => importing);
+    }
+
+    [Fact]
+    public async Task AnImportThatFailsWhileTheSourceRestsGivesTheStreamBack()
+    {
+        using var folder = new TemporaryFolder();
+        var clock = new HandTimers();
+        await using NinoStore source = NinoStore.Open(folder["source"]);
+        NinoStore follower = NinoStore.Open(folder["follower"], new NinoStoreOptions { TimeProvider = clock });
+        await source.AppendAsync("a");
+        using var shipment = new MemoryStream();
+        await source.ShipToAsync(shipment);
+        var pipe = new Pipe();
+
+        // All but the end of the shipment.
+        await pipe.Writer.WriteAsync(shipment.GetBuffer().AsMemory(0, (int)shipment.Length - 1));
+        Task<ImportResult> importing = follower.ImportAsync(pipe.Reader.AsStream()).AsTask();
+        await Until.HoldsAsync(() => follower.LastSequence == 1 && clock.Waiting > 0, TimeSpan.FromSeconds(60));
+        await follower.DisposeAsync();
+        Assert.False(importing.IsCompleted);
+        clock.Pass(TimeSpan.FromSeconds(2));
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => importing);
+
+        // Whoever reads while another reading goes on is refused.
+        await pipe.Writer.WriteAsync(new byte[] { 1, 2, 3 });
+        ReadResult rest = await pipe.Reader.ReadAsync();
+        Assert.Equal([1, 2, 3], rest.Buffer.ToArray()[^3..]);
+    }
+
+    [Fact]
+    public async Task AnImportThatIsCancelledNamesItsToken()
+    {
+        using var folder = new TemporaryFolder();
+        await using NinoStore follower = NinoStore.Open(folder["follower"]);
+        using var stop = new CancellationTokenSource();
+        Task<ImportResult> importing = follower.ImportAsync(await HeadAsync(folder), stop.Token).AsTask();
+        await stop.CancelAsync();
+        Assert.Equal(stop.Token, (await Assert.ThrowsAnyAsync<OperationCanceledException>(() => importing)).CancellationToken);
+
+        // A shipment's head, behind which nothing comes.
+        static async Task<Stream> HeadAsync(TemporaryFolder folder)
+        {
+            await using NinoStore source = NinoStore.Open(folder["source"]);
+            using var shipment = new MemoryStream();
+            await source.ShipToAsync(shipment);
+            var pipe = new Pipe();
+            await pipe.Writer.WriteAsync(shipment.GetBuffer().AsMemory(0, ShipmentHead.Size));
+            return pipe.Reader.AsStream();
+        }
     }
 
     [Fact]
