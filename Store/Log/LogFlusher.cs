@@ -66,7 +66,7 @@ internal sealed class LogFlusher : IThreadPoolWorkItem
     public LogFlusher(LogGate gate, IFlusherWork work, int intervalMs, int awakeMs = AwakeMs, Action<IThreadPoolWorkItem>? lend = null)
     {
         (_gate, _work, _intervalMs, _awakeMs) = (gate, work, intervalMs, awakeMs);
-        _lend = lend ?? (static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: true));
+        _lend = lend ?? (static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: false));
         _thread = new Thread(Run) { IsBackground = true, Name = "NinoStore flusher" };
     }
 
