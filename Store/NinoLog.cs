@@ -1,7 +1,8 @@
 namespace Store;
 
 /// <summary>
-/// The one-file form of a log: for bulk export and for shipping a log to somebody. It has no snapshots; everything else is as in a <see cref="NinoStore"/>.
+/// The one-file form of a log: for bulk export and for shipping a log to somebody. It has records only: no snapshots, states, keyed state, cursors, retention,
+/// backup or following of another store, and it notices less surely that it was cut off between two frames, or that it has a second writer (docs/durability.md). Appending and reading are as in a folder's <see cref="NinoStore"/>.
 /// While it is open, the file <c>&lt;name&gt;.lock</c> beside it keeps other writers out; it stays, empty, and may be removed when nobody has the log open.
 /// </summary>
 public static class NinoLog

@@ -11,15 +11,18 @@ namespace Store;
 public sealed partial class NinoStore
 {
     /// <summary>
-    /// Appends a record to the buffer and returns its sequence at once. Written to the operating system within
+    /// Appends a record to the buffer and returns its sequence: at once, unless <see cref="NinoStoreOptions.BufferSizeBytes"/> are full, and then when the disk has taken some. Written to the operating system within
     /// <see cref="NinoStoreOptions.FlushIntervalMs"/>, durable after the next commit. Allocates nothing.
     /// </summary>
-    /// <param name="value">The record; may change as soon as the call returns.</param>
+    /// <param name="value">The record; may change as soon as the call returns. An array or a list is one record, of its own type, which reading its elements' type does not give: a record of each is <see cref="AppendBatch{T}(ReadOnlySpan{T})"/>'s.</param>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code knows the type.</exception>
     /// <exception cref="RecordTooLargeException">Larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding, for example because it contains itself.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier.</exception>
+    /// <exception cref="StoreReadOnlyException">The store is open for reading only.</exception>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    /// <exception cref="InvalidOperationException">Records of the type are those of a state or keyed state that is open, which alone appends them.</exception>
     /// <exception cref="ThreadInterruptedException">The thread was interrupted (<see cref="Thread.Interrupt"/>) while it waited for room in <see cref="NinoStoreOptions.BufferSizeBytes"/>. Nothing was appended, and the store goes on.</exception>
     public long Append<T>(T value) => AppendCore(in value, 0);
 
@@ -145,7 +148,7 @@ public sealed partial class NinoStore
 
     /// <summary>
     /// Appends a record and completes when it is as durable as <see cref="NinoStoreOptions.Durability"/> says (default: on the disk); concurrent callers share
-    /// one sync. Cancelling gives up the wait, never the write. Await what is returned, or turn it into a task and look at that: of a failure that only a dropped value task could have told <see cref="Dispose"/> tells, of one in a dropped
+    /// one sync. Cancelling gives up the wait, never the write. While the buffer is full, the call itself blocks as <see cref="Append{T}(T)"/> does, and is not cancelled. Await what is returned, or turn it into a task and look at that: of a failure that only a dropped value task could have told <see cref="Dispose"/> tells, of one in a dropped
     /// task <see cref="TaskScheduler.UnobservedTaskException"/>.
     /// </summary>
     /// <returns>The sequence of the record.</returns>
@@ -165,6 +168,7 @@ public sealed partial class NinoStore
     /// <summary>
     /// The log as a plain <see cref="PipeWriter"/>, for bytes that are nobody's type: what is written between two flushes is one record, which <c>Read&lt;byte[]&gt;</c> gives back. A flush completes
     /// when the record is as durable as <see cref="NinoStoreOptions.Durability"/> says. Any number of writers at a time, each for one thread; completing one leaves the store open.
+    /// Completing appends what was not flushed, durable after the next commit; completing with an exception drops it.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public PipeWriter OpenPipe()

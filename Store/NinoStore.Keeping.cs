@@ -12,7 +12,7 @@ public sealed partial class NinoStore
 {
     /// <summary>
     /// Removes old records: the segments that hold nothing but records below <paramref name="sequence"/>. What a snapshot, a cursor, a keyed state or a state still needs
-    /// stays, and so does the segment that is written. The removal is durable on return. Readers at work go on to the end of the segment they are in, and then
+    /// stays, and so does the segment that is written. The removal is durable on return. Blocks while a backup is made. Readers at work go on to the end of the segment they are in, and then
     /// get a <see cref="LogTruncatedException"/>.
     /// </summary>
     /// <param name="sequence">First sequence to keep.</param>
@@ -46,6 +46,9 @@ public sealed partial class NinoStore
     /// <param name="name">1 to 184 bytes of UTF-8.</param>
     /// <param name="position">Where a new cursor stands: the last sequence not to be read.</param>
     /// <exception cref="InvalidOperationException">The store is a one-file log.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The position is negative, or behind the log's end.</exception>
+    /// <exception cref="LogTruncatedException">The log begins behind the position.</exception>
+    /// <exception cref="StoreReadOnlyException">The store is open for reading only.</exception>
     /// <exception cref="StoreCorruptException">Its file is damaged: delete the cursor and open it anew.</exception>
     /// <exception cref="IOException">Writing failed.</exception>
     public LogCursor OpenCursor(string name, long? position = null)
@@ -143,7 +146,7 @@ public sealed partial class NinoStore
     }
 
     /// <summary>
-    /// Lets go what is kept of the log for a state (<see cref="StateStoreExtensions.OpenStateAsync{TState}(NinoStore, Action{State.StateHandlers{TState}}, State.StateOptions, CancellationToken)"/>) that is no longer wanted; durable on return. Its snapshots stay and hold the log until they are removed. A state that is
+    /// Lets go what is kept of the log for a state (<see cref="StateStoreExtensions.OpenStateAsync{TState}(NinoStore, Action{State.StateHandlers{TState}}, State.StateOptions, CancellationToken)"/>) that is no longer wanted; durable on return. Its snapshots stay and hold the log until they are deleted (<see cref="DeleteSnapshots"/>). A state that is
     /// opened again holds the log again, and is refused when what it needs is gone by then. False when nothing was kept for it.
     /// </summary>
     /// <exception cref="InvalidOperationException">The state is open; or the store is a one-file log.</exception>
@@ -154,6 +157,28 @@ public sealed partial class NinoStore
         ThrowUnlessFolder("holds no state");
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         using (Companions.Claim(StoreCompanions.State, typeName)) return _opened.Cursors.Delete(CursorName.OfState(typeName), MarkerKind.State);
+    }
+
+    /// <summary>
+    /// Deletes all snapshots of a type, such as one that the program no longer writes: generations are counted by type, so nothing else ever removes them, and the oldest holds the log. Durable on return, as far as it came when it throws.
+    /// Readers that have one open keep it. What the snapshots held is in the log only, where that still begins early enough.
+    /// </summary>
+    /// <param name="typeName">As <see cref="SnapshotInfo.TypeName"/> has it: <c>Shop.State</c>, of items <c>Shop.Item[]</c>.</param>
+    /// <returns>How many there were.</returns>
+    /// <exception cref="InvalidOperationException">They are those of a state, which could not be opened without them: <see cref="ForgetState"/> comes first. Or the store is a one-file log.</exception>
+    /// <exception cref="StoreReadOnlyException">The store is open for reading only.</exception>
+    /// <exception cref="StoreInUseException">Another writer has opened the store since, or its folder was moved away: nothing was deleted.</exception>
+    /// <exception cref="IOException">A file could not be deleted, or the folder not synced.</exception>
+    public int DeleteSnapshots(string typeName)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(typeName);
+        ThrowUnlessFolder("holds no snapshots");
+        ObjectDisposedException.ThrowIf(_disposed != 0, this);
+        Log.ThrowIfTaken();
+        using IDisposable? claim = Companions.TryClaim(StoreCompanions.State, typeName);
+        if (claim is null || CursorMarks.TryFind(_opened.Directory, StoreId, CursorName.OfState(typeName), MarkerKind.State) is not null)
+            throw new InvalidOperationException($"{Path}: the snapshots are those of the state '{typeName}', which {(claim is null ? "is open" : "is opened from them")}. Where it is no longer wanted, {(claim is null ? "close it, " : "")}call ForgetState(\"{typeName}\") first.");
+        return _snapshots.DeleteAll(typeName);
     }
 
     /// <summary>The sequence behind which a state begins that was opened before: 0 for the log's first record. Null when it never was.</summary>

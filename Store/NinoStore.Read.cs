@@ -14,11 +14,14 @@ public sealed partial class NinoStore
     /// Reads the records of one type, from a sequence on, up to what was appended when the enumeration began (your own writes included, committed or not).
     /// Records of other types are skipped; those stored in an earlier shape of the type are read into the present one. Reading never holds up appends.
     /// </summary>
+    /// <param name="fromSequence">First sequence. Where retention has removed it, reading begins with the first record that is kept, without an exception: compare the first record's sequence, or use a cursor.</param>
     /// <exception cref="SchemaMismatchException">Records of the type are stored in a shape that cannot be read as the one it has now.</exception>
     /// <exception cref="NinoSerializationException">A record holds a value that the type cannot.</exception>
     /// <exception cref="StoreCorruptException">A record in the range, or one shortly before it, is damaged; records before it have been returned.</exception>
     /// <exception cref="LogTruncatedException">Retention removed what follows while it was read.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier: open the store again to read what it holds.</exception>
+    /// <exception cref="IOException">The disk cannot read a file.</exception>
+    /// <exception cref="NinoTypeNotRegisteredException">There is no codec for the type.</exception>
     public IEnumerable<LogRecord<T>> Read<T>(long fromSequence = 1) => Read<T>(From(fromSequence));
 
     /// <summary>As <see cref="Read{T}(long)"/>, by sequence, by time, in either direction. <see cref="ReadOptions.Types"/> is not looked at.</summary>
@@ -31,6 +34,8 @@ public sealed partial class NinoStore
     }
 
     /// <summary>As <see cref="Read{T}(long)"/>, records of all types as they are stored. A record's payload is valid until the enumerator moves on.</summary>
+    /// <param name="fromSequence">As of <see cref="Read{T}(long)"/>.</param>
+    /// <inheritdoc cref="Read{T}(long)" path="/exception"/>
     public IEnumerable<LogRecord> ReadRecords(long fromSequence = 1) => ReadRecords(From(fromSequence));
 
     /// <summary>As <see cref="ReadRecords(long)"/>, by sequence, by time, by type, in either direction.</summary>
@@ -43,6 +48,9 @@ public sealed partial class NinoStore
     }
 
     /// <summary>As <see cref="Read{T}(long)"/>, reading on the thread pool, 256 records or about 1 MiB at a time, at least a record: the caller awaits the disk once a batch and never blocks on it.</summary>
+    /// <param name="fromSequence">As of <see cref="Read{T}(long)"/>.</param>
+    /// <param name="cancellationToken">Ends the reading with an <see cref="OperationCanceledException"/>.</param>
+    /// <inheritdoc cref="Read{T}(long)" path="/exception"/>
     public IAsyncEnumerable<LogRecord<T>> ReadAsync<T>(long fromSequence = 1, CancellationToken cancellationToken = default) => ReadAsync<T>(From(fromSequence), cancellationToken);
 
     /// <summary>As <see cref="ReadAsync{T}(long, CancellationToken)"/>, by sequence, by time, in either direction.</summary>
@@ -61,6 +69,7 @@ public sealed partial class NinoStore
     /// </summary>
     /// <param name="fromSequence">First sequence; where retention has removed it, following begins with the first record that is kept.</param>
     /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="ArgumentException">The options ask for the newest record first; or for durable records only of a store that is open for reading only.</exception>
     /// <exception cref="LogTruncatedException">Retention removed what follows: the follower is too slow, and no cursor held the log.</exception>
     /// <exception cref="StoreFailedException">A write failed; what was in the files before has been returned.</exception>
     public IAsyncEnumerable<LogRecord<T>> TailAsync<T>(long fromSequence = 1, CancellationToken cancellationToken = default) => TailAsync<T>(From(fromSequence), cancellationToken);
@@ -117,8 +126,13 @@ public sealed partial class NinoStore
     private IAsyncEnumerable<T> Follow<T>(ReadOptions options, bool mustReachBack, RecordMaker<T> make, CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
-        if (options.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(options));
-        if (_log is null) return FollowFiles(options, make, cancellationToken);
+        if (_log is null)
+        {
+            options.ThrowUnlessFollowedFromOutside(nameof(options));
+            return FollowFiles(options, make, cancellationToken);
+        }
+
+        if (options.NewestFirst) throw ReadOptions.GoesBackward(nameof(options));
         return new LogFollower(FollowedFiles(_log.Progress), _log.Progress, _options.RunsInline).FollowAsync(options, mustReachBack, scan => new FrameBatch<T>(scan, make), cancellationToken);
     }
 

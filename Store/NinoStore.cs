@@ -45,8 +45,8 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     }
 
     /// <summary>
-    /// Opens a store, creating it or recovering it after a crash. A path that names an existing file, or that does not exist and has an extension, is a
-    /// one-file log (see <see cref="NinoLog"/>); any other is a folder. A store that cannot be written is opened for reading only (<see cref="IsReadOnly"/>).
+    /// Opens a store, creating it or recovering it after a crash. A path that names an existing file is a
+    /// one-file log, which <see cref="NinoLog"/> has made; any other is a folder. A store that cannot be written is opened for reading only, without an exception: who must write looks at <see cref="IsReadOnly"/>.
     /// </summary>
     /// <param name="path">Folder or file.</param>
     /// <param name="options">Settings, or null for the defaults.</param>
@@ -54,6 +54,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     /// <exception cref="StoreCorruptException">Acknowledged records are damaged or missing, or the file is none of ours. Nothing was changed.</exception>
     /// <exception cref="StoreVersionException">A newer version wrote it. Nothing was changed.</exception>
     /// <exception cref="StoreReadOnlyException">The folder cannot be written, or <see cref="NinoStoreOptions.ReadOnly"/> is set, and there is no store in it.</exception>
+    /// <exception cref="DirectoryNotFoundException"><see cref="NinoStoreOptions.ReadOnly"/> is set, and there is no folder.</exception>
     /// <exception cref="IOException">The disk fails.</exception>
     public static NinoStore Open(string path, NinoStoreOptions? options = null) => StoreOpener.Open(path, options ?? new NinoStoreOptions(), mustBeNewFile: false);
 

@@ -32,7 +32,7 @@ public sealed record NinoStoreOptions
     /// <summary>So many bytes not yet written end the delay of <see cref="CommitDelayMs"/>. 1 to 1 GiB. Default 1 MiB.</summary>
     public int CommitBytes { get; init => field = Range(value, 1, 1 << 30, nameof(CommitBytes)); } = 1024 * 1024;
 
-    /// <summary>What <c>AppendAsync</c> waits for. Default <see cref="Durability.Disk"/>.</summary>
+    /// <summary>What <c>AppendAsync</c>, <c>AppendBatchAsync</c>, <c>ApplyAsync</c>, the asynchronous changes of keyed state and the flushes of <c>OpenPipe</c> wait for; commits and checkpoints always wait for the disk. Default <see cref="Durability.Disk"/>.</summary>
     public Durability Durability { get; init => field = Enum.IsDefined(value) ? value : throw new ArgumentOutOfRangeException(nameof(Durability), value, "Not a durability level."); } = Durability.Disk;
 
     /// <summary>What opening does about bytes that do not verify. Default <see cref="RecoveryMode.TruncateTorn"/>.</summary>
@@ -44,7 +44,7 @@ public sealed record NinoStoreOptions
     /// </summary>
     public bool ReadOnly { get; init; }
 
-    /// <summary>How many snapshots are kept. 2 to 1,000. Default 2: when the newest is damaged, the one before still restores.</summary>
+    /// <summary>How many whole snapshots of each type are kept, at least. 2 to 1,000. Default 2: when the newest is damaged, the one before still restores.</summary>
     public int SnapshotGenerations { get; init => field = Range(value, 2, 1000, nameof(SnapshotGenerations)); } = 2;
 
     /// <summary>Which old records may be removed, whenever a segment is begun, when a log is opened whose last segment is complete, and by time where it has an age. Default null: none. Records that go are gone; no effect on the durability of the others.</summary>
@@ -53,7 +53,7 @@ public sealed record NinoStoreOptions
     /// <summary>Snapshots younger than this are kept as well, however many, and with them the log behind them. Zero (default) or more. Age is by <see cref="TimeProvider"/>; what a clock that is set can and cannot do, docs/formats/snapshot.md says ("keeping").</summary>
     public TimeSpan SnapshotKeepFor { get; init => field = value >= TimeSpan.Zero ? value : throw new ArgumentOutOfRangeException(nameof(SnapshotKeepFor), value, "Zero or more."); }
 
-    /// <summary>The clock of record times. Default the system's.</summary>
+    /// <summary>The clock of record times; and of what is done by time: delays of commits, retention, automatic checkpoints, commits of an import. Default the system's.</summary>
     public TimeProvider TimeProvider { get; init => field = value ?? throw new ArgumentNullException(nameof(TimeProvider)); } = TimeProvider.System;
 
     /// <summary>Where recovery and background failures are logged. Default nowhere.</summary>

@@ -16,7 +16,7 @@ internal static class StoreOpener
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         path = options.Directory is null ? Path.GetFullPath(path) : path;
-        bool isOneFile = mustBeNewFile || IsFile(path, options);
+        bool isOneFile = mustBeNewFile || (options.Directory is null && File.Exists(path));
         if (isOneFile && options.Directory is null) path = WithoutLinks(path);
         string? oneFileName = isOneFile ? Path.GetFileName(path) : null;
         IStoreDirectory directory = options.Directory ?? OpenFolder(path, oneFileName, options.ReadOnly);
@@ -111,13 +111,6 @@ internal static class StoreOpener
         IReadOnlyList<string> removed = snapshots.Recover(tail.NextSequence - 1, damage);
         CursorMarks.MoveInto(directory, tail.StoreId, tail.Segments.Count > 0 ? tail.Segments[0].FirstSequence : tail.NextSequence, tail.NextSequence - 1, options.TimeProvider, damage);
         return report with { Damage = damage, CleanClose = report.CleanClose && damage.Count == 0, FilesRemoved = [.. report.FilesRemoved, .. removed] };
-    }
-
-    private static bool IsFile(string path, NinoStoreOptions options)
-    {
-        if (options.Directory is not null) return false;
-        if (Directory.Exists(path)) return false;
-        return File.Exists(path) || Path.HasExtension(path);
     }
 
     // The lock lies beside the file: whoever comes by a link must find the same one.

@@ -106,11 +106,11 @@ internal sealed class SegmentLane(bool seals) : FuzzLane("")
             backward.Reverse();
             VerifyReport report = reader.Verify();
             if (report.Damage.Count == 0 && !forward.SequenceEqual(backward)) throw new LaneException($"forward {forward.Count} records, backward {backward.Count}, and nothing is damaged");
-            if (forward.Count > 2) _ = reader.Records(new ReadOptions { FromSequence = forward[^1] }).Count();
+            if (forward.Count > 2) _ = reader.ReadRecords(new ReadOptions { FromSequence = forward[^1] }).Count();
         }
     }
 
-    private static List<long> Sequences(StoreReader reader, bool newestFirst) => [.. reader.Records(new ReadOptions { NewestFirst = newestFirst }).Select(static record => record.Sequence)];
+    private static List<long> Sequences(StoreReader reader, bool newestFirst) => [.. reader.ReadRecords(new ReadOptions { NewestFirst = newestFirst }).Select(static record => record.Sequence)];
 
     private static byte[] TrimZeros(byte[] bytes) => bytes[..Math.Min(bytes.Length, bytes.AsSpan().LastIndexOfAnyExcept((byte)0) + 64)];
 

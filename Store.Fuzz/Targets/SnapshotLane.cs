@@ -72,7 +72,7 @@ internal sealed class SnapshotLane(bool seals) : FuzzLane("")
         {
             StoreReader reader = StoreReader.Open(directory, FileName, FileName, static _ => false);
             reader.Verify();
-            _ = reader.Records().Take(500).Sum(static record => record.Payload.Length);
+            _ = reader.ReadRecords().Take(500).Sum(static record => record.Payload.Length);
         });
     }
 

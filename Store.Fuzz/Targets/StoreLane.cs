@@ -152,7 +152,7 @@ internal sealed class StoreLane(bool seals) : FuzzLane("")
         {
             StoreReader reader = StoreReader.Open(directory, "sim", null, static _ => false);
             reader.Verify();
-            _ = reader.Records().LongCount();
+            _ = reader.ReadRecords().LongCount();
         }
         catch (Exception e) when (e is StoreException or NotAStoreException)
         {

@@ -95,7 +95,7 @@ public class ClosingFaultTests(ITestOutputHelper output)
 
         if (new RecoveryRunner(directory, Simulated.Options(directory, 2), OneFile).Run() is not { Tail.NextSequence: > 1 } found) return (0, false);
         using StoreReader reader = StoreReader.Open(directory, OneFile, OneFile, static _ => false);
-        return (Count(reader.Records(ReadOptions.All).Select(static r => r.As<int>())), found.Report.CleanClose);
+        return (Count(reader.ReadRecords(ReadOptions.All).Select(static r => r.As<int>())), found.Report.CleanClose);
     }
 
     private static int Count(IEnumerable<int> values)

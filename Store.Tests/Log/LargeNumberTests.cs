@@ -73,7 +73,7 @@ public class LargeNumberTests
         Assert.True(report.CleanClose);
         Assert.Equal((135L, true), (tail.NextSequence, tail.Offset > 1L << 31));
         using StoreReader reader = StoreReader.Open(file, "log.bin", "log.bin", static _ => false);
-        Assert.Equal([97L, 98L, 99L], reader.Records(new ReadOptions { FromSequence = 132 }).Select(static r => r.As<long>()));
+        Assert.Equal([97L, 98L, 99L], reader.ReadRecords(new ReadOptions { FromSequence = 132 }).Select(static r => r.As<long>()));
         VerifyReport verified = reader.Verify();
         Assert.Empty(verified.Damage);
         Assert.Equal(134, verified.Records);
@@ -124,7 +124,7 @@ public class LargeNumberTests
         Assert.Equal(first + 2999, follower.LastSequence);
         Check(follower, first);
         StoreReader reader = RetentionTests.Look(source.Opened.Directory);
-        Assert.Equal(Enumerable.Range(0, 3000).Select(n => first + 2999 - n), reader.Records(new ReadOptions { NewestFirst = true }).Select(static r => r.As<long>()));
+        Assert.Equal(Enumerable.Range(0, 3000).Select(n => first + 2999 - n), reader.ReadRecords(new ReadOptions { NewestFirst = true }).Select(static r => r.As<long>()));
     }
 
     [Theory]
@@ -138,7 +138,7 @@ public class LargeNumberTests
         Append(store, 450);
         Simulated.Commit(store);
         StoreReader reader = RetentionTests.Look(live);
-        await using IAsyncEnumerator<LogRecord> follower = reader.TailAsync(new ReadOptions { FromSequence = first + 400 }).GetAsyncEnumerator();
+        await using IAsyncEnumerator<LogRecord> follower = reader.TailRecordsAsync(new ReadOptions { FromSequence = first + 400 }).GetAsyncEnumerator();
         long followed = first + 400;
         async Task FollowTo(long last)
         {

@@ -109,7 +109,7 @@ public sealed class LargeOffsetTests(LargeOffsetTests.LargeLog log) : IClassFixt
         Assert.Equal((tail.NextSequence, tail.Offset), (again.NextSequence, again.Offset));
         Assert.True(again.Offset > Limit);
         using StoreReader reader = StoreReader.Open(directory, Name, Name, static _ => false);
-        Assert.Equal(Enumerable.Range(1, (int)frame.FirstSequence - 1 - LargeLog.Big).Select(static n => (long)n), reader.Records(new ReadOptions { FromSequence = LargeLog.Big + 1 }).Select(static r => r.As<long>()));
+        Assert.Equal(Enumerable.Range(1, (int)frame.FirstSequence - 1 - LargeLog.Big).Select(static n => (long)n), reader.ReadRecords(new ReadOptions { FromSequence = LargeLog.Big + 1 }).Select(static r => r.As<long>()));
     }
 
     [Fact]
@@ -136,9 +136,9 @@ public sealed class LargeOffsetTests(LargeOffsetTests.LargeLog log) : IClassFixt
         using (StoreReader reader = StoreReader.Open(directory, Name, Name, static _ => false))
         {
             Assert.Equal(closes, Assert.Single(reader.Files).IsSealed);
-            Assert.Equal(expected, reader.Records(range).Select(static r => r.As<long>()));
-            Assert.Equal(expected.Skip(60), reader.Records(range with { ToSequence = LargeLog.Last - 60 }).Select(static r => r.As<long>()));
-            Assert.Equal([LargeLog.Big + 1L, LargeLog.Big, LargeLog.Big - 1], reader.Records(range with { FromSequence = LargeLog.Big - 1, ToSequence = LargeLog.Big + 1 }).Select(static r => r.Sequence));
+            Assert.Equal(expected, reader.ReadRecords(range).Select(static r => r.As<long>()));
+            Assert.Equal(expected.Skip(60), reader.ReadRecords(range with { ToSequence = LargeLog.Last - 60 }).Select(static r => r.As<long>()));
+            Assert.Equal([LargeLog.Big + 1L, LargeLog.Big, LargeLog.Big - 1], reader.ReadRecords(range with { FromSequence = LargeLog.Big - 1, ToSequence = LargeLog.Big + 1 }).Select(static r => r.Sequence));
         }
 
         range = range with { ToSequence = LargeLog.Last };

@@ -111,7 +111,7 @@ public class ManySegmentsTests
             {
                 // Not disposed, as in ReaderStores: it would close the folder under the store.
                 StoreReader reader = StoreReader.Open(counting, "sim", null, static _ => false);
-                foreach (LogRecord _ in reader.Records(newest)) seen++;
+                foreach (LogRecord _ in reader.ReadRecords(newest)) seen++;
             }
             else
             {

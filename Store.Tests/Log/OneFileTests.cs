@@ -5,6 +5,26 @@ namespace Store.Tests.Log;
 /// <summary>One-file logs share a folder with other logs: none may touch what another one is writing.</summary>
 public class OneFileTests
 {
+    /// <summary>Products have dots in their names, and folders versions.</summary>
+    [Theory]
+    [InlineData("Acme.Orders")]
+    [InlineData("v1.2")]
+    [InlineData(".myapp")]
+    [InlineData("log.bin")]
+    public async Task ANewPathIsAFolderWhateverItIsCalled(string name)
+    {
+        using var folder = new TemporaryFolder();
+        await using (NinoStore store = NinoStore.Open(folder[name]))
+        {
+            store.Append(1);
+            await store.CheckpointAsync("state");
+        }
+
+        Assert.True(Directory.Exists(folder[name]));
+        await using NinoStore again = NinoStore.Open(folder[name]);
+        Assert.Single(again.Snapshots);
+    }
+
     [Fact]
     public async Task CreatingALogBesideAStoreLeavesTheStoresNextSegmentAlone()
     {

@@ -239,7 +239,7 @@ public class ReadOnlyTests
 
         Assert.Contains("no store", Assert.Throws<StoreReadOnlyException>(() => NinoStore.Open(folder.Path, options)).Message, StringComparison.Ordinal);
         Assert.Throws<DirectoryNotFoundException>(() => NinoStore.Open(folder["nowhere"], options));
-        Assert.Throws<StoreReadOnlyException>(() => NinoStore.Open(folder["log.bin"], options));
+        Assert.Throws<DirectoryNotFoundException>(() => NinoStore.Open(folder["log.bin"], options));
         Assert.Throws<StoreReadOnlyException>(() => NinoLog.Create(folder["log.bin"], options));
         Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
     }

@@ -130,7 +130,7 @@ public class SegmentIndexTests
             var expected = all.Where(r => r.Time >= range.FromTime && r.Time <= range.ToTime).ToArray();
             Assert.Equal(expected, store.ReadRecords(range).Select(r => (r.Sequence, r.Timestamp)));
             Assert.Equal(expected.Reverse(), store.ReadRecords(range with { NewestFirst = true }).Select(r => (r.Sequence, r.Timestamp)));
-            Assert.Equal(expected, reader.Records(range).Select(r => (r.Sequence, r.Timestamp)));
+            Assert.Equal(expected, reader.ReadRecords(range).Select(r => (r.Sequence, r.Timestamp)));
         }
     }
 

@@ -32,7 +32,7 @@ public class BoundedReadingTests
         using NinoStore store = OneFrame(directory);
         StoreReader reader = RetentionTests.Look(directory);
         var newest = new ReadOptions { NewestFirst = true };
-        foreach (Func<ReadOptions, IEnumerable<LogRecord>> read in new Func<ReadOptions, IEnumerable<LogRecord>>[] { store.ReadRecords, range => reader.Records(range) })
+        foreach (Func<ReadOptions, IEnumerable<LogRecord>> read in new Func<ReadOptions, IEnumerable<LogRecord>>[] { store.ReadRecords, range => reader.ReadRecords(range) })
         {
             // Places of 32 bytes in a list that doubles, the bytes of the records in a buffer that does, and what reading a frame of 1.4 MB takes.
             Assert.InRange(Allocated.Least(() => IsComplete(read(newest), Records + 2, 1), runs: 1), 0, 40_000_000);
@@ -57,7 +57,7 @@ public class BoundedReadingTests
         var directory = new SimDirectory();
         using NinoStore store = OneFrame(directory);
         long next = 1, atFirst = 0, most = 0;
-        await foreach (LogRecord record in RetentionTests.Look(directory).TailAsync(new ReadOptions { ToSequence = Records + 2 }))
+        await foreach (LogRecord record in RetentionTests.Look(directory).TailRecordsAsync(new ReadOptions { ToSequence = Records + 2 }))
         {
             if (record.Sequence != next++) Assert.Fail($"{record.Sequence} where {next - 1} was due");
 

@@ -21,7 +21,7 @@ public class ExchangedSegmentTests
         byte[] bytes = FileBytes.Of(directory, name);
         Assert.Equal(SegmentHeaderStatus.Valid, SegmentHeader.TryRead(bytes, out SegmentHeader header));
         using var stop = new CancellationTokenSource(TimeSpan.FromSeconds(20));
-        await using IAsyncEnumerator<LogRecord> follower = RetentionTests.Look(directory).TailAsync((ReadOptions?)null, stop.Token).GetAsyncEnumerator(CancellationToken.None);
+        await using IAsyncEnumerator<LogRecord> follower = RetentionTests.Look(directory).TailRecordsAsync((ReadOptions?)null, stop.Token).GetAsyncEnumerator(CancellationToken.None);
         List<long> seen = [];
         Assert.True(await follower.MoveNextAsync());
         seen.Add(follower.Current.Sequence);
@@ -101,7 +101,7 @@ public class ExchangedSegmentTests
     }
 
     private static IAsyncEnumerator<LogRecord> Follow(SimDirectory directory, Ticking time) =>
-        RetentionTests.Look(directory).TailAsync(new FileFollower(directory, null, null, time), ReadOptions.All, time.Stop).GetAsyncEnumerator(CancellationToken.None);
+        RetentionTests.Look(directory).TailRecordsAsync(new FileFollower(directory, null, null, time), ReadOptions.All, time.Stop).GetAsyncEnumerator(CancellationToken.None);
 
     private static async Task IsNextAsync(IAsyncEnumerator<LogRecord> follower, long sequence)
     {

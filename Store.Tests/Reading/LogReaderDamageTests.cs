@@ -203,7 +203,7 @@ public class LogReaderDamageTests(ITestOutputHelper output)
                 List<long> seen = [];
                 Exception? failure = Record.Exception(() =>
                 {
-                    foreach (LogRecord record in reader.Records(_ranges[i], _ => told++)) Add(seen, record, what);
+                    foreach (LogRecord record in reader.ReadRecords(_ranges[i], _ => told++)) Add(seen, record, what);
                 });
                 Assert.True(failure is null or IOException, $"{what}, from outside: {failure}");
                 if (told == 0 && failure is null) Assert.True(_expected[i].AsSpan().SequenceEqual(seen.ToArray()), $"{what}, from outside: {_ranges[i]}: {seen.Count} of {_expected[i].Length} records, and nothing told");
@@ -231,9 +231,9 @@ public class LogReaderDamageTests(ITestOutputHelper output)
             Assert.True(lost.Length == 0, $"{what}: {string.Join(' ', lost.Take(50))} of whole segments are missing");
         }
 
-        // As StoreReader.TailAsync, on a clock that does not wait.
+        // As StoreReader.TailRecordsAsync, on a clock that does not wait.
         private static IAsyncEnumerable<LogRecord> Follow(StoreReader reader, IStoreDirectory directory, ReadOptions range, Waits time) =>
-            reader.TailAsync(new FileFollower(directory, null, null, time), range, time.Stop);
+            reader.TailRecordsAsync(new FileFollower(directory, null, null, time), range, time.Stop);
 
         private async Task FollowAsync(int range, string what, Damaged damaged, Func<CancellationTokenSource, IAsyncEnumerable<LogRecord>> follow, bool mayWait)
         {

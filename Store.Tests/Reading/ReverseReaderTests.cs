@@ -33,7 +33,7 @@ public sealed class ReverseReaderTests
     private static (List<string> Records, List<StoreDamage> Damage) Read(StoreReader reader, ReadOptions range)
     {
         List<StoreDamage> damage = [];
-        List<string> records = [.. reader.Records(range, damage.Add).Select(Shape)];
+        List<string> records = [.. reader.ReadRecords(range, damage.Add).Select(Shape)];
         return (records, damage);
     }
 
@@ -54,7 +54,7 @@ public sealed class ReverseReaderTests
     public void EveryRangeIsTurnedAround(bool close)
     {
         StoreReader reader = RetentionTests.Look(Stored(close));
-        LogRecord[] all = [.. reader.Records()];
+        LogRecord[] all = [.. reader.ReadRecords()];
         Assert.True(reader.Segments.Count > 3);
         IsTurnedAround(reader, ReadOptions.All);
         IsTurnedAround(reader, ReadOptions.All.Of<string>());
@@ -67,7 +67,7 @@ public sealed class ReverseReaderTests
 
         for (int i = 0; i + 300 < all.Length; i += 397)
             IsTurnedAround(reader, new ReadOptions { FromTime = all[i].Timestamp, ToTime = all[i + 299].Timestamp });
-        Assert.Equal([6000L, 5999L], reader.Records(Newest).Take(2).Select(static r => r.Sequence));
+        Assert.Equal([6000L, 5999L], reader.ReadRecords(Newest).Take(2).Select(static r => r.Sequence));
     }
 
     [Fact]
@@ -77,7 +77,7 @@ public sealed class ReverseReaderTests
         StoreReader reader = RetentionTests.Look(counting);
         long before = counting.BytesRead;
 
-        Assert.Equal(5500, reader.Records(new ReadOptions { NewestFirst = true, ToSequence = 5500 }).First().Sequence);
+        Assert.Equal(5500, reader.ReadRecords(new ReadOptions { NewestFirst = true, ToSequence = 5500 }).First().Sequence);
 
         long last = reader.Files.Where(static f => f.Kind == StoreFileKind.Segment).Max(static f => f.LengthBytes);
         Assert.True(counting.BytesRead - before < 4 * last, $"{counting.BytesRead - before} bytes of a log of {reader.LengthBytes}");
@@ -136,7 +136,7 @@ public sealed class ReverseReaderTests
         using NinoStore store = RetentionTests.Grown(directory, segments: 3);
         long last = store.LastSequence;
         StoreReader reader = RetentionTests.Look(directory);
-        using IEnumerator<LogRecord> records = reader.Records(Newest).GetEnumerator();
+        using IEnumerator<LogRecord> records = reader.ReadRecords(Newest).GetEnumerator();
         Assert.True(records.MoveNext());
         Assert.Equal(last, records.Current.Sequence);
         RetentionTests.Grow(store, directory, 5);

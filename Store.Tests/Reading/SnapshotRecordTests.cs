@@ -24,7 +24,7 @@ public sealed class SnapshotRecordTests
         Assert.All(records, static r => Assert.Equal((1000, SnapshotSamples.Time), (r.Record.Sequence, r.Record.Timestamp)));
         Assert.Equal(SnapshotSamples.Golden, records[0].Record.As<Counter>());
         Assert.Equal(Enumerable.Range(0, 50), records.Skip(1).Select(static r => (int)NinoValue.Decode(r.Record.Schema, r.Record.Payload.Span)["Points"].AsInt64()));
-        Assert.Equal(51, reader.Records().Count());
+        Assert.Equal(51, reader.ReadRecords().Count());
     }
 
     [Fact]
@@ -34,10 +34,10 @@ public sealed class SnapshotRecordTests
         Assert.Equal(50, reader.SnapshotRecords("scores").Count());
         Assert.Empty(reader.SnapshotRecords("none"));
         Assert.Equal("state", Assert.Single(reader.SnapshotRecords(null, new ReadOptions { Types = ["Tests.Counter"] })).Part);
-        Assert.Equal(51, reader.Records(new ReadOptions { FromSequence = 1000, ToSequence = 1000, FromTime = SnapshotSamples.Time, ToTime = SnapshotSamples.Time }).Count());
-        Assert.Empty(reader.Records(new ReadOptions { FromSequence = 1001 }));
-        Assert.Empty(reader.Records(new ReadOptions { ToSequence = 999 }));
-        Assert.Empty(reader.Records(new ReadOptions { FromTime = SnapshotSamples.Time.AddTicks(1) }));
+        Assert.Equal(51, reader.ReadRecords(new ReadOptions { FromSequence = 1000, ToSequence = 1000, FromTime = SnapshotSamples.Time, ToTime = SnapshotSamples.Time }).Count());
+        Assert.Empty(reader.ReadRecords(new ReadOptions { FromSequence = 1001 }));
+        Assert.Empty(reader.ReadRecords(new ReadOptions { ToSequence = 999 }));
+        Assert.Empty(reader.ReadRecords(new ReadOptions { FromTime = SnapshotSamples.Time.AddTicks(1) }));
         Assert.Throws<KeyNotFoundException>(() => reader.SnapshotRecords("score"));
         using var directory = new SimDirectory();
         using (NinoStore store = Simulated.Open(directory)) store.Append(1);
@@ -162,7 +162,7 @@ public sealed class SnapshotRecordTests
     private static IEnumerable<(string, long, string)> Seen(StoreReader reader, Action<StoreDamage>? onDamage)
     {
         if (reader.IsSnapshot) return [.. reader.SnapshotRecords(null, null, onDamage).Select(static r => (r.Part, r.Item, Convert.ToHexString(r.Record.Payload.Span)))];
-        Assert.Empty(reader.Records(null, onDamage));
+        Assert.Empty(reader.ReadRecords(null, onDamage));
         return [];
     }
 

@@ -17,7 +17,7 @@ public sealed class StandingReaderTests
     public static TheoryData<string> Names =>
     [
         "Read", "Read, newest first", "ReadAsync", "ReadRecords", "ReadRecords, newest first", "Scan", "TailAsync", "ReadFrames",
-        "StoreReader", "StoreReader, newest first", "StoreReader.TailAsync",
+        "StoreReader", "StoreReader, newest first", "StoreReader.TailRecordsAsync",
     ];
 
     // Gives the sequence and the value of each record. The one that lends its bytes holds them meanwhile.
@@ -45,9 +45,9 @@ public sealed class StandingReaderTests
             "ReadRecords, newest first" => store.ReadRecords(newest).Select(static r => (r.Sequence, r.As<int>())),
             "TailAsync" => store.TailAsync<int>(followed).ToBlockingEnumerable().Select(static r => (r.Sequence, r.Value)),
             "ReadFrames" => store.ReadFrames(1).SelectMany(static f => Enumerable.Range((int)f.FirstSequence, (int)(f.LastSequence - f.FirstSequence + 1)).Select(static n => ((long)n, n))),
-            "StoreReader" => RetentionTests.Look(directory).Records().Select(static r => (r.Sequence, r.As<int>())),
-            "StoreReader, newest first" => RetentionTests.Look(directory).Records(newest).Select(static r => (r.Sequence, r.As<int>())),
-            "StoreReader.TailAsync" => RetentionTests.Look(directory).TailAsync(followed).ToBlockingEnumerable().Select(static r => (r.Sequence, r.As<int>())),
+            "StoreReader" => RetentionTests.Look(directory).ReadRecords().Select(static r => (r.Sequence, r.As<int>())),
+            "StoreReader, newest first" => RetentionTests.Look(directory).ReadRecords(newest).Select(static r => (r.Sequence, r.As<int>())),
+            "StoreReader.TailRecordsAsync" => RetentionTests.Look(directory).TailRecordsAsync(followed).ToBlockingEnumerable().Select(static r => (r.Sequence, r.As<int>())),
             _ => throw new ArgumentException(name),
         };
         foreach ((long, int) record in records) add(record);
@@ -97,7 +97,7 @@ public sealed class StandingReaderTests
             if (!isThrough) Write(store, disk);
             directory.GoesOn.Set();
             Assert.True(reader.Join(Patience), "the reader does not go on");
-            IsRight(store, last, seen, failure, isThrough, name.Contains("newest", StringComparison.Ordinal), name.EndsWith("TailAsync", StringComparison.Ordinal));
+            IsRight(store, last, seen, failure, isThrough, name.Contains("newest", StringComparison.Ordinal), name.Contains("Tail", StringComparison.Ordinal));
             if (isThrough) break;
             stood++;
         }
@@ -123,7 +123,7 @@ public sealed class StandingReaderTests
             Exception? failure = Record.Exception(() => ReadOn(name, store, disk, last, seen.Add));
 
             Assert.True(seen.Stood);
-            IsRight(store, last, seen.Records, failure, false, name.Contains("newest", StringComparison.Ordinal), name.EndsWith("TailAsync", StringComparison.Ordinal));
+            IsRight(store, last, seen.Records, failure, false, name.Contains("newest", StringComparison.Ordinal), name.Contains("Tail", StringComparison.Ordinal));
         }
     }
 

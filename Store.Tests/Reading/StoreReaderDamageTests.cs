@@ -26,7 +26,7 @@ public sealed class StoreReaderDamageTests(ITestOutputHelper output)
         StoreDamage damage = Assert.Single(report.Damage);
         Assert.Equal((name, offset, StoreDamageKind.Corruption), (damage.File, damage.Offset, damage.Kind));
         List<StoreDamage> met = [];
-        long[] read = [.. reader.Records(null, met.Add).Select(static r => r.Sequence)];
+        long[] read = [.. reader.ReadRecords(null, met.Add).Select(static r => r.Sequence)];
         Assert.Equal(damage, Assert.Single(met));
         Assert.DoesNotContain(30, read);
         Assert.Equal(200, read[^1]);
@@ -88,7 +88,7 @@ public sealed class StoreReaderDamageTests(ITestOutputHelper output)
         SimDirectory damaged = Copy(whole, (name, bytes) => name == SegmentFormat.Name(1) ? Flip(bytes, SegmentFormat.HeaderSize + 60) : bytes);
         StoreReader reader = Open(damaged);
         List<StoreDamage> met = [];
-        long[] read = [.. reader.Records(null, met.Add).Select(static r => r.Sequence)];
+        long[] read = [.. reader.ReadRecords(null, met.Add).Select(static r => r.Sequence)];
 
         // Every fifth record has the other schema, and a frame holds four: all but those of one frame hold both.
         Assert.Equal([5, 10, 15, 20, 25, 30, 35, 40], read);
@@ -124,7 +124,7 @@ public sealed class StoreReaderDamageTests(ITestOutputHelper output)
             VerifyReport report = reader.Verify();
             Assert.True(report.IsCorrupt, what);
             Assert.All(report.Damage, static d => Assert.False(string.IsNullOrEmpty(d.Message)));
-            long[] read = [.. reader.Records().Select(static r => r.Sequence)];
+            long[] read = [.. reader.ReadRecords().Select(static r => r.Sequence)];
 
             // The whole segments; of the one in question what is there. Records of another store are shown, and told to be its.
             long[] expected = [.. segments.SelectMany((one, at) => at != (what == "first missing" ? 0 : 1) || what == "foreign" ? one : what == "shortened" ? Sequences(one[0], beforeHalf) : [])];
@@ -197,14 +197,14 @@ public sealed class StoreReaderDamageTests(ITestOutputHelper output)
         string file = Directory.GetFiles(folder["store"], "snapshot-*").Single();
         using (StoreReader reader = StoreReader.Open(file))
         {
-            LogRecord record = Assert.Single(reader.Records());
+            LogRecord record = Assert.Single(reader.ReadRecords());
             Assert.Equal((1, "the state"), (record.Sequence, NinoValue.Decode(record.Schema, record.Payload.Span).AsString()));
             Assert.Empty(reader.Verify().Damage);
         }
 
         using (StoreReader reader = StoreReader.Open(folder["store"]))
         {
-            Assert.Equal(["a"], reader.Records().Select(static r => NinoValue.Decode(r.Schema, r.Payload.Span).AsString()!));
+            Assert.Equal(["a"], reader.ReadRecords().Select(static r => NinoValue.Decode(r.Schema, r.Payload.Span).AsString()!));
             Assert.Equal(1, Assert.Single(reader.Snapshots).Sequence);
         }
 
@@ -222,7 +222,7 @@ public sealed class StoreReaderDamageTests(ITestOutputHelper output)
     {
         StoreReader reader = Open(directory);
         VerifyReport report = reader.Verify();
-        List<long> read = [.. reader.Records().Select(static r => r.Sequence)];
+        List<long> read = [.. reader.ReadRecords().Select(static r => r.Sequence)];
         try
         {
             using NinoStore store = Simulated.Open(directory, seed: 3);

@@ -13,7 +13,7 @@ public sealed class StoreReaderTests
     public void AllRecordsComeInOrderWithTheirSchemas()
     {
         StoreReader reader = Open(StoreOf(200));
-        LogRecord[] records = [.. reader.Records().Select(static r => r with { Payload = r.Payload.ToArray() })];
+        LogRecord[] records = [.. reader.ReadRecords().Select(static r => r with { Payload = r.Payload.ToArray() })];
 
         Assert.Equal(Enumerable.Range(1, 200).Select(static i => (long)i), records.Select(static r => r.Sequence));
         Assert.All(records, static r => Assert.Equal(r.Sequence % 5 == 0 ? "Note" : "Line", r.Schema.Name));
@@ -26,13 +26,13 @@ public sealed class StoreReaderTests
     public void ARangeOfSequencesOrTimesIsReadAlone()
     {
         StoreReader reader = Open(StoreOf(200));
-        Assert.Equal([37, 38, 39], reader.Records(new ReadOptions { FromSequence = 37, ToSequence = 39 }).Select(static r => r.Sequence));
-        Assert.Empty(reader.Records(new ReadOptions { FromSequence = 201 }));
-        LogRecord[] all = [.. reader.Records()];
+        Assert.Equal([37, 38, 39], reader.ReadRecords(new ReadOptions { FromSequence = 37, ToSequence = 39 }).Select(static r => r.Sequence));
+        Assert.Empty(reader.ReadRecords(new ReadOptions { FromSequence = 201 }));
+        LogRecord[] all = [.. reader.ReadRecords()];
         DateTimeOffset from = all[50].Timestamp, to = all[120].Timestamp;
         Assert.Equal(
             all.Where(r => r.Timestamp >= from && r.Timestamp <= to).Select(static r => r.Sequence),
-            reader.Records(new ReadOptions { FromTime = from, ToTime = to }).Select(static r => r.Sequence));
+            reader.ReadRecords(new ReadOptions { FromTime = from, ToTime = to }).Select(static r => r.Sequence));
     }
 
     [Fact]
@@ -60,11 +60,11 @@ public sealed class StoreReaderTests
         using NinoStore store = Simulated.Open(directory);
         AppendLine(store, 1);
         store.Commit();
-        Assert.Equal([1], Open(directory).Records().Select(static r => r.Sequence));
+        Assert.Equal([1], Open(directory).ReadRecords().Select(static r => r.Sequence));
         AppendLine(store, 2);
         store.Commit();
         StoreReader reader = Open(directory);
-        Assert.Equal([1, 2], reader.Records().Select(static r => r.Sequence));
+        Assert.Equal([1, 2], reader.ReadRecords().Select(static r => r.Sequence));
         Assert.Empty(reader.Verify().Damage);
         Assert.False(reader.Verify().Files[^1].IsClosed);
     }
@@ -113,8 +113,8 @@ public sealed class StoreReaderTests
         StoreReader reader = StoreReader.Open(directory.KillProcess(), "sim", null, static _ => false);
 
         // The frame of the sixth record says that five are durable.
-        Assert.Equal([1, 2, 3, 4, 5], reader.Records(new ReadOptions { DurableOnly = true }).Select(static r => r.As<int>()));
-        Assert.Equal(6, reader.Records().Count());
+        Assert.Equal([1, 2, 3, 4, 5], reader.ReadRecords(new ReadOptions { DurableOnly = true }).Select(static r => r.As<int>()));
+        Assert.Equal(6, reader.ReadRecords().Count());
     }
 
     [Fact]

@@ -12,6 +12,18 @@ public class TailTests
     private static NinoStoreOptions Small => new() { FirstSegmentSizeBytes = 16 * 1024, SegmentSizeBytes = 64 * 1024, BufferSizeBytes = 256 * 1024, FlushIntervalMs = 1 };
 
     [Fact]
+    public void WhatIsDurableCannotBeFollowedFromOutside()
+    {
+        using var directory = new SimDirectory();
+        using NinoStore store = Simulated.Open(directory);
+        var options = new ReadOptions { DurableOnly = true };
+        Assert.Contains("DurableOnly", Assert.Throws<ArgumentException>(() => RetentionTests.Look(directory).TailRecordsAsync(options).ToBlockingEnumerable().Any()).Message, StringComparison.Ordinal);
+        using NinoStore reader = Simulated.Open(directory, 2, static o => o with { ReadOnly = true });
+        Assert.Throws<ArgumentException>(() => reader.TailAsync<int>(options));
+        _ = reader.TailAsync<int>(options with { DurableOnly = false });
+    }
+
+    [Fact]
     public async Task FollowersSeeEveryRecordOnceAndInOrderWhileSegmentsRollOver()
     {
         const long Records = 60_000;
@@ -169,7 +181,7 @@ public class TailTests
         store.Append(1);
         store.Commit();
         using StoreReader reader = StoreReader.Open(folder["store"]);
-        foreach (Func<CancellationToken, IAsyncEnumerable<LogRecord>> follow in new Func<CancellationToken, IAsyncEnumerable<LogRecord>>[] { t => store.TailRecordsAsync(null, t), t => reader.TailAsync((ReadOptions?)null, t) })
+        foreach (Func<CancellationToken, IAsyncEnumerable<LogRecord>> follow in new Func<CancellationToken, IAsyncEnumerable<LogRecord>>[] { t => store.TailRecordsAsync(null, t), t => reader.TailRecordsAsync((ReadOptions?)null, t) })
         {
             using var cancel = new CancellationTokenSource();
             await using IAsyncEnumerator<LogRecord> follower = follow(cancel.Token).GetAsyncEnumerator(CancellationToken.None);
@@ -200,7 +212,7 @@ public class TailTests
         var directory = new SimDirectory();
         using NinoStore store = RetentionTests.Grown(directory, segments: 2);
         await using IAsyncEnumerator<LogRecord<int>> follower = store.TailAsync<int>().GetAsyncEnumerator();
-        await using IAsyncEnumerator<LogRecord> outside = RetentionTests.Look(directory).TailAsync((ReadOptions?)null).GetAsyncEnumerator();
+        await using IAsyncEnumerator<LogRecord> outside = RetentionTests.Look(directory).TailRecordsAsync((ReadOptions?)null).GetAsyncEnumerator();
         Assert.True(await follower.MoveNextAsync());
         Assert.True(await outside.MoveNextAsync());
         RetentionTests.Grow(store, directory, 6);

@@ -33,7 +33,7 @@ public sealed class UnreadableSectorReaderTests
                 disk.Spoil(name, from);
                 StoreReader reader = StoreReader.Open(disk, "sim", null, static _ => false);
                 List<StoreDamage> met = [];
-                long[] read = [.. reader.Records(new ReadOptions { NewestFirst = newestFirst }, met.Add).Select(static r => r.Sequence)];
+                long[] read = [.. reader.ReadRecords(new ReadOptions { NewestFirst = newestFirst }, met.Add).Select(static r => r.Sequence)];
                 if (newestFirst) Array.Reverse(read);
                 PlacedFrame[] hit = [.. frames.Where(frame => frame.Offset < to && frame.End > from)];
                 HashSet<long> lost = [.. hit.Where(static frame => frame.Header.RecordCount > 0).SelectMany(static frame => Enumerable.Range(0, frame.Header.RecordCount).Select(i => frame.Header.FirstSequence + i))];
@@ -70,7 +70,7 @@ public sealed class UnreadableSectorReaderTests
         VerifyReport report = reader.Verify();
         Assert.Contains($"{10 * SectorBytes}", Assert.Single(report.Damage).Message, StringComparison.Ordinal);
         Assert.InRange(report.Records, Records - 40, Records - 1);
-        Assert.Equal(report.Records, reader.Records().Count());
+        Assert.Equal(report.Records, reader.ReadRecords().Count());
     }
 
     /// <summary>A sector that takes the disk long to give up is asked for once or twice, and not for every frame in front of it.</summary>
@@ -107,7 +107,7 @@ public sealed class UnreadableSectorReaderTests
         disk.Spoil(SegmentFormat.Name(1), 5 * SectorBytes);
         StoreReader reader = StoreReader.Open(disk, "sim", null, static _ => false);
         Assert.Throws<IOException>(() => reader.Verify());
-        Assert.Throws<IOException>(() => reader.Records().Count());
+        Assert.Throws<IOException>(() => reader.ReadRecords().Count());
     }
 
     // Three segments of many sectors, frames of two records that cross them, one type; closed.

@@ -63,7 +63,7 @@ public sealed class UnusableFileTests
         if (isNewer) FileBytes.Put(directory, name, bytes);
         IStoreDirectory seen = isNewer ? directory : new ForbiddenDirectory(directory, name);
         using StoreReader reader = StoreReader.Open(seen, "sim", null, static _ => false);
-        Assert.Equal(2, reader.Records().Count());
+        Assert.Equal(2, reader.ReadRecords().Count());
         Assert.Equal(1, Assert.Single(reader.Snapshots).Sequence);
         StoreDamage told = Assert.Single(reader.Verify().Damage);
         Assert.Equal(name, told.File);

@@ -63,7 +63,7 @@ public class KilledProcessTests(ITestOutputHelper output)
             try
             {
                 using StoreReader reader = StoreReader.Open(path);
-                await foreach (LogRecord record in reader.TailAsync(new ReadOptions { FromSequence = from }, cancellationToken))
+                await foreach (LogRecord record in reader.TailRecordsAsync(new ReadOptions { FromSequence = from }, cancellationToken))
                 {
                     lock (seen) seen.Add((record.Sequence, Hash(record)));
                 }

@@ -133,11 +133,11 @@ public sealed class RetiredWhileReadingTests
         StoreReader reader = Look(directory);
         store.TruncateBefore(long.MaxValue);
 
-        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => reader.Records().Count()).FirstSequence);
+        Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => reader.ReadRecords().Count()).FirstSequence);
         Assert.False(reader.Verify().IsCorrupt);
         StoreReader again = Look(directory);
         Assert.Empty(again.Verify().Damage);
-        Assert.Equal(store.FirstSequence, again.Records().First().Sequence);
+        Assert.Equal(store.FirstSequence, again.ReadRecords().First().Sequence);
     }
 
     [Fact]

@@ -64,10 +64,10 @@ public class ShippedTimesTests
         StoreReader reader = RetentionTests.Look(directory);
         Assert.Equal(expected, follower.ReadRecords(range).Select(static r => r.Sequence));
         Assert.Equal(backward, follower.ReadRecords(newest).Select(static r => r.Sequence));
-        Assert.Equal(expected, reader.Records(range).Select(static r => r.Sequence));
-        Assert.Equal(backward, reader.Records(newest).Select(static r => r.Sequence));
+        Assert.Equal(expected, reader.ReadRecords(range).Select(static r => r.Sequence));
+        Assert.Equal(backward, reader.ReadRecords(newest).Select(static r => r.Sequence));
         Assert.Equal(expected, await SequencesAsync(follower.TailRecordsAsync(range)));
-        Assert.Equal(expected, await SequencesAsync(reader.TailAsync(range)));
+        Assert.Equal(expected, await SequencesAsync(reader.TailRecordsAsync(range)));
 
         static async Task<List<long>> SequencesAsync(IAsyncEnumerable<LogRecord> records)
         {
@@ -90,8 +90,8 @@ public class ShippedTimesTests
 
         Assert.Equal(2040, Assert.Single(store.ReadRecords(range)).Timestamp.Year);
         Assert.Single(store.ReadRecords(range with { NewestFirst = true }));
-        Assert.Single(RetentionTests.Look(directory).Records(range));
-        Assert.Single(RetentionTests.Look(directory).Records(range with { NewestFirst = true }));
+        Assert.Single(RetentionTests.Look(directory).ReadRecords(range));
+        Assert.Single(RetentionTests.Look(directory).ReadRecords(range with { NewestFirst = true }));
     }
 
     private sealed class SettableClock : TimeProvider

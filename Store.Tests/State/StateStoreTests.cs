@@ -82,8 +82,25 @@ public sealed class StateStoreTests : IDisposable
         Assert.Equal((3, "3: ann=4, bob=2"), (bank.LastSequence, bank.Read(b => b.Text())));
         Assert.Equal(3, Assert.Single(store.Snapshots).Sequence);
         Assert.Equal(4, bank.ApplyBatch<Deposited>([]));
+        Assert.Equal(4, bank.ApplyBatch((IReadOnlyList<Deposited>)new List<Deposited>()));
         Assert.Throws<ArgumentNullException>(() => bank.ApplyBatch<Deposited>([new("ann", 1), null!]));
         Assert.Equal(3, store.LastSequence);
+    }
+
+    [Fact]
+    public async Task ABatchThatIsAwaitedIsDurable()
+    {
+        Deposited[] events = [new("ann", 1), new("bob", 2)];
+        await using NinoStore store = Simulated.Open(_directory);
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+        Assert.Equal(1, await bank.ApplyBatchAsync(events));
+        Assert.Equal(2, store.DurableSequence);
+        Assert.Equal(3, await bank.ApplyBatchAsync(new List<Deposited>(events)));
+        Assert.Equal(4, store.DurableSequence);
+        Assert.Equal(5, await bank.ApplyBatchAsync((IReadOnlyList<Deposited>)new System.Collections.ObjectModel.ReadOnlyCollection<Deposited>(events)));
+        Assert.Equal((6, "6: ann=3, bob=6"), (store.DurableSequence, bank.Read(b => b.Text())));
+        await Assert.ThrowsAsync<OperationCanceledException>(async () => await bank.ApplyBatchAsync(events, new CancellationToken(canceled: true)));
+        Assert.Equal(6, store.LastSequence);
     }
 
     [Fact]

@@ -25,7 +25,7 @@ public sealed record ReadOptions
 
     /// <summary>
     /// Reads only what is known to survive a power failure. Default false: everything appended before the reading began. The process that writes knows it;
-    /// a <see cref="StoreReader"/> and a store that is open for reading only know what the frames in the files say, which may be less. Following from outside does not look at it.
+    /// a <see cref="StoreReader"/> and a store that is open for reading only know what the frames in the files say, which may be less. Following from outside is refused with it.
     /// </summary>
     public bool DurableOnly { get; init; }
 
@@ -34,6 +34,15 @@ public sealed record ReadOptions
 
     /// <summary>These options, with a type added to those that are read.</summary>
     public ReadOptions Of<T>() => this with { Types = [.. Types ?? [], .. NinoCodec<T>.Default.Schema.Names] };
+
+    /// <exception cref="ArgumentException">The options cannot be followed.</exception>
+    internal void ThrowUnlessFollowedFromOutside(string parameter)
+    {
+        if (NewestFirst) throw GoesBackward(parameter);
+        if (DurableOnly) throw new ArgumentException("Followed from outside, it is not known what is durable: leave ReadOptions.DurableOnly out, or follow in the process that writes.", parameter);
+    }
+
+    internal static ArgumentException GoesBackward(string parameter) => new("Following goes forward only.", parameter);
 
     internal bool Wants(NinoSchema schema) => Types is null || Types.Contains(schema.Name);
 }

@@ -94,32 +94,40 @@ public sealed class StoreReader : IDisposable
     /// Reads the log's records in order, oldest or newest first, over damaged places. Of a snapshot file: what <see cref="SnapshotRecords"/> gives, each value and item as a record with the
     /// sequence that the snapshot covers.
     /// </summary>
-    /// <param name="range">Which; all when null. What lies before it is neither read nor verified as far as an index tells where it begins.</param>
+    /// <param name="options">Which; all when null. What lies before it is neither read nor verified as far as an index tells where it begins.</param>
     /// <param name="onDamage">Told about each damaged place that was passed, when it is passed; newest first a little earlier, and of a place across an entry of the index in two parts. What a segment's link to the one before says is checked by <see cref="Verify"/> only.</param>
     /// <returns>Records whose payload is valid until the enumeration moves on. Each enumeration reads the files anew.</returns>
     /// <exception cref="IOException">A file cannot be opened or read at all. A sector that the disk cannot read is damage.</exception>
     /// <exception cref="LogTruncatedException">A live store's retention has removed a segment since this was opened. Reading may go on from <see cref="LogTruncatedException.FirstSequence"/>.</exception>
-    public IEnumerable<LogRecord> Records(ReadOptions? range = null, Action<StoreDamage>? onDamage = null)
+    public IEnumerable<LogRecord> ReadRecords(ReadOptions? options = null, Action<StoreDamage>? onDamage = null)
     {
-        range ??= ReadOptions.All;
+        options ??= ReadOptions.All;
         onDamage ??= static _ => { };
-        if (range.DurableOnly && _segments.Count > 0) range = range with { ToSequence = Math.Min(range.ToSequence, DurableThrough()) };
-        if (IsSnapshot) return SnapshotRecords(null, range, onDamage).Select(static record => record.Record);
-        return range.NewestFirst ? Backward(range, onDamage) : LogRecords(range, onDamage);
+        if (options.DurableOnly && _segments.Count > 0) options = options with { ToSequence = Math.Min(options.ToSequence, DurableThrough()) };
+        if (IsSnapshot) return SnapshotRecords(null, options, onDamage).Select(static record => record.Record);
+        return options.NewestFirst ? Backward(options, onDamage) : LogRecords(options, onDamage);
     }
+
+    /// <summary>As <see cref="ReadRecords"/>, the records of one type, decoded. The objects are the caller's.</summary>
+    /// <param name="options">Which; all of the type when null.</param>
+    /// <param name="onDamage">As of <see cref="ReadRecords"/>.</param>
+    /// <exception cref="SchemaMismatchException">Records of the type are stored in another shape than it has now, which cannot be read as it.</exception>
+    /// <inheritdoc cref="ReadRecords" path="/exception"/>
+    public IEnumerable<LogRecord<T>> Read<T>(ReadOptions? options = null, Action<StoreDamage>? onDamage = null) =>
+        ReadRecords((options ?? ReadOptions.All) with { Types = NinoCodec<T>.Default.Schema.Names }, onDamage).Select(static record => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()));
 
     /// <summary>
     /// Reads the values and items of a snapshot file, part by part in the order of the file (whatever <see cref="ReadOptions.NewestFirst"/> says), over damaged places: a value with a damaged byte is
     /// lost, of a stream of items those on the damaged page.
     /// </summary>
     /// <param name="part">Only the part of this name; all when null.</param>
-    /// <param name="range">Which types; and all or nothing by the sequence it covers and the time it was written.</param>
+    /// <param name="options">Which types; and all or nothing by the sequence it covers and the time it was written.</param>
     /// <param name="onDamage">Told about each damaged place that was passed, with the items that are lost by it.</param>
     /// <returns>Records whose payload is valid until the enumeration moves on. Each enumeration reads the file anew.</returns>
     /// <exception cref="InvalidOperationException">What was opened is no snapshot file.</exception>
     /// <exception cref="KeyNotFoundException">There is no part of that name.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    public IEnumerable<SnapshotRecord> SnapshotRecords(string? part = null, ReadOptions? range = null, Action<StoreDamage>? onDamage = null)
+    public IEnumerable<SnapshotRecord> SnapshotRecords(string? part = null, ReadOptions? options = null, Action<StoreDamage>? onDamage = null)
     {
         if (!IsSnapshot) throw new InvalidOperationException($"'{Path}' is no snapshot: open the file of one by its own path.");
         if (part is not null)
@@ -128,36 +136,37 @@ public sealed class StoreReader : IDisposable
             snapshot.Part(part);
         }
 
-        return WalkSnapshot(part, range ?? ReadOptions.All, onDamage ?? (static _ => { }));
+        return WalkSnapshot(part, options ?? ReadOptions.All, onDamage ?? (static _ => { }));
     }
 
     /// <summary>
     /// Follows the log of a live store from another process: returns the records that are there and then those that come, in order, without gap or duplicate, as
     /// soon as they are in the files, durable or not. A frame that is not whole yet is waited for. Told of changes by the operating system where it can; looks by
-    /// itself at distances from 1 ms, growing to 64 ms (500 ms where it is told) while nothing happens. Never ends by itself, unless the range does.
+    /// itself at distances from 1 ms, growing to 64 ms (500 ms where it is told) while nothing happens. Never ends by itself, unless the options have an end.
     /// </summary>
-    /// <param name="range">Which records; all when null.</param>
+    /// <param name="options">Which records; all when null.</param>
     /// <param name="cancellationToken">Ends the following with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="ArgumentException">The options ask for the newest record first, or for durable records only: what is durable is known to the store that writes.</exception>
     /// <exception cref="InvalidOperationException">There is no log here that could grow: a snapshot, or one segment of a folder.</exception>
     /// <exception cref="LogTruncatedException">Retention removed what follows.</exception>
     /// <exception cref="StoreCorruptException">A frame is damaged, and the log goes on behind it: in the next segment, or in the same file, as frames say that were written later. Or a segment is missing, cannot be told from its first bytes, or is not the one that continues the log; or the one that is followed was exchanged for one that does not hold what was returned, because the store was put back from a backup.</exception>
     /// <exception cref="IOException">A file cannot be read.</exception>
-    public async IAsyncEnumerable<LogRecord> TailAsync(ReadOptions? range = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    public async IAsyncEnumerable<LogRecord> TailRecordsAsync(ReadOptions? options = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
-        range ??= ReadOptions.All;
-        if (range.NewestFirst) throw new ArgumentException("Following goes forward only.", nameof(range));
+        options ??= ReadOptions.All;
+        options.ThrowUnlessFollowedFromOutside(nameof(options));
         if (_segments.Count == 0 || (!IsFolder && !_segments[0].IsOneFile)) throw new InvalidOperationException($"'{Path}' is no log that can be followed: open a store folder or a one-file log.");
         using FolderWatch? watch = _directory is DiskDirectory ? FolderWatch.TryCreate(_directory.Name) : null;
-        await foreach (LogRecord record in TailAsync(new FileFollower(_directory, _fileName, watch), range, cancellationToken).ConfigureAwait(false)) yield return record;
+        await foreach (LogRecord record in TailRecordsAsync(new FileFollower(_directory, _fileName, watch), options, cancellationToken).ConfigureAwait(false)) yield return record;
     }
 
-    /// <summary>As <see cref="TailAsync(ReadOptions?, CancellationToken)"/>, the records of one type, decoded.</summary>
+    /// <summary>As <see cref="TailRecordsAsync(ReadOptions?, CancellationToken)"/>, the records of one type, decoded.</summary>
     /// <exception cref="SchemaMismatchException">Records of the type are stored in another shape than it has now.</exception>
-    /// <inheritdoc cref="TailAsync(ReadOptions?, CancellationToken)" path="/exception"/>
-    public async IAsyncEnumerable<LogRecord<T>> TailAsync<T>(ReadOptions? range = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    /// <inheritdoc cref="TailRecordsAsync(ReadOptions?, CancellationToken)" path="/exception"/>
+    public async IAsyncEnumerable<LogRecord<T>> TailAsync<T>(ReadOptions? options = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
-        range = (range ?? ReadOptions.All) with { Types = NinoCodec<T>.Default.Schema.Names };
-        await foreach (LogRecord record in TailAsync(range, cancellationToken).ConfigureAwait(false)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
+        options = (options ?? ReadOptions.All) with { Types = NinoCodec<T>.Default.Schema.Names };
+        await foreach (LogRecord record in TailRecordsAsync(options, cancellationToken).ConfigureAwait(false)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
     }
 
     /// <summary>
@@ -175,11 +184,11 @@ public sealed class StoreReader : IDisposable
     public void Dispose() => _directory.Dispose();
 
     /// <summary>As the public ones, by a follower of these files.</summary>
-    internal IAsyncEnumerable<LogRecord> TailAsync(FileFollower follower, ReadOptions range, CancellationToken cancellationToken)
+    internal IAsyncEnumerable<LogRecord> TailRecordsAsync(FileFollower follower, ReadOptions options, CancellationToken cancellationToken)
     {
-        if (_survey.MissingBefore is { } missing && range.FromSequence < _segments[0].FirstSequence)
+        if (_survey.MissingBefore is { } missing && options.FromSequence < _segments[0].FirstSequence)
             throw new StoreCorruptException($"{Path}: {missing.Message}. Run 'inspect verify', and restore them from a backup, or follow from record {_segments[0].FirstSequence} on.", Path);
-        return follower.FollowAsync(range, RecordScan.FirstSegment(_segments, range), cancellationToken);
+        return follower.FollowAsync(options, RecordScan.FirstSegment(_segments, options), cancellationToken);
     }
 
     internal IStoreDirectory FilesOf => _directory;
@@ -227,38 +236,38 @@ public sealed class StoreReader : IDisposable
     private bool IsLast(int index) => index == _segments.Count - 1
         && (IsFolder || _segments[index].IsOneFile || _directory.Find(SegmentFormat.Name(_segments[index].Number + 1)) is null);
 
-    private IEnumerable<LogRecord> Backward(ReadOptions range, Action<StoreDamage> onDamage)
+    private IEnumerable<LogRecord> Backward(ReadOptions options, Action<StoreDamage> onDamage)
     {
         foreach (StoreDamage damage in OpeningDamage) onDamage(damage);
-        foreach (LogRecord record in new ReverseWalk(this, range, onDamage).Records()) yield return record;
+        foreach (LogRecord record in new ReverseWalk(this, options, onDamage).Records()) yield return record;
     }
 
-    private IEnumerable<LogRecord> LogRecords(ReadOptions range, Action<StoreDamage> onDamage)
+    private IEnumerable<LogRecord> LogRecords(ReadOptions options, Action<StoreDamage> onDamage)
     {
         foreach (StoreDamage damage in OpeningDamage) onDamage(damage);
         for (int i = 0; i < _segments.Count; i++)
         {
             SegmentHeader? next = i + 1 < _segments.Count ? _segments[i + 1] : null;
-            if (next?.FirstSequence <= range.FromSequence || next?.CreatedTicks < range.FromTime.UtcTicks) continue;
-            if (_segments[i].FirstSequence > range.ToSequence) yield break;
+            if (next?.FirstSequence <= options.FromSequence || next?.CreatedTicks < options.FromTime.UtcTicks) continue;
+            if (_segments[i].FirstSequence > options.ToSequence) yield break;
             using SegmentWalk walk = Walk(i, onDamage);
-            if (next is { } successor) walk.SkipTo(range, successor);
+            if (next is { } successor) walk.SkipTo(options, successor);
             while (walk.MoveNext())
             {
                 FrameHeader frame = walk.Scanner.Frame;
-                if (frame.FirstSequence > range.ToSequence) yield break;
+                if (frame.FirstSequence > options.ToSequence) yield break;
 
                 // Only records have times: what else is in a follower of another log may be younger than the records behind it.
                 if (frame.Kind != FrameKind.Records) continue;
-                if (frame.TimeTicks > range.ToTime.UtcTicks) yield break;
-                if (frame.LastSequence < range.FromSequence || frame.TimeTicks < range.FromTime.UtcTicks) continue;
+                if (frame.TimeTicks > options.ToTime.UtcTicks) yield break;
+                if (frame.LastSequence < options.FromSequence || frame.TimeTicks < options.FromTime.UtcTicks) continue;
                 SegmentScanner.FrameRecords records = walk.Scanner.Records();
                 var timestamp = new DateTimeOffset(frame.TimeTicks, TimeSpan.Zero);
                 while (MoveNext(walk, ref records))
                 {
-                    if (records.Sequence < range.FromSequence) continue;
-                    if (records.Sequence > range.ToSequence) yield break;
-                    if (!range.Wants(records.Schema)) continue;
+                    if (records.Sequence < options.FromSequence) continue;
+                    if (records.Sequence > options.ToSequence) yield break;
+                    if (!options.Wants(records.Schema)) continue;
                     yield return new LogRecord(records.Sequence, timestamp, records.Schema, records.Payload);
                 }
             }
@@ -282,12 +291,12 @@ public sealed class StoreReader : IDisposable
         }
     }
 
-    private IEnumerable<SnapshotRecord> WalkSnapshot(string? part, ReadOptions range, Action<StoreDamage> onDamage)
+    private IEnumerable<SnapshotRecord> WalkSnapshot(string? part, ReadOptions options, Action<StoreDamage> onDamage)
     {
         SnapshotInfo info = Snapshots[0];
-        if (info.Sequence < range.FromSequence || info.Sequence > range.ToSequence || info.Timestamp < range.FromTime || info.Timestamp > range.ToTime) yield break;
+        if (info.Sequence < options.FromSequence || info.Sequence > options.ToSequence || info.Timestamp < options.FromTime || info.Timestamp > options.ToTime) yield break;
         using SnapshotFile snapshot = SnapshotFile.Open(_directory, info.FileName);
-        var walk = new SnapshotWalk(snapshot, range, onDamage);
+        var walk = new SnapshotWalk(snapshot, options, onDamage);
         foreach (SnapshotPart one in snapshot.Parts)
         {
             if (part is not null && one.Name != part) continue;

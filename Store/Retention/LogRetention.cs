@@ -20,6 +20,7 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
     private static readonly TimeSpan LongestLook = TimeSpan.FromHours(1), ShortestLook = TimeSpan.FromSeconds(1);
 
     private readonly Lock _truncating = new();
+    private readonly HeldBack _heldBack = new(logger, directory.Name);
     private readonly SegmentAges _ages = new(options.TimeProvider, log.Segments[^1].Number, startsNow: options.Retention?.MaxAge is not null);
     private Countdown? _byAge;
     private int _rolls;
@@ -54,10 +55,11 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         }
     }
 
-    /// <summary>Applies the policy of the options.</summary>
-    public TruncateResult Apply(RetentionPolicy policy)
+    /// <summary>Applies a policy.</summary>
+    public TruncateResult Apply(RetentionPolicy policy) => Apply(Limit(policy));
+
+    private TruncateResult Apply(long limit)
     {
-        long limit = Limit(policy);
         lock (_truncating)
         {
             // The folder is not listed for nothing with every segment that is begun: what holds the log is asked when something would go.
@@ -143,7 +145,9 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         if (log.Failure.First is not null) return;
         try
         {
-            Apply(policy);
+            long limit = Limit(policy);
+            string? heldBy = Apply(limit).HeldBy;
+            _heldBack.See(heldBy is null ? 0 : log.Segments.Skip(1).Count(segment => segment.FirstSequence <= limit), heldBy);
         }
         catch (ObjectDisposedException)
         {

@@ -2,7 +2,7 @@ namespace Store;
 
 /// <summary>
 /// Which records may go: all that any of the limits gives up. Whole segments are removed, so up to a segment more is kept than asked for; what a snapshot, a
-/// cursor or a keyed state still needs is kept in any case. Applied whenever a segment is begun, when a log is opened whose last segment is complete, by <see cref="NinoStore.ApplyRetention"/>, and, where it has a <see cref="MaxAge"/>, by time. Immutable.
+/// cursor, a state or a keyed state still needs is kept in any case, and where that is much, the log of <see cref="NinoStoreOptions.LoggerFactory"/> is told (<see cref="TruncateResult.HeldBy"/>). Applied whenever a segment is begun, when a log is opened whose last segment is complete, by <see cref="NinoStore.ApplyRetention"/>, and, where it has a <see cref="MaxAge"/>, by time. Immutable.
 /// </summary>
 public sealed record RetentionPolicy
 {

@@ -52,11 +52,7 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
         try
         {
             List<SnapshotInfo> old = FindOld(written, snapshotId, content, cancellationToken);
-            if (old.Count == 0) return;
-            Volatile.Write(ref _removing, old[0].Sequence);
-            foreach (SnapshotInfo info in old) directory.Delete(info.FileName);
-            directory.SyncDirectory();
-            Volatile.Write(ref _removing, long.MaxValue);
+            Remove(old);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
@@ -67,6 +63,26 @@ internal sealed partial class SnapshotRetention(IStoreDirectory directory, Guid 
             // Whatever it is, also that the store was closed meanwhile: the snapshot is published, and nothing that comes behind may say that it is not. There are older ones more than need be.
             LogFailure(e, directory.Name, written.FileName);
         }
+    }
+
+    /// <summary>Removes the snapshots of a type, all of them. The removals are durable on return; when one fails, the newest are the ones that stay. Not while <see cref="Apply"/> runs.</summary>
+    /// <returns>How many there were.</returns>
+    public int RemoveAll(string typeName)
+    {
+        List<SnapshotInfo> all;
+        using (SnapshotCatalog catalog = SnapshotCatalog.Open(directory, storeId)) all = [.. catalog.Files.Select(static file => file.Info).Where(info => info.TypeName == typeName).Reverse()];
+        _reach.TryRemove(typeName, out _);
+        Remove(all);
+        return all.Count;
+    }
+
+    private void Remove(List<SnapshotInfo> oldestFirst)
+    {
+        if (oldestFirst.Count == 0 && Removing == long.MaxValue) return;
+        if (oldestFirst.Count > 0) Volatile.Write(ref _removing, Math.Min(Removing, oldestFirst[0].Sequence));
+        foreach (SnapshotInfo info in oldestFirst) directory.Delete(info.FileName);
+        directory.SyncDirectory();
+        Volatile.Write(ref _removing, long.MaxValue);
     }
 
     /// <summary>Oldest first: whatever interrupts the removal, the newest are the ones that stay.</summary>

@@ -226,6 +226,12 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         return [.. catalog.Files.Select(file => file.Info)];
     }
 
+    /// <inheritdoc cref="SnapshotRetention.RemoveAll"/>
+    public int DeleteAll(string typeName)
+    {
+        using (_writing.Enter()) return _retention.RemoveAll(typeName);
+    }
+
     /// <summary>False when it is known that a snapshot cannot be used; its data is not read.</summary>
     public bool IsUsable(SnapshotFile file) => _retention.Verdicts.FindUnusable(file) is null;
 

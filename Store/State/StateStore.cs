@@ -88,8 +88,7 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
     public ValueTask<long> ApplyAsync<TEvent>(TEvent e, CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        long sequence = Apply(e);
-        return _log.WaitAsync(_store.Options.Durability, sequence, cancellationToken, isAppended: true);
+        return WhenDurable(Apply(e), cancellationToken);
     }
 
     /// <summary>Appends events as one frame and applies them as one step: after a crash all of them are there, or none, and no reader sees a part of them.</summary>
@@ -119,6 +118,29 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
 
         _checkpoints.StartIfDue();
         return first;
+    }
+
+    /// <inheritdoc cref="ApplyBatch{TEvent}(ReadOnlySpan{TEvent})"/>
+    public long ApplyBatch<TEvent>(IReadOnlyList<TEvent> events)
+    {
+        ArgumentNullException.ThrowIfNull(events);
+        return ApplyBatch(events is TEvent[] array ? array : new ReadOnlySpan<TEvent>([.. events]));
+    }
+
+    /// <summary>As <see cref="ApplyBatch{TEvent}(ReadOnlySpan{TEvent})"/>, completing when all of them are as durable as <see cref="NinoStoreOptions.Durability"/> says (default: on the disk). Readers may see them before. Cancelling gives up the wait, never the events.</summary>
+    /// <returns>Sequence of the first; of an empty batch, the sequence that the next record will get, and what was appended before is waited for.</returns>
+    /// <inheritdoc cref="Apply" path="/exception"/>
+    public ValueTask<long> ApplyBatchAsync<TEvent>(ReadOnlySpan<TEvent> events, CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        return WhenDurable(ApplyBatch(events), cancellationToken);
+    }
+
+    /// <inheritdoc cref="ApplyBatchAsync{TEvent}(ReadOnlySpan{TEvent}, CancellationToken)"/>
+    public ValueTask<long> ApplyBatchAsync<TEvent>(IReadOnlyList<TEvent> events, CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        return WhenDurable(ApplyBatch(events), cancellationToken);
     }
 
     /// <summary>Reads the state while no event is applied. Any number of readers at once. What is returned must not refer to parts of the state that events change: return copies or values.</summary>
@@ -222,6 +244,8 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
     {
         if (IsInsideCallback) throw new LockRecursionException($"A callback of the state '{typeof(TState).Name}' {what}, which would wait for the callback to end. Do it afterwards.");
     }
+
+    private ValueTask<long> WhenDurable(long sequence, CancellationToken cancellationToken) => _log.WaitAsync(_store.Options.Durability, sequence, cancellationToken, isAppended: true);
 
     private bool IsInsideCallback => _order.IsHeldByCurrentThread || _lock.IsReadLockHeld;
 

@@ -100,7 +100,7 @@ await Progress().StartAsync(async context =>
     }
 
     using (StoreReader reader = StoreReader.Open(oneFile))
-        table.AddRow("its first record", Markup.Escape(Json(reader.Records().First())));
+        table.AddRow("its first record", Markup.Escape(Json(reader.ReadRecords().First())));
 });
 
 AnsiConsole.Write(table);

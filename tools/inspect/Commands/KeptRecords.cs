@@ -17,7 +17,7 @@ internal static class KeptRecords
         while (true)
         {
             LogTruncatedException? truncated = null;
-            using (IEnumerator<LogRecord> records = reader.Records(range, Tell).GetEnumerator())
+            using (IEnumerator<LogRecord> records = reader.ReadRecords(range, Tell).GetEnumerator())
             {
                 while (MoveNext(records, out truncated))
                 {
