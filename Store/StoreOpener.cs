@@ -137,14 +137,6 @@ internal static class StoreOpener
     private static DiskDirectory OpenFolder(string path, string? oneFileName, bool readOnly)
     {
         string folder = oneFileName is null ? path : Path.GetDirectoryName(path)!;
-        if (readOnly) return DiskDirectory.OpenReadOnly(folder);
-        try
-        {
-            return DiskDirectory.Open(folder, create: oneFileName is null);
-        }
-        catch (UnauthorizedAccessException e)
-        {
-            throw new StoreReadOnlyException($"{path}: the folder cannot be created or written: {e.Message}", path);
-        }
+        return readOnly ? DiskDirectory.OpenReadOnly(folder) : DiskDirectory.Open(folder, create: oneFileName is null);
     }
 }

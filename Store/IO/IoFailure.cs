@@ -79,14 +79,6 @@ internal static class IoFailure
         return failure.HResult is NoSpace or FileTooLarge or Quota or MacQuota or WindowsNoSpace or WindowsHandleDiskFull or WindowsQuota;
     }
 
-    /// <summary>True for a failure that another time may not have: no space, no descriptors, no memory, no right to write.</summary>
-    public static bool IsPassing(IOException failure)
-    {
-        const int NoMemory = 12, TooManyOpenOfAll = 23, TooManyOpen = 24;
-        const int WindowsTooManyOpen = unchecked((int)0x80070004), WindowsShared = unchecked((int)0x80070020);
-        return IsReadOnly(failure) || IsNoRoom(failure) || failure.HResult is NoMemory or TooManyOpenOfAll or TooManyOpen or WindowsTooManyOpen or WindowsShared;
-    }
-
     /// <summary>The caller opened the file for reading only: a mistake in the program, not of the disk.</summary>
     public static InvalidOperationException OpenedForReading(string path) => new($"'{path}' was opened for reading only.");
 }

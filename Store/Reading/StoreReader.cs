@@ -39,8 +39,7 @@ public sealed class StoreReader : IDisposable
 
     /// <summary>Opens a path.</summary>
     /// <param name="path">A store folder, or one of: a segment, a one-file log, a snapshot.</param>
-    /// <exception cref="IOException">It cannot be read; <see cref="FileNotFoundException"/> and <see cref="DirectoryNotFoundException"/> when it is not there.</exception>
-    /// <exception cref="UnauthorizedAccessException">The folder may not be listed.</exception>
+    /// <exception cref="IOException">It cannot be read, or its folder may not be searched or listed; <see cref="FileNotFoundException"/> when it is not there.</exception>
     /// <exception cref="NotAStoreException">It is there and is nothing of NinoStore's.</exception>
     /// <exception cref="StoreVersionException">A newer NinoStore wrote it.</exception>
     /// <remarks>Damage is no exception here: it is in <see cref="Verify"/>.</remarks>
