@@ -33,6 +33,8 @@ internal sealed class DiskDirectory : IStoreDirectory
     public static DiskDirectory Open(string path, bool create = false)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
+        if (!OperatingSystem.IsWindows())
+            Posix.ThrowIfUnknown();
         var full = Path.GetFullPath(path);
         if (create)
             CreateDurably(full);
