@@ -17,7 +17,7 @@ internal static partial class Posix
     private const int CanWrite = 2, IsThere = 0; // W_OK, F_OK
     private const int NotPermitted = 1; // EPERM
     private const int BadHandle = 9; // EBADF
-    private const int CurrentFolder = -100, EmptyPath = 0x1000; // AT_FDCWD, AT_EMPTY_PATH of Linux
+    private const int CurrentFolder = -100, EmptyPath = 0x1000, OfLinkItself = 0x100, AskTheServer = 0x2000; // AT_FDCWD, AT_EMPTY_PATH, AT_SYMLINK_NOFOLLOW, AT_STATX_FORCE_SYNC of Linux
     private const int LockExclusiveNonBlocking = 2 | 4; // LOCK_EX | LOCK_NB
     private const int FullSync = 51; // F_FULLFSYNC of Apple's systems
     private const uint WritebackStart = 2; // SYNC_FILE_RANGE_WRITE of Linux
@@ -117,7 +117,10 @@ internal static partial class Posix
             ThrowUnlessInterrupted($"rename to '{newPath}' the file", path);
     }
 
-    /// <summary>Renames to a name that no file has: it gets the new name beside the old one, which fails where there is a file of that name, and then loses the old one.</summary>
+    /// <summary>
+    /// Renames to a name that no file has: it gets the new name beside the old one, which fails where there is a file of that name, and then loses the old one. A network file system may make the call twice, when the
+    /// answer to the first was lost, and then says of what the first has done that there is such a file: it is looked whether that is this one (on Linux).
+    /// </summary>
     public static void RenameNew(string path, string newPath)
     {
         while (Link(path, newPath) != 0)
@@ -131,7 +134,8 @@ internal static partial class Posix
                 return;
             }
 
-            ThrowUnlessInterrupted($"rename to '{newPath}' the file", path);
+            if (error == IoFailure.Exists && HasBothNames(path, newPath)) break;
+            if (error != Interrupted) throw IoFailure.FromSystem($"rename to '{newPath}' the file", path, error);
         }
 
         while (Unlink(path) != 0)
@@ -147,6 +151,27 @@ internal static partial class Posix
     {
         while (Unlink(path) != 0)
             ThrowUnlessInterrupted("remove", path);
+    }
+
+    // The same file, by two names: one that a file system takes for the other, as capitals for small letters, is one name, and removing it would remove the file.
+    private static unsafe bool HasBothNames(string path, string newPath)
+    {
+        if (!OperatingSystem.IsLinux() || path == newPath) return false;
+        byte* bytes = stackalloc byte[2 * FileIdentity.StatusSize];
+        try
+        {
+            if (Status(CurrentFolder, path, OfLinkItself | AskTheServer, FileIdentity.WantedWithNames, bytes) != 0
+                || Status(CurrentFolder, newPath, OfLinkItself | AskTheServer, FileIdentity.WantedWithNames, bytes + FileIdentity.StatusSize) != 0)
+                return false;
+        }
+        catch (EntryPointNotFoundException)
+        {
+            // A C library from before the call: then the system's word counts, as it did before anybody looked.
+            return false;
+        }
+
+        ReadOnlySpan<byte> ours = new(bytes, FileIdentity.StatusSize), there = new(bytes + FileIdentity.StatusSize, FileIdentity.StatusSize);
+        return FileIdentity.From(ours) == FileIdentity.From(there) && FileIdentity.NamesFrom(there) > 1;
     }
 
     private static SafeFileHandle OpenExisting(string path, int access, string operation)
