@@ -33,6 +33,7 @@ internal static class StoreOpener
                 return OpenToRead(directory, path, oneFileName, options, refusal);
             }
 
+            if (directory is DiskDirectory { NameFailure: { } unsynced }) logger.LogWarning("{Path}: the name of the store's folder may be new and could not be made durable, so a power failure may take the folder away until the one above it was synced: {Reason}", path, unsynced.Message);
             if (mustBeNewFile && directory.Find(oneFileName!) is not null) throw new IOException($"{path}: the file exists already. NinoLog.Create makes new files only; NinoStore.Open appends to this one.");
             (LogTail tail, RecoveryReport report) = new RecoveryRunner(directory, options, oneFileName).Run();
             log = new AppendLog(directory, options, tail, oneFileName, logger, oneFileName is null ? null : held as IWatchedLock);

@@ -30,6 +30,21 @@ public sealed class DiskDirectoryTests : DirectoryContractTests
         Assert.True(Directory.Exists(path));
     }
 
+    /// <summary>A way that cannot be gone says nothing of what is at its end.</summary>
+    [Fact]
+    public void AFolderThatCannotBeLookedAtIsNotCalledMissing()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        File.CreateSymbolicLink(Path.Combine(_path, "loop"), Path.Combine(_path, "loop"));
+        string path = Path.Combine(_path, "loop", "store");
+        foreach (Action open in (Action[])[() => DiskDirectory.Open(path), () => DiskDirectory.Open(path, create: true), () => DiskDirectory.OpenReadOnly(path), () => StoreReader.Open(path)])
+        {
+            IOException failure = Assert.ThrowsAny<IOException>(open);
+            Assert.False(failure is DirectoryNotFoundException or FileNotFoundException, failure.Message);
+            Assert.Contains(path, failure.Message);
+        }
+    }
+
     /// <summary>A network file system that made the call twice says of what the first call did that there is such a file.</summary>
     [Fact]
     public void ANewNameThatTheFileHasAlreadyIsItsOwn()

@@ -47,8 +47,9 @@ public sealed class StoreReader : IDisposable
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         string full = System.IO.Path.GetFullPath(path);
-        bool isFolder = Directory.Exists(full);
-        if (!isFolder && !File.Exists(full)) throw new FileNotFoundException($"There is no file or folder '{path}'.", path);
+        PathKind kind = PathLook.At(full);
+        if (kind == PathKind.Nothing) throw new FileNotFoundException($"There is no file or folder '{path}'.", path);
+        bool isFolder = kind == PathKind.Folder;
         DiskDirectory directory = DiskDirectory.OpenReadOnly(isFolder ? full : System.IO.Path.GetDirectoryName(full)!);
         try
         {
