@@ -107,6 +107,28 @@ internal sealed class DiskDirectory : IStoreDirectory
         }
     }
 
+    /// <summary>
+    /// When a file was written to last, in UTC: of a symbolic link the file that it leads to, not the link. The open file is asked, because on Windows the folder's entry follows late. Null where there is none.
+    /// </summary>
+    /// <exception cref="IOException">The file cannot be opened.</exception>
+    public DateTime? LastWriteTime(string name)
+    {
+        string path = PathOf(name);
+        try
+        {
+            using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            return File.GetLastWriteTimeUtc(file);
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return null;
+        }
+        catch (Exception e) when (IoFailure.IsOfSystem(e))
+        {
+            throw IoFailure.FromFramework("look at", path, e);
+        }
+    }
+
     /// <inheritdoc/>
     public IStoreFile Create(string name)
     {

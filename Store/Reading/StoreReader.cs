@@ -53,7 +53,7 @@ public sealed class StoreReader : IDisposable
         DiskDirectory directory = DiskDirectory.OpenReadOnly(isFolder ? full : System.IO.Path.GetDirectoryName(full)!);
         try
         {
-            return Open(directory, full, isFolder ? null : System.IO.Path.GetFileName(full), name => DateTime.UtcNow - File.GetLastWriteTimeUtc(System.IO.Path.Combine(directory.Name, name)) < RecentlyWritten);
+            return Open(directory, full, isFolder ? null : System.IO.Path.GetFileName(full), name => DateTime.UtcNow - directory.LastWriteTime(name) < RecentlyWritten);
         }
         catch
         {
