@@ -33,6 +33,7 @@ internal static class StoreOpener
                 return OpenToRead(directory, path, oneFileName, options, refusal);
             }
 
+            if (directory is DiskDirectory { NameFailure: { } unsynced }) logger.LogWarning("{Path}: the name of the store's folder may be new and could not be made durable, so a power failure may take the folder away until the one above it was synced: {Reason}", path, unsynced.Message);
             if (mustBeNewFile && directory.Find(oneFileName!) is not null) throw new IOException($"{path}: the file exists already. NinoLog.Create makes new files only; NinoStore.Open appends to this one.");
             (LogTail tail, RecoveryReport report) = new RecoveryRunner(directory, options, oneFileName).Run();
             log = new AppendLog(directory, options, tail, oneFileName, logger, oneFileName is null ? null : held as IWatchedLock);
@@ -130,14 +131,6 @@ internal static class StoreOpener
     private static DiskDirectory OpenFolder(string path, string? oneFileName, bool readOnly)
     {
         string folder = oneFileName is null ? path : Path.GetDirectoryName(path)!;
-        if (readOnly) return DiskDirectory.OpenReadOnly(folder);
-        try
-        {
-            return DiskDirectory.Open(folder, create: oneFileName is null);
-        }
-        catch (UnauthorizedAccessException e)
-        {
-            throw new StoreReadOnlyException($"{path}: the folder cannot be created or written: {e.Message}", path);
-        }
+        return readOnly ? DiskDirectory.OpenReadOnly(folder) : DiskDirectory.Open(folder, create: oneFileName is null);
     }
 }

@@ -30,6 +30,50 @@ public sealed class DiskDirectoryTests : DirectoryContractTests
         Assert.True(Directory.Exists(path));
     }
 
+    /// <summary>A way that cannot be gone says nothing of what is at its end.</summary>
+    [Fact]
+    public void AFolderThatCannotBeLookedAtIsNotCalledMissing()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        File.CreateSymbolicLink(Path.Combine(_path, "loop"), Path.Combine(_path, "loop"));
+        string path = Path.Combine(_path, "loop", "store");
+        foreach (Action open in (Action[])[() => DiskDirectory.Open(path), () => DiskDirectory.Open(path, create: true), () => DiskDirectory.OpenReadOnly(path), () => StoreReader.Open(path)])
+        {
+            IOException failure = Assert.ThrowsAny<IOException>(open);
+            Assert.False(failure is DirectoryNotFoundException or FileNotFoundException, failure.Message);
+            Assert.Contains(path, failure.Message);
+        }
+    }
+
+    /// <summary>A network file system that made the call twice says of what the first call did that there is such a file.</summary>
+    [Fact]
+    public void ANewNameThatTheFileHasAlreadyIsItsOwn()
+    {
+        if (!OperatingSystem.IsLinux()) return;
+        Write("a", "new");
+        GiveSecondName("a", "b");
+        Assert.Equal([new("a", 3), new("b", 3)], Folder.List());
+        Folder.RenameNew("a", "b");
+        Assert.Equal([new("b", 3)], Folder.List());
+        Assert.Equal("new", TextOf("b"));
+    }
+
+    /// <summary>One name that leads to the file is not two, however it is written: removing it would remove the file.</summary>
+    [Fact]
+    public void AFileIsNotRenamedToItsOwnNameNorToALinkThatLeadsToIt()
+    {
+        Write("a", "kept");
+        Assert.True(IoFailure.IsExists(Assert.ThrowsAny<IOException>(() => Folder.RenameNew("a", "a"))));
+        Assert.Equal("kept", TextOf("a"));
+        if (OperatingSystem.IsWindows()) return;
+        File.CreateSymbolicLink(Path.Combine(_path, "b"), Path.Combine(_path, "a"));
+        Assert.True(IoFailure.IsExists(Assert.ThrowsAny<IOException>(() => Folder.RenameNew("a", "b"))));
+        Assert.Equal("kept", TextOf("a"));
+        GiveSecondName("a", "c");
+        Assert.True(IoFailure.IsExists(Assert.ThrowsAny<IOException>(() => Folder.RenameNew("a", "a"))));
+        Assert.Equal("kept", TextOf("a"));
+    }
+
     /// <summary>Somebody may move a large file to another disk and leave a link: a backup copies as many bytes as are told here.</summary>
     [Fact]
     public void ALinkToAFileHasTheLengthOfTheFile()
@@ -243,6 +287,13 @@ public sealed class DiskDirectoryTests : DirectoryContractTests
         Assert.Equal("far"u8, buffer.AsSpan(0, 3));
         using var mapping = file.Map();
         Assert.Equal("far"u8, mapping.Span(Far, 3));
+    }
+
+    private void GiveSecondName(string name, string second)
+    {
+        using Process link = Process.Start("ln", [Path.Combine(_path, name), Path.Combine(_path, second)]);
+        link.WaitForExit();
+        Assert.Equal(0, link.ExitCode);
     }
 
     private bool IsTaken(string name)

@@ -1,5 +1,6 @@
 // A reader of the files beside a writer at work: what is on its way is waited for and is no damage, and what retention removes was not lost.
 
+using System.Diagnostics;
 using Store.IO;
 using Store.Log;
 using Store.Retention;
@@ -40,6 +41,36 @@ public sealed class LiveReaderTests
         var growth = new Growth(frames: 5, looksAtEach: 1000);
         StoreDamage torn = Assert.Single(growth.Reader().Verify().Damage);
         Assert.Equal(StoreDamageKind.TornTail, torn.Kind);
+    }
+
+    /// <summary>Somebody has moved the segment to another disk and left a link, which is as old as it is however much is written to the file.</summary>
+    [Fact]
+    public void ASegmentThatALinkLeadsToIsBeingWrittenWhenItsFileIs()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        using var folder = new TemporaryFolder();
+        using (NinoStore store = NinoStore.Open(folder["store"]))
+        {
+            store.Append("whole");
+            store.Commit();
+            store.Append("damaged");
+        }
+
+        string link = Path.Combine(folder["store"], SegmentFormat.Name(1)), file = folder["elsewhere"];
+        byte[] bytes = File.ReadAllBytes(link);
+        bytes[bytes.AsSpan().LastIndexOf("damaged"u8)] ^= 1;
+        File.WriteAllBytes(file, bytes);
+        File.Delete(link);
+        File.CreateSymbolicLink(link, file);
+        File.SetLastWriteTimeUtc(link, new DateTime(2001, 1, 1, 0, 0, 0, DateTimeKind.Utc));
+        File.SetLastWriteTimeUtc(file, DateTime.UtcNow.AddHours(1));
+        Assert.Equal(2001, File.GetLastWriteTimeUtc(link).Year);
+
+        // Ten waits of 20 ms at the damaged place: it might have become whole.
+        using StoreReader reader = StoreReader.Open(folder["store"]);
+        long begun = Stopwatch.GetTimestamp();
+        Assert.True(reader.Verify().IsCorrupt);
+        Assert.InRange(Stopwatch.GetElapsedTime(begun).TotalMilliseconds, 190, double.MaxValue);
     }
 
     /// <summary>The frame becomes whole after it was looked at and before the place behind it is searched.</summary>

@@ -25,30 +25,40 @@ internal sealed class DiskDirectory : IStoreDirectory
     /// <inheritdoc/>
     public bool IsReadOnly { get; }
 
+    /// <summary>Why the folder's own name, or that of one above it, could not be made durable although it may be new; null when it was, or is not new.</summary>
+    public IOException? NameFailure { get; private init; }
+
     /// <summary>Opens a folder for writing where the process may write to it, for reading otherwise (<see cref="IsReadOnly"/>).</summary>
     /// <param name="path">The folder.</param>
-    /// <param name="create">Create the folder and those above it when missing. Each new folder's entry is durable when this returns.</param>
+    /// <param name="create">Create the folder and those above it when missing. Each new folder's entry is durable when this returns, and that of one with nothing in it (<see cref="NameFailure"/>).</param>
+    /// <param name="names">Makes folders' names durable; those of the disk when null.</param>
     /// <exception cref="DirectoryNotFoundException">The folder is missing and was not to be created.</exception>
-    /// <exception cref="IOException">The folder cannot be created or opened.</exception>
-    public static DiskDirectory Open(string path, bool create = false)
+    /// <exception cref="IOException">The folder cannot be created, looked at or opened.</exception>
+    /// <exception cref="PlatformNotSupportedException">How files are synced and locked here is not known.</exception>
+    public static DiskDirectory Open(string path, bool create = false, FolderNames? names = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
+        if (!OperatingSystem.IsWindows())
+            Posix.ThrowIfUnknown();
         var full = Path.GetFullPath(path);
-        if (create)
-            CreateDurably(full);
-        if (!Directory.Exists(full))
-            throw new DirectoryNotFoundException($"There is no folder '{full}'.");
-        return new DiskDirectory(full, readOnly: !CanWriteTo(full));
+        int made = create ? FolderNames.Make(full) : 0;
+        ThrowIfMissing(full);
+        if (!CanWriteTo(full))
+            return new DiskDirectory(full, readOnly: true);
+        IOException? nameFailure = (names ?? FolderNames.OfDisk).Settle(full, made);
+        return new DiskDirectory(full, readOnly: false) { NameFailure = nameFailure };
     }
 
     /// <summary>Opens a folder for reading: every call that would change something throws.</summary>
     /// <param name="path">The folder.</param>
     /// <exception cref="DirectoryNotFoundException">The folder is missing.</exception>
+    /// <exception cref="IOException">It cannot be looked at.</exception>
     public static DiskDirectory OpenReadOnly(string path)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         var full = Path.GetFullPath(path);
-        return Directory.Exists(full) ? new DiskDirectory(full, readOnly: true) : throw new DirectoryNotFoundException($"There is no folder '{full}'.");
+        ThrowIfMissing(full);
+        return new DiskDirectory(full, readOnly: true);
     }
 
     /// <inheritdoc/>
@@ -92,6 +102,28 @@ internal sealed class DiskDirectory : IStoreDirectory
             return null;
         }
         catch (UnauthorizedAccessException e)
+        {
+            throw IoFailure.FromFramework("look at", path, e);
+        }
+    }
+
+    /// <summary>
+    /// When a file was written to last, in UTC: of a symbolic link the file that it leads to, not the link. The open file is asked, because on Windows the folder's entry follows late. Null where there is none.
+    /// </summary>
+    /// <exception cref="IOException">The file cannot be opened.</exception>
+    public DateTime? LastWriteTime(string name)
+    {
+        string path = PathOf(name);
+        try
+        {
+            using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            return File.GetLastWriteTimeUtc(file);
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return null;
+        }
+        catch (Exception e) when (IoFailure.IsOfSystem(e))
         {
             throw IoFailure.FromFramework("look at", path, e);
         }
@@ -183,30 +215,10 @@ internal sealed class DiskDirectory : IStoreDirectory
         _folder?.Dispose();
     }
 
-    /// <summary>Creates missing folders from the top, each synced into the one above it, so that a power failure cannot lose the folder with a store in it.</summary>
-    private static void CreateDurably(string path)
+    private static void ThrowIfMissing(string path)
     {
-        var missing = new Stack<string>();
-        for (var folder = path; folder is not null && !Directory.Exists(folder); folder = Path.GetDirectoryName(folder))
-            missing.Push(folder);
-        foreach (var folder in missing)
-        {
-            try
-            {
-                Directory.CreateDirectory(folder);
-            }
-            catch (UnauthorizedAccessException e)
-            {
-                throw IoFailure.FromFramework("create the folder", folder, e);
-            }
-            if (Path.GetDirectoryName(folder) is not { } parent)
-                continue;
-            using var handle = OperatingSystem.IsWindows() ? Win32.OpenFolder(parent) : Posix.OpenFolder(parent);
-            if (OperatingSystem.IsWindows())
-                Win32.Flush(handle, parent);
-            else
-                Posix.SyncFolder(handle, parent);
-        }
+        if (PathLook.At(path) != PathKind.Folder)
+            throw new DirectoryNotFoundException($"There is no folder '{path}'.");
     }
 
     private static bool CanWriteTo(string path)

@@ -21,7 +21,8 @@ internal sealed class DiskLock : IWatchedLock
 
     private const int SharingViolation = 32; // ERROR_SHARING_VIOLATION
 
-    private static readonly HashSet<string> Held = new(OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase);
+    // Where capitals may be small letters, the same file goes by both.
+    private static readonly HashSet<string> Held = new(OperatingSystem.IsLinux() || OperatingSystem.IsAndroid() || OperatingSystem.IsFreeBSD() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase);
 
     private readonly SafeFileHandle _handle;
     private readonly SafeFileHandle? _folder;

@@ -4,7 +4,7 @@ namespace Store.IO;
 
 /// <summary>
 /// A flat folder of files. What a call has made durable is stated per call; everything else may be lost, in any order and in part, when the
-/// power fails. Failures are <see cref="IOException"/> (or a derived type) with the file's name; nothing is retried. Safe for any number of threads.
+/// power fails. Failures are <see cref="IOException"/> (or a derived type) with the file's name; nothing is retried that may have been done in part. Safe for any number of threads.
 /// </summary>
 public interface IStoreDirectory : IDisposable
 {

@@ -58,11 +58,23 @@ internal static class IoFailure
     /// <summary>True for a failure that says that nothing may be written here.</summary>
     public static bool IsReadOnly(IOException failure)
     {
-        const int PermissionDenied = 1, WindowsAccessDenied = 5, WindowsWriteProtected = 19;
-        int error = failure.HResult & 0xFFFF;
-        return OperatingSystem.IsWindows() && (failure.HResult & 0xFFFF0000) == 0x80070000
-            ? error is WindowsAccessDenied or WindowsWriteProtected
-            : failure.HResult is ReadOnlyFileSystem or AccessDenied or PermissionDenied or unchecked((int)0x80070005);
+        const int WindowsWriteProtected = unchecked((int)0x80070013);
+        return IsNotAllowed(failure) || failure.HResult is ReadOnlyFileSystem or WindowsWriteProtected;
+    }
+
+    /// <summary>True for a failure that says that this process has no right to it.</summary>
+    public static bool IsNotAllowed(IOException failure)
+    {
+        const int NotPermitted = 1, WindowsAccessDenied = unchecked((int)0x80070005);
+        return failure.HResult is AccessDenied or NotPermitted or WindowsAccessDenied;
+    }
+
+    /// <summary>True for a failure that says that a file system syncs no folders, or none any more because it is mounted for reading.</summary>
+    public static bool IsNoFolderSync(IOException failure)
+    {
+        const int WindowsNoFunction = unchecked((int)0x80070001), WindowsNotSupported = unchecked((int)0x80070032), WindowsInvalidArgument = unchecked((int)0x80070057), WindowsWriteProtected = unchecked((int)0x80070013);
+        return failure.HResult is InvalidArgument or ReadOnlyFileSystem or WindowsNoFunction or WindowsNotSupported or WindowsInvalidArgument or WindowsWriteProtected
+            || (!OperatingSystem.IsWindows() && PosixNumbers.Current.IsUnsupported(failure.HResult));
     }
 
     /// <summary>True for a failure that says that the disk cannot read what is there: a bad sector.</summary>
@@ -77,14 +89,6 @@ internal static class IoFailure
     {
         const int Quota = 122, MacQuota = 69, WindowsNoSpace = unchecked((int)0x80070070), WindowsHandleDiskFull = unchecked((int)0x80070027), WindowsQuota = unchecked((int)0x80070510);
         return failure.HResult is NoSpace or FileTooLarge or Quota or MacQuota or WindowsNoSpace or WindowsHandleDiskFull or WindowsQuota;
-    }
-
-    /// <summary>True for a failure that another time may not have: no space, no descriptors, no memory, no right to write.</summary>
-    public static bool IsPassing(IOException failure)
-    {
-        const int NoMemory = 12, TooManyOpenOfAll = 23, TooManyOpen = 24;
-        const int WindowsTooManyOpen = unchecked((int)0x80070004), WindowsShared = unchecked((int)0x80070020);
-        return IsReadOnly(failure) || IsNoRoom(failure) || failure.HResult is NoMemory or TooManyOpenOfAll or TooManyOpen or WindowsTooManyOpen or WindowsShared;
     }
 
     /// <summary>The caller opened the file for reading only: a mistake in the program, not of the disk.</summary>

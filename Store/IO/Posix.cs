@@ -1,4 +1,4 @@
-// Which system calls does the store make itself on Linux and macOS? Those whose failure the framework hides or that it does not offer:
+// Which system calls does the store make itself on Linux, Apple's systems and FreeBSD? Those whose failure the framework hides or that it does not offer:
 // it swallows EROFS, EINVAL and ENOTSUP of a sync, cannot open a folder, skips file locks on request, and may copy instead of renaming.
 
 using System.Runtime.InteropServices;
@@ -8,34 +8,37 @@ namespace Store.IO;
 
 /// <summary>
 /// libc. Every error number is final and becomes an <see cref="IOException"/>; the one exception is EINTR, where the call did not happen and is made again.
-/// Linux runs the tests; the macOS branches are compiled but were not run.
+/// Linux runs the tests; what is of Apple's systems and FreeBSD was compiled and not run. What differs between them is in <see cref="PosixNumbers"/>; the other numbers here are the same on all.
 /// </summary>
 internal static partial class Posix
 {
     private const int Interrupted = 4; // EINTR
     private const int ReadOnly = 0, ReadWrite = 2; // O_RDONLY, O_RDWR
     private const int CanWrite = 2, IsThere = 0; // W_OK, F_OK
-    private const int NotPermitted = 1, NoSuchCall = 38, NoSuchCallOnMac = 78, NotSupported = 95, NotSupportedOnMac = 45, OperationNotSupportedOnMac = 102; // EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP
+    private const int NotPermitted = 1; // EPERM
     private const int BadHandle = 9; // EBADF
-    private const int CurrentFolder = -100, EmptyPath = 0x1000; // AT_FDCWD, AT_EMPTY_PATH of Linux
+    private const int CurrentFolder = -100, EmptyPath = 0x1000, OfLinkItself = 0x100, AskTheServer = 0x2000; // AT_FDCWD, AT_EMPTY_PATH, AT_SYMLINK_NOFOLLOW, AT_STATX_FORCE_SYNC of Linux
     private const int LockExclusiveNonBlocking = 2 | 4; // LOCK_EX | LOCK_NB
-    private const int FullSync = 51; // F_FULLFSYNC of macOS
+    private const int FullSync = 51; // F_FULLFSYNC of Apple's systems
     private const uint WritebackStart = 2; // SYNC_FILE_RANGE_WRITE of Linux
 
-    private static readonly int CloseOnExec = OperatingSystem.IsMacOS() ? 0x100_0000 : 0x8_0000; // O_CLOEXEC
-    private static readonly int WouldBlock = OperatingSystem.IsMacOS() ? 35 : 11; // EWOULDBLOCK
+    private static PosixNumbers Numbers => PosixNumbers.Current;
 
-    /// <summary>Makes a file's data and length durable: fdatasync on Linux; on macOS F_FULLFSYNC, because fsync there leaves the data in the drive's cache.</summary>
+    /// <summary>Throws where the numbers that files are synced and locked by are not known.</summary>
+    /// <exception cref="PlatformNotSupportedException">They are not.</exception>
+    public static void ThrowIfUnknown() => _ = Numbers;
+
+    /// <summary>Makes a file's data and length durable, by the call that does so on this system.</summary>
     public static void SyncData(SafeFileHandle file, string path)
     {
-        while ((OperatingSystem.IsMacOS() ? FileControl(file, FullSync) : DataSync(file)) != 0)
+        while (Numbers.DataSync switch { DataSyncCall.Drive => FileControl(file, FullSync), DataSyncCall.Data => DataSync(file), _ => Sync(file) } != 0)
             ThrowUnlessInterrupted("sync", path);
     }
 
     /// <summary>Makes a folder's entries durable.</summary>
     public static void SyncFolder(SafeFileHandle folder, string path)
     {
-        while ((OperatingSystem.IsMacOS() ? FileControl(folder, FullSync) : Sync(folder)) != 0)
+        while ((Numbers.DataSync == DataSyncCall.Drive ? FileControl(folder, FullSync) : Sync(folder)) != 0)
             ThrowUnlessInterrupted("sync the folder", path);
     }
 
@@ -72,7 +75,7 @@ internal static partial class Posix
     {
         while (FileLock(file, LockExclusiveNonBlocking) != 0)
         {
-            if (Marshal.GetLastPInvokeError() == WouldBlock)
+            if (Marshal.GetLastPInvokeError() == Numbers.WouldBlock)
                 return false;
             ThrowUnlessInterrupted("lock", path);
         }
@@ -85,9 +88,9 @@ internal static partial class Posix
         while (FileLock(folder, LockExclusiveNonBlocking) != 0)
         {
             var error = Marshal.GetLastPInvokeError();
-            if (error == WouldBlock)
+            if (error == Numbers.WouldBlock)
                 return false;
-            if (error is BadHandle or IoFailure.InvalidArgument or NoSuchCall or NoSuchCallOnMac or NotSupported or NotSupportedOnMac or OperationNotSupportedOnMac)
+            if (error is BadHandle or IoFailure.InvalidArgument || Numbers.IsUnsupported(error))
                 return null;
             ThrowUnlessInterrupted("lock the folder of", path);
         }
@@ -99,7 +102,7 @@ internal static partial class Posix
     {
         identity = default;
         if (!OperatingSystem.IsLinux())
-            return NoSuchCall;
+            return PosixNumbers.Linux.NoSuchCall;
         var bytes = stackalloc byte[FileIdentity.StatusSize];
         if ((file is null ? Status(CurrentFolder, path, 0, FileIdentity.Wanted, bytes) : Status(file, "", EmptyPath, FileIdentity.Wanted, bytes)) != 0)
             return Marshal.GetLastPInvokeError();
@@ -114,12 +117,16 @@ internal static partial class Posix
             ThrowUnlessInterrupted($"rename to '{newPath}' the file", path);
     }
 
-    /// <summary>Renames to a name that no file has: it gets the new name beside the old one, which fails where there is a file of that name, and then loses the old one.</summary>
+    /// <summary>
+    /// Renames to a name that no file has: it gets the new name beside the old one, which fails where there is a file of that name, and then loses the old one. A network file system may make the call twice, when the
+    /// answer to the first was lost, and then says of what the first has done that there is such a file: it is looked whether that is this one (on Linux).
+    /// </summary>
     public static void RenameNew(string path, string newPath)
     {
         while (Link(path, newPath) != 0)
         {
-            if (Marshal.GetLastPInvokeError() is NotPermitted or NoSuchCall or NoSuchCallOnMac or NotSupported or NotSupportedOnMac or OperationNotSupportedOnMac)
+            var error = Marshal.GetLastPInvokeError();
+            if (error == NotPermitted || Numbers.IsUnsupported(error))
             {
                 // A file system without second names (FAT): a look before is all there is.
                 if (Access(newPath, IsThere) == 0) throw IoFailure.FromSystem($"rename to '{newPath}' the file", path, IoFailure.Exists);
@@ -127,7 +134,8 @@ internal static partial class Posix
                 return;
             }
 
-            ThrowUnlessInterrupted($"rename to '{newPath}' the file", path);
+            if (error == IoFailure.Exists && HasBothNames(path, newPath)) break;
+            if (error != Interrupted) throw IoFailure.FromSystem($"rename to '{newPath}' the file", path, error);
         }
 
         while (Unlink(path) != 0)
@@ -145,11 +153,32 @@ internal static partial class Posix
             ThrowUnlessInterrupted("remove", path);
     }
 
+    // The same file, by two names: one that a file system takes for the other, as capitals for small letters, is one name, and removing it would remove the file.
+    private static unsafe bool HasBothNames(string path, string newPath)
+    {
+        if (!OperatingSystem.IsLinux() || path == newPath) return false;
+        byte* bytes = stackalloc byte[2 * FileIdentity.StatusSize];
+        try
+        {
+            if (Status(CurrentFolder, path, OfLinkItself | AskTheServer, FileIdentity.WantedWithNames, bytes) != 0
+                || Status(CurrentFolder, newPath, OfLinkItself | AskTheServer, FileIdentity.WantedWithNames, bytes + FileIdentity.StatusSize) != 0)
+                return false;
+        }
+        catch (EntryPointNotFoundException)
+        {
+            // A C library from before the call: then the system's word counts, as it did before anybody looked.
+            return false;
+        }
+
+        ReadOnlySpan<byte> ours = new(bytes, FileIdentity.StatusSize), there = new(bytes + FileIdentity.StatusSize, FileIdentity.StatusSize);
+        return FileIdentity.From(ours) == FileIdentity.From(there) && FileIdentity.NamesFrom(there) > 1;
+    }
+
     private static SafeFileHandle OpenExisting(string path, int access, string operation)
     {
         while (true)
         {
-            var descriptor = Open(path, access | CloseOnExec);
+            var descriptor = Open(path, access | Numbers.CloseOnExec);
             if (descriptor >= 0)
                 return new SafeFileHandle(descriptor, ownsHandle: true);
             ThrowUnlessInterrupted(operation, path);

@@ -39,8 +39,7 @@ public sealed class StoreReader : IDisposable
 
     /// <summary>Opens a path.</summary>
     /// <param name="path">A store folder, or one of: a segment, a one-file log, a snapshot.</param>
-    /// <exception cref="IOException">It cannot be read; <see cref="FileNotFoundException"/> and <see cref="DirectoryNotFoundException"/> when it is not there.</exception>
-    /// <exception cref="UnauthorizedAccessException">The folder may not be listed.</exception>
+    /// <exception cref="IOException">It cannot be read, or its folder may not be searched or listed; <see cref="FileNotFoundException"/> when it is not there.</exception>
     /// <exception cref="NotAStoreException">It is there and is nothing of NinoStore's.</exception>
     /// <exception cref="StoreVersionException">A newer NinoStore wrote it.</exception>
     /// <remarks>Damage is no exception here: it is in <see cref="Verify"/>.</remarks>
@@ -48,12 +47,13 @@ public sealed class StoreReader : IDisposable
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         string full = System.IO.Path.GetFullPath(path);
-        bool isFolder = Directory.Exists(full);
-        if (!isFolder && !File.Exists(full)) throw new FileNotFoundException($"There is no file or folder '{path}'.", path);
+        PathKind kind = PathLook.At(full);
+        if (kind == PathKind.Nothing) throw new FileNotFoundException($"There is no file or folder '{path}'.", path);
+        bool isFolder = kind == PathKind.Folder;
         DiskDirectory directory = DiskDirectory.OpenReadOnly(isFolder ? full : System.IO.Path.GetDirectoryName(full)!);
         try
         {
-            return Open(directory, full, isFolder ? null : System.IO.Path.GetFileName(full), name => DateTime.UtcNow - File.GetLastWriteTimeUtc(System.IO.Path.Combine(directory.Name, name)) < RecentlyWritten);
+            return Open(directory, full, isFolder ? null : System.IO.Path.GetFileName(full), name => DateTime.UtcNow - directory.LastWriteTime(name) < RecentlyWritten);
         }
         catch
         {
