@@ -14,7 +14,7 @@ public sealed record StorePeerKind(string Name, Func<string, IStorePeer> Open)
 /// <summary>All peers.</summary>
 public static partial class StorePeers
 {
-    public const string RawName = "raw pwrite+fdatasync, zero-written", NinoStoreName = "NinoStore", FasterLogDefaultName = "FasterLog default", SequentialName = "raw 1 MiB writes + sync", RewrittenName = "the same over written blocks";
+    public const string RawName = "raw pwrite+fdatasync, zero-written", NinoStoreName = "NinoStore", FasterLogDefaultName = "FasterLog default", SequentialName = "raw 1 MiB writes + sync", RewrittenName = SequentialName + ", over written blocks";
 
     /// <summary>The floor of durable batches.</summary>
     public static StorePeerKind Raw { get; } = new(RawName, path => new RawPeer(path));

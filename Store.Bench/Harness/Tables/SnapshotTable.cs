@@ -15,7 +15,7 @@ public sealed class SnapshotTable : IStoreMeasurement
 {
     public static readonly StoreTable Table = new("Snapshot write with sync, MB a second", "MB/s") { Figures = ("p50", "worst"), References = [Raw] };
 
-    private const string Raw = "raw 1 MiB writes + sync", RawBegun = "the same, writing back begun every 8 MiB";
+    private const string Raw = "raw 1 MiB writes + sync", RawBegun = Raw + ", writing back begun every 8 MiB";
     private const string RawFile = "raw";
     private const int ObjectItems = 100_000, ChunkBytes = 1 << 20, BegunBytes = 8 << 20;
 
