@@ -14,7 +14,7 @@ public sealed class KeyedStateTables : IStoreMeasurement
 {
     public static readonly StoreTable Put = new("Keyed state put, ns", "ns") { IsByMinimum = true, References = Others }, Get = new("Keyed state get, ns", "ns") { IsByMinimum = true, References = Others };
 
-    private const int PerTurn = 10_000, WarmupKeys = 500, ValueBytes = 100;
+    private const int PerTurn = 10_000, WarmupKeys = 100, ValueBytes = 100;
 
     private static IReadOnlyList<string> Others => ["FasterKV, bytes", "FasterKV, MessagePack", "FasterKV, System.Text.Json"];
 
