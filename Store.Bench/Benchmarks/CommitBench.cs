@@ -24,7 +24,7 @@ public class CommitBench
     [Params(1, 30, 1000)]
     public int Batch { get; set; }
 
-    public static IEnumerable<string> Types => RecordSet.Usual;
+    public static IEnumerable<string> Types => RecordSet.Names;
 
     [GlobalSetup]
     public void Setup() => _records = RecordSet.Create(Type);

@@ -15,7 +15,7 @@ public class ExportBench
     [ParamsSource(nameof(Types))]
     public string Type { get; set; } = "";
 
-    public static IEnumerable<string> Types => RecordSet.Usual;
+    public static IEnumerable<string> Types => RecordSet.Names;
 
     [GlobalSetup]
     public void Setup()

@@ -17,6 +17,9 @@ public class KeyValueBench
 {
     private const int Keys = 100_000, PerInvoke = 10_000, ValueBytes = 100;
 
+    // As the bare engine has it: everything in memory, and no checkpoint comes in between.
+    private static readonly FasterOptions Memory = new() { MemorySizeBytes = 256 << 20, PageSizeBytes = 4 << 20, IndexSizeBytes = 64 << 20, CheckpointEveryChanges = long.MaxValue, CheckpointEveryBytes = long.MaxValue };
+
     private readonly long[] _order = new long[Keys];
     private readonly byte[] _value = new byte[ValueBytes];
     private readonly Dictionary<long, byte[]> _dictionary = [];
@@ -31,7 +34,7 @@ public class KeyValueBench
     {
         _data = new BenchData();
         _store = NinoStore.Open(_data.File("nino"));
-        _ninoStore = _store.OpenKeyValue<long, byte[]>("bench");
+        _ninoStore = _store.OpenKeyValue<long, byte[]>("bench", Memory);
         _bare = new BareFasterKv(Directory.CreateDirectory(_data.File("bare")).FullName);
         var random = new Random(Workloads.WorkloadData.Seed);
         for (int i = 0; i < Keys; i++) _order[i] = i;
@@ -49,6 +52,9 @@ public class KeyValueBench
             if (!_ninoStore.TryGet(key, out byte[]? read) || !read.AsSpan().SequenceEqual(_dictionary[key])) throw new InvalidDataException($"NinoStore: key {key} is missing or wrong.");
             if (!_bare.Get(key).AsSpan().SequenceEqual(_dictionary[key])) throw new InvalidDataException($"FasterKV: key {key} is wrong.");
         }
+
+        // Records lie in memory in the order in which they were first written.
+        random.Shuffle(_order);
     }
 
     [GlobalCleanup]

@@ -55,14 +55,15 @@ public sealed class ExportSubject : IDisposable
         if (records != Count) throw new InvalidDataException($"{Count} records in the log, {records} exported.");
     }
 
-    /// <summary>Compares the numbers of lines with the number of records.</summary>
+    /// <summary>Compares every line of both ways with its record.</summary>
     /// <exception cref="InvalidDataException">They differ.</exception>
     public void Verify()
     {
         foreach (Action export in (Action[])[ExportByTool, ExportByHand])
         {
             export();
-            long lines = File.ReadLines(_output).LongCount();
+            long lines = 0;
+            foreach (string line in File.ReadLines(_output)) _records.VerifyLine(line, ++lines);
             if (lines != Count) throw new InvalidDataException($"{Count} records in the log, {lines} lines exported.");
         }
     }

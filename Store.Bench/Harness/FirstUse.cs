@@ -40,9 +40,8 @@ public static class FirstUse
             string[][] last = new string[peers.Length][];
             for (int round = 0; round < rounds; round++)
             {
-                for (int turn = 0; turn < peers.Length; turn++)
+                foreach (int i in Turns.Order(round, peers.Length))
                 {
-                    int i = (round + turn) % peers.Length;
                     last[i] = ChildProcess.Run(words: 4, ChildVerb, workload, peers[i]);
                     writes[i].Add(double.Parse(last[i][0], CultureInfo.InvariantCulture));
                     reads[i].Add(double.Parse(last[i][1], CultureInfo.InvariantCulture));
@@ -70,6 +69,19 @@ public static class FirstUse
         cell.Verify();
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{write} {read} {bytes} {payload}"));
         return 0;
+    }
+
+    /// <summary>Name of the file and its contents: the first write of each peer.</summary>
+    public static IEnumerable<(string File, string Svg)> Charts(IReadOnlyList<FirstUseRow> rows)
+    {
+        if (rows.Count == 0) yield break;
+        var chart = new SvgBarChart("First use", "milliseconds of the first write and the first read, medians, logarithmic");
+        foreach (var workload in rows.GroupBy(static row => row.Workload))
+        {
+            chart.Add(workload.Key + ", write", [.. workload.OrderBy(static row => row.WriteMs).Select(static row => new SvgBar(row.Peer, row.WriteMs, row.Peer == PeerRows.NinoStore))]);
+            chart.Add(workload.Key + ", read", [.. workload.OrderBy(static row => row.ReadMs).Select(static row => new SvgBar(row.Peer, row.ReadMs, row.Peer == PeerRows.NinoStore))]);
+        }
+        yield return ("first-use.svg", chart.ToString());
     }
 
     /// <summary>The table.</summary>

@@ -9,7 +9,7 @@ public sealed record HarnessOptions
         Store.Bench all    [--short] [--out DIR] [--data DIR]      the four verbs below, one after the other
         Store.Bench ratios [--short] [--filter TEXT] [--out DIR]   serializers: interleaved minima, ratios to the bound and to the best peer
         Store.Bench first-use [--short] [--filter TEXT] [--out DIR]   serializers: first call in a cold process
-        Store.Bench views [--short] [--out DIR]   views, reading into what is there, records of older shapes
+        Store.Bench views [--short] [--filter TEXT] [--out DIR]   views, reading into what is there, records of older shapes
         Store.Bench store  [--short] [--filter TEXT] [--out DIR] [--data DIR]   log and store: machine floor, latency percentiles, throughput
         Store.Bench [--short] [BenchmarkDotNet options]             the same questions under BenchmarkDotNet: --list flat, --filter *SerializerBench*
 

@@ -40,7 +40,7 @@ public sealed record MachineFloor(double MemcpyGBs, double Crc32CGBs, double Wri
     }
 
     public override string ToString() =>
-        $"memcpy {MemcpyGBs:0.0} GB/s, CRC-32C {Crc32CGBs:0.0} GB/s, pwrite {WriteGBs:0.0} GB/s, 4 KiB pwrite+fdatasync p50 {SyncP50Us:0} us p99 {SyncP99Us:0} us (zero-written file), p50 {GrowingSyncP50Us:0} us (growing file)";
+        $"memcpy {MemcpyGBs:0.0} GB/s, CRC-32C {Crc32CGBs:0.0} GB/s by one stream, pwrite {WriteGBs:0.0} GB/s, 4 KiB pwrite+fdatasync p50 {SyncP50Us:0} us p99 {SyncP99Us:0} us (zero-written file), p50 {GrowingSyncP50Us:0} us (growing file)";
 
     private static void WriteAll(SafeFileHandle file, long length)
     {

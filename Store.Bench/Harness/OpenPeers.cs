@@ -25,18 +25,18 @@ public sealed class OpenPeers : IDisposable
     public IStorePeer Peer(int index) => _peers[index].Peer;
 
     /// <summary>A meter for each peer.</summary>
-    public TurnMeter[] Meters() => TurnMeter.Many(Count);
+    /// <param name="countBytesPrecisely">For turns that are few and long.</param>
+    public TurnMeter[] Meters(bool countBytesPrecisely = false) => TurnMeter.Many(Count, countBytesPrecisely);
 
-    public void ForEach(Action<IStorePeer, int> action) => InTurn(0, action);
-
-    /// <summary>Runs on every peer, beginning with another one each round.</summary>
-    public void InTurn(int round, Action<IStorePeer, int> action)
+    public void ForEach(Action<IStorePeer, int> action)
     {
-        for (int turn = 0; turn < _peers.Count; turn++)
-        {
-            int i = (round + turn) % _peers.Count;
-            action(_peers[i].Peer, i);
-        }
+        for (int i = 0; i < _peers.Count; i++) action(_peers[i].Peer, i);
+    }
+
+    /// <summary>Runs on every peer, in an order of the round's own.</summary>
+    public void InTurn(long round, Action<IStorePeer, int> action)
+    {
+        foreach (int i in Turns.Order(round, _peers.Count)) action(_peers[i].Peer, i);
     }
 
     /// <summary>Commits one record more on each and counts what they hold.</summary>

@@ -44,9 +44,8 @@ public static class RatioRun
         long[] allocated = new long[cells.Count];
         for (int round = 0; round < Rounds; round++)
         {
-            for (int turn = 0; turn < cells.Count; turn++)
+            foreach (int i in Turns.Order(round, cells.Count))
             {
-                int i = (round + turn) % cells.Count;
                 long bytes = GC.GetAllocatedBytesForCurrentThread();
                 long start = Stopwatch.GetTimestamp();
                 cells[i].Run(operation, counts[i]);

@@ -46,7 +46,8 @@ public static class StoreReport
         var markdown = new MarkdownTable([.. shown.Select(c => c.Head)]);
         List<string> order = [.. rows.Select(r => r.Row).Distinct()];
         foreach (StoreRow row in rows.OrderBy(r => order.IndexOf(r.Row))) markdown.Add([.. shown.Select(c => c.Cell(row))]);
-        return markdown;    }
+        return markdown;
+    }
 
     private static StoreRow Reference(StoreTable table, StoreRow[] rows) => table.References.Select(name => rows.SingleOrDefault(r => r.Peer == name)).FirstOrDefault(r => r is not null) ?? rows[0];
 

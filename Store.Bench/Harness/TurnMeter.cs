@@ -6,8 +6,15 @@ using System.Diagnostics;
 namespace Store.Bench.Harness;
 
 /// <summary>Time, processor time and allocated bytes of one row, a unit of work. Of the bytes the twentieth of the turns with most is left out: buffers that are made once. For one thread.</summary>
-public sealed class TurnMeter
+/// <param name="countsBytesPrecisely">
+/// True: to the byte, which stops all threads before and after each turn, outside of its time: for turns that are few and long. False: in steps of what the runtime gives a thread at once (<see cref="StepBytes"/>).
+/// A turn that allocates less than a twentieth of a step has one so rarely that it counts as none.
+/// </param>
+public sealed class TurnMeter(bool countsBytesPrecisely = false)
 {
+    /// <summary>The runtime counts a thread's bytes when it gives it the next so many.</summary>
+    public const int StepBytes = 8192;
+
     private const int ExpectedTurns = 2048;
 
     private readonly Samples _nanoseconds = new(ExpectedTurns);
@@ -19,13 +26,13 @@ public sealed class TurnMeter
     private long _started;
 
     /// <summary>A meter for each of so many peers.</summary>
-    public static TurnMeter[] Many(int count) => [.. Enumerable.Range(0, count).Select(_ => new TurnMeter())];
+    public static TurnMeter[] Many(int count, bool countsBytesPrecisely = false) => [.. Enumerable.Range(0, count).Select(_ => new TurnMeter(countsBytesPrecisely))];
 
     /// <summary>Begins a turn.</summary>
     public void Start()
     {
-        // Not precisely: that would stop all threads. What is missed of one turn is counted with the next.
-        _allocatedBefore = GC.GetTotalAllocatedBytes();
+        // What is missed of one turn is counted with the next.
+        _allocatedBefore = GC.GetTotalAllocatedBytes(countsBytesPrecisely);
         _cpuBefore = Environment.CpuUsage.TotalTime;
         _started = Stopwatch.GetTimestamp();
     }
@@ -36,7 +43,7 @@ public sealed class TurnMeter
     {
         double nanoseconds = Stopwatch.GetElapsedTime(_started).TotalNanoseconds;
         _cpuUs += (Environment.CpuUsage.TotalTime - _cpuBefore).TotalMicroseconds;
-        _allocated.Add((GC.GetTotalAllocatedBytes() - _allocatedBefore) / (double)units);
+        _allocated.Add((GC.GetTotalAllocatedBytes(countsBytesPrecisely) - _allocatedBefore) / (double)units);
         _units += units;
         _nanoseconds.Add(nanoseconds / units);
     }

@@ -1,5 +1,7 @@
 // The verbs as the command line calls them: parse, measure, write, print where to look.
 
+using Store.Bench.Harness.Views;
+
 namespace Store.Bench.Harness;
 
 /// <summary>Runs harness verbs. Exit codes: 0 done, 1 wrong usage; a failed verification is an exception.</summary>
@@ -38,6 +40,7 @@ public static class Verb
         string markdown = FirstUse.Render(machine, rows, options);
         Console.WriteLine(markdown);
         Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "first-use", markdown, machine, options.Short, rows));
+        foreach (var (file, svg) in FirstUse.Charts(rows)) File.WriteAllText(Path.Combine(options.OutputDirectory, file), svg);
     }
 
     public static void Ratios(HarnessOptions options)
@@ -54,9 +57,10 @@ public static class Verb
     {
         MachineInfo machine = MachineInfo.Here();
         List<ViewRow> rows = ViewRun.Measure(options);
-        string markdown = ViewRun.Render(machine, rows);
+        string markdown = ViewReport.Render(machine, rows, options);
         Console.WriteLine(markdown);
         Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "views", markdown, machine, options.Short, rows));
+        foreach (var (file, svg) in ViewReport.Charts(rows)) File.WriteAllText(Path.Combine(options.OutputDirectory, file), svg);
     }
 
     public static void Store(HarnessOptions options)

@@ -36,23 +36,32 @@ internal sealed class BufferedEnqueueLoop<TPeer, T>(string serializer) : Enqueue
 /// <summary>The loops of this build.</summary>
 internal static class EnqueueLoops
 {
+    /// <summary>Names of the serializers that every build has.</summary>
+    public const string NinoStore = "NinoStore serializer", Json = "System.Text.Json";
+
     private static readonly List<object> Loops = [];
 
     static EnqueueLoops()
     {
-        AddShapes<NinoStorePeer>("NinoStore serializer");
-        AddShapes<SystemTextJsonPeer>("System.Text.Json");
+        AddShapes<NinoSerializerPeer>(NinoStore);
+        AddShapes<SystemTextJsonPeer>(Json);
     }
 
-    /// <summary>All serializers for a type.</summary>
+    /// <summary>All serializers for a type, record by record.</summary>
     public static IEnumerable<EnqueueLoop<T>> Of<T>() => Loops.OfType<EnqueueLoop<T>>();
 
+    /// <summary>Those that write batches.</summary>
+    public static IEnumerable<EnqueueBatch<T>> BatchesOf<T>() => Loops.OfType<EnqueueBatch<T>>();
+
     /// <summary>Adds a serializer that writes into the usual buffer, for the types of the typed rows.</summary>
-    public static void AddShapes<TPeer>(string serializer) where TPeer : struct, IAnyPeer
+    public static void AddShapes<TPeer>(string serializer) where TPeer : struct, IAppendingPeer
     {
         Add(new BufferedEnqueueLoop<OfSimpleModel<TPeer>, SimpleModel>(serializer));
         Add(new BufferedEnqueueLoop<OfPoco<TPeer>, Poco>(serializer));
         Add(new BufferedEnqueueLoop<OfSimpleClass<TPeer>, SimpleClass>(serializer));
+        Loops.Add(new SimpleModelBatch<TPeer>(serializer));
+        Loops.Add(new PocoBatch<TPeer>(serializer));
+        Loops.Add(new SimpleClassBatch<TPeer>(serializer));
     }
 
     /// <summary>Adds one loop.</summary>

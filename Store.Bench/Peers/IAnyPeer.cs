@@ -18,3 +18,10 @@ public interface IAnyPeer
     /// <summary>What the last <see cref="Write"/> left. Not timed.</summary>
     byte[] Written(PeerBuffer buffer) => buffer.ToArray();
 }
+
+/// <summary>A serializer that can write one object behind the other: for batches.</summary>
+public interface IAppendingPeer : IAnyPeer
+{
+    /// <summary>Serializes into the reused buffer, behind what is there.</summary>
+    void Append<T>(PeerBuffer buffer, T value);
+}

@@ -20,6 +20,9 @@ public sealed class PeerBuffer
         _json = new Utf8JsonWriter(_bytes, new JsonWriterOptions { SkipValidation = true });
     }
 
+    /// <summary>The buffer writer as it is: what is written goes behind what is there.</summary>
+    public ArrayBufferWriter<byte> Bytes => _bytes;
+
     /// <summary>The buffer writer, emptied.</summary>
     public ArrayBufferWriter<byte> StartBytes()
     {
@@ -31,6 +34,13 @@ public sealed class PeerBuffer
     public Utf8JsonWriter StartJson()
     {
         _bytes.ResetWrittenCount();
+        _json.Reset();
+        return _json;
+    }
+
+    /// <summary>A JSON writer over the buffer writer as it is. The peer flushes it.</summary>
+    public Utf8JsonWriter GoOnWithJson()
+    {
         _json.Reset();
         return _json;
     }

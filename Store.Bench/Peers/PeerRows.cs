@@ -10,7 +10,7 @@ public static class PeerRows
     private static readonly List<PeerRow> Rows =
     [
         new BoundRow(),
-        new AnyPeerRow<NinoStorePeer>(NinoStore),
+        new AnyPeerRow<NinoSerializerPeer>(NinoStore),
         new AnyPeerRow<SystemTextJsonPeer>("System.Text.Json"),
         new AnyPeerRow<NewtonsoftPeer>("Newtonsoft.Json"),
         new ProtobufRow(),

@@ -24,7 +24,7 @@ namespace Store.Bench.Peers;
 internal sealed partial class BenchJsonContext : JsonSerializerContext;
 
 /// <summary>System.Text.Json, source generated.</summary>
-internal readonly struct SystemTextJsonPeer : IAnyPeer
+internal readonly struct SystemTextJsonPeer : IAppendingPeer
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte[] Serialize<T>(T value) => JsonSerializer.SerializeToUtf8Bytes(value, Info<T>.Value);
@@ -33,6 +33,14 @@ internal readonly struct SystemTextJsonPeer : IAnyPeer
     public void Write<T>(PeerBuffer buffer, T value)
     {
         Utf8JsonWriter json = buffer.StartJson();
+        JsonSerializer.Serialize(json, value, Info<T>.Value);
+        json.Flush();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Append<T>(PeerBuffer buffer, T value)
+    {
+        Utf8JsonWriter json = buffer.GoOnWithJson();
         JsonSerializer.Serialize(json, value, Info<T>.Value);
         json.Flush();
     }

@@ -30,6 +30,18 @@ internal static partial class Disk
         return file;
     }
 
+    /// <summary>Has the system begin to write what it still holds of a range, and does not wait for it; elsewhere than on Linux nothing.</summary>
+    /// <exception cref="IOException">The system call failed.</exception>
+    public static void BeginWritingBack(SafeFileHandle file, long offset, long length)
+    {
+        const uint Write = 2;
+        if (!OperatingSystem.IsLinux()) return;
+        if (SyncFileRange(file, offset, length, Write) != 0) throw new IOException($"sync_file_range failed: {Marshal.GetLastPInvokeErrorMessage()}");
+    }
+
+    [LibraryImport("libc", EntryPoint = "sync_file_range", SetLastError = true)]
+    private static partial int SyncFileRange(SafeFileHandle file, long offset, long lengthBytes, uint flags);
+
     [LibraryImport("libc", EntryPoint = "fdatasync", SetLastError = true)]
     private static partial int FDataSync(SafeFileHandle file);
 }

@@ -66,6 +66,9 @@ public sealed class FasterLogPeer : IGroupCommitPeer, IBatchPeer
         _log.Enqueue(_batch);
     }
 
+    /// <summary>Appends records made elsewhere as one batch, which has to fit on a page.</summary>
+    public void AppendBatch(IReadOnlySpanBatch batch) => _log.Enqueue(batch);
+
     public void AppendDurable(byte[] record, int count)
     {
         if (count == 1) Append(record, 1);

@@ -9,7 +9,15 @@ public interface IKeyedPeer : IDisposable
 {
     string Name { get; }
 
-    void Put(long key, Poco value);
+    /// <summary>False where a million keys would take hours.</summary>
+    bool TakesAMillionKeys => true;
+
+    /// <summary>The object as <see cref="Put"/> takes it, of the peer's own type where it needs one. Called once for each, before anything is timed.</summary>
+    object Prepare(Poco value) => value;
+
+    /// <param name="key">The number.</param>
+    /// <param name="value">What <see cref="Prepare"/> made.</param>
+    void Put(long key, object value);
 
     /// <summary>The object, the caller's own; null when the key is not there.</summary>
     Poco? Get(long key);

@@ -10,22 +10,18 @@ public sealed class RawPeer : IStorePeer
     private const long LengthBytes = 256L << 20;
     private readonly SafeFileHandle _file;
     private byte[] _batch = [];
+    private byte[] _record = [];
     private long _offset;
-    private long _records;
-    private int _recordBytes;
 
     public RawPeer(string directory) => _file = Disk.CreateZeroWritten(Path.Combine(directory, "raw.bin"), LengthBytes);
 
     public void Append(byte[] record, int count)
     {
         int length = checked(record.Length * count);
-        if (_batch.Length < length) _batch = new byte[length];
-        for (int i = 0; i < count; i++) record.CopyTo(_batch, i * record.Length);
-        if (_offset + length > LengthBytes) (_offset, _records) = (0, 0);
+        if (_batch.Length < length || !ReferenceEquals(_record, record)) Fill(record, length);
+        if (_offset + length > LengthBytes) _offset = 0;
         RandomAccess.Write(_file, _batch.AsSpan(0, length), _offset);
         _offset += length;
-        _records += count;
-        _recordBytes = record.Length;
     }
 
     public void AppendDurable(byte[] record, int count)
@@ -44,8 +40,15 @@ public sealed class RawPeer : IStorePeer
             if (got == 0) throw new EndOfStreamException();
             read += got;
         }
-        return _recordBytes == 0 ? 0 : read / _recordBytes;
+        return _record.Length == 0 ? 0 : read / _record.Length;
     }
 
     public void Dispose() => _file.Dispose();
+
+    // Once: the floor is the write and the sync.
+    private void Fill(byte[] record, int length)
+    {
+        (_batch, _record) = (new byte[length], record);
+        for (int at = 0; at + record.Length <= length; at += record.Length) record.CopyTo(_batch, at);
+    }
 }

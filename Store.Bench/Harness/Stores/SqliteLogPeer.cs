@@ -1,4 +1,5 @@
-// SQLite as a log: a table of blobs by number, write-ahead log, a sync with every commit (synchronous=FULL), one prepared statement. Else as it comes.
+// SQLite as a log: a table of blobs by number, write-ahead log, one prepared statement. What is to be durable is committed with a sync (synchronous=FULL), what need not be yet without one (NORMAL), as the other
+// logs have one sync at the end. Else as it comes.
 
 using Microsoft.Data.Sqlite;
 
@@ -11,6 +12,7 @@ public sealed class SqliteLogPeer : IStorePeer
 
     private readonly SqliteConnection _connection;
     private readonly SqliteCommand _insert, _select;
+    private string _synchronous = "";
 
     static SqliteLogPeer() => SQLitePCL.Batteries_V2.Init();
 
@@ -19,7 +21,7 @@ public sealed class SqliteLogPeer : IStorePeer
         _connection = new SqliteConnection($"Data Source={Path.Combine(directory, "log.sqlite")};Pooling=False");
         _connection.Open();
         using SqliteCommand setup = _connection.CreateCommand();
-        setup.CommandText = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE IF NOT EXISTS log (sequence INTEGER PRIMARY KEY, record BLOB NOT NULL)";
+        setup.CommandText = "PRAGMA journal_mode=WAL; CREATE TABLE IF NOT EXISTS log (sequence INTEGER PRIMARY KEY, record BLOB NOT NULL)";
         setup.ExecuteNonQuery();
         _insert = _connection.CreateCommand();
         _insert.CommandText = "INSERT INTO log (record) VALUES ($record)";
@@ -32,16 +34,14 @@ public sealed class SqliteLogPeer : IStorePeer
 
     public void Append(byte[] record, int count)
     {
-        for (int done = 0; done < count; done += PerTransaction) AppendDurable(record, Math.Min(PerTransaction, count - done));
+        Synchronous("NORMAL");
+        for (int done = 0; done < count; done += PerTransaction) Insert(record, Math.Min(PerTransaction, count - done));
     }
 
     public void AppendDurable(byte[] record, int count)
     {
-        using SqliteTransaction transaction = _connection.BeginTransaction();
-        _insert.Transaction = transaction;
-        _insert.Parameters[0].Value = record;
-        for (int i = 0; i < count; i++) _insert.ExecuteNonQuery();
-        transaction.Commit();
+        Synchronous("FULL");
+        Insert(record, count);
     }
 
     public long Scan()
@@ -62,5 +62,23 @@ public sealed class SqliteLogPeer : IStorePeer
         _insert.Dispose();
         _select.Dispose();
         _connection.Dispose();
+    }
+
+    private void Insert(byte[] record, int count)
+    {
+        using SqliteTransaction transaction = _connection.BeginTransaction();
+        _insert.Transaction = transaction;
+        _insert.Parameters[0].Value = record;
+        for (int i = 0; i < count; i++) _insert.ExecuteNonQuery();
+        transaction.Commit();
+    }
+
+    private void Synchronous(string mode)
+    {
+        if (_synchronous == mode) return;
+        using SqliteCommand command = _connection.CreateCommand();
+        command.CommandText = "PRAGMA synchronous=" + mode;
+        command.ExecuteNonQuery();
+        _synchronous = mode;
     }
 }

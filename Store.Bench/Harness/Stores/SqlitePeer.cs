@@ -43,11 +43,11 @@ public sealed class SqlitePeer : IKeyedPeer
         _transaction = null;
     }
 
-    public void Put(long key, Poco value)
+    public void Put(long key, object value)
     {
         _put.Transaction = _transaction;
         _put.Parameters[0].Value = key;
-        _put.Parameters[1].Value = NinoSerializer.Serialize(value);
+        _put.Parameters[1].Value = NinoSerializer.Serialize((Poco)value);
         _put.ExecuteNonQuery();
     }
 

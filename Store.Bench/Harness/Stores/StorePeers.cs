@@ -14,13 +14,16 @@ public sealed record StorePeerKind(string Name, Func<string, IStorePeer> Open)
 /// <summary>All peers.</summary>
 public static partial class StorePeers
 {
-    public const string RawName = "raw pwrite+fdatasync, zero-written", NinoStoreName = "NinoStore", FasterLogDefaultName = "FasterLog default", SequentialName = "raw 1 MiB writes + sync";
+    public const string RawName = "raw pwrite+fdatasync, zero-written", NinoStoreName = "NinoStore", FasterLogDefaultName = "FasterLog default", SequentialName = "raw 1 MiB writes + sync", RewrittenName = SequentialName + ", over written blocks";
 
     /// <summary>The floor of durable batches.</summary>
     public static StorePeerKind Raw { get; } = new(RawName, path => new RawPeer(path));
 
     /// <summary>The floor of sustained writing.</summary>
     public static StorePeerKind Sequential { get; } = new(SequentialName, path => new SequentialFilePeer(path));
+
+    /// <summary>The same where no block is new.</summary>
+    public static StorePeerKind Rewritten { get; } = new(RewrittenName, path => new SequentialFilePeer(path, isRewritten: true));
 
     /// <summary>NinoStore as it comes.</summary>
     public static StorePeerKind NinoStore { get; } = new(NinoStoreName, path => new NinoStorePeer(path));
@@ -39,7 +42,7 @@ public static partial class StorePeers
 
     public static IReadOnlyList<StorePeerKind> FasterLogs { get; } = [FasterLogDefault, FasterLogTuned, FasterLogFastCommit];
 
-    public static StorePeerKind Sqlite { get; } = new("SQLite, WAL, FULL", path => new SqliteLogPeer(path));
+    public static StorePeerKind Sqlite { get; } = new("SQLite, WAL", path => new SqliteLogPeer(path));
 
     public static StorePeerKind FileStream { get; } = new("FileStream + Flush(true)", path => new FileStreamPeer(path));
 

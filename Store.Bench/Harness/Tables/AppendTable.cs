@@ -49,7 +49,7 @@ public sealed class AppendTable : IStoreMeasurement
         peers.CommitAndCount(record, _ => rounds * perSample);
         return peers.Rows(meters, Table, row);
 
-        void Round(Action<int, Action> run) => peers.InTurn((int)rounds++, (peer, i) => run(i, () => append(peer, record, perSample)));
+        void Round(Action<int, Action> run) => peers.InTurn(rounds++, (peer, i) => run(i, () => append(peer, record, perSample)));
     }
 
     private static IEnumerable<StoreRow> TwoProducers(HarnessOptions options, string row, int size, int perProducer)
@@ -64,7 +64,7 @@ public sealed class AppendTable : IStoreMeasurement
         peers.CommitAndCount(record, _ => rounds * 2 * perProducer);
         return peers.Rows(meters, Table, row);
 
-        void Round(Action<int, ProducerPair> run) => peers.InTurn((int)rounds++, (peer, i) =>
+        void Round(Action<int, ProducerPair> run) => peers.InTurn(rounds++, (peer, i) =>
         {
             pair.Prepare(() => peer.Append(record, perProducer));
             run(i, pair);

@@ -12,7 +12,7 @@ public sealed class ExportTables : IStoreMeasurement
 
     public IReadOnlyList<StoreTable> Tables => [Records, Bytes];
 
-    public IEnumerable<StoreRow> Measure(HarnessOptions options) => RecordSet.Usual.SelectMany(type => Measure(options, type));
+    public IEnumerable<StoreRow> Measure(HarnessOptions options) => RecordSet.Names.SelectMany(type => Measure(options, type));
 
     private static StoreRow[] Measure(HarnessOptions options, string type)
     {
@@ -28,19 +28,16 @@ public sealed class ExportTables : IStoreMeasurement
         using var subject = new ExportSubject(type, options.Short ? 10 : 100, options.DataDirectory);
         subject.Verify();
         (string Name, Action Run)[] ways = [(Loop, subject.ExportByHand), ("inspect export", subject.ExportByTool)];
-        TurnMeter[] records = TurnMeter.Many(ways.Length), bytes = TurnMeter.Many(ways.Length);
+        TurnMeter[] meters = TurnMeter.Many(ways.Length, countsBytesPrecisely: true);
+        double[] bytesPerRecord = new double[ways.Length];
         for (int round = 0; round < (options.Short ? 5 : 20); round++)
         {
-            for (int turn = 0; turn < ways.Length; turn++)
+            foreach (int i in Turns.Order(round, ways.Length))
             {
-                int i = (round + turn) % ways.Length;
-                records[i].Start();
-                bytes[i].Start();
-                ways[i].Run();
-                bytes[i].Stop(subject.OutputBytes);
-                records[i].Stop(subject.Count);
+                meters[i].Run(subject.Count, ways[i].Run);
+                bytesPerRecord[i] = subject.OutputBytes / (double)subject.Count;
             }
         }
-        return [.. ways.Select((way, i) => records[i].ToRateRow(Records, type, way.Name)), .. ways.Select((way, i) => bytes[i].ToRateRow(Bytes, type, way.Name, unitsPerFigure: 1e6))];
+        return [.. ways.Select((way, i) => meters[i].ToRateRow(Records, type, way.Name)), .. ways.Select((way, i) => meters[i].ToRateRow(Bytes, type, way.Name, unitsPerFigure: 1e6 / bytesPerRecord[i]))];
     }
 }

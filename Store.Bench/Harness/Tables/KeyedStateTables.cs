@@ -9,12 +9,12 @@ using Store.Serialization;
 
 namespace Store.Bench.Harness.Tables;
 
-/// <summary>Keyed states. One thread; peers take turns of 10,000 operations, in an order of keys without locality.</summary>
+/// <summary>Keyed states. One thread; peers take turns of 10,000 operations, in another order of keys than they were first written in, and what is read is not what was written just before.</summary>
 public sealed class KeyedStateTables : IStoreMeasurement
 {
     public static readonly StoreTable Put = new("Keyed state put, ns", "ns") { IsByMinimum = true, References = Others }, Get = new("Keyed state get, ns", "ns") { IsByMinimum = true, References = Others };
 
-    private const int PerTurn = 10_000, WarmupKeys = 500, ValueBytes = 100;
+    private const int PerTurn = 10_000, WarmupKeys = 100, ValueBytes = 100;
 
     private static IReadOnlyList<string> Others => ["FasterKV, bytes", "FasterKV, MessagePack", "FasterKV, System.Text.Json"];
 
@@ -23,7 +23,7 @@ public sealed class KeyedStateTables : IStoreMeasurement
 
     public IReadOnlyList<StoreTable> Tables => [Put, Get];
 
-    public IEnumerable<StoreRow> Measure(HarnessOptions options) => [.. Bytes(options, options.Short ? 200_000 : 1_000_000), .. Objects(options, 100_000)];
+    public IEnumerable<StoreRow> Measure(HarnessOptions options) => [.. Bytes(options, options.Short ? 200_000 : 1_000_000), .. Objects(options, 100_000), .. options.Short ? [] : Objects(options, 1_000_000)];
 
     private static List<StoreRow> Bytes(HarnessOptions options, int keys)
     {
@@ -57,14 +57,18 @@ public sealed class KeyedStateTables : IStoreMeasurement
         using var bare = new BareFasterKv(Directory.CreateDirectory(data.File("bare")).FullName);
         List<Poco> values = WorkloadData.Pocos(1000, uniqueText: true);
         byte[][] serialized = [.. values.Select(static value => NinoSerializer.Serialize(value))];
-        List<IKeyedPeer> peers = KeyedPeers.Open(data);
+        List<IKeyedPeer> all = KeyedPeers.Open(data), peers = keys < 1_000_000 ? all : all.FindAll(static peer => peer.TakesAMillionKeys);
         try
         {
             List<StoreRow> rows = Measure(options, $"{keys:N0} keys, Poco", keys,
             [
                 // What is left of a put when serializing costs nothing: no peer that keeps objects in this engine can be faster.
                 new("FasterKV, bytes", key => bare.Put(key, serialized[key % serialized.Length]), key => bare.Get(key)),
-                .. peers.Select(peer => new Subject(peer.Name, key => peer.Put(key, values[(int)(key % values.Count)]), key => Require(peer.Read(key) is not null), peer.BeginTurn, peer.EndTurn)),
+                .. peers.Select(peer =>
+                {
+                    object[] prepared = [.. values.Select(peer.Prepare)];
+                    return new Subject(peer.Name, key => peer.Put(key, prepared[key % prepared.Length]), key => Require(peer.Read(key) is not null), peer.BeginTurn, peer.EndTurn);
+                }),
                 new("NinoStore", key => nino.Put(key, values[(int)(key % values.Count)]), key => Require(nino.TryGet(key, out _))),
             ]);
             foreach (long key in new long[] { 0, keys / 2, keys - 1 })
@@ -77,35 +81,39 @@ public sealed class KeyedStateTables : IStoreMeasurement
         }
         finally
         {
-            foreach (IKeyedPeer peer in peers) peer.Dispose();
+            foreach (IKeyedPeer peer in all) peer.Dispose();
         }
     }
 
     private static List<StoreRow> Measure(HarnessOptions options, string row, int keys, Subject[] subjects)
     {
+        // Records lie in memory in the order in which they were first written: turns in the same one would go through it from its beginning.
         long[] order = new long[keys];
         for (int i = 0; i < keys; i++) order[i] = i;
-        new Random(WorkloadData.Seed).Shuffle(order);
+        var random = new Random(WorkloadData.Seed);
+        random.Shuffle(order);
         foreach (Subject subject in subjects)
         {
-            subject.Begin?.Invoke();
-            foreach (long key in order) subject.Put(key);
-            subject.End?.Invoke();
+            foreach (long[] part in order.Chunk(PerTurn))
+            {
+                subject.Begin?.Invoke();
+                foreach (long key in part) subject.Put(key);
+                subject.End?.Invoke();
+            }
         }
 
+        random.Shuffle(order);
         Warmup.Run(() =>
         {
-            foreach (Subject subject in subjects) RunTurn(subject, order.AsSpan(0, WarmupKeys), new TurnMeter(), new TurnMeter());
+            foreach (Subject subject in subjects) RunTurn(subject, order.AsSpan(0, WarmupKeys), order.AsSpan(keys / 2, WarmupKeys), new TurnMeter(), new TurnMeter());
         });
         TurnMeter[] puts = TurnMeter.Many(subjects.Length), gets = TurnMeter.Many(subjects.Length);
         for (int round = 0; round < (options.Short ? 20 : 100); round++)
         {
-            ReadOnlySpan<long> part = order.AsSpan(round * PerTurn % keys, PerTurn);
-            for (int turn = 0; turn < subjects.Length; turn++)
-            {
-                int i = (round + turn) % subjects.Length;
-                RunTurn(subjects[i], part, puts[i], gets[i]);
-            }
+            // What is read was written half a round of all keys ago: not what a put has just left in the caches.
+            int at = (int)((long)round * PerTurn % keys);
+            ReadOnlySpan<long> written = order.AsSpan(at, PerTurn), read = order.AsSpan((at + (keys / 2)) % keys, PerTurn);
+            foreach (int i in Turns.Order(round, subjects.Length)) RunTurn(subjects[i], written, read, puts[i], gets[i]);
         }
 
         var rows = new List<StoreRow>();
@@ -117,17 +125,17 @@ public sealed class KeyedStateTables : IStoreMeasurement
         return rows;
     }
 
-    private static void RunTurn(Subject subject, ReadOnlySpan<long> keys, TurnMeter puts, TurnMeter gets)
+    private static void RunTurn(Subject subject, ReadOnlySpan<long> written, ReadOnlySpan<long> read, TurnMeter puts, TurnMeter gets)
     {
         subject.Begin?.Invoke();
         puts.Start();
-        foreach (long key in keys) subject.Put(key);
+        foreach (long key in written) subject.Put(key);
         subject.End?.Invoke();
-        puts.Stop(keys.Length);
+        puts.Stop(written.Length);
         if (subject.Get is not { } get) return;
         gets.Start();
-        foreach (long key in keys) get(key);
-        gets.Stop(keys.Length);
+        foreach (long key in read) get(key);
+        gets.Stop(read.Length);
     }
 
     private static void Require(bool isThere)

@@ -4,7 +4,7 @@ using Store.Bench.Harness.Stores;
 
 namespace Store.Bench.Harness.Tables;
 
-/// <summary>Opening a log of a gigabyte. One peer follows the other.</summary>
+/// <summary>Opening a log of a gigabyte, and of ours smaller and larger ones. One peer follows the other.</summary>
 public sealed class OpenTable : IStoreMeasurement
 {
     public static readonly StoreTable Table = new("Open, ms", "ms") { IsByMinimum = true, Figures = ("p50", "worst") };
@@ -12,7 +12,7 @@ public sealed class OpenTable : IStoreMeasurement
     public static readonly StoreTable TailTable = new("Open after a crash, GB of the last segment a second", "GB/s") { Figures = ("rate", "slowest") };
 
     private const string ForReading = "NinoStore, for reading only";
-    private const int RecordBytes = 1024, SegmentBytes = 64 << 20;
+    private const int CleanOpens = 5, RecordBytes = 1024, SegmentBytes = 64 << 20;
 
     public IReadOnlyList<StoreTable> Tables => [Table, TailTable];
 
@@ -23,20 +23,30 @@ public sealed class OpenTable : IStoreMeasurement
         foreach (StorePeerKind kind in (StorePeerKind[])[StorePeers.NinoStore, .. StorePeers.FasterLogs])
         {
             Warm(kind, record, options);
-            using var data = new BenchData(options.DataDirectory);
-            using var crashed = new BenchData(options.DataDirectory);
-            using (IStorePeer peer = kind.Open(data.Directory))
-            {
-                peer.Append(record, (mebibytes * 1024) - 1);
-                peer.AppendDurable(record, 1);
-
-                // What a killed process leaves: the files as they are while the store is open, without its last words.
-                CopyFolder(data.Directory, crashed.Directory);
-            }
-            yield return Opened(kind, [crashed.Directory], $"after a crash, {mebibytes} MiB", mebibytes * 1024L);
-            yield return Opened(kind, [.. Enumerable.Repeat(data.Directory, 5)], $"after a clean close, {mebibytes} MiB", mebibytes * 1024L);
+            foreach (StoreRow row in MeasureWhole(options, kind, mebibytes, record)) yield return row;
+        }
+        foreach (int other in options.Short ? (int[])[16] : [64, 256, 4096])
+        {
+            foreach (StoreRow row in MeasureWhole(options, StorePeers.NinoStore, other, record)) yield return row;
         }
         foreach (StoreRow row in MeasureUnconfirmed(options, mebibytes, record)) yield return row;
+    }
+
+    private static StoreRow[] MeasureWhole(HarnessOptions options, StorePeerKind kind, int mebibytes, byte[] record)
+    {
+        using var data = new BenchData(options.DataDirectory);
+        using var crashed = new BenchData(options.DataDirectory);
+        using (IStorePeer peer = kind.Open(data.Directory))
+        {
+            peer.Append(record, (mebibytes * 1024) - 1);
+            peer.AppendDurable(record, 1);
+
+            // What a killed process leaves: the files as they are while the store is open, without its last words.
+            CopyFolder(data.Directory, crashed.Directory);
+        }
+
+        long records = mebibytes * 1024L;
+        return [Opened(kind, [crashed.Directory], $"after a crash, {mebibytes} MiB", records), Opened(kind, [.. Enumerable.Repeat(data.Directory, CleanOpens)], $"after a clean close, {mebibytes} MiB", records)];
     }
 
     // The most that opening can have to do: a whole segment that was written without a sync is read, verified, written again and synced.
@@ -113,7 +123,7 @@ public sealed class OpenTable : IStoreMeasurement
 
     private static StoreRow Opened(StorePeerKind kind, string[] directories, string row, long records)
     {
-        var meter = new TurnMeter();
+        var meter = new TurnMeter(countsBytesPrecisely: true);
         foreach (string directory in directories)
         {
             meter.Start();
@@ -128,7 +138,7 @@ public sealed class OpenTable : IStoreMeasurement
     // Every frame of it is verified, and nothing written or synced.
     private static StoreRow OpenedForReading(string[] directories, string row, long records)
     {
-        var meter = new TurnMeter();
+        var meter = new TurnMeter(countsBytesPrecisely: true);
         foreach (string directory in directories)
         {
             meter.Start();

@@ -18,13 +18,13 @@ public sealed class ReplayTable : IStoreMeasurement
 
     public IEnumerable<StoreRow> Measure(HarnessOptions options)
     {
-        TurnMeter[] meters = TurnMeter.Many(3);
+        TurnMeter[] meters = TurnMeter.Many(3, countsBytesPrecisely: true);
         List<SimpleModel> batch = WorkloadData.SimpleModels(1000);
         byte[][] records = [.. batch.Select(model => NinoSerializer.Serialize(in model))];
         using var small = new BenchData(options.DataDirectory);
         using (NinoStore store = Fill(small.Directory, batch, batch.Count))
         {
-            Warmup.Run(() => Round(store, records, batch.Count, TurnMeter.Many(3)));
+            Warmup.Run(() => Round(0, store, records, batch.Count, TurnMeter.Many(3)));
         }
 
         using var data = new BenchData(options.DataDirectory);
@@ -33,7 +33,7 @@ public sealed class ReplayTable : IStoreMeasurement
         for (int round = 0; round < 5; round++)
         {
             using NinoStore store = NinoStore.Open(data.Directory);
-            Round(store, records, count, meters);
+            Round(round, store, records, count, meters);
         }
 
         string row = $"{count:N0} SimpleModel";
@@ -47,16 +47,20 @@ public sealed class ReplayTable : IStoreMeasurement
         return store;
     }
 
-    private static void Round(NinoStore store, byte[][] records, int count, TurnMeter[] meters)
+    private static void Round(int round, NinoStore store, byte[][] records, int count, TurnMeter[] meters)
     {
         long bytes = 0, number = 0, sum = 0, state = 0;
-        meters[0].Run(count, () =>
-        {
-            bytes = ScanAll(store);
-            number = DeserializeAll(records, count);
-        });
-        meters[1].Run(count, () => sum = ReadAll(store));
-        meters[2].Run(count, () => state = Replay(store));
+        Action[] ways =
+        [
+            () =>
+            {
+                bytes = ScanAll(store);
+                number = DeserializeAll(records, count);
+            },
+            () => sum = ReadAll(store),
+            () => state = Replay(store),
+        ];
+        foreach (int i in Turns.Order(round, ways.Length)) meters[i].Run(count, ways[i]);
         if (bytes != records.Sum(record => (long)record.Length) * (count / records.Length)) throw new InvalidDataException($"{bytes} bytes were scanned.");
         if (state != sum || number != sum) throw new InvalidDataException("The replayed state is another one.");
     }

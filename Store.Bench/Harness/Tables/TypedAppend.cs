@@ -31,9 +31,8 @@ internal sealed class TypedAppend<T>(string type, T[] items, AppendLoops<T> loop
             });
             for (int round = 0; round < (options.Short ? 60 : 200); round++, rounds++)
             {
-                for (int turn = 0; turn < subjects.Count; turn++)
+                foreach (int i in Turns.Order(round, subjects.Count))
                 {
-                    int i = (round + turn) % subjects.Count;
                     meters[i].Start();
                     subjects[i].Run(runs);
                     meters[i].Stop((long)runs * items.Length);
@@ -74,14 +73,23 @@ internal sealed class TypedAppend<T>(string type, T[] items, AppendLoops<T> loop
             {
                 string name = $"{kind.Name} + {loop.Serializer}";
                 var log = (FasterLogPeer)kind.Open(Directory.CreateDirectory(data.File(name)).FullName);
-                subjects.Add(new(name, log, runs =>
-                {
-                    for (int run = 0; run < runs; run++) loop.Run(log, items);
-                }, appended => CheckCount(name, log, appended)));
+                AddLog(name, log, () => loop.Run(log, items));
+            }
+
+            foreach (EnqueueBatch<T> batch in EnqueueLoops.BatchesOf<T>())
+            {
+                string name = $"{kind.Name} + {batch.Serializer}, batch";
+                var log = (FasterLogPeer)kind.Open(Directory.CreateDirectory(data.File(name)).FullName);
+                AddLog(name, log, () => batch.Run(log, items));
             }
         }
 
         return subjects;
+
+        void AddLog(string name, FasterLogPeer log, Action appendAll) => subjects.Add(new(name, log, runs =>
+        {
+            for (int run = 0; run < runs; run++) appendAll();
+        }, appended => CheckCount(name, log, appended)));
 
         void Add(string name, Action<NinoStore, int> append)
         {

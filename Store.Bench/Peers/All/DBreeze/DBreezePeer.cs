@@ -20,6 +20,8 @@ public sealed class DBreezePeer(string directory) : IKeyedPeer
 
     public string Name => "DBreeze, 10,000 puts a transaction";
 
+    public bool TakesAMillionKeys => false;
+
     public void BeginTurn()
     {
         Begin(writes: true);
@@ -32,7 +34,7 @@ public sealed class DBreezePeer(string directory) : IKeyedPeer
         End();
     }
 
-    public void Put(long key, Poco value) => _transaction!.InsertRandomKeySorter(Table, key, NinoSerializer.Serialize(value));
+    public void Put(long key, object value) => _transaction!.InsertRandomKeySorter(Table, key, NinoSerializer.Serialize((Poco)value));
 
     // Nothing is read outside of a transaction either: one for all reads until the next turn of puts.
     public Poco? Get(long key)

@@ -21,6 +21,8 @@ public sealed class LiteDbPeer : IKeyedPeer
 
     public string Name => "LiteDB, 10,000 puts a transaction";
 
+    public bool TakesAMillionKeys => false;
+
     public void BeginTurn()
     {
         if (!_database.BeginTrans()) throw new InvalidOperationException("The transaction of the turn before is still open.");
@@ -31,7 +33,7 @@ public sealed class LiteDbPeer : IKeyedPeer
         if (!_database.Commit()) throw new InvalidOperationException("There is no transaction to commit.");
     }
 
-    public void Put(long key, Poco value) => _documents.Upsert(new BsonDocument { ["_id"] = key, ["value"] = NinoSerializer.Serialize(value) });
+    public void Put(long key, object value) => _documents.Upsert(new BsonDocument { ["_id"] = key, ["value"] = NinoSerializer.Serialize((Poco)value) });
 
     public Poco? Get(long key) => _documents.FindById(key) is { } document ? NinoSerializer.Deserialize<Poco>(document["value"].AsBinary) : null;
 

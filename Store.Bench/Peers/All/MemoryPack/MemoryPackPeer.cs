@@ -7,7 +7,7 @@ using MemoryPack;
 namespace Store.Bench.Peers;
 
 /// <summary>MemoryPack.</summary>
-internal readonly struct MemoryPackPeer : IAnyPeer
+internal readonly struct MemoryPackPeer : IAppendingPeer
 {
     [ModuleInitializer]
     internal static void Register()
@@ -23,6 +23,13 @@ internal readonly struct MemoryPackPeer : IAnyPeer
     public void Write<T>(PeerBuffer buffer, T value)
     {
         ArrayBufferWriter<byte> output = buffer.StartBytes();
+        MemoryPackSerializer.Serialize(in output, in value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Append<T>(PeerBuffer buffer, T value)
+    {
+        ArrayBufferWriter<byte> output = buffer.Bytes;
         MemoryPackSerializer.Serialize(in output, in value);
     }
 

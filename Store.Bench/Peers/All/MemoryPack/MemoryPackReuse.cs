@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using MemoryPack;
-using Store.Bench.Harness;
+using Store.Bench.Harness.Views;
 using Store.Bench.Workloads;
 
 namespace Store.Bench.Peers;
@@ -16,6 +16,12 @@ internal static class MemoryPackReuse
         return new ViewSubject("SimpleClass: read into, other numbers, MemoryPack", count =>
         {
             for (int i = 0; i < count; i++) MemoryPackSerializer.Deserialize((i & 1) == 0 ? first : second, ref value);
+        }, () =>
+        {
+            MemoryPackSerializer.Deserialize(first, ref value);
+            SimpleClass.Verify(one, value!);
+            MemoryPackSerializer.Deserialize(second, ref value);
+            SimpleClass.Verify(other, value!);
         });
     });
 }

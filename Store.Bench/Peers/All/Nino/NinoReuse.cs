@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using Nino.Core;
-using Store.Bench.Harness;
+using Store.Bench.Harness.Views;
 using Store.Bench.Workloads;
 
 namespace Store.Bench.Peers;
@@ -16,6 +16,12 @@ internal static class NinoReuse
         return new ViewSubject("SimpleClass: read into, other numbers, Nino", count =>
         {
             for (int i = 0; i < count; i++) NinoDeserializer.Deserialize((i & 1) == 0 ? first : second, ref value);
+        }, () =>
+        {
+            NinoDeserializer.Deserialize(first, ref value);
+            SimpleClass.Verify(one, value);
+            NinoDeserializer.Deserialize(second, ref value);
+            SimpleClass.Verify(other, value);
         });
     });
 }

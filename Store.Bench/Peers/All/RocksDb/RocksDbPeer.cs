@@ -29,12 +29,12 @@ public sealed class RocksDbPeer : IKeyedPeer
         _batch.Clear();
     }
 
-    public void Put(long key, Poco value)
+    public void Put(long key, object value)
     {
         Span<byte> keyBytes = stackalloc byte[sizeof(long)];
         BinaryPrimitives.WriteInt64BigEndian(keyBytes, key);
         _value.ResetWrittenCount();
-        NinoSerializer.Serialize(_value, in value);
+        NinoSerializer.Serialize(_value, (Poco)value);
         _batch.Put(keyBytes, _value.WrittenSpan);
     }
 

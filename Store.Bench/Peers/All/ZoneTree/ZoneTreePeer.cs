@@ -22,7 +22,7 @@ public sealed class ZoneTreePeer : IKeyedPeer
 
     public string Name => "ZoneTree, asynchronous WAL";
 
-    public void Put(long key, Poco value) => _tree.Upsert(key, NinoSerializer.Serialize(value));
+    public void Put(long key, object value) => _tree.Upsert(key, NinoSerializer.Serialize((Poco)value));
 
     public Poco? Get(long key) => _tree.TryGet(key, out byte[] bytes) ? NinoSerializer.Deserialize<Poco>(bytes) : null;
 
