@@ -101,4 +101,5 @@ public enum EngineFault
     RenamesWhatIsNotSynced,
     LeavesItsNamesUnsynced,
     KeepsItsFilesElsewhere,
+    RemovesWhatItRejectsBeforeItHasRead,
 }

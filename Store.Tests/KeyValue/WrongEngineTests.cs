@@ -83,6 +83,7 @@ public class WrongEngineTests
         { EngineFault.SkipsChangesOfAnEarlierShape, "Changes of an earlier shape are read as the types are now", "its changes of the earlier shape" },
         { EngineFault.UsesACheckpointOfAnEarlierShape, "A checkpoint of an earlier shape is told and not used", "should be rejected and told" },
         { EngineFault.OpensAnEarlierShapeEmpty, "A state of an earlier shape whose log is gone is refused and stays as it is", "Read as the types are now" },
+        { EngineFault.RemovesWhatItRejectsBeforeItHasRead, "A checkpoint of an earlier shape stays where the log that should take its place is damaged", "with the types it was written with, from its checkpoint, after others were refused for a damaged log, threw StoreCorruptException" },
         { EngineFault.OpensUnderAnotherNameWhatItCannotRead, "Keys of which two could become one are refused, and stay as they are", "opens as one of" },
         { EngineFault.DecodesKeysWhenItIsOpened, "A state opens whatever its keys' type refuses", "opened from the log, threw NinoSerializationException" },
         { EngineFault.KnowsTwoKindsOfFailure, "A checkpoint that fails as nobody foresaw is told too", "CheckpointFailure is null after a checkpoint that was due failed with InsufficientMemoryException" },
