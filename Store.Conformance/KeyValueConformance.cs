@@ -19,7 +19,7 @@ public static class KeyValueConformance
             "`Delete` of what is not there is false and appends nothing. When the log grew, the engine appends before it looks.",
             ChangeCases.Deletions),
         new("Null is neither key nor value",
-            "Every call refuses null with `ArgumentNullException`, a batch as a whole. What was appended nevertheless was encoded too late.",
+            "Every call refuses null with `ArgumentNullException`, an `int?` without a value as well, a batch as a whole. What was appended nevertheless was encoded too late, or looked at nowhere.",
             ChangeCases.Nulls),
         new("A batch is consecutive in the log, and its last value of a key counts",
             "`PutBatch` is one frame, however large. Several frames: the engine appends its changes one by one, and a crash could keep a part.",

@@ -13,7 +13,7 @@ public class WrongEngineTests
         { EngineFault.CountsOneTooMany, "What was put is found and what was not is not", "Count should be 2 and is 3" },
         { EngineFault.LosesDeletions, "A deleted key is gone, costs a change only once, and can come back", "Delete of a key that is not there should be false" },
         { EngineFault.LogsDeletionsOfNothing, "A deleted key is gone, costs a change only once, and can come back", "The log after deletions of nothing" },
-        { EngineFault.TakesNull, "Null is neither key nor value", "Put of a null key should throw ArgumentNullException" },
+        { EngineFault.TakesNull, "Null is neither key nor value", "Put of a null key (String) should throw ArgumentNullException" },
         { EngineFault.ForgetsHalfOfABatch, "A batch is consecutive in the log, and its last value of a key counts", "2 is missing" },
         { EngineFault.PutsABatchOneByOne, "A batch is consecutive in the log, and its last value of a key counts", "number of records of the frame of a batch" },
         { EngineFault.LosesOneOfManyDeletions, "Deletions of several keys are one step and cost only what is there", "The log after two deletions" },
