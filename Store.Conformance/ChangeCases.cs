@@ -190,6 +190,7 @@ internal static class ChangeCases
         await Refused("DisposeAsync of the store", () => WaitFor("DisposeAsync of the store", store.DisposeAsync().AsTask()));
         await Refused("Dispose of the store", store.Dispose);
         await Refused("Dispose", kv.Dispose);
+        await Refused("DisposeAsync", () => WaitFor("DisposeAsync", kv.DisposeAsync().AsTask()));
         Check.Equal(1, store.LastSequence, "The log");
         await Within(engine, kv.CheckpointAsync().AsTask(), "A checkpoint behind the callbacks that were refused one");
         kv.Update("n", n => n + 1);

@@ -73,7 +73,7 @@ public static class NinoStoreFasterExtensions
             }
             catch
             {
-                keyed.Dispose();
+                keyed.GiveUp();
                 throw;
             }
 

@@ -102,4 +102,5 @@ public enum EngineFault
     LeavesItsNamesUnsynced,
     KeepsItsFilesElsewhere,
     RemovesWhatItRejectsBeforeItHasRead,
+    StaysOpenWhenItIsDisposedAsynchronously,
 }

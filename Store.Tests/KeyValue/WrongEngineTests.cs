@@ -55,6 +55,7 @@ public class WrongEngineTests
         { EngineFault.LosesAKeyInACrowd, "Threads leave what the log says", "Count should be" },
         { EngineFault.CountsTheKeysOfAllStates, "States of one store do not see each other", "Count should be 1 and is 3" },
         { EngineFault.AnswersAfterItWasDisposed, "A disposed state refuses everything, and disposing the store disposes it", "TryGet should throw ObjectDisposedException" },
+        { EngineFault.StaysOpenWhenItIsDisposedAsynchronously, "A disposed state refuses everything, and disposing the store disposes it", "Count after DisposeAsync should throw ObjectDisposedException" },
         { EngineFault.KeepsWhatFitsOfABatch, "What is too large for a record is refused alike by every change, and nothing of it is appended", "The log should be 1 and is 2" },
         { EngineFault.CutsLongValues, "Large and empty values come back", "The value of k" },
         { EngineFault.KeepsTheCallersObject, "What was put stays as it was, whatever becomes of the caller's objects", "after whoever put it with Put changed the object" },
