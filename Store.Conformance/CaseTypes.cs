@@ -2,6 +2,8 @@
 
 using Store.Serialization;
 
+[assembly: NinoSerializable(typeof(int?))]
+
 namespace Store.Conformance;
 
 /// <summary>A value that can be changed in place, all the way down.</summary>

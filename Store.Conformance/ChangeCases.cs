@@ -32,27 +32,39 @@ internal static class ChangeCases
         Check.Holds(kv, new Dictionary<int, string> { [1] = "b" });
     });
 
-    public static Task Nulls(KeyValueEngine engine, string folder) => With<string, string>(engine, folder, (store, kv) =>
+    public static async Task Nulls(KeyValueEngine engine, string folder)
     {
-        Check.Throws<ArgumentNullException>(() => kv.Put(null!, "x"), "Put of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.Put("x", null!), "Put of a null value");
-        Check.Throws<ArgumentNullException>(() => kv.TryGet(null!, out _), "TryGet of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.Delete(null!), "Delete of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.TryGetAsync(null!).AsTask().GetAwaiter().GetResult(), "TryGetAsync of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.Update(null!, _ => "x"), "Update of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.UpdateAsync(null!, _ => "x").AsTask().GetAwaiter().GetResult(), "UpdateAsync of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.PutBatch([new("a", "b"), new("x", null!)]), "A batch with a null value");
-        Check.Throws<ArgumentNullException>(() => kv.Update("x", _ => null!), "An update to null");
-        Check.Throws<ArgumentNullException>(() => kv.PutAsync(null!, "x").AsTask().GetAwaiter().GetResult(), "PutAsync of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.PutAsync("x", null!).AsTask().GetAwaiter().GetResult(), "PutAsync of a null value");
-        Check.Throws<ArgumentNullException>(() => kv.PutBatchAsync(new KeyValuePair<string, string>[] { new(null!, "b") }).AsTask().GetAwaiter().GetResult(), "PutBatchAsync with a null key");
-        Check.Throws<ArgumentNullException>(() => kv.DeleteAsync(null!).AsTask().GetAwaiter().GetResult(), "DeleteAsync of a null key");
-        Check.Throws<ArgumentNullException>(() => kv.DeleteBatch(["x", null!]), "DeleteBatch with a null key");
-        Check.Throws<ArgumentNullException>(() => kv.TryGetBatch([null!], new KeyValueResult<string>[1]), "TryGetBatch with a null key");
-        Check.Throws<ArgumentNullException>(() => kv.DeleteBatchAsync(new[] { "x", null! }).AsTask().GetAwaiter().GetResult(), "DeleteBatchAsync with a null key");
-        Check.Throws<ArgumentNullException>(() => kv.TryGetBatchAsync(new[] { "x", null! }).AsTask().GetAwaiter().GetResult(), "TryGetBatchAsync with a null key");
+        await With<string, string>(engine, Path.Combine(folder, "text"), (store, kv) =>
+        {
+            NullKeys(store, kv, "x", null!);
+            Check.Throws<ArgumentNullException>(() => kv.Put("x", null!), "Put of a null value");
+            Check.Throws<ArgumentNullException>(() => kv.PutBatch([new("a", "b"), new("x", null!)]), "A batch with a null value");
+            Check.Throws<ArgumentNullException>(() => kv.Update("x", _ => null!), "An update to null");
+            Check.Throws<ArgumentNullException>(() => kv.PutAsync("x", null!).AsTask().GetAwaiter().GetResult(), "PutAsync of a null value");
+            Check.Equal(0, store.LastSequence, "The log");
+        });
+        await With<int?, string>(engine, Path.Combine(folder, "number"), static (store, kv) => NullKeys(store, kv, 1, null));
+    }
+
+    private static void NullKeys<TKey>(NinoStore store, IKeyValueStore<TKey, string> kv, TKey key, TKey none)
+    {
+        string of = $"of a null key ({typeof(TKey).Name})";
+        Check.Throws<ArgumentNullException>(() => kv.Put(none, "x"), $"Put {of}");
+        Check.Throws<ArgumentNullException>(() => kv.TryGet(none, out _), $"TryGet {of}");
+        Check.Throws<ArgumentNullException>(() => kv.Delete(none), $"Delete {of}");
+        Check.Throws<ArgumentNullException>(() => kv.TryGetAsync(none).AsTask().GetAwaiter().GetResult(), $"TryGetAsync {of}");
+        Check.Throws<ArgumentNullException>(() => kv.Update(none, _ => "x"), $"Update {of}");
+        Check.Throws<ArgumentNullException>(() => kv.UpdateAsync(none, _ => "x").AsTask().GetAwaiter().GetResult(), $"UpdateAsync {of}");
+        Check.Throws<ArgumentNullException>(() => kv.PutAsync(none, "x").AsTask().GetAwaiter().GetResult(), $"PutAsync {of}");
+        Check.Throws<ArgumentNullException>(() => kv.PutBatch([new(key, "a"), new(none, "b")]), $"PutBatch {of}");
+        Check.Throws<ArgumentNullException>(() => kv.PutBatchAsync(new KeyValuePair<TKey, string>[] { new(none, "b") }).AsTask().GetAwaiter().GetResult(), $"PutBatchAsync {of}");
+        Check.Throws<ArgumentNullException>(() => kv.DeleteAsync(none).AsTask().GetAwaiter().GetResult(), $"DeleteAsync {of}");
+        Check.Throws<ArgumentNullException>(() => kv.DeleteBatch([key, none]), $"DeleteBatch {of}");
+        Check.Throws<ArgumentNullException>(() => kv.TryGetBatch([none], new KeyValueResult<string>[1]), $"TryGetBatch {of}");
+        Check.Throws<ArgumentNullException>(() => kv.DeleteBatchAsync(new[] { key, none }).AsTask().GetAwaiter().GetResult(), $"DeleteBatchAsync {of}");
+        Check.Throws<ArgumentNullException>(() => kv.TryGetBatchAsync(new[] { key, none }).AsTask().GetAwaiter().GetResult(), $"TryGetBatchAsync {of}");
         Check.Equal(0, store.LastSequence, "The log");
-    });
+    }
 
     public static Task Batches(KeyValueEngine engine, string folder) => With<int, string>(engine, folder, (store, kv) =>
     {
@@ -178,6 +190,7 @@ internal static class ChangeCases
         await Refused("DisposeAsync of the store", () => WaitFor("DisposeAsync of the store", store.DisposeAsync().AsTask()));
         await Refused("Dispose of the store", store.Dispose);
         await Refused("Dispose", kv.Dispose);
+        await Refused("DisposeAsync", () => WaitFor("DisposeAsync", kv.DisposeAsync().AsTask()));
         Check.Equal(1, store.LastSequence, "The log");
         await Within(engine, kv.CheckpointAsync().AsTask(), "A checkpoint behind the callbacks that were refused one");
         kv.Update("n", n => n + 1);

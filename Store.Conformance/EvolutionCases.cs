@@ -86,6 +86,48 @@ internal static class EvolutionCases
     }
 
     /// <summary>
+    /// A checkpoint of the earlier shape, and a log that is damaged between its beginning and the checkpoint. Opening with the present types must be a <see cref="StoreException"/> that changes nothing, so that the earlier types open it
+    /// as before, from the checkpoint. A failure means that a state was opened without what is damaged, or that what was rejected was removed before <see cref="KeyValueLog{TKey, TValue}.ReadChanges"/> was read to its end.
+    /// </summary>
+    public static async Task WhereTheLogIsDamaged(KeyValueEngine engine, string folder)
+    {
+        var files = new CaseFiles();
+        await With<int, VisitThen>(engine, folder, files, async (store, kv) =>
+        {
+            Fill(kv, 0, 60);
+
+            // Frames of a few records: the damage is behind what is looked at first, and in a segment that nobody writes any more.
+            while (Segments(files).Length < 4)
+            {
+                for (int n = 0; n < 10; n++) kv.Put(1000, new VisitThen(n, new string('x', 60)));
+                await store.CommitAsync();
+            }
+
+            await kv.CheckpointAsync();
+            Check.True(kv.Delete(1000), "A key is missing");
+            await store.CommitAsync();
+        });
+        files.Damage(Segments(files)[1], static file => file.Flip(file.LengthBytes / 2));
+        bool isOpened = false;
+        try
+        {
+            await With<long, VisitNow>(engine, folder, files, (_, _) => { isOpened = true; });
+        }
+        catch (StoreException)
+        {
+            // As it must be: what is left is opened below.
+        }
+        catch (Exception e)
+        {
+            throw new ConformanceException($"Opening a state whose checkpoint has an earlier shape, and whose log is damaged, threw {e.GetType().Name}: {e.Message}");
+        }
+
+        Check.True(!isOpened, "A state whose checkpoint has an earlier shape, and whose log is damaged, opens as the types are now");
+        await Told(async () => await With<int, VisitThen>(engine, folder, files, (_, kv) => Check.Holds(kv, Expected(60).ToDictionary(static pair => (int)pair.Key, static pair => new VisitThen((int)pair.Value.Times, pair.Value.Place)))),
+            "Opening a state with the types it was written with, from its checkpoint, after others were refused for a damaged log,");
+    }
+
+    /// <summary>
     /// Keys of a class, and of a case of several, that lost a member: two of them could become one, and the newer value take the older's place. <see cref="KeyValueLog{TKey, TValue}.ReadChanges"/> refuses them with a
     /// <see cref="SchemaMismatchException"/>, which has to end the opening; the types that they were written with open the state as before. A failure means that the engine opened without having read what it was refused.
     /// </summary>
@@ -124,6 +166,9 @@ internal static class EvolutionCases
             await Told(async () => await With<TThen, string>(engine, where, files, (_, kv) => Check.Holds(kv, expected)), "Opening a state with the types it was written with, after others were refused,");
         }
     }
+
+    private static string[] Segments(CaseFiles files) =>
+        [.. files.List().Select(static file => file.Name).Where(static name => name.StartsWith("segment-", StringComparison.Ordinal) && name.EndsWith(".log", StringComparison.Ordinal))];
 
     private static void Fill(IKeyValueStore<int, VisitThen> kv, int from, int to)
     {

@@ -59,6 +59,15 @@ internal sealed class FileBytes
         }
     }
 
+    /// <summary>Changes one bit.</summary>
+    public void Flip(long offset)
+    {
+        Span<byte> one = stackalloc byte[1];
+        Read(one, offset);
+        one[0] ^= 0x10;
+        Write(one, offset);
+    }
+
     public void Truncate(long lengthBytes)
     {
         lock (_lock)

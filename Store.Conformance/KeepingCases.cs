@@ -170,9 +170,9 @@ internal static class KeepingCases
             {
                 ("removed", left => left.Lose(name)),
                 ("cut to half", left => left.Damage(name, static file => file.Truncate(file.LengthBytes / 2))),
-                ("changed in its first byte", left => left.Damage(name, static file => Flip(file, 0))),
-                ("changed in the middle", left => left.Damage(name, static file => Flip(file, file.LengthBytes / 2))),
-                ("changed in its last byte", left => left.Damage(name, static file => Flip(file, file.LengthBytes - 1))),
+                ("changed in its first byte", left => left.Damage(name, static file => file.Flip(0))),
+                ("changed in the middle", left => left.Damage(name, static file => file.Flip(file.LengthBytes / 2))),
+                ("changed in its last byte", left => left.Damage(name, static file => file.Flip(file.LengthBytes - 1))),
             })
             {
                 if (length == 0) continue;
@@ -204,13 +204,5 @@ internal static class KeepingCases
         }
 
         await With<int, string>(engine, folder, files, (store, kv) => CaseHistory.Holds(store, kv, $"{where}, and opened once more after another checkpoint"));
-    }
-
-    private static void Flip(FileBytes file, long offset)
-    {
-        Span<byte> one = stackalloc byte[1];
-        file.Read(one, offset);
-        one[0] ^= 0x10;
-        file.Write(one, offset);
     }
 }

@@ -242,19 +242,25 @@ internal static class LifeCases
 
     public static async Task Disposal(KeyValueEngine engine, string folder)
     {
-        IKeyValueStore<int, int> kv, closedByStore;
+        IKeyValueStore<int, int> kv, closedByStore, closedLater;
         await using (NinoStore store = NinoStore.Open(Path.Combine(folder, "store")))
         {
             kv = engine.Open<int, int>(store, "a");
             closedByStore = engine.Open<int, int>(store, "b");
+            closedLater = engine.Open<int, int>(store, "c");
             kv.Put(1, 1);
+            closedLater.Put(1, 1);
             kv.Dispose();
             kv.Dispose();
             using IKeyValueStore<int, int> again = engine.Open<int, int>(store, "a");
             Check.Equal(1, again.Count, "Count after opening again");
+            for (int i = 0; i < 2; i++) await Within(engine, closedLater.DisposeAsync().AsTask(), "DisposeAsync");
+            Check.Throws<ObjectDisposedException>(() => _ = closedLater.Count, "Count after DisposeAsync");
+            await using IKeyValueStore<int, int> againLater = engine.Open<int, int>(store, "c");
+            Check.Equal(1, againLater.Count, "Count after opening again what DisposeAsync has closed");
         }
 
-        foreach (IKeyValueStore<int, int> closed in new[] { kv, closedByStore })
+        foreach (IKeyValueStore<int, int> closed in new[] { kv, closedByStore, closedLater })
         {
             Check.Throws<ObjectDisposedException>(() => closed.Put(1, 2), "Put");
             Check.Throws<ObjectDisposedException>(() => closed.TryGet(1, out _), "TryGet");

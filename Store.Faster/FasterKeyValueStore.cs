@@ -189,9 +189,27 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     {
         // Refused, it stays open, and the name its own.
         _state.Health.ThrowIfWouldWaitForItself("disposes");
+        Close(writesLast: true);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        // Here, where the callback is: the thread of the pool is in none.
+        _state.Health.ThrowIfWouldWaitForItself("disposes");
+        if (!_state.RunsInline) return new ValueTask(Task.Run(Dispose));
+        Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>Its opening fails: nobody gets it, and no last checkpoint is written for it.</summary>
+    internal void GiveUp() => Close(writesLast: false);
+
+    private void Close(bool writesLast)
+    {
         try
         {
-            _state.Dispose();
+            _state.Close(writesLast);
         }
         finally
         {
@@ -324,35 +342,43 @@ internal sealed class FasterKeyValueStore<TKey, TValue> : IKeyValueStore<TKey, T
     {
         isNoted = false;
         _state.Health.ThrowIfUnusable();
-        (bool isThere, long address, long now) = (read.IsThere, read.Result.Address, _state.VersionOf(keyOnly.Key));
-        TValue? value;
-        if (version == now) value = isThere ? _format.DecodeValue(read.Result.Value) : default;
-        else isThere = TryGet(keyOnly, out value, out address);
-
-        // The lock is held until the change is made: nobody comes in between.
-        var seen = new KeySighting(isThere, address, now);
-        KeyValueUpdate next;
-        using (_state.Health.EnterCallback()) next = update.Update(isThere, ref value);
-
-        if (next == KeyValueUpdate.Keep || (next == KeyValueUpdate.Delete && !isThere)) return 0;
         ChangeBuffer buffer = ChangeBuffer.Take();
         try
         {
-            switch (next)
+            KeySighting seen;
+            bool isPut;
+
+            // The value's own code too, which decoding and encoding call, is the caller's, and runs under the key's lock.
+            using (_state.Health.EnterCallback())
             {
-                case KeyValueUpdate.Put:
-                    _format.EncodePut(buffer, keyOnly.Key, value!);
-                    return _state.Put(buffer.Record, buffer.Key, buffer.Value, seen, out isNoted);
-                case KeyValueUpdate.Delete:
-                    _format.EncodeDelete(buffer, keyOnly.Key);
-                    return _state.Delete(buffer.Record, buffer.Key, seen, out isNoted);
-                default:
-                    throw new ArgumentOutOfRangeException(nameof(update), next, "The callback wants something that does not exist.");
+                seen = Look(keyOnly, read, version, out TValue? value);
+                KeyValueUpdate next = update.Update(seen.IsThere, ref value);
+                if (next == KeyValueUpdate.Keep || (next == KeyValueUpdate.Delete && !seen.IsThere)) return 0;
+                isPut = next switch
+                {
+                    KeyValueUpdate.Put => true,
+                    KeyValueUpdate.Delete => false,
+                    _ => throw new ArgumentOutOfRangeException(nameof(update), next, "The callback wants something that does not exist."),
+                };
+                if (isPut) _format.EncodePut(buffer, keyOnly.Key, value!);
+                else _format.EncodeDelete(buffer, keyOnly.Key);
             }
+
+            // The lock is held until the change is made: nobody comes in between.
+            return isPut ? _state.Put(buffer.Record, buffer.Key, buffer.Value, seen, out isNoted) : _state.Delete(buffer.Record, buffer.Key, seen, out isNoted);
         }
         finally
         {
             buffer.GiveBack();
         }
+    }
+
+    // What was read before counts when nothing has come since.
+    private KeySighting Look(ChangeBuffer keyOnly, in EngineRead read, long version, out TValue? value)
+    {
+        (bool isThere, long address, long now) = (read.IsThere, read.Result.Address, _state.VersionOf(keyOnly.Key));
+        if (version == now) value = isThere ? _format.DecodeValue(read.Result.Value) : default;
+        else isThere = TryGet(keyOnly, out value, out address);
+        return new KeySighting(isThere, address, now);
     }
 }

@@ -18,7 +18,7 @@ public sealed record FasterOptions
 
     /// <summary>
     /// Page of the record memory, in bytes: what is written to the file at once and the largest record (key, value and about 24 bytes). 4 KiB to 256 MiB. Default 1 MiB.
-    /// Changing it makes the next opening rebuild the state from the log; where retention has removed any of its changes, that is a <see cref="StoreException"/> which names the size to open it with, and nothing is changed.
+    /// Changing it makes the next opening rebuild the state from the log; where retention has removed any of its changes, or one is damaged or does not fit, that is an exception which names the size to open it with, and nothing is changed.
     /// </summary>
     public int PageSizeBytes { get; init => field = (int)PowerOfTwo(value, 4096, 256 << 20, nameof(PageSizeBytes)); } = 1 << 20;
 

@@ -3,7 +3,6 @@
 //
 // One is due no sooner than a quarter of the bytes that it writes were replayed: with much memory and the usual limits, opening would be busy with nothing else.
 
-using System.Buffers;
 using System.Runtime.ExceptionServices;
 using Microsoft.Extensions.Logging;
 using Store.Faster.Changes;
@@ -12,7 +11,6 @@ using Store.Faster.Engine;
 using Store.IO;
 using Store.KeyValue;
 using Store.KeyValue.Changes;
-using Store.Reading;
 using Store.Threading;
 
 namespace Store.Faster;
@@ -31,12 +29,11 @@ internal sealed partial class KeyedReplay
     private readonly ChangeFormat _format;
     private readonly FasterEngine _engine;
     private readonly OpeningWatch _watch;
-    private readonly string _path;
+    private readonly LoggedChanges _logged;
     private readonly ReplayedLog _replayed;
     private readonly KeyedCore _core;
     private readonly KeyedCompaction _compaction;
     private readonly KeyedCheckpoints _checkpoints;
-    private readonly ArrayBufferWriter<byte> _mapped = new();
     private readonly long _from;
     private long _uncoveredSinceTicks;
 
@@ -50,7 +47,8 @@ internal sealed partial class KeyedReplay
     /// <param name="watch">Who watches.</param>
     public KeyedReplay(IChangeLog log, ChangeFormat format, FasterEngine engine, CheckpointManifest? used, IStoreDirectory directory, FasterOptions options, CheckpointCatalog catalog, OpeningWatch watch)
     {
-        (_log, _format, _engine, _watch, _path) = (log, format, engine, watch, directory.Name);
+        (_log, _format, _engine, _watch) = (log, format, engine, watch);
+        _logged = new LoggedChanges(log, format, options, directory.Name, watch.Token);
         (_from, Count, LastChange) = (used?.Sequence ?? log.Since, used?.Count ?? 0, used?.AnchorSequence ?? 0);
         _replayed = new ReplayedLog(log);
         _core = new KeyedCore(_replayed, format, options, engine, new StripedLocks(), new KeyedHealth(format.Name, directory.Name, this), watch.Logger);
@@ -83,50 +81,21 @@ internal sealed partial class KeyedReplay
     /// <summary>Replays to the log's end.</summary>
     public void Run()
     {
-        long next = _from + 1, last = _log.LastSequence;
+        long last = _log.LastSequence;
         Report(_from, last);
-        foreach (LogRecord record in _log.Read(next))
+        long end = _logged.Read(_from + 1, Apply, sequence =>
         {
-            _watch.Token.ThrowIfCancellationRequested();
-            if (record.Sequence != next) throw new StoreCorruptException($"Record {record.Sequence} of the log follows {next - 1}: the keyed state '{_format.Name}' cannot be rebuilt over a gap.", _path);
-            next++;
-            if (record.Schema.Name == _format.Schema.Name)
-            {
-                Apply(record);
-                if (IsDue()) Checkpoint();
-            }
-
-            if ((record.Sequence - _from) % ReportEvery == 0) Report(record.Sequence, Math.Max(last, record.Sequence));
-        }
-
-        if (next <= last) throw new StoreCorruptException($"The log ends at record {next - 1} where {last} was promised; the keyed state '{_format.Name}' cannot be rebuilt.", _path);
-        Report(next - 1, next - 1);
+            if ((sequence - _from) % ReportEvery == 0) Report(sequence, Math.Max(last, sequence));
+        });
+        Report(end, end);
     }
 
     private void Report(long sequence, long last) => _watch.Progress?.Report(new KeyValueOpeningProgress(_from, sequence, last, Changes));
 
-    private void Apply(in LogRecord record)
+    private void Apply(in LogRecord record, in Change change)
     {
-        Change change;
-        if (_format.MapperFrom(record.Schema, record.Sequence) is { } mapper)
-        {
-            _mapped.ResetWrittenCount();
-            mapper.Map(record.Payload.Span, _mapped, StoredLimits.Default);
-            change = _format.Parse(_mapped.WrittenSpan, wasMapped: true);
-        }
-        else
-        {
-            change = _format.Parse(record.Payload.Span);
-        }
-
         if (change.Operation == ChangeOperation.Put)
         {
-            if (!_engine.Fits(change.Key.Length, change.Value.Length))
-            {
-                throw new RecordTooLargeException($"Record {record.Sequence} of the log, a change of '{_format.Name}', does not fit a page. "
-                    + $"Open it with the {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)} it was written with, or a larger one.");
-            }
-
             if (!_engine.Put(change.Key, change.Value)) Count++;
         }
         else
@@ -140,6 +109,7 @@ internal sealed partial class KeyedReplay
         Changes++;
         if (Uncovered.Changes == 0 && IsTimed) _uncoveredSinceTicks = _watch.Time.GetUtcNow().UtcTicks;
         Uncovered = new ReplayedChanges(Uncovered.Changes + 1, Uncovered.Bytes + record.Payload.Length);
+        if (IsDue()) Checkpoint();
     }
 
     private bool IsTimed => _core.Options.CheckpointEvery != TimeSpan.MaxValue;

@@ -41,7 +41,7 @@ internal sealed class KeyedState : IDisposable
     public KeyedState(IChangeLog log, ChangeFormat format, IStoreDirectory directory, FasterOptions options, bool runsInline = false, TimeProvider? time = null, ILogger? logger = null, object? callbacksOf = null,
         IProgress<KeyValueOpeningProgress>? progress = null, CancellationToken cancellationToken = default)
     {
-        (_log, _format, _directory) = (log, format, directory);
+        (_log, _format, _directory, RunsInline) = (log, format, directory, runsInline);
         var catalog = new CheckpointCatalog(directory, options);
         var watch = new OpeningWatch(progress, cancellationToken) { Time = time ?? TimeProvider.System, Logger = logger ?? NullLogger.Instance };
         OpenedState opened = new KeyedStateOpening(log, format, directory, options, catalog, watch).Open();
@@ -68,6 +68,9 @@ internal sealed class KeyedState : IDisposable
     }
 
     public KeyValueRecovery Recovery { get; }
+
+    /// <summary>True where what blocks does so on the thread of the caller: in simulators.</summary>
+    public bool RunsInline { get; }
 
     public FasterEngine Engine => _engine;
 
@@ -224,10 +227,14 @@ internal sealed class KeyedState : IDisposable
     /// <summary>Starts a checkpoint in the background when what opening replayed makes one due. Called once, when the state can be closed by its store.</summary>
     public void CheckpointIfReplayMakesOneDue() => _automatic.StartIfDueAlready();
 
-    /// <summary>Waits for what is under way and releases the engine. Writes nothing, unless a last checkpoint was asked for. Several threads may: all return when it is closed.</summary>
-    public void Dispose() => _checkpoints.Close(Close, _core.Options.CheckpointOnDispose);
+    /// <inheritdoc cref="Close"/>
+    public void Dispose() => Close(writesLast: true);
 
-    private void Close()
+    /// <summary>Waits for what is under way and releases the engine. Writes nothing, unless a last checkpoint was asked for. Several threads may: all return when it is closed.</summary>
+    /// <param name="writesLast">False where none is to be written, whatever the options say.</param>
+    public void Close(bool writesLast) => _checkpoints.Close(Release, writesLast && _core.Options.CheckpointOnDispose);
+
+    private void Release()
     {
         if (_health.IsClosed) return;
         _health.Close();

@@ -16,10 +16,10 @@
 //   every block of its files has its checksum        else rejected: damaged, short or missing, or on a sector that the disk cannot read
 //   FASTER recovers it and returns our cookie        else rejected
 //
-// Then the log must begin no later than right behind the checkpoint, without one at the state's beginning (IChangeLog.Since): else StoreCorruptException, and nothing is touched. Rejected manifests are
-// removed, durably, after retention keeps again what they held, and before the engine writes its first byte: their record log is about to be written over, and a rejected sequence number may come to exist
-// again. Last, the log is replayed from there (KeyedReplay.cs). A replay that must fail (a change without a conversion, or one that does not fit smaller pages) has cost the rejected ones by then, which a later
-// opening with the old settings would have used: it replays the log, which is kept whole.
+// Then the log must begin no later than right behind the checkpoint, without one at the state's beginning (IChangeLog.Since): else StoreCorruptException, and nothing is touched. Where one was rejected, that part of the log is
+// read once to its end as the replay will read it (LoggedChanges.cs): opening a store reads no sealed segment, and what is rejected here, of other pages or another shape, is whole to who opens it as it was. What a replay would
+// fail at ends the opening here, and nothing is touched either. Only then rejected manifests are removed, durably, after retention keeps again what they held, and before the engine writes its first byte: their record log is about to
+// be written over, and a rejected sequence number may come to exist again. Last, the log is replayed from there (KeyedReplay.cs).
 
 using System.Diagnostics.CodeAnalysis;
 using Store.Faster.Changes;
@@ -58,6 +58,9 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
 
     // Of the newest checkpoint that has another than the option says, and nothing else against it that was looked for.
     private int? _otherPageSizeBytes;
+
+    // A checkpoint has an earlier shape: the types of then may open it.
+    private bool _hasAnotherShape;
 
     // What was removed before FASTER refused a checkpoint that had passed: those newer than it, and the record log behind it. None of it could be used.
     private bool _hasRemoved;
@@ -109,6 +112,7 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
             if (fault is null)
             {
                 RequireLogFrom(manifest!.Sequence + 1);
+                RequireReadableFrom(manifest.Sequence + 1);
                 log.KeepAgain(manifest.Sequence);
                 FasterEngine engine = Prepare(manifest);
                 try
@@ -130,6 +134,7 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         }
 
         RequireLogFrom(log.Since + 1);
+        RequireReadableFrom(log.Since + 1);
 
         // Before they go: when the replay is interrupted, or fails, the log is all there is.
         log.KeepAgain(log.Since);
@@ -144,16 +149,50 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         if (log.LastSequence < sequence) return;
         long first = FirstFrom(sequence);
         if (first == sequence) return;
-        string untouched = _hasRemoved ? "Checkpoints that could not be used were removed, and nothing else was changed." : "Nothing was changed.";
-        string why = _rejected.Count == 0 ? "" : $" Checkpoints that could not be used: {string.Join(' ', _rejected.Select(checkpoint => $"{checkpoint.File}: {checkpoint.Message}"))}";
         if (_otherPageSizeBytes is { } pageSizeBytes)
         {
             throw new StoreException($"The keyed state '{format.Name}' was written with pages of {pageSizeBytes} bytes, and {nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)} is {options.PageSizeBytes}: with another size it is rebuilt from the log, which no longer has all its changes. "
-                + $"{untouched} Open it with {nameof(FasterOptions.PageSizeBytes)} = {pageSizeBytes}; to have other pages, copy it then ({nameof(IKeyValueStore<,>.Scan)}, {nameof(IKeyValueStore<,>.PutBatch)}) into a keyed state of another name.{why}", directory.Name);
+                + $"{Untouched} Open it with {nameof(FasterOptions.PageSizeBytes)} = {pageSizeBytes}; to have other pages, copy it then ({nameof(IKeyValueStore<,>.Scan)}, {nameof(IKeyValueStore<,>.PutBatch)}) into a keyed state of another name.{Rejections}", directory.Name);
         }
 
         throw new StoreCorruptException($"The keyed state '{format.Name}' needs the log from record {sequence} on, but {(first == 0 ? "there is none" : $"the next record there is {first}")}: the changes between are gone, "
-            + $"and no usable checkpoint holds them. {untouched} Restore the folder of the keyed state or the log from a backup; one that is to begin anew: remove its folder, and call {nameof(NinoStore.ForgetKeyedState)}.{why}", directory.Name);
+            + $"and no usable checkpoint holds them. {Untouched} Restore the folder of the keyed state or the log from a backup; one that is to begin anew: remove its folder, and call {nameof(NinoStore.ForgetKeyedState)}.{Rejections}", directory.Name);
+    }
+
+    private string Untouched => _hasRemoved ? "Checkpoints that could not be used were removed, and nothing else was changed." : "Nothing was changed.";
+
+    private string Rejections => _rejected.Count == 0 ? "" : $" Checkpoints that could not be used: {string.Join(' ', _rejected.Select(checkpoint => $"{checkpoint.File}: {checkpoint.Message}"))}";
+
+    /// <summary>Refuses a log that a replay would fail at, where checkpoints were rejected and are about to be removed: they may be whole to other settings or types, and it is all that takes their place. Read to its end for that, once more than else.</summary>
+    private void RequireReadableFrom(long sequence)
+    {
+        if (_rejected.Count == 0) return;
+        try
+        {
+            new LoggedChanges(log, format, options, directory.Name, watch.Token).Read(sequence);
+        }
+        catch (StoreCorruptException e)
+        {
+            throw new StoreCorruptException(Advised(e), e.Path, e) { Offset = e.Offset };
+        }
+        catch (NinoSerializationException e)
+        {
+            throw new NinoSerializationException(Advised(e), e) { TypeName = e.TypeName, ByteOffset = e.ByteOffset };
+        }
+        catch (IOException e) when (IoFailure.IsUnreadable(e))
+        {
+            throw new IOException(Advised(e), e) { HResult = e.HResult };
+        }
+    }
+
+    // A change without a conversion, or one that does not fit, says itself what to open with.
+    private string Advised(Exception e)
+    {
+        List<string> with = [];
+        if (_otherPageSizeBytes is { } pageSizeBytes) with.Add($"{nameof(FasterOptions)}.{nameof(FasterOptions.PageSizeBytes)} = {pageSizeBytes}");
+        if (_hasAnotherShape) with.Add("the types that it was written with");
+        string advice = with.Count == 0 ? "Restore the log, or the folder of the keyed state, from a backup." : $"Open it with {string.Join(" and ", with)}: a checkpoint of then needs less of the log.";
+        return $"{e.Message} The keyed state '{format.Name}' cannot be made anew from the log. {Untouched} {advice}{Rejections}";
     }
 
     /// <summary>The first record that the log has from one on, or 0.</summary>
@@ -168,7 +207,12 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         if (!TryParse(manifest.KeySchema, out NinoSchema? key, out problem) || !TryParse(manifest.ValueSchema, out NinoSchema? value, out problem)) return (null, new RejectedFile(file, problem));
         if (!IsEncodedAlike(key, value, file))
         {
-            if (log.LastSequence <= log.Since || FirstFrom(log.Since + 1) == log.Since + 1) return (null, new RejectedFile(file, "It holds an earlier shape of the key or value, or one that the log is not of: the state is rebuilt from the log."));
+            if (log.LastSequence <= log.Since || FirstFrom(log.Since + 1) == log.Since + 1)
+            {
+                _hasAnotherShape = true;
+                return (null, new RejectedFile(file, "It holds an earlier shape of the key or value, or one that the log is not of: the state is rebuilt from the log."));
+            }
+
             throw new SchemaMismatchException($"The keyed state '{format.Name}' holds keys of '{ChangeFormat.Text(key.Root)}' and values of '{ChangeFormat.Text(value.Root)}' in '{file}', an earlier shape than the program's, and the log no longer has the changes to rebuild it from. "
                 + "Open it with the types it was written with, copy it into a keyed state of another name, and use that.", file);
         }

@@ -21,11 +21,12 @@ public static class NinoStoreFasterExtensions
     /// <typeparam name="TKey">Type of the keys.</typeparam>
     /// <typeparam name="TValue">Type of the values.</typeparam>
     /// <exception cref="ArgumentException">The name or the options are invalid.</exception>
+    /// <exception cref="RecordTooLargeException">With other pages than it was written with, a change of the log does not fit one. Nothing was changed.</exception>
     /// <exception cref="InvalidOperationException">It is open already, or the store is a one-file log, which has no folder.</exception>
     /// <exception cref="NotSupportedException">The key's type keeps references.</exception>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code knows one of the types.</exception>
     /// <exception cref="SchemaMismatchException">It was written with types of a shape that cannot be read as the present one (docs/evolution.md). Nothing was changed.</exception>
-    /// <exception cref="StoreCorruptException">The log no longer has changes that no usable checkpoint holds.</exception>
+    /// <exception cref="StoreCorruptException">The log no longer has changes that no usable checkpoint holds, or they are damaged. Where checkpoints cannot be used, the log is read to its end before they are removed: none is lost for a log that cannot take its place.</exception>
     /// <exception cref="IOException">The disk fails.</exception>
     /// <exception cref="ObjectDisposedException">The store was closed, before or meanwhile.</exception>
     public static IKeyValueStore<TKey, TValue> OpenKeyValue<TKey, TValue>(this NinoStore store, string name, FasterOptions? options = null)
@@ -40,7 +41,7 @@ public static class NinoStoreFasterExtensions
     /// <param name="options">Memory settings, or null for the defaults.</param>
     /// <param name="progress">Told when the replay of the log begins, after every 4,096 records and at the end, on the thread that replays; null for nobody. What it throws ends the opening.</param>
     /// <param name="cancellationToken">
-    /// Gives it up, between two blocks of a checkpoint that is verified and between two records of the log; what FASTER reads of the index and into its memory is read to its end. Nothing is left open, and nothing is lost:
+    /// Gives it up, between two blocks of a checkpoint that is verified and between two records of the log that is read; what FASTER reads of the index and into its memory is read to its end. Nothing is left open, and nothing is lost:
     /// the checkpoint that is in force stays, or the last one that the replay has written, and another opening goes on from there.
     /// </param>
     /// <typeparam name="TKey">Type of the keys.</typeparam>
@@ -72,7 +73,7 @@ public static class NinoStoreFasterExtensions
             }
             catch
             {
-                keyed.Dispose();
+                keyed.GiveUp();
                 throw;
             }
 

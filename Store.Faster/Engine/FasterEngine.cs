@@ -77,7 +77,10 @@ internal sealed unsafe class FasterEngine : IDisposable
     public SessionPool Sessions => _sessions;
 
     /// <summary>True when a record of these lengths fits a page. Longer ones FASTER refuses only after they were promised.</summary>
-    public bool Fits(int keyBytes, int valueBytes) => (long)keyBytes + valueBytes + RecordOverheadBytes <= _pageSizeBytes;
+    public bool Fits(int keyBytes, int valueBytes) => Fits(_pageSizeBytes, keyBytes, valueBytes);
+
+    /// <summary>As the other form, of pages of a size.</summary>
+    public static bool Fits(int pageSizeBytes, int keyBytes, int valueBytes) => (long)keyBytes + valueBytes + RecordOverheadBytes <= pageSizeBytes;
 
     /// <summary>Where FASTER's memory is; null when it is not where it was expected.</summary>
     public EngineMemory? Memory

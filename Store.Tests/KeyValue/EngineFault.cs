@@ -101,4 +101,6 @@ public enum EngineFault
     RenamesWhatIsNotSynced,
     LeavesItsNamesUnsynced,
     KeepsItsFilesElsewhere,
+    RemovesWhatItRejectsBeforeItHasRead,
+    StaysOpenWhenItIsDisposedAsynchronously,
 }

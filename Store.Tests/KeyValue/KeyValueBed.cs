@@ -1,6 +1,7 @@
 using Microsoft.Extensions.Logging;
 using Store.Faster;
 using Store.Faster.Changes;
+using Store.Faster.Checkpoints;
 using Store.IO;
 using Store.KeyValue;
 using Store.KeyValue.Changes;
@@ -64,6 +65,10 @@ internal static class KeyValueBed
 
     /// <summary>The bytes of a file, and the file with other bytes.</summary>
     public static byte[] Bytes(this SimDirectory directory, string name) => FileBytes.Of(directory, name);
+
+    /// <summary>True while a checkpoint is there that an opening with these settings cannot use: for its sake the log may have been cut.</summary>
+    public static bool HasCheckpointOfOtherPages(this SimDirectory directory, FasterOptions options) =>
+        directory.List().Any(file => file.Name.EndsWith(".manifest", StringComparison.Ordinal) && CheckpointManifest.TryParse(directory.Bytes(file.Name), out CheckpointManifest? manifest, out _) && manifest.PageSizeBytes != options.PageSizeBytes);
 
     public static void Replace(this SimDirectory directory, string name, byte[] bytes)
     {

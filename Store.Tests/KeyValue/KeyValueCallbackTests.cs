@@ -22,6 +22,7 @@ public sealed class KeyValueCallbackTests : IDisposable
     [InlineData("dispose the store")]
     [InlineData("dispose the store asynchronously")]
     [InlineData("dispose")]
+    [InlineData("dispose asynchronously")]
     [InlineData("put")]
     [InlineData("scan")]
     public async Task WhatWouldWaitForTheCallbackIsRefused(string what)
@@ -38,6 +39,7 @@ public sealed class KeyValueCallbackTests : IDisposable
             "dispose the store" => store.Dispose,
             "dispose the store asynchronously" => () => store.DisposeAsync().AsTask().GetAwaiter().GetResult(),
             "dispose" => kv.Dispose,
+            "dispose asynchronously" => () => kv.DisposeAsync().AsTask().GetAwaiter().GetResult(),
             "put" => () => kv.Put(2, "two"),
             _ => () => Assert.NotEmpty(kv.Scan()),
         };
@@ -146,7 +148,33 @@ public sealed class KeyValueCallbackTests : IDisposable
         static void Wait(Task task) => task.GetAwaiter().GetResult();
     }
 
-    
+    /// <summary>What decoding and encoding call of the value's type runs under the key's lock as the callback does.</summary>
+    [Theory]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    public async Task WhatAValueChangesWhileAnUpdateReadsOrWritesItIsRefusedAsInTheCallback(bool whenItIsSet, bool isAsync)
+    {
+        using NinoStore store = Simulated.Open(_directory);
+        using IKeyValueStore<int, MeddlingValue> kv = store.OpenKeyValue<int, MeddlingValue>("a", KeyValueBed.Tiny);
+        kv.Put(1, new MeddlingValue { Number = 1 });
+        kv.Put(2, new MeddlingValue { Number = 2 });
+        Exception? failure = null;
+        int read = 0;
+        MeddlingValue.Next(whenItIsSet, () =>
+        {
+            failure = Record.Exception(() => kv.Put(3, new MeddlingValue()));
+            read = kv.TryGet(2, out MeddlingValue? other) ? other.Number : 0;
+        });
+        if (isAsync) await kv.UpdateAsync(1, static value => value!);
+        else kv.Update(1, static value => value!);
+        Assert.Equal(2, read);
+        Assert.IsType<InvalidOperationException>(failure);
+        Assert.Equal((2, 3), (kv.Count, store.LastSequence));
+        kv.Put(3, new MeddlingValue());
+        Assert.Equal(3, kv.Count);
+    }
 
     private static IKeyValueStore<int, string> Open(NinoStore store, string name) => store.OpenKeyValue<int, string>(name, KeyValueBed.Tiny);
 
@@ -174,5 +202,42 @@ public sealed class KeyValueCallbackTests : IDisposable
             inner.Dispose();
             return default;
         }
+    }
+}
+
+/// <summary>A value whose property does something the next time it is set, or read.</summary>
+[Store.Serialization.NinoType]
+public sealed class MeddlingValue
+{
+    [ThreadStatic] private static Action? _onSet;
+    [ThreadStatic] private static Action? _onRead;
+    private int _number;
+
+    public int Number
+    {
+        get
+        {
+            Do(ref _onRead);
+            return _number;
+        }
+        set
+        {
+            Do(ref _onSet);
+            _number = value;
+        }
+    }
+
+    /// <summary>On this thread, once.</summary>
+    public static void Next(bool whenItIsSet, Action act)
+    {
+        if (whenItIsSet) _onSet = act;
+        else _onRead = act;
+    }
+
+    private static void Do(ref Action? act)
+    {
+        Action? once = act;
+        act = null;
+        once?.Invoke();
     }
 }

@@ -82,6 +82,66 @@ public class KeyValueLifeTests
         Assert.Throws<ObjectDisposedException>(() => again.OpenKeyValue<int, int>("z", KeyValueBed.Tiny));
     }
 
+    /// <summary>Nobody gets it: what is replayed is no life of it that ends. The clock fails, which is what opening looks at last.</summary>
+    [Fact]
+    public void AnOpeningThatFailsAtItsLastStepWritesNoLastCheckpoint()
+    {
+        using var directory = new SimDirectory();
+        using (NinoStore store = Simulated.Open(directory))
+        {
+            using IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny);
+            kv.Put(1, 1);
+        }
+
+        FasterOptions options = KeyValueBed.Tiny with { CheckpointEvery = TimeSpan.FromHours(1), CheckpointOnDispose = true };
+        var clock = new FailingClock();
+        using SimDirectory copy = directory.KillProcess();
+        using (NinoStore twin = Simulated.Open(copy, 2, o => o with { TimeProvider = clock }))
+        {
+            clock.Looks = 0;
+            using IKeyValueStore<int, int> kv = twin.OpenKeyValue<int, int>("x", options);
+            clock.FailsAt = clock.Looks;
+        }
+
+        Assert.True(clock.FailsAt > 0);
+        using NinoStore again = Simulated.Open(directory, 2, o => o with { TimeProvider = clock });
+        clock.Looks = 0;
+        Assert.Throws<TimeoutException>(() => again.OpenKeyValue<int, int>("x", options));
+        Assert.DoesNotContain(directory.List(), static file => file.Name.EndsWith(".manifest", StringComparison.Ordinal));
+        using IKeyValueStore<int, int> opened = again.OpenKeyValue<int, int>("x", options);
+        Assert.Equal((true, 1), (opened.Recovery.RebuiltFromLog, opened.Count));
+    }
+
+    [Fact]
+    public async Task DisposeAsyncLeavesTheLastCheckpointToThePoolAndRunsInlineInASimulator()
+    {
+        FasterOptions options = KeyValueBed.Tiny with { CheckpointOnDispose = true };
+        using var directory = new SimDirectory();
+        using var arrived = new ManualResetEventSlim();
+        using var goOn = new ManualResetEventSlim();
+        await using (NinoStore store = NinoStore.Open("sim", new NinoStoreOptions { Directory = new HeldManifests(directory, () => { arrived.Set(); goOn.Wait(); }) }))
+        {
+            IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", options);
+            kv.Put(1, 1);
+            Task closing = kv.DisposeAsync().AsTask();
+            Assert.True(arrived.Wait(TimeSpan.FromMinutes(1)));
+            Assert.False(closing.IsCompleted);
+            goOn.Set();
+            await closing.WaitAsync(TimeSpan.FromMinutes(1));
+            await using IKeyValueStore<int, int> again = store.OpenKeyValue<int, int>("x", options);
+            Assert.Equal((1L, 0L), (again.Recovery.CheckpointSequence, again.Recovery.ChangesReplayed));
+        }
+
+        using NinoStore simulated = Simulated.Open(directory, 2);
+        IKeyValueStore<int, int> inline = simulated.OpenKeyValue<int, int>("x", options);
+        inline.Put(2, 2);
+        ValueTask closed = inline.DisposeAsync();
+        Assert.True(closed.IsCompletedSuccessfully);
+        await closed;
+        using IKeyValueStore<int, int> last = simulated.OpenKeyValue<int, int>("x", options);
+        Assert.Equal((2L, 0L), (last.Recovery.CheckpointSequence, last.Recovery.ChangesReplayed));
+    }
+
     [Fact]
     public async Task ACheckpointOfTheStoreIsOneOfItsKeyedStates()
     {
@@ -218,6 +278,22 @@ public class KeyValueLifeTests
         Assert.Equal(files, directory.List().Select(static entry => entry.Name));
         using FasterKeyValueStore<int, string> again = KeyValueBed.Open<int, string>(_log, directory);
         Assert.Equal((5, 5), (again.Recovery.CheckpointSequence, again.Count));
+    }
+
+    /// <summary>A clock that fails one time that it is looked at.</summary>
+    private sealed class FailingClock : TimeProvider
+    {
+        private readonly SteppingClock _clock = new();
+
+        public long Looks { get; set; }
+
+        public long FailsAt { get; set; }
+
+        public override long TimestampFrequency => _clock.TimestampFrequency;
+
+        public override DateTimeOffset GetUtcNow() => ++Looks == FailsAt ? throw new TimeoutException("The clock has stopped.") : _clock.GetUtcNow();
+
+        public override long GetTimestamp() => _clock.GetTimestamp();
     }
 
     private static string[] Checkpoints(SimDirectory directory) => [.. directory.List().Select(entry => entry.Name).Where(name => name.StartsWith("checkpoint-", StringComparison.Ordinal))];

@@ -2,7 +2,6 @@
 // checkpoints, and the log has what it needs, however far somebody truncates it.
 
 using Store.Faster;
-using Store.Faster.Checkpoints;
 using Store.IO;
 using Store.KeyValue;
 using Store.Tests.Log;
@@ -123,7 +122,7 @@ public class KeyValueRebuildCrashTests(ITestOutputHelper output)
         bool further = false;
         using (NinoStore store = Simulated.Open(left, 3))
         {
-            if (!HasPagesBesides(left, options)) store.TruncateBefore(long.MaxValue);
+            if (!left.HasCheckpointOfOtherPages(options)) store.TruncateBefore(long.MaxValue);
             using IKeyValueStore<int, string> kv = store.OpenKeyValue<int, string>(Name, options);
             KeyValueBed.AssertHolds(kv, Expected, [41]);
             Assert.Equal(Expected.OrderBy(static pair => pair.Key), kv.Scan().OrderBy(static pair => pair.Key));
@@ -139,9 +138,6 @@ public class KeyValueRebuildCrashTests(ITestOutputHelper output)
         Open(left, options, static (_, kv) => KeyValueBed.AssertHolds(kv, new Dictionary<int, string>(Expected) { [41] = "after the crash" }));
         return further;
     }
-
-    private static bool HasPagesBesides(SimDirectory left, FasterOptions options) =>
-        left.List().Any(file => file.Name.EndsWith(".manifest", StringComparison.Ordinal) && CheckpointManifest.TryParse(left.Bytes(file.Name), out CheckpointManifest? manifest, out _) && manifest.PageSizeBytes != options.PageSizeBytes);
 
     private static Dictionary<int, string> Expected { get; } = Model();
 

@@ -49,6 +49,7 @@ internal sealed class SteppedCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue>
             foreach ((string key, byte[] value) in isTaken ? found.Values : []) values.Add(key, value);
         }
 
+        if (fault == EngineFault.RemovesWhatItRejectsBeforeItHasRead) Remove(rejected);
         long replayed = 0;
         bool skips = fault == EngineFault.SkipsChangesOfAnEarlierShape && HasAnotherShape();
         foreach (KeyValueChange change in log.ReadChanges(_last))
@@ -57,9 +58,14 @@ internal sealed class SteppedCheckpoints<TKey, TValue>(KeyValueLog<TKey, TValue>
             replayed++;
         }
 
+        if (fault != EngineFault.RemovesWhatItRejectsBeforeItHasRead) Remove(rejected);
+        return new KeyValueRecovery { CheckpointSequence = _last?.Sequence ?? 0, RebuiltFromLog = _last is null, ChangesReplayed = replayed, Rejected = rejected };
+    }
+
+    private void Remove(List<RejectedCheckpoint> rejected)
+    {
         foreach (RejectedCheckpoint one in rejected) folder.Delete(one.File);
         if (rejected.Count > 0) folder.SyncDirectory();
-        return new KeyValueRecovery { CheckpointSequence = _last?.Sequence ?? 0, RebuiltFromLog = _last is null, ChangesReplayed = replayed, Rejected = rejected };
     }
 
     public async ValueTask WriteAsync(Func<SteppedCheckpoint> capture, CancellationToken cancellationToken)

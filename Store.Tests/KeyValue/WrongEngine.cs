@@ -18,7 +18,7 @@ internal sealed class WrongEngine(EngineFault fault) : MemoryEngine
     {
         EngineFault.NoneInItsSteps or EngineFault.WritesOverValues or EngineFault.AppliesOutsideItsLock or EngineFault.LeavesACancelledCheckpointInForce or EngineFault.KeepsItsTurnWhenItIsCancelled or EngineFault.CopiesBeforeItCuts
             or EngineFault.CutsBeforeItCopies or EngineFault.ReleasesBeforeItsCheckpointIsInForce or EngineFault.ReleasesUpToTheNewestOfTwo or EngineFault.BelievesADamagedCheckpoint or EngineFault.SkipsChangesOfAnEarlierShape or EngineFault.KnowsTwoKindsOfFailure
-            or EngineFault.UsesACheckpointOfAnEarlierShape or EngineFault.OpensAnEarlierShapeEmpty
+            or EngineFault.UsesACheckpointOfAnEarlierShape or EngineFault.OpensAnEarlierShapeEmpty or EngineFault.RemovesWhatItRejectsBeforeItHasRead
             or EngineFault.RenamesWhatIsNotSynced or EngineFault.LeavesItsNamesUnsynced or EngineFault.KeepsItsFilesElsewhere => EngineFault.NoneInItsSteps,
         EngineFault.NoneInItsObjects or EngineFault.KeepsTheCallersObject or EngineFault.EncodesABatchLater or EngineFault.HandsOutTheCallersKey or EngineFault.HandsOutItsOwnObject or EngineFault.HandsItsObjectToCallbacks => EngineFault.NoneInItsObjects,
         EngineFault.NoneInItsCancellation or EngineFault.IgnoresItsTokenWhileItWaits or EngineFault.LeavesACancelledChangeHalfMade or EngineFault.TakesBackACancelledChange or EngineFault.ReadsOnTheThreadOfItsCaller

@@ -275,6 +275,8 @@ internal sealed class WrongStore<TKey, TValue> : IKeyValueStore<TKey, TValue>, I
         }
     }
 
+    public ValueTask DisposeAsync() => _fault == EngineFault.StaysOpenWhenItIsDisposedAsynchronously ? ValueTask.CompletedTask : _inner.DisposeAsync();
+
     private ValueTask<T> Answer<T>(Func<ValueTask<T>> ask) => ask();
 
     private struct Putting<TUpdate> : IKeyValueUpdate<TValue> where TUpdate : struct, IKeyValueUpdate<TValue>

@@ -6,10 +6,11 @@ namespace Store.KeyValue;
 /// </summary>
 /// <remarks>Keys and values are encoded before a call returns, an asynchronous one too, and what an update gives when its callback does: the objects stay their owner's, who may change them then. What a read or a
 /// callback is given is a copy of its own. Disposing releases the engine and writes nothing, unless its options ask for a last checkpoint: what was not checkpointed is read from the log again when it is opened next. The store it belongs to disposes
-/// it when it is disposed itself; afterwards every member throws <see cref="ObjectDisposedException"/>. Disposing it inside one of its own callbacks is an <see cref="InvalidOperationException"/>, and it stays open.</remarks>
+/// it when it is disposed itself; afterwards every member throws <see cref="ObjectDisposedException"/>. Disposing it inside one of its own callbacks is an <see cref="InvalidOperationException"/>, and it stays open. Disposing may wait for a checkpoint that is being written; <see cref="IAsyncDisposable.DisposeAsync"/> does the same without blocking its caller, and has
+/// closed it when it completes.</remarks>
 /// <typeparam name="TKey">Type of the keys: anything registered with the serializer; two keys are equal when their records are equal bytes.</typeparam>
 /// <typeparam name="TValue">Type of the values: anything registered with the serializer.</typeparam>
-public interface IKeyValueStore<TKey, TValue> : IDisposable
+public interface IKeyValueStore<TKey, TValue> : IDisposable, IAsyncDisposable
 {
     /// <summary>Sets the value of a key. As durable as an <c>Append</c>: after the next commit. Changes of one key take effect in the order of their sequences.</summary>
     /// <returns>Sequence of the change in the log.</returns>
@@ -160,4 +161,12 @@ public interface IKeyValueStore<TKey, TValue> : IDisposable
     /// <exception cref="IOException">Writing failed: this checkpoint does not exist, the one before is in force. Once it exists nothing throws: see <see cref="CheckpointFailure"/>.</exception>
     /// <exception cref="StoreFailedException">The log or the engine failed, now or earlier; open the store again.</exception>
     ValueTask CheckpointAsync(CancellationToken cancellationToken = default);
+
+    /// <summary>Disposes on a thread of the pool; inside a callback on this one, where <see cref="IDisposable.Dispose"/> knows whose callback it is. An engine of one thread has its own.</summary>
+    ValueTask IAsyncDisposable.DisposeAsync()
+    {
+        if (!KeyValueCallback.IsInsideAny) return new ValueTask(Task.Run(Dispose));
+        Dispose();
+        return ValueTask.CompletedTask;
+    }
 }

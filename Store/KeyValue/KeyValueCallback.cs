@@ -25,5 +25,8 @@ public readonly ref struct KeyValueCallback
         if (IsInside(owner)) throw new InvalidOperationException($"A callback of '{name}' {what} the keyed state that it is called by: that would wait for the callback to end. Do it afterwards.");
     }
 
+    /// <summary>True while this thread is inside a callback of any keyed state.</summary>
+    internal static bool IsInsideAny => t_owners is { Count: > 0 };
+
     internal static bool IsInside(object owner) => t_owners is { Count: > 0 } owners && owners.Contains(owner);
 }

@@ -75,6 +75,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     /// <summary>Encodes a key alone, as the engine knows it.</summary>
     public void EncodeKey(ChangeBuffer buffer, TKey key)
     {
+        ArgumentNullException.ThrowIfNull(key);
         var writer = new NinoWriter(buffer);
         buffer.KeyStart = 0;
         _keys.WriteRecord(ref writer, in key);
