@@ -1,44 +1,23 @@
 using System.Buffers;
-using System.Buffers.Binary;
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
-using System.Collections.ObjectModel;
 using Store.Serialization;
 using Store.Serialization.Codecs;
+using static Store.Tests.Types.FloodedCollection;
 
 namespace Store.Tests.Types;
 
 /// <summary>Keys that were chosen to fall into one bucket cost no more than <see cref="NinoLimits.MaxKeyComparisons"/> allows, and honest ones cost nothing of it.</summary>
 public sealed class HashFloodTests
 {
-    private static readonly Dictionary<string, Family> s_families = new Family[]
-    {
-        Family.OfPairs<Dictionary<int, int>, DictionaryCodec<int, int, Int32Codec, Int32Codec>>("Dictionary"),
-        Family.OfPairs<IReadOnlyDictionary<int, int>, MapCodec<IReadOnlyDictionary<int, int>, int, int, Int32Codec, Int32Codec>>("IReadOnlyDictionary"),
-        Family.OfForm<OrderedDictionary<int, int>, OrderedDictionaryForm<int, int>>("OrderedDictionary"),
-        Family.OfForm<ReadOnlyDictionary<int, int>, ReadOnlyDictionaryForm<int, int>>("ReadOnlyDictionary"),
-        Family.OfForm<FrozenDictionary<int, int>, FrozenDictionaryForm<int, int>>("FrozenDictionary"),
-        Family.OfForm<ConcurrentDictionary<int, int>, ConcurrentDictionaryForm<int, int>>("ConcurrentDictionary") with { Buckets = BucketCounts.AtLeast },
-        Family.OfForm<ImmutableDictionary<int, int>, ImmutableDictionaryForm<ImmutableDictionary<int, int>, int, int>>("ImmutableDictionary") with { Buckets = BucketCounts.AtLeast },
-        Family.OfPairs<DerivedMap, OwnMapCodec<DerivedMap, int, int, Int32Codec, Int32Codec>>("derived from Dictionary"),
-        Family.OfPairs<DerivedOrdered, OwnMapCodec<DerivedOrdered, int, int, Int32Codec, Int32Codec>>("derived from OrderedDictionary"),
-        Family.OfElements<HashSet<int>, HashSetCodec<int, Int32Codec>>("HashSet"),
-        Family.OfElements<ISet<int>, SetInterfaceCodec<ISet<int>, int, Int32Codec>>("ISet"),
-        Family.OfElements<ReadOnlySet<int>, SetInterfaceCodec<ReadOnlySet<int>, int, Int32Codec>>("ReadOnlySet"),
-        Family.OfElements<FrozenSet<int>, FrozenSetCodec<int, Int32Codec>>("FrozenSet"),
-        Family.OfElements<ImmutableHashSet<int>, ImmutableHashSetCodec<ImmutableHashSet<int>, int, Int32Codec>>("ImmutableHashSet") with { Buckets = BucketCounts.AtLeast },
-        Family.OfElements<DerivedSet, OwnCollectionCodec<DerivedSet, int, Int32Codec>>("derived from HashSet"),
-        Family.OfGroups("ILookup"),
-    }.ToDictionary(static family => family.Name);
-
-    public static TheoryData<string> Families => [.. s_families.Keys];
+    public static TheoryData<string> Families => [.. All.Keys];
 
     [Theory]
     [MemberData(nameof(Families))]
     public void KeysOfOneBucketAreReadUpToTheLimitAndRefusedBeyond(string name)
     {
-        Family family = s_families[name];
+        FloodedCollection family = All[name];
         int buckets = family.Buckets(3000);
         byte[] bytes = family.Write(Enumerable.Range(0, 3000).Select(i => i * buckets));
         Assert.Equal(3000, family.Read(bytes, new NinoLimits { MaxKeyComparisons = Excess(3000) }));
@@ -49,17 +28,17 @@ public sealed class HashFloodTests
     [MemberData(nameof(Families))]
     public void AMillionHonestKeysTakeNothingOfTheLimit(string name)
     {
-        byte[] bytes = s_families[name].Write(Enumerable.Range(-500_000, 1_000_000));
-        Assert.Equal(1_000_000, s_families[name].Read(bytes, new NinoLimits { MaxKeyComparisons = 0 }));
+        byte[] bytes = All[name].Write(Enumerable.Range(-500_000, 1_000_000));
+        Assert.Equal(1_000_000, All[name].Read(bytes, new NinoLimits { MaxKeyComparisons = 0 }));
     }
 
     [Theory]
     [MemberData(nameof(Families))]
     public void TooManyKeysOfOneBucketAreRefusedByDefault(string name)
     {
-        int buckets = s_families[name].Buckets(24_000);
-        byte[] bytes = s_families[name].Write(Enumerable.Range(0, 24_000).Select(i => i * buckets));
-        AssertRefused(() => s_families[name].Read(bytes, NinoLimits.Default), 1 << 28);
+        int buckets = All[name].Buckets(24_000);
+        byte[] bytes = All[name].Write(Enumerable.Range(0, 24_000).Select(i => i * buckets));
+        AssertRefused(() => All[name].Read(bytes, NinoLimits.Default), 1 << 28);
     }
 
     [Fact]
@@ -169,9 +148,9 @@ public sealed class HashFloodTests
         int last = growing.Capacity;
         int[] keys = [.. Enumerable.Range(0, first), .. Enumerable.Range(1, 3000).Select(i => first + (i * last))];
         Assert.InRange(last, keys.Length + 1, int.MaxValue / 3001);
-        byte[] bytes = s_families[name].Write(keys);
-        Assert.Equal(keys.Length, s_families[name].Read(bytes, new NinoLimits { MaxKeyComparisons = Excess(3000) }));
-        AssertRefused(() => s_families[name].Read(bytes, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
+        byte[] bytes = All[name].Write(keys);
+        Assert.Equal(keys.Length, All[name].Read(bytes, new NinoLimits { MaxKeyComparisons = Excess(3000) }));
+        AssertRefused(() => All[name].Read(bytes, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
     }
 
     [Theory]
@@ -185,10 +164,10 @@ public sealed class HashFloodTests
         int last = growing.Capacity;
         // 3,000 that meet at first and no longer when the collection has grown, 3,000 that meet then.
         int[] keys = [.. Enumerable.Range(0, 3000).Select(i => i * early), .. Enumerable.Range(1, room).Select(static i => -i), .. Enumerable.Range(1, 3000).Select(i => 5 + (i * last))];
-        byte[] bytes = s_families[name].Write(keys);
+        byte[] bytes = All[name].Write(keys);
         long excess = ExcessOf(keys, 1 << 16);
-        Assert.Equal(keys.Length, s_families[name].Read(bytes, new NinoLimits { MaxKeyComparisons = excess }));
-        AssertRefused(() => s_families[name].Read(bytes, new NinoLimits { MaxKeyComparisons = excess - 1 }), excess - 1);
+        Assert.Equal(keys.Length, All[name].Read(bytes, new NinoLimits { MaxKeyComparisons = excess }));
+        AssertRefused(() => All[name].Read(bytes, new NinoLimits { MaxKeyComparisons = excess - 1 }), excess - 1);
     }
 
     [Fact]
@@ -240,7 +219,7 @@ public sealed class HashFloodTests
     public void FewKeysAndStringsAreNotCounted()
     {
         var none = new NinoLimits { MaxKeyComparisons = 0 };
-        Assert.Equal(1024, s_families["Dictionary"].Read(Pairs(Enumerable.Range(0, 1024).Select(static i => i << 20)), none));
+        Assert.Equal(1024, All["Dictionary"].Read(Pairs(Enumerable.Range(0, 1024).Select(static i => i << 20)), none));
         var texts = Enumerable.Range(0, 100_000).ToDictionary(static i => i.ToString(), static i => i);
         var codec = new CodecAdapter<Dictionary<string, int>, DictionaryCodec<string, int, StringCodec, Int32Codec>>();
         Assert.Equal(texts, codec.Decode(Bytes(codec, texts), none));
@@ -307,56 +286,6 @@ public sealed class HashFloodTests
         return output.WrittenSpan.ToArray();
     }
 
-    private static byte[] Pairs(IEnumerable<int> keys) => Listed(keys, static count => count, static key => [.. Number(key), 0, 0, 0, 0]);
-
-    private static byte[] Elements(IEnumerable<int> keys) => Listed(keys, static count => count, Number);
-
-    // Groups without elements, none of them null.
-    private static byte[] Groups(IEnumerable<int> keys) => Listed(keys, static count => count << 1, static key => [.. Number(key), 1]);
-
-    private static byte[] Number(int value)
-    {
-        byte[] bytes = new byte[4];
-        BinaryPrimitives.WriteInt32LittleEndian(bytes, value);
-        return bytes;
-    }
-
-    private static byte[] Listed(IEnumerable<int> keys, Func<int, int> header, Func<int, byte[]> element)
-    {
-        int[] all = [.. keys];
-        var output = new ArrayBufferWriter<byte>();
-        var writer = new NinoWriter(output);
-        writer.WriteCompact((uint)header(all.Length) + 1);
-        foreach (int key in all) writer.WriteBytes(element(key));
-        writer.Flush();
-        return output.WrittenSpan.ToArray();
-    }
-
-    private sealed record Family(string Name, Func<IEnumerable<int>, byte[]> Write, Func<byte[], NinoLimits, int> Read)
-    {
-        /// <summary>How many buckets there are for so many keys, up to 65,536.</summary>
-        public Func<int, int> Buckets { get; init; } = static count => new Dictionary<int, int>(count).Capacity;
-
-        public static Family OfForm<TMap, TForm>(string name)
-            where TMap : class, IReadOnlyCollection<KeyValuePair<int, int>>
-            where TForm : struct, IMapForm<TMap, int, int> => OfPairs<TMap, MapFormCodec<TMap, int, int, Int32Codec, Int32Codec, TForm>>(name);
-
-        public static Family OfPairs<T, TCodec>(string name) where T : IEnumerable<KeyValuePair<int, int>> where TCodec : struct, INinoCodec<T> =>
-            new(name, Pairs, static (bytes, limits) => new CodecAdapter<T, TCodec>().Decode(bytes, limits).Count());
-
-        public static Family OfElements<T, TCodec>(string name) where T : IEnumerable<int> where TCodec : struct, INinoCodec<T> =>
-            new(name, Elements, static (bytes, limits) => new CodecAdapter<T, TCodec>().Decode(bytes, limits).Count());
-
-        public static Family OfGroups(string name) =>
-            new(name, Groups, static (bytes, limits) => new CodecAdapter<ILookup<int, int>, LookupCodec<int, int, Int32Codec, Int32Codec>>().Decode(bytes, limits).Count);
-    }
-
-    private sealed class DerivedMap : Dictionary<int, int>;
-
-    private sealed class DerivedOrdered : OrderedDictionary<int, int>;
-
-    private sealed class DerivedSet : HashSet<int>;
-
     private sealed class ByLength() : HashSet<string>(new LengthComparer());
 
     private sealed class LengthComparer : IEqualityComparer<string>
@@ -365,73 +294,4 @@ public sealed class HashFloodTests
 
         public int GetHashCode(string obj) => obj.Length;
     }
-}
-
-/// <summary>A key whose comparisons are counted, on the thread that makes them.</summary>
-internal readonly struct Counted(int value) : IEquatable<Counted>
-{
-    [ThreadStatic]
-    public static long Comparisons;
-
-    public int Value => value;
-
-    public bool Equals(Counted other)
-    {
-        Comparisons++;
-        return Value == other.Value;
-    }
-
-    public override bool Equals(object? obj) => obj is Counted other && Equals(other);
-
-    public override int GetHashCode() => 7;
-}
-
-internal readonly struct CountedCodec : INinoCodec<Counted>
-{
-    public static int MinSize => 4;
-
-    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.Primitive(SchemaKind.Int32);
-
-    public void Write(ref NinoWriter writer, in Counted value) => default(Int32Codec).Write(ref writer, value.Value);
-
-    public Counted Read(ref NinoReader reader) => new(default(Int32Codec).Read(ref reader));
-}
-
-public enum FloodedEnum : long;
-
-[NinoType]
-public struct FloodedStruct : IEquatable<FloodedStruct>
-{
-    public int X;
-    public int Y;
-
-    public readonly bool Equals(FloodedStruct other) => X == other.X && Y == other.Y;
-
-    public override readonly bool Equals(object? obj) => obj is FloodedStruct other && Equals(other);
-
-    public override readonly int GetHashCode() => X ^ Y;
-}
-
-[NinoType]
-public sealed record FloodedClass(int Id)
-{
-    public bool Equals(FloodedClass? other) => other?.Id == Id;
-
-    public override int GetHashCode() => 0;
-}
-
-[NinoType]
-public sealed class FloodedTypes
-{
-    public int First { get; set; }
-    public Dictionary<long, int>? Longs { get; set; }
-    public Dictionary<Guid, int>? Guids { get; set; }
-    public Dictionary<FloodedEnum, int>? Enums { get; set; }
-    public HashSet<DateTime>? Times { get; set; }
-    public Dictionary<FloodedStruct, int>? Structs { get; set; }
-    public HashSet<FloodedClass>? Records { get; set; }
-    public HashSet<long?>? Optional { get; set; }
-    public System.Collections.Hashtable? Table { get; set; }
-    public System.Collections.IDictionary? Any { get; set; }
-    public System.Collections.Specialized.OrderedDictionary? Ordered { get; set; }
 }

@@ -53,7 +53,7 @@ public sealed class NinoUnfillable<T>(Func<T> create, Func<T, T, string?[]> look
             _problems = exists ? problems : [];
             return exists;
         }
-        catch (Exception error) when (!NinoFillable.IsOfTheThread(error))
+        catch (Exception error) when (error is not (OutOfMemoryException or InsufficientExecutionStackException or ThreadInterruptedException))
         {
             // It says nothing of the next object: a file that the constructor reads may be there then.
             _failures++;
