@@ -67,6 +67,13 @@ public static class NinoRegistry
         {
             BuiltInCodecs.Register(type);
             RuntimeHelpers.RunModuleConstructor(type.Module.ModuleHandle);
+
+            // What a generic type is closed over may be of another assembly, which registers it.
+            foreach (Type argument in type.GetGenericArguments())
+            {
+                PrepareOne(argument);
+                if (ElementOf(argument, out _) is { } element) PrepareOne(element);
+            }
         }
     }
 

@@ -96,7 +96,7 @@ public static class NinoSchemaFile
     {
         foreach (EnumDefinition type in old.Definitions.OfType<EnumDefinition>())
         {
-            if (now.Definitions.OfType<EnumDefinition>().FirstOrDefault(other => other.Name == type.Name) is not { } other) continue;
+            if (now.Definitions.OfType<EnumDefinition>().FirstOrDefault(other => other.Name == type.Name || other.FormerNames.Contains(type.Name)) is not { } other) continue;
             foreach (EnumMember member in type.Members)
             {
                 foreach (EnumMember same in other.Members)

@@ -1,6 +1,7 @@
 // What does this assembly do as a program? What a test needs a process of its own for; as tests, it is run by their host.
 
 using System.Globalization;
+using Store.Tests.Inspect;
 using Store.Tests.IO;
 using Store.Tests.KeyValue;
 using Store.Tests.Recovery;
@@ -22,6 +23,8 @@ internal static class ChildProgram
             case [LockLookProcessTests.Argument, { } file, { } commits]:
                 LockLookProcessTests.RunChild(file, int.Parse(commits, CultureInfo.InvariantCulture));
                 return 0;
+            case [PausedExport.Argument, { } store, { } target]:
+                return PausedExport.Run(store, target);
             default:
                 return 1;
         }

@@ -31,7 +31,7 @@ public sealed partial class NinoStore
         IEnumerable<RawFrame> Frames()
         {
             LogSpan span = _reading.Files.Span(durableOnly: true);
-            using var scan = new RecordScan(_reading.Files, FramesFrom(fromSequence, span.LastSequence), span, mustReachBack: true);
+            using var scan = new RecordScan(_reading.Files, FramesFrom(fromSequence), span, mustReachBack: true);
             foreach (RawFrame frame in new FrameSource(scan, StoreId, _options.NewId()).Frames()) yield return frame;
         }
     }
@@ -48,7 +48,7 @@ public sealed partial class NinoStore
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(fromSequence, 1);
         ThrowIfReadOnly();
-        return FollowFrames(FramesFrom(fromSequence, DurableSequence), cancellationToken);
+        return FollowFrames(FramesFrom(fromSequence), cancellationToken);
     }
 
     /// <summary>
@@ -69,7 +69,7 @@ public sealed partial class NinoStore
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         if (follow) ThrowIfReadOnly();
         long durable = DurableSequence, last = fromSequence - 1;
-        ReadOptions options = FramesFrom(fromSequence, durable);
+        ReadOptions options = FramesFrom(fromSequence);
         var writer = new ShipmentWriter(stream, new ShipmentHead(StoreId, _options.NewId(), fromSequence, _options.TimeProvider.GetUtcNow().UtcTicks));
         await writer.BeginAsync(cancellationToken).ConfigureAwait(false);
         if (follow || durable >= options.FromSequence)
@@ -93,8 +93,11 @@ public sealed partial class NinoStore
     /// <param name="frame">The next frame, in the order of one reading from its beginning on, which holds the record before the first new one: so it is known that the two logs agree there. Copied.</param>
     /// <returns>True when records were appended; false for a schema and for a frame that was there.</returns>
     /// <exception cref="ShipmentException">The frame is damaged, leaves a gap, contradicts the log, or comes from another store than the log follows. Nothing was appended.</exception>
-    /// <exception cref="InvalidOperationException">The store is a one-file log.</exception>
+    /// <exception cref="InvalidOperationException">The store is a one-file log; or the records are those of a state that is open, which alone appends them.</exception>
+    /// <exception cref="StoreCorruptException">The file that says which store is followed, or the record that the frame repeats, is damaged.</exception>
+    /// <exception cref="StoreReadOnlyException">The store is open for reading only.</exception>
     /// <exception cref="StoreFailedException">A write failed earlier.</exception>
+    /// <exception cref="IOException">What is there already cannot be read.</exception>
     public bool Import(RawFrame frame)
     {
         ThrowUnlessFolder("follows no other store");
@@ -103,7 +106,7 @@ public sealed partial class NinoStore
     }
 
     /// <summary>
-    /// Imports a shipment that <see cref="ShipToAsync"/> of another store wrote. Everything imported is durable when this completes; meanwhile it commits about once a second. When it throws, what
+    /// Imports a shipment that <see cref="ShipToAsync"/> of another store wrote. Everything imported is durable when this completes; meanwhile it commits about once a second, also while nothing comes. When it throws, what
     /// came before is imported, and <see cref="LastSequence"/> + 1 is where to ship from again.
     /// </summary>
     /// <param name="stream">Where it comes from. Read up to the end of the shipment, not further; stays open.</param>
@@ -119,24 +122,26 @@ public sealed partial class NinoStore
         ThrowIfReadOnly();
         var reader = new ShipmentReader(stream);
         await reader.BeginAsync(cancellationToken).ConfigureAwait(false);
-        long imported = 0, repeated = 0, records = 0, committed = _options.TimeProvider.GetTimestamp();
+        long imported = 0, repeated = 0, records = 0;
+
+        // From the first frame behind a commit on; null while nothing waits for one.
+        Task? due = null;
         try
         {
-            while (await reader.NextAsync(cancellationToken).ConfigureAwait(false) is { } frame)
+            while (await NextAsync().ConfigureAwait(false) is { } frame)
             {
                 if (Import(frame))
                 {
                     imported++;
                     records += frame.RecordCount;
+                    due ??= Task.Delay(TimeSpan.FromMilliseconds(ImportCommitMs), _options.TimeProvider, CancellationToken.None);
                 }
                 else if (!frame.IsSchema)
                 {
                     repeated++;
                 }
 
-                if (_options.TimeProvider.GetElapsedTime(committed).TotalMilliseconds < ImportCommitMs) continue;
-                await CommitAsync(cancellationToken).ConfigureAwait(false);
-                committed = _options.TimeProvider.GetTimestamp();
+                if (due is { IsCompleted: true }) await CommitDueAsync().ConfigureAwait(false);
             }
         }
         finally
@@ -146,13 +151,37 @@ public sealed partial class NinoStore
 
         await CommitAsync(cancellationToken).ConfigureAwait(false);
         return new ImportResult(LastSequence, imported, repeated, records);
+
+        // The other side may rest for hours: what came before is durable by then.
+        async ValueTask<RawFrame?> NextAsync()
+        {
+            ValueTask<RawFrame?> next = reader.NextAsync(cancellationToken);
+            if (due is null || next.IsCompleted) return await next.ConfigureAwait(false);
+            Task<RawFrame?> coming = next.AsTask();
+            if (await Task.WhenAny(coming, due).ConfigureAwait(false) == due)
+            {
+                // Where that fails, nobody waits for the stream any more.
+                _ = coming.ContinueWith(static task => task.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+                await CommitDueAsync().ConfigureAwait(false);
+            }
+
+            return await coming.ConfigureAwait(false);
+        }
+
+        async ValueTask CommitDueAsync()
+        {
+            await CommitAsync(cancellationToken).ConfigureAwait(false);
+            due = null;
+        }
     }
 
     // The frame of the record before comes first: whoever imports it sees whether the two logs agree there.
-    private ReadOptions FramesFrom(long fromSequence, long durable)
+    private ReadOptions FramesFrom(long fromSequence)
     {
-        if (fromSequence - 1 > durable)
-            throw new ShipmentException(ShipmentProblem.Conflict, -1, $"{_opened.Directory.Name}: nothing was shipped from record {fromSequence} on: the log ends with record {durable}. Whoever has record {fromSequence - 1} follows another history: this store was put back from an older backup, or has lost its end. Begin the follower anew with a backup of it.", _opened.Directory.Name);
+        // Of a store that is open for reading only, more may be durable than its frames say.
+        long end = _log is null ? LastSequence : DurableSequence;
+        if (fromSequence - 1 > end)
+            throw new ShipmentException(ShipmentProblem.Conflict, -1, $"{_opened.Directory.Name}: nothing was shipped from record {fromSequence} on: the log ends with record {end}. Whoever has record {fromSequence - 1} follows another history: this store was put back from an older backup, or has lost its end. Begin the follower anew with a backup of it.", _opened.Directory.Name);
         return new() { FromSequence = Math.Max(fromSequence - 1, Math.Min(fromSequence, FirstSequence)), DurableOnly = true };
     }
 

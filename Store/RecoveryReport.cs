@@ -1,3 +1,5 @@
+using Store.Snapshots;
+
 namespace Store;
 
 /// <summary>What opening a store found and did. Empty of damage after a clean close.</summary>
@@ -46,7 +48,14 @@ public sealed record RecoveryReport
 /// <param name="LengthBytes">Bytes concerned, as far as known.</param>
 /// <param name="Kind">Torn tail, or corruption of acknowledged bytes.</param>
 /// <param name="Message">What is wrong.</param>
-public sealed record StoreDamage(string File, long Offset, long LengthBytes, StoreDamageKind Kind, string Message);
+public sealed record StoreDamage(string File, long Offset, long LengthBytes, StoreDamageKind Kind, string Message)
+{
+    /// <summary>
+    /// Of damage in a snapshot's name: why the snapshot cannot be used; null for damage of anything else. <see cref="SnapshotFailureKind.AheadOfLog"/>, <see cref="SnapshotFailureKind.OtherHistory"/> and
+    /// <see cref="SnapshotFailureKind.ForeignStore"/> say more of the log beside it than of its own bytes, which may be whole.
+    /// </summary>
+    public SnapshotFailureKind? SnapshotFailure { get; init; }
+}
 
 /// <summary>What a damaged place means.</summary>
 public enum StoreDamageKind

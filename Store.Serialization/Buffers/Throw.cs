@@ -146,7 +146,7 @@ internal static class Throw
         throw new NinoSerializationException($"A collection is ordered by a '{comparer}', which records do not keep: read again it would have another order. Kept are the default comparer of the type and StringComparer.Ordinal, OrdinalIgnoreCase, InvariantCulture and InvariantCultureIgnoreCase; for others give the member a codec of its own with [NinoCodec].");
 
     [DoesNotReturn]
-    public static void ChangedWhileWritten() => throw new InvalidOperationException("The dictionary was changed while it was written.");
+    public static void ChangedWhileWritten() => throw new InvalidOperationException("The collection was changed while it was written.");
 
     [DoesNotReturn]
     public static void OtherOrder(Type type, int index) =>

@@ -88,17 +88,29 @@ public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TC
         {
             bool hasNulls = false;
             foreach (T element in set) hasNulls |= element is null;
-            writer.WriteCompact((((uint)set.Count << 1) | (hasNulls ? 1u : 0u)) + 1);
+            int left = set.Count;
+            writer.WriteCompact((((uint)left << 1) | (hasNulls ? 1u : 0u)) + 1);
             foreach (T element in set)
             {
+                if (--left < 0) break;
                 if (hasNulls) codec.Write(ref writer, in element);
                 else codec.WriteBody(ref writer, in element);
             }
+
+            if (left != 0) Throw.ChangedWhileWritten();
         }
         else
         {
-            writer.WriteCompact((uint)set.Count + 1);
-            foreach (T element in set) codec.Write(ref writer, in element);
+            int left = set.Count;
+            writer.WriteCompact((uint)left + 1);
+            foreach (T element in set)
+            {
+                if (--left < 0) break;
+                codec.Write(ref writer, in element);
+            }
+
+            // The enumerator does not notice what is removed.
+            if (left != 0) Throw.ChangedWhileWritten();
         }
     }
 

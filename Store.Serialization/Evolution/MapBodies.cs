@@ -13,8 +13,10 @@ internal static class MapBodies
         // Depth is counted where codecs count it; a schema may also be a long chain of types.
         if (map.Nests && !RuntimeHelpers.TryEnsureSufficientExecutionStack()) Throw.StackTooShort();
         if (map.Stored.IsRecursive) reader.Enter();
+        if (map.Own.IsRecursive) writer.Enter();
         if (map.IsIdentical) CopyBody(map, ref reader, ref writer);
         else MapBody(map, ref reader, ref writer);
+        if (map.Own.IsRecursive) writer.Leave();
         if (map.Stored.IsRecursive) reader.Leave();
     }
 

@@ -150,13 +150,13 @@ internal sealed class MapBuilder
 
     private CaseMap CaseOf(MapPair pair, ObjectDefinition stored, uint storedTag, ObjectDefinition? type, uint tag, ref MapProblem? problem)
     {
-        if (type is null) return new CaseMap(stored, 0, null, _skips.Of(stored));
+        if (type is null) return new CaseMap(stored, 0, null, _skips.Of(stored)) { HoldsReferences = _numbered.Contains(stored) };
         var storedPath = new MapPath(pair.StoredPath, MapStep.Case, stored.Name);
         var ownPath = new MapPath(pair.OwnPath, MapStep.Case, type.Name);
         if (type.KeepsReferences != stored.KeepsReferences)
         {
             MapProblem changed = _problems.ReferencesChanged(SchemaNode.Reference(stored), pair.StoredPath, SchemaNode.Reference(type), pair.OwnPath);
-            if (pair.Cases is not null) return new CaseMap(stored, 0, null, _skips.Of(stored)) { Problem = changed };
+            if (pair.Cases is not null) return new CaseMap(stored, 0, null, _skips.Of(stored)) { Problem = changed, HoldsReferences = _numbered.Contains(stored) };
             problem ??= changed;
         }
 

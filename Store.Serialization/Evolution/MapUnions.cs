@@ -33,13 +33,17 @@ internal static class MapUnions
         if (one is not null)
         {
             if (union.Own is not { SkipsUnknown: true } && one.Problem is { } problem) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which has changed too much since. {problem.Message}");
-            if (union.Own is not { SkipsUnknown: true }) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which {(union.Own is null ? $"'{map.Own.Definition!.Name}' cannot hold" : $"is no case of '{union.Own.Name}'")} now. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].");
+            if (union.Own is not { SkipsUnknown: true }) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which {(union.Own is null ? $"'{NameOf(map.Own)}' cannot hold" : $"is no case of '{union.Own.Name}'")} now. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].");
+            if (one.HoldsReferences) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which is no case of '{union.Own.Name}' now. Unknown cases are skipped, but this one holds objects to which references are kept, and the references behind it count them. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].");
             SkipStored(union.Stored, one, ref reader);
         }
 
         MapValues.Zero(map, ref writer);
         return null;
     }
+
+    // Of a struct that may be null, the struct's.
+    private static string NameOf(SchemaNode own) => (own.Definition ?? own.Element!.Definition)!.Name;
 
     private static void SkipStored(UnionDefinition union, CaseMap one, ref NinoReader reader)
     {
@@ -54,7 +58,7 @@ internal static class MapUnions
         if (union.Own is null)
         {
             // Where the type is an object now: its presence byte. A number, where references are kept, is written.
-            if (own.HasPresenceByte) writer.Take(1) = 1;
+            if (own.HasPresenceByte || own.Kind == SchemaKind.Nullable) writer.Take(1) = 1;
             CaseBody(union, one, ref reader, ref writer);
             return;
         }
@@ -96,7 +100,7 @@ internal static class MapUnions
         if (writesNulls) writer.Take(1) = isNull ? (byte)0 : (byte)1;
         if (isNull) return true;
         CaseMap one = union.Find(tag);
-        if (one.Body is null) throw one.Refused("element", element.Own.Definition!.Name);
+        if (one.Body is null) throw one.Refused("element", NameOf(element.Own));
         CaseBody(union, one, ref reader, ref writer);
         return false;
     }

@@ -15,6 +15,9 @@ internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Bod
     /// <summary>Of an object member: why records of the case cannot be read as what it is now.</summary>
     public MapProblem? Problem { get; init; }
 
+    /// <summary>True when references behind a value of it count objects in it: it cannot be skipped.</summary>
+    public bool HoldsReferences { get; init; }
+
     /// <summary>Refuses a value of a case that is none any more.</summary>
     /// <param name="what">Where it stands: <c>record</c>.</param>
     /// <param name="declared">What is declared there now.</param>

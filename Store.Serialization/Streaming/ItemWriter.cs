@@ -8,6 +8,8 @@ internal static class ItemWriter
 {
     private const long FlushBytes = 64 << 10;
 
+    private static readonly NinoLimits s_anySize = new() { MaxRecordBytes = int.MaxValue };
+
     public static async ValueTask<long> WriteAsync<T, TCodec>(PipeWriter output, IAsyncEnumerable<T> items, TCodec codec, NinoLimits? limits, CancellationToken cancellationToken) where TCodec : struct, IItemCodec<T>
     {
         long count = 0, unflushed = WriteHeader(output, codec.Schema);
@@ -87,7 +89,8 @@ internal static class ItemWriter
         try
         {
             codec.Encode(buffer, in item, limits);
-            var writer = new NinoWriter(output);
+            // Its size was checked when it was encoded, by the caller's limits.
+            var writer = new NinoWriter(output, s_anySize);
             writer.WriteCompact((uint)buffer.Written.Length + 1);
             writer.WriteBytes(buffer.Written);
             writer.Flush();

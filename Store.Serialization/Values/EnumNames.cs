@@ -10,6 +10,9 @@ namespace Store.Serialization.Values;
 /// </summary>
 internal sealed class EnumNames
 {
+    // Each value that has no name is held against all flags, and a hostile schema may have very many.
+    private const int MostFlags = 1024;
+
     private readonly Dictionary<ulong, (byte[] Utf8, string Text)> _names = new(SeededHash.Instance);
     private readonly ulong[] _flagsLargestFirst = [];
     private readonly ulong _mask;
@@ -30,7 +33,7 @@ internal sealed class EnumNames
             if (IsName(member.Name) && taken.Add(member.Name)) _names.TryAdd(BitsOf(member.Value), (Encoding.UTF8.GetBytes(member.Name), member.Name));
         }
 
-        if (definition.IsFlags) _flagsLargestFirst = [.. _names.Keys.Where(bits => bits != 0).OrderDescending()];
+        if (definition.IsFlags && _names.Count <= MostFlags) _flagsLargestFirst = [.. _names.Keys.Where(bits => bits != 0).OrderDescending()];
     }
 
     public EnumDefinition Definition { get; }
@@ -49,7 +52,7 @@ internal sealed class EnumNames
     /// <summary>Splits a combination of flags into its members, largest first, as few as possible: what <c>Enum.ToString</c> does.</summary>
     /// <param name="value">The number.</param>
     /// <param name="members">Room for 64.</param>
-    /// <returns>How many; 0 when a bit has no name, and for zero.</returns>
+    /// <returns>How many; 0 when a bit has no name, for zero, and where the enum has more than 1,024 numbers with a name.</returns>
     public int Split(long value, Span<ulong> members)
     {
         ulong rest = BitsOf(value);

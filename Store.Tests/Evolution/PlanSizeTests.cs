@@ -32,6 +32,24 @@ public sealed class PlanSizeTests
     }
 
     [Fact]
+    public void AChainOfStoredTypesIsNoDeeperThanTheOneTypeThatItBecomesMayBe()
+    {
+        const int Objects = 101;
+        SchemaNode next = Values.Shapes.Class("N<end>", ("X", SchemaNode.Primitive(SchemaKind.Int32)));
+        for (int i = 1; i < Objects; i++) next = Values.Shapes.Class($"N<{i}>", ("Next", next), ("X", SchemaNode.Primitive(SchemaKind.Int32)));
+        SchemaNode own = Values.Shapes.Recursive("N", node => [("X", SchemaNode.Primitive(SchemaKind.Int64)), ("Next", node)]);
+        NinoRecordMapper mapper = NinoRecordMapper.Create(NinoSchema.Create(next), NinoSchema.Create(own));
+        var record = new Values.RecordBytes();
+        for (int i = 1; i < Objects; i++) record.Raw(1);
+        for (int i = 0; i < Objects; i++) record.Int32(i);
+
+        var enough = new NinoLimits { MaxDepth = Objects };
+        NinoValue value = NinoValue.Decode(mapper.Own, MappingTests.Map(mapper, record, enough), enough);
+        Assert.Equal(Objects - 1, value["X"].AsInt64());
+        Assert.Contains("deep", Assert.Throws<NinoSerializationException>(() => MappingTests.Map(mapper, record, new NinoLimits { MaxDepth = Objects - 1 })).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void CasesOfAnObjectMemberThatHoldEachOtherCostInProportionToTheirNumber()
     {
         long Cost(int types)

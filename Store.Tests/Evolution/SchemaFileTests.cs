@@ -80,6 +80,17 @@ public class SchemaFileTests
     }
 
     [Fact]
+    public void AnEnumThatWasRenamedIsComparedWithWhatItWasCalled()
+    {
+        SchemaNode shade = Enum("Shop.Shade", SchemaKind.Int16, false, [("Red", 2), ("Blue", 1)]);
+        shade.Definition!.FormerNames = ["Shop.Color"];
+        NinoSchema now = NinoSchema.Create(Class("Shop.Item", ("Id", Of(SchemaKind.Int32)), ("Name", Of(SchemaKind.String)), ("Color", shade)));
+        Assert.Equal(
+            ["Shop.Item: 'Shop.Color.Red' was 1 and is 2: stored numbers would change their meaning. Give it its old number back.", "Shop.Item: 'Shop.Color.Blue' was 2 and is 1: stored numbers would change their meaning. Give it its old number back."],
+            Change(Item, now).Breaking);
+    }
+
+    [Fact]
     public void ADamagedFileIsToldWithItsLine()
     {
         string text = NinoSchemaFile.Describe("Shop", [Item]).Replace("  schema A", "  schema B");

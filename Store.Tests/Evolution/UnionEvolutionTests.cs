@@ -81,6 +81,40 @@ public class UnionEvolutionTests
         }
     }
 
+    [Fact]
+    public void ABaseThatBecomesANullableStructKeepsWhatIsNull()
+    {
+        SchemaNode union = SchemaNode.Reference(Union("P", UnionForm.Hashed, (0, Shapes.Class("P", ("S", Text))), (0, Shapes.Class("Q", ("S", Text), ("X", Int)))));
+        var from = (UnionDefinition)union.Definition!;
+        SchemaNode own = SchemaNode.Nullable(Shapes.Struct("P", ("S", Text)));
+        byte[] withNull = Case(from, "P", new RecordBytes().Text(null)), withText = Case(from, "P", new RecordBytes().Text("a")), gone = Case(from, "Q", new RecordBytes().Text("q").Int32(1));
+        Check(union, own, withNull, """{"S":null}""");
+        Check(union, own, withText, """{"S":"a"}""");
+        Check(union, own, Null(from), "null");
+        Check(SchemaNode.List(union), SchemaNode.List(own), new RecordBytes().Count(3).Raw(withNull).Raw(Null(from)).Raw(withText), """[{"S":null},null,{"S":"a"}]""");
+        Check(SchemaNode.Map(Int, union), SchemaNode.Map(Int, own), new RecordBytes().Count(3).Int32(1).Raw(withNull).Int32(2).Raw(Null(from)).Int32(3).Raw(withText), """{"1":{"S":null},"2":null,"3":{"S":"a"}}""");
+        Check(union, SchemaNode.List(own), withNull, """[{"S":null}]""");
+        Check(union, SchemaNode.List(own), Null(from), "[]");
+        Check(SchemaNode.List(union), own, new RecordBytes().Count(1).Raw(withNull), """{"S":null}""");
+
+        NinoRecordMapper root = NinoRecordMapper.Create(NinoSchema.Create(union), NinoSchema.Create(own));
+        Assert.Equal("""{"S":null}""", Json(root, withNull));
+        Assert.Contains("'Q'", Assert.Throws<NinoSerializationException>(() => MappingTests.Map(root, gone)).Message, StringComparison.Ordinal);
+
+        // Of fixed width, null takes the room of a value.
+        SchemaNode numbers = SchemaNode.Reference(Union("P", UnionForm.ExplicitTags, (1, Shapes.Class("P", ("V", Int))), (2, Shapes.Class("Q", ("V", Int)))));
+        var tagged = (UnionDefinition)numbers.Definition!;
+        Check(SchemaNode.List(numbers), SchemaNode.List(SchemaNode.Nullable(Shapes.Struct("P", ("V", Long)))), new RecordBytes().Count(3).Raw(Case(tagged, "P", new RecordBytes().Int32(0))).Raw(Null(tagged)).Raw(Case(tagged, "P", new RecordBytes().Int32(7))), """[{"V":0},null,{"V":7}]""");
+
+        static void Check(SchemaNode stored, SchemaNode own, byte[] record, string expected)
+        {
+            NinoRecordMapper mapper = NinoRecordMapper.Create(Shapes.Schema(stored, Int), Shapes.Schema(own, Int));
+            byte[] whole = [.. record, .. (byte[])new RecordBytes().Int32(99)];
+            Assert.Equal($$"""{"X":{{expected}},"Y":99}""", Json(mapper, whole));
+            AssertDamageIsTyped(mapper, whole);
+        }
+    }
+
     [Theory]
     [InlineData("Deleted<Order>", "Deleted<Customer>")]
     [InlineData("Deleted<Order>")]
@@ -152,7 +186,7 @@ public class UnionEvolutionTests
         Assert.Contains("References = true", Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(plain, NinoSchema.Create(Node(Int, false)))).Message, StringComparison.Ordinal);
     }
 
-    private static void AssertDamageIsTyped(NinoRecordMapper mapper, byte[] record)
+    internal static void AssertDamageIsTyped(NinoRecordMapper mapper, byte[] record)
     {
         for (int length = 0; length < record.Length; length++)
         {
@@ -177,14 +211,14 @@ public class UnionEvolutionTests
 
     private static string Json(NinoRecordMapper mapper, byte[] record) => Shapes.Json(mapper.Own, MappingTests.Map(mapper, record));
 
-    private static SchemaNode Class(string name, string[] formerNames, params (string Name, SchemaNode Node)[] fields)
+    internal static SchemaNode Class(string name, string[] formerNames, params (string Name, SchemaNode Node)[] fields)
     {
         SchemaNode node = Shapes.Class(name, fields);
         ((ObjectDefinition)node.Definition!).FormerNames = formerNames;
         return node;
     }
 
-    private static UnionDefinition Union(string name, UnionForm form, params (uint Tag, SchemaNode Node)[] cases)
+    internal static UnionDefinition Union(string name, UnionForm form, params (uint Tag, SchemaNode Node)[] cases)
     {
         var union = new UnionDefinition(name, form);
         foreach ((uint tag, SchemaNode node) in cases) union.Add(new UnionCase(union.HasExplicitTags ? tag : UnionDefinition.HashOf(node.Definition!.Name), node));
@@ -192,9 +226,9 @@ public class UnionEvolutionTests
         return union;
     }
 
-    private static byte[] Null(UnionDefinition union) => union.HasExplicitTags ? [0] : new byte[4];
+    internal static byte[] Null(UnionDefinition union) => union.HasExplicitTags ? [0] : new byte[4];
 
-    private static byte[] Case(UnionDefinition union, string name, byte[] body)
+    internal static byte[] Case(UnionDefinition union, string name, byte[] body)
     {
         uint tag = union.Cases.Single(one => one.Node.Definition!.Name == name).Tag;
         var bytes = new RecordBytes();

@@ -30,6 +30,26 @@ public sealed class DiskDirectoryTests : DirectoryContractTests
         Assert.True(Directory.Exists(path));
     }
 
+    /// <summary>Somebody may move a large file to another disk and leave a link: a backup copies as many bytes as are told here.</summary>
+    [Fact]
+    public void ALinkToAFileHasTheLengthOfTheFile()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        string far = Directory.CreateTempSubdirectory("ninostore-far-").FullName;
+        try
+        {
+            File.WriteAllBytes(Path.Combine(far, "moved"), new byte[12_345]);
+            File.CreateSymbolicLink(Path.Combine(far, "again"), Path.Combine(far, "moved"));
+            File.CreateSymbolicLink(Path.Combine(_path, "a"), Path.Combine(far, "again"));
+            Assert.Equal([new("a", 12_345)], Folder.List());
+            Assert.Equal(new StoreFileEntry("a", 12_345), Folder.Find("a"));
+        }
+        finally
+        {
+            Directory.Delete(far, recursive: true);
+        }
+    }
+
     [Fact]
     public void FoldersInsideAreNotListed()
     {

@@ -123,6 +123,9 @@ public sealed class InspectSnapshotTests : IDisposable
         Assert.Equal(4, Places("--from", "1000", "--to", "1000").Length);
         Assert.Empty(Places("--from", "1001"));
         Assert.Equal(ToolRun.Of("cat", "--json", path).Output, ToolRun.Of("export", path).Output);
+        ToolRun exported = ToolRun.Of("export", path, "--part", "scores");
+        Assert.Equal((ExitCode.Clean, 3), (exported.ExitCode, exported.Lines.Length));
+        Assert.Equal(ToolRun.Of("cat", "--json", path, "--part", "scores").Output, exported.Output);
         ToolRun unknown = ToolRun.Of("cat", path, "--part", "score");
         Assert.Equal(ExitCode.Usage, unknown.ExitCode);
         Assert.Contains("'state', 'scores'", unknown.Error, StringComparison.Ordinal);

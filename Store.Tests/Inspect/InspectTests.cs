@@ -1,14 +1,8 @@
 using System.Diagnostics;
-using System.Runtime.InteropServices;
-using System.Text;
 using System.Text.Json;
 using Store.Inspect;
-using Store.Inspect.Commands;
-using Store.Inspect.Rendering;
 using Store.Log;
-using Store.Serialization;
 using Store.Tests.Log;
-using Store.Tests.Values;
 
 namespace Store.Tests.Inspect;
 
@@ -143,81 +137,6 @@ public sealed class InspectTests : IDisposable
     }
 
     [Fact]
-    public void ExportWritesAFileAndReplacesNone()
-    {
-        string path = SampleLog.OneFile(_folder), target = _folder["out.jsonl"];
-        ToolRun run = ToolRun.Of("export", path, "--format", "jsonl", "-o", target);
-        Assert.Equal((0, "", "12 records exported\n"), (run.ExitCode, run.Output, run.Error));
-        Assert.Equal(ToolRun.Of("cat", "--json", path).Output, File.ReadAllText(target));
-        Assert.Equal(ExitCode.Usage, ToolRun.Of("export", path, "-o", target).ExitCode);
-        Assert.Equal(ExitCode.Usage, ToolRun.Of("export", path, "-o", path).ExitCode);
-    }
-
-    /// <summary>However the folder, what is read in it, and the file are called.</summary>
-    [Fact]
-    public void ExportPutsNothingIntoTheFolderItReads()
-    {
-        string path = SampleLog.Folder(_folder), link = _folder["link"], segment = SegmentFormat.Name(1);
-        Directory.CreateSymbolicLink(link, path);
-        File.CreateSymbolicLink(_folder["segment-link"], Path.Combine(path, segment));
-        string snapshot = Path.Combine(path, "snapshot-0000000000000001-00000001.nino");
-        File.Copy(Path.Combine(Repository.Root, "Store.Tests", "Snapshots", "golden-v1.nino"), snapshot);
-        Directory.CreateDirectory(Path.Combine(path, "inner"));
-        string[] before = [.. Directory.EnumerateFileSystemEntries(path, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
-        foreach (string read in new[] { path, path + Path.DirectorySeparatorChar, link, link + Path.DirectorySeparatorChar, Path.Combine(path, segment), Path.Combine(link, segment), _folder["segment-link"], snapshot })
-        {
-            foreach (string place in new[] { path, link, Path.Combine(path, "inner"), Path.Combine(link, "inner"), Path.Combine(path, "inner", "..") })
-            {
-                ToolRun run = ToolRun.Of("export", read, "-o", Path.Combine(place, "out.jsonl"));
-                Assert.Equal(ExitCode.Usage, run.ExitCode);
-                Assert.Contains("--output", run.Error, StringComparison.Ordinal);
-            }
-        }
-
-        Assert.Equal(before, Directory.EnumerateFileSystemEntries(path, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal));
-    }
-
-    /// <summary>A log of one file has no folder of its own, and neither has a copy of a snapshot; a folder beside it may begin with its name.</summary>
-    [Fact]
-    public void ExportWritesBesideWhatLiesAlone()
-    {
-        string log = SampleLog.OneFile(_folder), store = SampleLog.Folder(_folder), copy = _folder["snapshot-0000000000000001-00000001.nino"];
-        File.Copy(Path.Combine(Repository.Root, "Store.Tests", "Snapshots", "golden-v1.nino"), copy);
-        Directory.CreateDirectory(store + "-exports");
-        foreach ((string read, string target) in new[] { (log, _folder["log.jsonl"]), (copy, _folder["copy.jsonl"]), (store, Path.Combine(store + "-exports", "out.jsonl")) })
-        {
-            Assert.Equal(ExitCode.Clean, ToolRun.Of("export", read, "-o", target).ExitCode);
-            Assert.NotEmpty(File.ReadAllLines(target));
-        }
-    }
-
-    /// <summary>The line of a value that is too long for one says so, and the others are there.</summary>
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void AValueThatIsTooLongForALineIsToldInItsPlace(bool asJson)
-    {
-        using var output = new MemoryStream();
-        using (var lines = new RecordLines(output, asJson, maxValueBytes: 200))
-        {
-            NinoSchema schema = NinoSchema.Create(Shapes.Class("Text", ("Text", Shapes.Of(SchemaKind.String))));
-            foreach (int length in new[] { 1, 150, 400, 2 })
-            {
-                var record = new LogRecord(length, DateTimeOffset.UnixEpoch, schema, new RecordBytes().Text(new string('x', length)).ToArray());
-                lines.Write(new SelectedRecord(record));
-                Assert.Equal(length == 400, lines.Problem is not null);
-            }
-
-            lines.Flush();
-        }
-
-        string[] written = Encoding.UTF8.GetString(output.ToArray()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        Assert.Equal(4, written.Length);
-        Assert.Contains("longer than 200 bytes in JSON", written[2], StringComparison.Ordinal);
-        Assert.EndsWith("{\"Text\":\"xx\"}" + (asJson ? "}" : ""), written[3], StringComparison.Ordinal);
-    }
-
-    [Fact]
     public void NoVerbChangesAByteOrATimeOfWhatItInspects()
     {
         string store = SampleLog.Folder(_folder), log = SampleLog.OneFile(_folder);
@@ -332,10 +251,10 @@ public sealed class InspectTests : IDisposable
             for (int i = 0; i < 20_000; i++) store.AppendRecord(SampleLog.Trade, record);
         }
 
-        string tool = typeof(InspectTool).Assembly.Location;
+        string tool = ToolProcess.Assembly;
         using Process shell = Process.Start(new ProcessStartInfo("/bin/sh")
         {
-            ArgumentList = { "-c", $"\"{DotnetPath()}\" \"{tool}\" cat \"{path}\" 2>\"{_folder["err"]}\" | head -n 1 | wc -l; exit 0" },
+            ArgumentList = { "-c", $"\"{ToolProcess.Host}\" \"{tool}\" cat \"{path}\" 2>\"{_folder["err"]}\" | head -n 1 | wc -l; exit 0" },
             RedirectStandardOutput = true,
         })!;
         Assert.Equal("1", shell.StandardOutput.ReadToEnd().Trim());
@@ -343,26 +262,35 @@ public sealed class InspectTests : IDisposable
         Assert.Equal("", File.ReadAllText(_folder["err"]));
 
         // The tool's own exit code, with a reader that closes its end after one line.
-        using Process direct = Process.Start(new ProcessStartInfo(DotnetPath()) { ArgumentList = { tool, "cat", path }, RedirectStandardOutput = true })!;
+        using Process direct = Process.Start(new ProcessStartInfo(ToolProcess.Host) { ArgumentList = { tool, "cat", path }, RedirectStandardOutput = true })!;
         Assert.NotNull(direct.StandardOutput.ReadLine());
         direct.StandardOutput.Dispose();
         Assert.True(direct.WaitForExit(30_000));
         Assert.Equal(0, direct.ExitCode);
     }
 
+    /// <summary>Scripts have them as numbers.</summary>
+    [Fact]
+    public void TheExitCodesAreTheseNumbers() =>
+        Assert.Equal([0, 1, 2, 3, 4, 5, 6], new[] { ExitCode.Clean, ExitCode.Usage, ExitCode.Unreadable, ExitCode.Corrupt, ExitCode.TornTail, ExitCode.Removed, ExitCode.Failed });
+
+    /// <summary>The manual may say more of each.</summary>
     [Fact]
     public void TheExitCodesOfTheHelpAreTheOnesOfTheManual()
     {
-        string help = ToolRun.Of("--help").Output;
-        string manual = Repository.Read("docs/inspect.md");
-        foreach (int code in (int[])[0, 1, 2, 3, 4, 5, 6])
+        string help = Squeezed(ToolRun.Of("--help").Output);
+        (string Code, string Meaning)[] told = [.. ExitCode.Help.Split('\n').Skip(1).Select(static line => line.Trim().Split("  ", 2)).Select(static line => (line[0], line[1]))];
+        (string Code, string Meaning)[] manual = [.. Repository.TableRows("docs/inspect.md").Where(static row => int.TryParse(row[0], out _)).Select(static row => (row[0], row[1].Replace("`", "", StringComparison.Ordinal)))];
+        Assert.Equal(["0", "1", "2", "3", "4", "5", "6", "130", "143"], told.Select(static code => code.Code));
+        Assert.Equal(told.Select(static code => code.Code), manual.Select(static code => code.Code));
+        Assert.All(told.Zip(manual), pair =>
         {
-            Assert.Matches($"(?m)^\\s+{code}  \\w", help);
-            Assert.Contains($"| {code} |", manual, StringComparison.Ordinal);
-        }
-    }
+            Assert.StartsWith(pair.First.Meaning, pair.Second.Meaning, StringComparison.Ordinal);
+            Assert.Contains($" {pair.First.Code} {pair.First.Meaning} ", help + " ", StringComparison.Ordinal);
+        });
 
-    private static string DotnetPath() => Environment.ProcessPath is { } host && Path.GetFileNameWithoutExtension(host) == "dotnet" ? host : Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", "dotnet");
+        static string Squeezed(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    }
 
     private static void Damage(string path, long offset)
     {

@@ -304,14 +304,6 @@ public sealed class InspectTroubleTests : IDisposable
         public override IStoreFile OpenRead(string name) => fails(name) ? throw new IOException("Stale file handle", 116) : base.OpenRead(name);
     }
 
-    // The tool closes what it opened; the test still needs it.
-    private sealed class KeptOpen(IStoreDirectory inner) : PassThroughDirectory(inner)
-    {
-        public override void Dispose()
-        {
-        }
-    }
-
     private sealed class CaselessDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
     {
         public override IStoreFile OpenRead(string name) => base.OpenRead(List().FirstOrDefault(f => f.Name.Equals(name, StringComparison.OrdinalIgnoreCase)).Name ?? name);

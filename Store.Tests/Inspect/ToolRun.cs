@@ -35,11 +35,12 @@ internal sealed class ToolRun
     /// <param name="environment">Variables of the environment.</param>
     /// <param name="open">Opens the path; on the disk when null.</param>
     /// <param name="to">Takes the output; kept when null.</param>
-    public static ToolRun With(string[] args, bool isTerminal = false, int width = 120, Func<string, string?>? environment = null, Func<string, StoreReader>? open = null, Stream? to = null)
+    /// <param name="isErrorTerminal">The error stream is a terminal.</param>
+    public static ToolRun With(string[] args, bool isTerminal = false, int width = 120, Func<string, string?>? environment = null, Func<string, StoreReader>? open = null, Stream? to = null, bool isErrorTerminal = false)
     {
         using var output = new MemoryStream();
         using var error = new StringWriter { NewLine = "\n" };
-        using var console = new ToolConsole(to ?? output, error, isTerminal, isErrorTerminal: false, width, environment) { OpenReader = open ?? StoreReader.Open };
+        using var console = new ToolConsole(to ?? output, error, isTerminal, isErrorTerminal, width, environment) { OpenReader = open ?? StoreReader.Open };
         int code = InspectTool.Run(args, console);
         return new ToolRun(code, Encoding.UTF8.GetString(output.ToArray()), error.ToString());
     }

@@ -8,6 +8,32 @@ namespace Store.Tests.Log;
 /// <summary>Failures of the caller's own code in unlucky places: a clock, a logger and a listener that throw, on the caller's thread and on the log's.</summary>
 public class CallersCodeTests
 {
+    /// <summary>Every record is on the disk by then: what cannot be written is that the log was closed.</summary>
+    [Fact]
+    public void AClockThatThrowsForTheLastWordsIsAFailureOfClosingAndSaysSo()
+    {
+        int met = 0;
+        for (int at = 1; ; at++)
+        {
+            var directory = new SimDirectory();
+            var clock = new ThrowingClock(int.MaxValue);
+            NinoStore store = Simulated.Open(directory, change: o => o with { TimeProvider = clock });
+            store.Append(1);
+            store.Commit();
+            clock.ThrowAt(at);
+            Exception? failure = Record.Exception(store.Dispose);
+            if (!clock.Threw) break;
+            met++;
+            StoreFailedException told = Assert.IsType<StoreFailedException>(failure);
+            Assert.IsType<NotSupportedException>(told.InnerException);
+            Assert.Contains("No record is lost", told.Message, StringComparison.Ordinal);
+            using NinoStore reopened = Simulated.Open(directory, seed: 2);
+            Assert.Equal([1], reopened.Read<int>().Select(static r => r.Value));
+        }
+
+        Assert.True(met > 0);
+    }
+
     [Fact]
     public void AClockThatThrowsLeavesNothingHalfDone()
     {
@@ -206,10 +232,14 @@ public class CallersCodeTests
     private sealed class ThrowingClock(int at) : TimeProvider
     {
         private readonly SteppingClock _clock = new();
+        private int _at = at;
         private int _readings;
 
-        public bool Threw => _readings >= at;
+        public bool Threw => _readings >= _at;
 
-        public override DateTimeOffset GetUtcNow() => ++_readings == at ? throw new NotSupportedException("as asked") : _clock.GetUtcNow();
+        /// <summary>From now on, the so manieth reading.</summary>
+        public void ThrowAt(int reading) => (_at, _readings) = (reading, 0);
+
+        public override DateTimeOffset GetUtcNow() => ++_readings == _at ? throw new NotSupportedException("as asked") : _clock.GetUtcNow();
     }
 }

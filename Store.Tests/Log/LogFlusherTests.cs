@@ -99,12 +99,7 @@ public sealed class LogFlusherTests
             var time = Stopwatch.StartNew();
             for (int i = 0; i < 50; i++)
             {
-                using (work.Gate.Enter())
-                {
-                    work.Waiting++;
-                    flusher.AskLocked(forOne: true);
-                }
-
+                AskForOne(work, flusher);
                 work.AwaitFlushed(work.Waiting);
             }
 
@@ -129,14 +124,7 @@ public sealed class LogFlusherTests
         var flusher = new LogFlusher(work.Gate, work, intervalMs: 20, awakeMs: int.MaxValue, lend: item => lent = item);
         flusher.Start();
         AskForOneWhileItDozes(work, flusher, () => lent is not null);
-        work.WhileLent = () =>
-        {
-            using (work.Gate.Enter())
-            {
-                work.Waiting++;
-                flusher.AskLocked(forOne: true);
-            }
-        };
+        work.WhileLent = () => AskForOne(work, flusher);
         int before = work.Waiting;
         lent!.Execute();
         Assert.Equal((1, before + 1), (work.Lent, work.Waiting));
@@ -153,12 +141,7 @@ public sealed class LogFlusherTests
         work.AwaitLooks(1);
         for (int i = 1; i <= 50; i++)
         {
-            using (work.Gate.Enter())
-            {
-                work.Waiting++;
-                flusher.AskLocked(forOne: true);
-            }
-
+            AskForOne(work, flusher);
             work.AwaitFlushed(i);
         }
 
@@ -175,12 +158,7 @@ public sealed class LogFlusherTests
         long asked = Environment.TickCount64;
         for (long begun = asked; asked - begun < 40 * IntervalMs;)
         {
-            using (work.Gate.Enter())
-            {
-                work.Waiting++;
-                flusher.AskLocked(forOne: true);
-            }
-
+            AskForOne(work, flusher);
             work.AwaitFlushed(work.Waiting);
 
             // On a busy machine nobody may ask for an interval, which is a pause.
@@ -192,19 +170,101 @@ public sealed class LogFlusherTests
         work.End(flusher);
     }
 
+    /// <summary>Whoever listens to the events of the pool runs inside the call that queues, and may append.</summary>
+    [Fact]
+    public void ThePoolIsCalledWhereTheGateIsFree()
+    {
+        var work = new Work();
+        bool? isFree = null;
+        var flusher = new LogFlusher(work.Gate, work, intervalMs: 20, awakeMs: int.MaxValue, lend: _ =>
+        {
+            var other = new Thread(() =>
+            {
+                using (work.Gate.Enter())
+                {
+                }
+            }) { IsBackground = true };
+            other.Start();
+            isFree = other.Join(TimeSpan.FromSeconds(20));
+        });
+        flusher.Start();
+        AskForOneWhileItDozes(work, flusher, () => isFree is not null);
+        Assert.True(isFree);
+        work.AwaitFlushed(work.Waiting);
+        work.End(flusher);
+    }
+
+    [Fact]
+    public void WhereThePoolHasNoMemoryTheThreadDoesItAndTheNextIsLent()
+    {
+        var work = new Work();
+        int refused = 0;
+        var flusher = new LogFlusher(work.Gate, work, intervalMs: 20, awakeMs: int.MaxValue, lend: _ =>
+        {
+            refused++;
+            throw new OutOfMemoryException("as asked");
+        });
+        flusher.Start();
+        AskForOneWhileItDozes(work, flusher, () => refused == 1);
+        work.AwaitFlushed(work.Waiting);
+        AskForOneWhileItDozes(work, flusher, () => refused == 2);
+        work.AwaitFlushed(work.Waiting);
+        work.End(flusher);
+    }
+
+    /// <summary>An interruption may end the call before or behind the queueing.</summary>
+    [Fact]
+    public void WhatWasQueuedTwiceIsDoneOnce()
+    {
+        var work = new Work();
+        List<IThreadPoolWorkItem> queued = [];
+        var flusher = new LogFlusher(work.Gate, work, intervalMs: 20, awakeMs: int.MaxValue, lend: item =>
+        {
+            queued.Add(item);
+            if (queued.Count == 1) throw new ThreadInterruptedException();
+        });
+        flusher.Start();
+        AskForOneWhileItDozes(work, flusher, () => queued.Count > 0);
+        Assert.Equal(2, queued.Count);
+        foreach (IThreadPoolWorkItem item in queued) item.Execute();
+        Assert.Throws<ThreadInterruptedException>(static () => Thread.Sleep(1));
+        using (work.Gate.Enter()) Assert.InRange(work.Lent, 0, 1);
+        work.AwaitFlushed(work.Waiting);
+        work.End(flusher);
+    }
+
+    [Fact]
+    public void WhatThePoolComesToAfterTheEndIsNothing()
+    {
+        var work = new Work();
+        IThreadPoolWorkItem? lent = null;
+        var flusher = new LogFlusher(work.Gate, work, intervalMs: 20, awakeMs: int.MaxValue, lend: item => lent = item);
+        flusher.Start();
+        AskForOneWhileItDozes(work, flusher, () => lent is not null);
+        work.End(flusher);
+        lent!.Execute();
+        using (work.Gate.Enter()) Assert.Equal(0, work.Lent);
+    }
+
+    private static void AskForOne(Work work, LogFlusher flusher)
+    {
+        using (work.Gate.Enter())
+        {
+            work.Waiting++;
+            flusher.AskLocked(forOne: true);
+        }
+
+        flusher.QueueLent();
+    }
+
     // The thread dozes soon, but when is not known.
     private static void AskForOneWhileItDozes(Work work, LogFlusher flusher, Func<bool> isLent)
     {
         var patience = Stopwatch.StartNew();
         while (true)
         {
-            using (work.Gate.Enter())
-            {
-                work.Waiting++;
-                flusher.AskLocked(forOne: true);
-                if (isLent()) return;
-            }
-
+            AskForOne(work, flusher);
+            if (isLent()) return;
             work.AwaitFlushed(work.Waiting);
             Assert.True(patience.Elapsed < TimeSpan.FromSeconds(20), "Nothing was lent within 20 s.");
         }

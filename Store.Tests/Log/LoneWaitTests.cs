@@ -123,6 +123,27 @@ public class LoneWaitTests
         Assert.True(directory.OnThePool >= opening + 21);
     });
 
+    /// <summary>Where it lies makes no difference: a record alone is in the frame that is still open.</summary>
+    [Fact]
+    public Task ARecordOfMegabytesIsTheFlushers() => Task.Run(async () =>
+    {
+        var directory = new NotedSync(new SimDirectory());
+        using NinoStore store = Simulated.Open(directory, change: static o => o with { RunsInline = false, SegmentSizeBytes = 64 << 20, BufferSizeBytes = 16 << 20 });
+        byte[] large = new byte[2 << 20];
+        int lent = 0;
+        for (int i = 0; i < 10; i++)
+        {
+            int before = directory.OnThePool;
+            for (int k = 0; k < 2000 && directory.OnThePool == before; k++) await store.AppendAsync(k);
+            Assert.True(directory.OnThePool > before);
+            before = directory.OnThePool;
+            await store.AppendAsync(large);
+            lent += directory.OnThePool - before;
+        }
+
+        Assert.Equal(0, lent);
+    });
+
     private static NinoStore Open(IStoreDirectory directory) => Simulated.Open(directory, change: static o => o with { RunsInline = false });
 
     /// <summary>Notes which thread synced last.</summary>

@@ -128,6 +128,27 @@ public class ManySegmentsTests
         }
     }
 
+    [Fact]
+    public void TheNewestRecordBeforeATimeIsFoundWithoutOpeningWhatIsNewer()
+    {
+        var directory = new SimDirectory();
+        DateTimeOffset early;
+        using (NinoStore store = Simulated.Open(directory, change: static o => o with { FirstSegmentSizeBytes = SegmentBytes, SegmentSizeBytes = SegmentBytes }))
+        {
+            Roll(store, 3);
+            early = store.ReadRecords(store.LastSequence).Single().Timestamp;
+            Roll(store, 40);
+        }
+
+        var counting = new CountingDirectory(directory);
+        using NinoStore again = Simulated.Open(counting, seed: 2);
+        long before = counting.OpensForReading;
+        LogRecord found = again.ReadRecords(new ReadOptions { NewestFirst = true, ToTime = early }).First();
+        Assert.InRange(counting.OpensForReading - before, 1, 2);
+        Assert.Equal(early, found.Timestamp);
+        Assert.True(again.ReadRecords(found.Sequence + 1).First().Timestamp > early);
+    }
+
     private static void Roll(NinoStore store, int segments)
     {
         long last = store.Opened.Log.Segments[^1].Number + segments;

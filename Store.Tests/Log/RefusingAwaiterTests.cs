@@ -10,9 +10,10 @@ public class RefusingAwaiterTests
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     [Theory]
-    [InlineData(3)]
-    [InlineData(20)]
-    public async Task OthersAreToldAndNobodyTwice(int count)
+    [InlineData(3, true)]
+    [InlineData(3, false)]
+    [InlineData(20, true)]
+    public async Task OthersAreToldAndNobodyTwice(int count, bool here)
     {
         var queue = new CommitQueue(new LogFailure("test"), NullLogger.Instance);
         CommitWaiter[] waiters = [.. Enumerable.Range(1, count).Select(i => queue.Add(Durability.Disk, i, i, mayGiveUp: false, notesFailure: true))];
@@ -21,7 +22,7 @@ public class RefusingAwaiterTests
         refused.Await(waiters[1].Task);
 
         Assert.True(queue.Collect(0, 0, all: true));
-        queue.Tell(null);
+        queue.Tell(null, here);
 
         Assert.Equal(count - 1, (await Task.WhenAll(others).WaitAsync(Patience)).Length);
         Assert.False(queue.Collect(0, 0, all: true));

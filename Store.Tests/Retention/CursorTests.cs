@@ -211,6 +211,11 @@ public class CursorTests(ITestOutputHelper output)
         using NinoStore salvaged = Simulated.Open(directory, 2, o => o with { Recovery = RecoveryMode.Salvage });
         LogCursor cursor = salvaged.OpenCursor("x");
         Assert.Equal((third - 1, true), (cursor.Position, cursor.WasAhead));
+
+        // Until a position is committed.
+        Assert.True(salvaged.OpenCursor("x").WasAhead);
+        Commit(cursor, third - 2);
+        Assert.False(salvaged.OpenCursor("x").WasAhead);
     }
 
     [Fact]

@@ -64,6 +64,26 @@ public class DivergedLogTests
         Shipped.AreEqual(source, follower);
     }
 
+    /// <summary>What its frames say is durable lags behind what is, by one commit at least.</summary>
+    [Fact]
+    public async Task AStoreThatIsOpenForReadingHasNothingNewForAFollowerThatIsUpToDate()
+    {
+        SimDirectory directory = new();
+        using NinoStore source = Shipped.Source(directory, seed: 1);
+        source.Append("the last");
+        Simulated.Commit(source);
+        using NinoStore follower = Simulated.Open(new SimDirectory(), seed: 2);
+        Shipped.Follow(source, follower);
+        long last = follower.LastSequence;
+        Assert.Equal(source.LastSequence, last);
+
+        using NinoStore killed = Simulated.Open(directory.KillProcess(), seed: 3, o => o with { ReadOnly = true });
+        Assert.True(killed.LastSequence == last && killed.DurableSequence < last);
+        Assert.DoesNotContain(killed.ReadFrames(last + 1), frame => frame.LastSequence > last);
+        Assert.Equal(last, await killed.ShipToAsync(new MemoryStream(), last + 1));
+        Shipped.Refused(ShipmentProblem.Conflict, () => killed.ReadFrames(last + 2).Count());
+    }
+
     [Fact]
     public void WhereRetentionHasRemovedTheTieNothingIsAppendedAndTheMessageSaysWhatToDo()
     {

@@ -87,6 +87,42 @@ public class RepeatedReadingTests
         Assert.True(failed > 3, $"{failed} calls");
     }
 
+    [Fact]
+    public void ARepeatThatRetentionOvertakesIsNoConflict()
+    {
+        using NinoStore source = Shipped.Source(new SimDirectory(), rounds: 120);
+        var hooked = new HookedOpens(new SimDirectory());
+        using NinoStore follower = Simulated.Open(hooked, seed: 2);
+        Shipped.Follow(source, follower);
+        Simulated.Commit(follower);
+        Assert.True(follower.Opened.Log.Segments.Length > 2);
+        long last = follower.LastSequence;
+        hooked.Before = () => follower.TruncateBefore(follower.LastSequence);
+
+        Shipped.Follow(source, follower, fromSequence: 1);
+
+        Assert.Null(hooked.Before);
+        Assert.True(follower.FirstSequence > 1);
+        Assert.Equal(last, follower.LastSequence);
+    }
+
+    /// <summary>Does something before a segment is opened for reading, once.</summary>
+    private sealed class HookedOpens(IStoreDirectory inner) : PassThroughDirectory(inner)
+    {
+        public Action? Before { get; set; }
+
+        public override IStoreFile OpenRead(string name)
+        {
+            if (SegmentFormat.TryParseName(name, out _) && Before is { } before)
+            {
+                Before = null;
+                before();
+            }
+
+            return base.OpenRead(name);
+        }
+    }
+
     /// <summary>Counts the files that are open for reading, and their mappings.</summary>
     private sealed class OpenFiles(IStoreDirectory inner) : PassThroughDirectory(inner)
     {

@@ -273,6 +273,28 @@ public class ShippingTests
         Assert.Equal(Shipped.Records(reopened), Shipped.Records(follower));
     }
 
+    /// <summary>The source's retention waits for what the follower has on its disk.</summary>
+    [Fact]
+    public async Task WhatWasImportedIsDurableThoughTheSourceRests()
+    {
+        using var folder = new TemporaryFolder();
+        await using NinoStore source = NinoStore.Open(folder["source"]), follower = NinoStore.Open(folder["follower"]);
+        var pipe = new Pipe();
+        using var stop = new CancellationTokenSource();
+        Task<long> shipping = source.ShipToAsync(pipe.Writer.AsStream(), follow: true, cancellationToken: stop.Token).AsTask();
+        Task<ImportResult> importing = follower.ImportAsync(pipe.Reader.AsStream(), stop.Token).AsTask();
+        for (int burst = 1; burst <= 2; burst++)
+        {
+            for (int i = 0; i < 5; i++) await source.AppendAsync(i);
+            await Until.HoldsAsync(() => follower.DurableSequence == source.LastSequence, TimeSpan.FromSeconds(60));
+        }
+
+        Assert.False(importing.IsCompleted);
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => shipping);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => importing);
+    }
+
     [Fact]
     public async Task FollowingInOneProcessIsALoop()
     {

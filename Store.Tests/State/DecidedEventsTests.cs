@@ -196,8 +196,32 @@ public sealed class DecidedEventsTests : IDisposable
                 static void AtOnce(string state, int command, DecidedEvents<string> events) { }
             }
             """;
-        var compilation = Generator.GeneratorHarness.Compile(source).AddReferences(Microsoft.CodeAnalysis.MetadataReference.CreateFromFile(typeof(NinoStore).Assembly.Location));
-        Assert.Equal(error is null ? [] : [error], compilation.GetDiagnostics().Where(static d => d.Severity == Microsoft.CodeAnalysis.DiagnosticSeverity.Error).Select(static d => d.Id));
+        AssertCompiles(source, error);
+    }
+
+    /// <summary>Likewise.</summary>
+    [Theory]
+    [InlineData("async (state, e) => await Task.Yield()", "CS0619")]
+    [InlineData("static async (_, _) => { await new ValueTask(); }", "CS0619")]
+    [InlineData("Later", "CS0619")]
+    [InlineData("(_, _) => new ValueTask()", "CS0619")]
+    [InlineData("(state, e) => state.ToString()", null)]
+    [InlineData("(state, e) => { state.ToString(); }", null)]
+    [InlineData("(state, e) => state + e", null)]
+    [InlineData("(_, _) => throw new System.ArithmeticException()", null)]
+    [InlineData("AtOnce", null)]
+    public void AHandlerThatAwaitsDoesNotCompile(string apply, string? error)
+    {
+        string source = $$"""
+            using System.Threading.Tasks; using Store.State;
+            static class Program
+            {
+                static void Handle(StateHandlers<string> on) => on.On<int>({{apply}});
+                static async Task Later(string state, int e) => await Task.Yield();
+                static void AtOnce(string state, int e) { }
+            }
+            """;
+        AssertCompiles(source, error);
     }
 
     [Fact]
@@ -307,4 +331,10 @@ public sealed class DecidedEventsTests : IDisposable
         events.Add(new Withdrawn(transfer.accounts[0], transfer.amount * (transfer.accounts.Length - 1)));
         foreach (string account in transfer.accounts[1..]) events.Add(new Deposited(account, transfer.amount));
     });
+
+    private static void AssertCompiles(string source, string? error)
+    {
+        var compilation = Generator.GeneratorHarness.Compile(source).AddReferences(Microsoft.CodeAnalysis.MetadataReference.CreateFromFile(typeof(NinoStore).Assembly.Location));
+        Assert.Equal(error is null ? [] : [error], compilation.GetDiagnostics().Where(static d => d.Severity == Microsoft.CodeAnalysis.DiagnosticSeverity.Error).Select(static d => d.Id));
+    }
 }

@@ -154,7 +154,7 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
     {
         AssertRefused<NameValueCollection, NameValueCodec>("03 0361 00 0341 00", "Key 1");
         AssertRefused<NameValueCollection, NameValueCodec>("02 0361 01", "empty list");
-        AssertRefused<NameValueCollection, NameValueCodec>("02 0361 02 00", "null");
+        AssertRefused<NameValueCollection, NameValueCodec>("02 0361 03 0331 00", "null");
         AssertRefused<NameValueCollection, NameValueCodec>("FE00000010", "does not fit");
     }
 

@@ -61,19 +61,19 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
         }
 
         // What could not be copied must not be the reason to give up what an earlier copy has of it.
-        List<string> old = snapshots.FindOld(target, first, last, cancellationToken);
-        List<BackupOmission> omitted = [.. snapshots.Omitted, .. keyed.Omitted, .. _damagedMarks];
+        SupersededSnapshots superseded = snapshots.FindSuperseded(target, first, last, cancellationToken);
+        List<BackupOmission> omitted = [.. snapshots.Omitted, .. superseded.Omitted, .. keyed.Omitted, .. _damagedMarks];
         if (omitted.Count == 0 || !wasStore)
         {
             // First what the store makes anew, while the log of the copy still has what is behind it: with such a snapshot and without that log a state could not be opened.
-            Remove(snapshots.MadeAnew);
+            Remove(superseded.MadeAnew);
             MarkStart(there, ticks);
-            RemoveOld(old);
+            RemoveOld(superseded.Names);
         }
         else
         {
             first = Math.Min(first, there[0].FirstSequence);
-            omitted.AddRange(snapshots.Kept);
+            omitted.AddRange(superseded.Kept);
         }
 
         // Until then the mark of the copy before holds: a copy only grows.
@@ -320,7 +320,7 @@ internal sealed class StoreBackup(IStoreDirectory source, Guid storeId, Func<Bac
     }
 
     // After everything else is durable. Segments first lose their mark, then their files.
-    private void RemoveOld(List<string> snapshots)
+    private void RemoveOld(IReadOnlyList<string> snapshots)
     {
         HashSet<string> kept = [.. source.List().Select(static f => f.Name)];
         Remove([.. target.List().Select(static f => f.Name).Where(name => SegmentFormat.TryParseName(name, out long number) ? number < _segments[0].Number

@@ -62,7 +62,7 @@ internal sealed class DiskDirectory : IStoreDirectory
             {
                 // A file that another process removed since it was enumerated is not there.
                 if (info.Exists)
-                    entries.Add(new StoreFileEntry(info.Name, info.Length));
+                    entries.Add(new StoreFileEntry(info.Name, LengthOf(info)));
             }
         }
         catch (UnauthorizedAccessException e)
@@ -73,6 +73,10 @@ internal sealed class DiskDirectory : IStoreDirectory
         return entries;
     }
 
+    // Of a link that of the file: the framework gives that of the link's own text, or 0, and whoever opens it reads the file.
+    private static long LengthOf(FileInfo info) =>
+        info.Attributes.HasFlag(FileAttributes.ReparsePoint) && info.ResolveLinkTarget(returnFinalTarget: true) is FileInfo { Exists: true } target ? target.Length : info.Length;
+
     /// <inheritdoc/>
     public StoreFileEntry? Find(string name)
     {
@@ -81,7 +85,7 @@ internal sealed class DiskDirectory : IStoreDirectory
         {
             // What is there and cannot be looked at is an exception here; FileInfo.Exists would say that it is not.
             if (File.GetAttributes(path).HasFlag(FileAttributes.Directory)) return null;
-            return new StoreFileEntry(name, new FileInfo(path).Length);
+            return new StoreFileEntry(name, LengthOf(new FileInfo(path)));
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {

@@ -15,7 +15,7 @@ internal static partial class Posix
     private const int Interrupted = 4; // EINTR
     private const int ReadOnly = 0, ReadWrite = 2; // O_RDONLY, O_RDWR
     private const int CanWrite = 2, IsThere = 0; // W_OK, F_OK
-    private const int NotPermitted = 1, NoSuchCall = 38, NotSupported = 95, NotSupportedOnMac = 45, OperationNotSupportedOnMac = 102; // EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP
+    private const int NotPermitted = 1, NoSuchCall = 38, NoSuchCallOnMac = 78, NotSupported = 95, NotSupportedOnMac = 45, OperationNotSupportedOnMac = 102; // EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP
     private const int BadHandle = 9; // EBADF
     private const int CurrentFolder = -100, EmptyPath = 0x1000; // AT_FDCWD, AT_EMPTY_PATH of Linux
     private const int LockExclusiveNonBlocking = 2 | 4; // LOCK_EX | LOCK_NB
@@ -87,7 +87,7 @@ internal static partial class Posix
             var error = Marshal.GetLastPInvokeError();
             if (error == WouldBlock)
                 return false;
-            if (error is BadHandle or IoFailure.InvalidArgument or NoSuchCall or NotSupported or NotSupportedOnMac or OperationNotSupportedOnMac)
+            if (error is BadHandle or IoFailure.InvalidArgument or NoSuchCall or NoSuchCallOnMac or NotSupported or NotSupportedOnMac or OperationNotSupportedOnMac)
                 return null;
             ThrowUnlessInterrupted("lock the folder of", path);
         }
@@ -119,7 +119,7 @@ internal static partial class Posix
     {
         while (Link(path, newPath) != 0)
         {
-            if (Marshal.GetLastPInvokeError() is NotPermitted or NoSuchCall or NotSupported or NotSupportedOnMac or OperationNotSupportedOnMac)
+            if (Marshal.GetLastPInvokeError() is NotPermitted or NoSuchCall or NoSuchCallOnMac or NotSupported or NotSupportedOnMac or OperationNotSupportedOnMac)
             {
                 // A file system without second names (FAT): a look before is all there is.
                 if (Access(newPath, IsThere) == 0) throw IoFailure.FromSystem($"rename to '{newPath}' the file", path, IoFailure.Exists);

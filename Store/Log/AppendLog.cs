@@ -57,7 +57,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         _head = new LogHead(options, _pipe, tail, isOneFile: oneFileName is not null, follows: oneFileName is null && FollowedStore.IsThere(directory));
         _preparer = new SegmentPreparer(directory, SegmentFormat.PreparedName(oneFileName, tail.Writer), inBackground: !options.RunsInline, logger);
         _writer = new SegmentWriter(directory, _preparer, NameOf, _head.NextCapacity, new EndMark(directory, tail.End, tail.Writer, options.TimeProvider, held));
-        _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1, logger);
+        _flush = new LogFlush(_gate, _head, _pipe, _waiters, _gather, _writer, _failed, Progress, tail.NextSequence - 1, options.RunsInline, logger);
         if (!options.RunsInline) _flusher = new LogFlusher(_gate, this, options.FlushIntervalMs);
         _waits = new LogWaits(_gate, _head, _flush, _waiters, _gather, _failed, _flusher);
         try
@@ -312,7 +312,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
         Progress.End(failure);
     }
 
-    void IFlusherWork.Flush() => _flush.Run(sync: false);
+    void IFlusherWork.Flush() => _flush.RunOnFlusher();
 
     LoneWait IFlusherWork.FlushLent() => _flush.RunForOne();
 

@@ -1,7 +1,8 @@
 // Who waits for what, in order of sequence, and how all of them are told at once.
 
-using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.ObjectPool;
+using Store.Threading;
 
 namespace Store.Log;
 
@@ -16,7 +17,7 @@ internal sealed class CommitQueue(LogFailure failed, ILogger logger)
 
     private readonly Queue<CommitWaiter> _diskWaiters = new();
     private readonly Queue<CommitWaiter> _cacheWaiters = new();
-    private readonly ConcurrentBag<Telling> _free = [];
+    private readonly DefaultObjectPool<Telling> _tellings = new(new DefaultPooledObjectPolicy<Telling>(), maximumRetained: 8);
     private readonly List<CommitWaiter> _ready = [];
     private int _lastEnded;
 
@@ -64,15 +65,17 @@ internal sealed class CommitQueue(LogFailure failed, ILogger logger)
     }
 
     /// <summary>Ends the waits taken out. Outside the log's gate, by the one thread that collected them.</summary>
-    public void Tell(Exception? failure)
+    /// <param name="failure">What they are told; null when all is well.</param>
+    /// <param name="here">False on a thread of a caller's, which may be interrupted: then the pool tells them. In the middle of telling there is no place to stop, and who was not told waits for ever.</param>
+    public void Tell(Exception? failure, bool here)
     {
-        if (!_free.TryTake(out Telling? telling)) telling = new Telling(this);
-        telling.Take(_ready, failure);
+        Telling telling = _tellings.Get();
+        telling.Take(_ready, failure, _tellings);
 
         bool areMany = _ready.Count >= ManyWaiters;
         _ready.Clear();
-        if (areMany) ThreadPool.UnsafeQueueUserWorkItem(telling, preferLocal: false);
-        else telling.Execute();
+        if (here && !areMany) telling.Execute();
+        else Uninterrupted.Wait(telling, static telling => ThreadPool.UnsafeQueueUserWorkItem(telling, preferLocal: false));
     }
 
     /// <summary>Tells of an awaiter whose context or scheduler does not take him. Any thread, without the gate.</summary>
@@ -84,23 +87,27 @@ internal sealed class CommitQueue(LogFailure failed, ILogger logger)
     }
 
     // Every continuation still becomes a work item of its own, so one that blocks holds up no other.
-    private sealed class Telling(CommitQueue queue) : IThreadPoolWorkItem
+    private sealed class Telling : IThreadPoolWorkItem
     {
         private readonly List<CommitWaiter> _waiters = [];
+        private ObjectPool<Telling>? _pool;
         private Exception? _failure;
 
-        public void Take(List<CommitWaiter> waiters, Exception? failure)
+        public void Take(List<CommitWaiter> waiters, Exception? failure, ObjectPool<Telling> pool)
         {
             _waiters.AddRange(waiters);
             _failure = failure;
+            Volatile.Write(ref _pool, pool);
         }
 
+        // One that an interruption has queued twice tells once.
         public void Execute()
         {
+            if (Interlocked.Exchange(ref _pool, null) is not { } pool) return;
             foreach (CommitWaiter waiter in _waiters) waiter.Complete(_failure);
             _waiters.Clear();
             _failure = null;
-            queue._free.Add(this);
+            pool.Return(this);
         }
     }
 }

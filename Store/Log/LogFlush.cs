@@ -8,7 +8,7 @@ using Store.Threading;
 namespace Store.Log;
 
 /// <summary>Moves the log's bytes to its files. Whoever holds <see cref="Turn"/> owns the segment file. Safe for any number of threads.</summary>
-internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQueue waiters, CommitGather gather, SegmentWriter writer, LogFailure failed, LogProgress progress, long flushedThrough, ILogger logger)
+internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQueue waiters, CommitGather gather, SegmentWriter writer, LogFailure failed, LogProgress progress, long flushedThrough, bool runsInline, ILogger logger)
 {
     // A thread of the pool is not for waiting: what may take longer is the flusher's. A sync of a solid disk is far below, one of a slow disk far above, where two changes of threads are nothing.
     private static readonly TimeSpan LongestLent = TimeSpan.FromMilliseconds(2);
@@ -27,20 +27,26 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
     public long FlushedThrough { get; private set; } = flushedThrough;
 
     /// <summary>True when a flush may be expected to be over at once, as the last one was. Under the gate.</summary>
-    public bool IsQuick => _lastTook <= LongestLent && pipe.SealedBytes <= MostLentBytes;
+    public bool IsQuick => _lastTook <= LongestLent && pipe.SealedBytes + head.OpenFrameBytes <= MostLentBytes;
 
-    /// <summary>Moves everything appended so far to the file, syncs when somebody waits for the disk (or when asked), and ends the waits that are fulfilled.</summary>
+    /// <summary>Moves everything appended so far to the file, syncs when somebody waits for the disk (or when asked), and ends the waits that are fulfilled. On a caller's thread: others are told by the pool.</summary>
     /// <param name="sync">True to sync in any case.</param>
     /// <param name="forOthers">False to leave those who wait for the disk to the flusher, which every one of them has asked: whoever needs the files only does not wait for the disk.</param>
     public void Run(bool sync, bool forOthers = true)
     {
-        using (Uninterrupted.Enter(Turn)) RunInTurn(sync, forOthers, mayLeaveOne: false);
+        using (Uninterrupted.Enter(Turn)) RunInTurn(sync, forOthers, tellsHere: runsInline, mayLeaveOne: false);
     }
 
-    /// <summary>As <see cref="Run"/>, but where it ends the wait of one alone, the caller is to tell him.</summary>
+    /// <summary>As <see cref="Run"/>, on the thread that is there for it.</summary>
+    public void RunOnFlusher()
+    {
+        using (Uninterrupted.Enter(Turn)) RunInTurn(sync: false, forOthers: true, tellsHere: true, mayLeaveOne: false);
+    }
+
+    /// <summary>As <see cref="Run"/>, on a thread of the pool; where it ends the wait of one alone, the caller is to tell him.</summary>
     public LoneWait RunForOne()
     {
-        using (Uninterrupted.Enter(Turn)) return RunInTurn(sync: false, forOthers: true, mayLeaveOne: true);
+        using (Uninterrupted.Enter(Turn)) return RunInTurn(sync: false, forOthers: true, tellsHere: true, mayLeaveOne: true);
     }
 
     /// <summary>Makes everything durable and says so at the end of the file. Nothing is appended any more.</summary>
@@ -53,7 +59,8 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
             if (failed.First is not null) return;
             failed.WhileClosing = "nothing says that it was closed, and opening it looks for its end as after a crash";
             marks = !head.EndsClosed;
-            if (marks) head.WriteMark(isClosing: true);
+            if (marks) failed.Keep(LogFailure.Of(head, static head => head.WriteMark(isClosing: true)));
+            if (failed.First is not null) return;
         }
 
         if (marks) Run(sync: true);
@@ -72,7 +79,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
         }
     }
 
-    private LoneWait RunInTurn(bool sync, bool forOthers, bool mayLeaveOne)
+    private LoneWait RunInTurn(bool sync, bool forOthers, bool tellsHere, bool mayLeaveOne)
     {
         Exception? failure;
         long target, begun = Stopwatch.GetTimestamp();
@@ -114,7 +121,7 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
         Ended.Advance();
         Exception? toWaiters = anyReady && failure is not null ? failed.ToWaiters(failure) : null;
         LoneWait left = mayLeaveOne ? new LoneWait(waiters.TakeLone(), toWaiters) : default;
-        if (anyReady && left.Waiter is null) waiters.Tell(toWaiters);
+        if (anyReady && left.Waiter is null) waiters.Tell(toWaiters, tellsHere);
         TellFollowers(failure, target, sync, rolled, bytes);
         return left;
     }

@@ -49,9 +49,10 @@ internal sealed class LogFlusher : IThreadPoolWorkItem
     private readonly Action<IThreadPoolWorkItem> _lend;
     private bool _asked;
 
-    // Lent: nobody need wake the thread. Queued: the pool has not begun with it, and may be far from it.
+    // Lent: nobody need wake the thread. Queued: the pool has not begun with it, and may be far from it. To queue: it was lent, and the pool does not know yet.
     private bool _lent;
     private bool _queued;
+    private bool _isToQueue;
     private bool _wasLent;
     private bool _dozes;
     private bool _sleeps;
@@ -78,7 +79,7 @@ internal sealed class LogFlusher : IThreadPoolWorkItem
         Uninterrupted.Wait(_thread, static thread => thread.Join());
     }
 
-    /// <summary>Asks for a flush now. Under the gate.</summary>
+    /// <summary>Asks for a flush now. Under the gate; <see cref="QueueLent"/> follows outside of it.</summary>
     /// <param name="forOne">True when one who waits alone is all it is for.</param>
     public void AskLocked(bool forOne = false)
     {
@@ -87,12 +88,33 @@ internal sealed class LogFlusher : IThreadPoolWorkItem
         if (_lent) return;
         if (forOne && _dozes && !_queued && _intervalMs <= LongestDozeMs)
         {
-            _lend(this);
-            _lent = _queued = true;
+            _lent = _queued = _isToQueue = true;
         }
         else if (_sleeps || _dozes || EndsGathering())
         {
             Wake();
+        }
+    }
+
+    /// <summary>Gives the pool what was lent. Outside the gate: whoever listens to the pool's events runs here, and may wait for the log.</summary>
+    public void QueueLent()
+    {
+        if (!Volatile.Read(ref _isToQueue)) return;
+        using (_gate.Enter())
+        {
+            if (!_isToQueue) return;
+            _isToQueue = false;
+        }
+
+        try
+        {
+            // An interruption may have come before or behind it: what is queued twice is done once.
+            Uninterrupted.Wait(this, static flusher => flusher._lend(flusher));
+        }
+        catch (OutOfMemoryException)
+        {
+            // The record is in the log, and its wait is noted: the dozing thread comes to it.
+            using (_gate.Enter()) _queued = false;
         }
     }
 

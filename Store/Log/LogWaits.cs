@@ -66,11 +66,12 @@ internal sealed class LogWaits(LogGate gate, LogHead head, LogFlush flush, Commi
         return waiter;
     }
 
-    /// <summary>What was registered, after a flush where no thread does it. Outside the gate, once.</summary>
+    /// <summary>What was registered, with its flush begun where it is not for the flusher's thread. Outside the gate, once.</summary>
     public CommitWaiter Flushing(CommitWaiter waiter, CancellationToken cancellationToken)
     {
         waiter.GiveUpWhen(cancellationToken);
         if (flusher is null) flush.Run(sync: false);
+        else flusher.QueueLent();
         return waiter;
     }
 

@@ -100,6 +100,25 @@ internal sealed class RecordScan : IDisposable
     /// <summary>True when the record at hand is in the range and of a type that is wanted.</summary>
     public bool Wants(in SegmentScanner.FrameRecords record) => IsInRange(record.Sequence) && _options.Wants(record.Schema);
 
+    /// <summary>Moves to the next record of the frame at hand that is wanted.</summary>
+    /// <param name="records">The frame's, from <see cref="SegmentScanner.Records"/>.</param>
+    /// <param name="record">It; its bytes are the scanner's, valid until it moves on.</param>
+    public bool TryNext(ref SegmentScanner.FrameRecords records, out LogRecord record)
+    {
+        SegmentScanner scanner = _scanner!;
+        ReadOnlyMemory<byte> payload = scanner.Payload;
+        while (records.MoveNext(payload.Span))
+        {
+            if (!Wants(in records)) continue;
+            (int start, int length) = records.Place;
+            record = new LogRecord(records.Sequence, new DateTimeOffset(scanner.Frame.TimeTicks, TimeSpan.Zero), records.Schema, payload.Slice(start, length));
+            return true;
+        }
+
+        record = default;
+        return false;
+    }
+
     /// <summary>True when the frame at hand holds records of one type and all of them are in the range.</summary>
     public bool WantsAll => _scanner!.Frame is { SchemaId: not 0 } frame && frame.FirstSequence >= _options.FromSequence && frame.LastSequence <= _to;
 
@@ -122,8 +141,9 @@ internal sealed class RecordScan : IDisposable
         if (at < 0) return false;
         if (_segments[at].FirstSequence > _to)
         {
-            // By its time the range begins behind the last sequence of it: nothing can follow.
+            // By its time the range begins behind the last sequence of it: nothing can follow. Otherwise it has begun, and what is removed before it is read is a gap.
             _ended = _segments[at].FirstSequence > _options.ToSequence;
+            if (_scanner is null) _next = Math.Max(_next, _segments[at].FirstSequence);
             return false;
         }
 

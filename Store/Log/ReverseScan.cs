@@ -26,7 +26,9 @@ internal sealed class ReverseScan(ILogFiles files, ReadOptions options, LogSpan 
         {
             SegmentHeader header = segments[i];
             SegmentHeader? successor = i + 1 < segments.Count ? segments[i + 1] : null;
-            if (header.FirstSequence > _to) continue;
+
+            // No record of a segment is older than it, unless it is the first of all: old records may be imported into a new log, and a clock set back.
+            if (header.FirstSequence > _to || (header.Number > 1 && header.CreatedTicks > options.ToTime.UtcTicks)) continue;
             long last = Math.Min(_to, successor?.FirstSequence - 1 ?? long.MaxValue);
             if (last < options.FromSequence || successor?.CreatedTicks < options.FromTime.UtcTicks) yield break;
             using IStoreFile? file = files.TryOpen(header);

@@ -53,13 +53,7 @@ internal sealed class LogHistory(LogReading reading, bool durableOnly) : ISnapsh
             {
                 SegmentScanner scanner = scan.Scanner;
                 SegmentScanner.FrameRecords records = scanner.Records();
-                while (records.MoveNext(scanner.PayloadSpan))
-                {
-                    if (records.Sequence != sequence) continue;
-                    (int start, int length) = records.Place;
-                    var record = new LogRecord(sequence, new DateTimeOffset(scanner.Frame.TimeTicks, TimeSpan.Zero), records.Schema, scanner.Payload.Slice(start, length));
-                    return new RecordTie(RecordMark.Of(in record), scanner.Header.Number, scanner.FrameOffset, scanner.FrameChecksum);
-                }
+                if (scan.TryNext(ref records, out LogRecord record)) return new RecordTie(RecordMark.Of(in record), scanner.Header.Number, scanner.FrameOffset, scanner.FrameChecksum);
             }
 
             return null;

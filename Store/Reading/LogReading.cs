@@ -43,15 +43,8 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> hor
         using var scan = new RecordScan(files, options, span, mustReachBack);
         while (scan.NextFrame())
         {
-            ReadOnlyMemory<byte> payload = scan.Scanner.Payload;
             SegmentScanner.FrameRecords records = scan.Scanner.Records();
-            var timestamp = new DateTimeOffset(scan.Scanner.Frame.TimeTicks, TimeSpan.Zero);
-            while (records.MoveNext(payload.Span))
-            {
-                if (!scan.Wants(in records)) continue;
-                (int start, int length) = records.Place;
-                yield return new LogRecord(records.Sequence, timestamp, records.Schema, payload.Slice(start, length));
-            }
+            while (scan.TryNext(ref records, out LogRecord record)) yield return record;
         }
     }
 

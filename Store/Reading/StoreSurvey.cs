@@ -254,7 +254,7 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
         }
 
         if (IsFolder && StoreId is { } id && snapshot.StoreId != id)
-            _openingDamage.Add(new StoreDamage(name, 32, 16, StoreDamageKind.Corruption, $"the snapshot belongs to the store {snapshot.StoreId}, not to {id}"));
+            _openingDamage.Add(new StoreDamage(name, 32, 16, StoreDamageKind.Corruption, $"the snapshot belongs to the store {snapshot.StoreId}, not to {id}") { SnapshotFailure = SnapshotFailureKind.ForeignStore });
         StoreId ??= snapshot.StoreId;
         SnapshotInfo info = snapshot.Info;
         _snapshots.Add(info);

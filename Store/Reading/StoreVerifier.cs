@@ -15,6 +15,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
 
     private readonly List<StoreDamage> _damage = [.. reader.OpeningDamage];
     private readonly List<VerifiedFile> _verified = [];
+    private readonly Dictionary<string, StoreFile> _files = reader.Files.ToDictionary(static f => f.Name, StringComparer.Ordinal);
     private readonly Dictionary<(string Name, ulong Fingerprint, int Length), TypeCount> _types = [];
     private readonly Dictionary<NinoSchema, TypeCount> _typeOf = new(ReferenceEqualityComparer.Instance);
 
@@ -33,7 +34,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
             if (TryWalk(i, ref lastSequence) is not { } opened) continue;
             using SegmentWalk walk = opened;
             if (previous is not null) CheckLink(previous, header);
-            Segment(walk, reader.Files.First(f => f.Name == reader.NameOf(header)));
+            Segment(walk, _files[reader.NameOf(header)]);
             lastSequence = Math.Max(lastSequence, walk.Scanner.NextSequence - 1);
             previous = walk;
         }
@@ -44,9 +45,9 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
             {
                 Snapshot(info, lastSequence);
             }
-            catch (FileNotFoundException) when (reader.IsGone(info.FileName))
+            catch (FileNotFoundException) when (reader.IsFolder && reader.IsGone(info.FileName))
             {
-                // A live store has removed it since the reader was opened.
+                // A live store has removed it since the reader was opened. Of a file that was asked for by its name nothing is known then.
             }
         }
 
@@ -146,11 +147,12 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
 
     private void Snapshot(SnapshotInfo info, long lastSequence)
     {
-        StoreFile file = reader.Files.First(f => f.Name == info.FileName);
+        StoreFile file = _files[info.FileName];
         using SnapshotFile? snapshot = SnapshotFile.TryOpen(reader.FilesOf, info.FileName, SnapshotVerification.OnFirstTouch, out SnapshotFailure? failure);
         if (snapshot is null)
         {
             _damage.Add(failure!.ToDamage());
+            _verified.Add(new VerifiedFile { File = file });
             return;
         }
 
@@ -168,9 +170,9 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
         }
 
         if (reader.IsFolder && info.Sequence > lastSequence)
-            _damage.Add(new StoreDamage(info.FileName, 0, 0, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, but the log ends with {lastSequence}: the end of the log is lost"));
+            _damage.Add(new StoreDamage(info.FileName, 0, 0, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, but the log ends with {lastSequence}: the end of the log is lost") { SnapshotFailure = SnapshotFailureKind.AheadOfLog });
         else if (reader.IsFolder && snapshot.Tie.Mark != SnapshotFormat.NoMark && _marks[info.Sequence] is { } mark && mark != snapshot.Tie.Mark)
-            _damage.Add(new StoreDamage(info.FileName, SnapshotFormat.RecordMarkOffset, SnapshotFormat.RecordMarkSize, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, and record {info.Sequence} of the log is another one than when it was written: it belongs to another history of the log"));
+            _damage.Add(new StoreDamage(info.FileName, SnapshotFormat.RecordMarkOffset, SnapshotFormat.RecordMarkSize, StoreDamageKind.Corruption, $"the snapshot covers records up to {info.Sequence}, and record {info.Sequence} of the log is another one than when it was written: it belongs to another history of the log") { SnapshotFailure = SnapshotFailureKind.OtherHistory });
         Advance(before + info.LengthBytes);
         _verified.Add(new VerifiedFile { File = file, SnapshotId = info.SnapshotId, UsedBytes = info.LengthBytes, Schemas = [.. parts.Select(static part => part.Schema)], Parts = parts, IsSealed = true, IsClosed = true });
     }

@@ -76,7 +76,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
         string? endProblem = null, startProblem = null;
         IOException? endUnreadable = null;
         LogEnd? end = oneFileName is null ? LogEnd.Read(directory, out endProblem, out endUnreadable) : null;
-        List<StoreFileEntry> segments = [.. oneFileName is null ? directory.List().Where(static f => SegmentFormat.TryParseName(f.Name, out _)) : directory.List().Where(f => f.Name == oneFileName)];
+        List<StoreFileEntry> segments = oneFileName is null ? [.. directory.List().Where(static f => SegmentFormat.TryParseName(f.Name, out _))] : directory.Find(oneFileName) is { } file ? [file] : [];
         LogStart? start = oneFileName is null ? LogStart.Read(directory, out startProblem) : null;
         if (segments.Count == 0) return null;
 
@@ -137,7 +137,7 @@ internal sealed class RecoveryFinder(IStoreDirectory directory, RecoveryMode mod
     public bool EndsAsBefore(RecoveryFindings found)
     {
         SegmentHeader last = found.Headers[^1];
-        if (found.SetAsideReason is null && directory.List().Any(f => SegmentFormat.TryParseName(f.Name, out long number) && number > last.Number)) return false;
+        if (oneFileName is null && found.SetAsideReason is null && directory.List().Any(f => SegmentFormat.TryParseName(f.Name, out long number) && number > last.Number)) return false;
         if (found.Action == RecoveryAction.Cut)
         {
             TailScan again = Scan(found.Headers, found.End);

@@ -119,13 +119,9 @@ internal sealed class TailRepair(IStoreDirectory directory, string? oneFileName,
     /// <summary>A name that no file has yet.</summary>
     public string FreeName(string name)
     {
-        HashSet<string> taken = [.. directory.List().Select(static f => f.Name)];
-        if (!taken.Contains(name)) return name;
-        for (int i = 2; ; i++)
-        {
-            string numbered = string.Create(CultureInfo.InvariantCulture, $"{name}-{i}");
-            if (!taken.Contains(numbered)) return numbered;
-        }
+        string free = name;
+        for (int i = 2; directory.Find(free) is not null; i++) free = string.Create(CultureInfo.InvariantCulture, $"{name}-{i}");
+        return free;
     }
 
     /// <summary>True for a side file that was not published.</summary>

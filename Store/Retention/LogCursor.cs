@@ -23,7 +23,6 @@ public sealed class LogCursor
     {
         _cursors = cursors;
         _marker = marker;
-        WasAhead = marker.Segment != 0;
     }
 
     /// <summary>Its name.</summary>
@@ -51,7 +50,10 @@ public sealed class LogCursor
     /// True when records up to the cursor's position are not in the log: a salvage gave them up, or the store is a backup from before. When the store was opened, before anything was appended, the cursor was moved to the
     /// log's end, so that no new record is passed over. Every opening of the cursor tells it until a position is committed.
     /// </summary>
-    public bool WasAhead { get; }
+    public bool WasAhead
+    {
+        get { lock (_writing) return _marker.Segment != 0; }
+    }
 
     /// <summary>Moves the cursor. When the task completes, the position and the records up to it survive a power failure. It may also go back, as far as the log reaches.</summary>
     /// <param name="sequence">Last sequence dealt with; at most the last one appended.</param>

@@ -114,11 +114,15 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
 
         if (frame.FirstSequence > next) throw Refused(ShipmentProblem.Gap, frame, $"the log ends with record {next - 1}, and records {next} to {frame.FirstSequence - 1} are missing: ship from {next} on. Where the source has removed them, begin with a backup of it");
         if (frame.LastSequence >= next) throw Refused(ShipmentProblem.Conflict, frame, $"the log ends with record {next - 1}, inside the frame: it was written to by somebody else, or follows another log");
-        if (frame.LastSequence < files.Segments[0].FirstSequence) return false;
+        if (WasRemoved(frame)) return false;
         bool isThere = false;
         try
         {
             isThere = IsThere(frame);
+        }
+        catch (LogTruncatedException) when (WasRemoved(frame))
+        {
+            // Retention went on meanwhile.
         }
         catch
         {
@@ -129,10 +133,13 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
 
         // Behind the last record there is nothing to compare, and who only repeats need not come again: a file that stays open may be one that retention removes.
         if (!isThere || frame.LastSequence == next - 1) EndRepeats();
+        if (!isThere && WasRemoved(frame)) return false;
         if (!isThere) throw Refused(ShipmentProblem.Conflict, frame, "the log holds other records under these sequences: one of the two went its own way. Begin anew with a backup of the source");
         Agree(frame);
         return false;
     }
+
+    private bool WasRemoved(in RawFrame frame) => frame.LastSequence < files.Segments[0].FirstSequence;
 
     private void Agree(in RawFrame frame) => (_agreedThrough, _agreedTicks) = (frame.LastSequence, Math.Max(_agreedTicks, frame.Header.TimeTicks));
 

@@ -68,6 +68,9 @@ public sealed record SnapshotFailure(SnapshotFailureKind Kind, string FileName, 
     /// <summary>True when the operating system could not read it this time: a bad sector stays, a network or a device comes back.</summary>
     internal bool MayPass => Kind == SnapshotFailureKind.Unreadable;
 
+    /// <summary>True when nothing says that the file is damaged: it could not be read this time, or only a newer version can.</summary>
+    internal bool MayBeWhole => Kind is SnapshotFailureKind.Unreadable or SnapshotFailureKind.NewerVersion;
+
     /// <summary>Of several, the first that does not pass; else the first.</summary>
     internal static SnapshotFailure Worst(IReadOnlyList<SnapshotFailure> failures) => failures.FirstOrDefault(static failure => !failure.MayPass) ?? failures[0];
 
@@ -75,7 +78,7 @@ public sealed record SnapshotFailure(SnapshotFailureKind Kind, string FileName, 
     public Exception? Cause { get; init; }
 
     /// <summary>The same as an entry of <see cref="RecoveryReport.Damage"/>. A snapshot is published whole, so damage to one is never a torn tail.</summary>
-    public StoreDamage ToDamage() => new(FileName, Offset, LengthBytes, StoreDamageKind.Corruption, Message);
+    public StoreDamage ToDamage() => new(FileName, Offset, LengthBytes, StoreDamageKind.Corruption, Message) { SnapshotFailure = Kind };
 
     /// <summary>The same as an exception: <see cref="StoreVersionException"/>, <see cref="SchemaMismatchException"/>, <see cref="StoreException"/> around an I/O failure, with the offset of what cannot be read, else <see cref="StoreCorruptException"/>.</summary>
     /// <param name="folder">What messages call the folder.</param>

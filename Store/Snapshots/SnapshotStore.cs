@@ -63,7 +63,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
                 foreach (SnapshotFile file in catalog.Files) SetAside(Ahead(file, logLastSequence));
 
                 // One that cannot be opened now may be read another time, when the log has passed its sequence with other records: its name is believed.
-                foreach (SnapshotFailure failure in catalog.Failures.Where(IsForNow))
+                foreach (SnapshotFailure failure in catalog.Failures.Where(static f => f.MayBeWhole))
                 {
                     if (SnapshotName.TryParse(failure.FileName, out SnapshotName name)) SetAside(Ahead(failure.FileName, name.Sequence, logLastSequence));
                 }
@@ -213,7 +213,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
             if (!entry.Name.EndsWith(SnapshotName.AheadSuffix, StringComparison.Ordinal) || !SnapshotName.TryParseUnused(entry.Name, out SnapshotName name)) continue;
             using SnapshotFile? file = SnapshotFile.TryOpen(directory, entry.Name, SnapshotVerification.OnFirstTouch, out _);
             if (file is not null && (file.StoreId != storeId || typeNames?.Contains(file.Info.TypeName) == false)) continue;
-            aside.Add(new StoreDamage(entry.Name, 0, entry.LengthBytes, StoreDamageKind.Corruption, $"The snapshot covers the log up to sequence {file?.Info.Sequence ?? name.Sequence}, which the log did not have any more when the store was opened: it was set aside. To begin without what it held, move it out of the folder."));
+            aside.Add(new StoreDamage(entry.Name, 0, entry.LengthBytes, StoreDamageKind.Corruption, $"The snapshot covers the log up to sequence {file?.Info.Sequence ?? name.Sequence}, which the log did not have any more when the store was opened: it was set aside. To begin without what it held, move it out of the folder.") { SnapshotFailure = SnapshotFailureKind.AheadOfLog });
         }
 
         return aside;
@@ -254,7 +254,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
             Take(oldest, "the oldest snapshot kept");
             foreach (SnapshotFailure failure in catalog.Failures)
             {
-                if (IsForNow(failure) && SnapshotName.TryParse(failure.FileName, out SnapshotName name)) Take(name.Sequence, $"the snapshot {failure.FileName}, which cannot be opened now");
+                if (failure.MayBeWhole && SnapshotName.TryParse(failure.FileName, out SnapshotName name)) Take(name.Sequence, $"the snapshot {failure.FileName}, which cannot be opened now");
             }
 
             return needed;
@@ -307,9 +307,6 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
         _retention.Verdicts.NoteDamaged(file.SnapshotId, failure);
         return SnapshotChoice.Failed(failure.ToDamage());
     }
-
-    // Not damaged, as far as is known.
-    private static bool IsForNow(SnapshotFailure failure) => failure.Kind is SnapshotFailureKind.Unreadable or SnapshotFailureKind.NewerVersion;
 
     private bool IsNewer(SnapshotFile file, long logLastSequence, ISet<string>? newer)
     {

@@ -1,5 +1,7 @@
 // Which events change a state, and how? Asked by type when an event is applied, by schema when the log is replayed.
 
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
 using Store.Log;
 using Store.Reading;
 using Store.Serialization;
@@ -13,6 +15,8 @@ namespace Store.State;
 /// <typeparam name="TState">The state.</typeparam>
 public sealed class StateHandlers<TState> where TState : class
 {
+    private const string NotAwaited = "A handler is not awaited: the event is applied when it returns, and the next one is applied then. Await before, and give what came of it in the event.";
+
     private readonly Dictionary<Type, StateHandler<TState>> _byType = [];
     private readonly Dictionary<string, StateHandler<TState>> _byName = [];
 
@@ -31,8 +35,22 @@ public sealed class StateHandlers<TState> where TState : class
         });
     }
 
+    /// <summary>Not for handlers that await. Does not compile. Without it such a handler would be an <c>async void</c>: the next event would be applied before it has ended, and its exception ends the process.</summary>
+    /// <param name="apply">A handler that awaits.</param>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    [Obsolete(NotAwaited, error: true)]
+    [OverloadResolutionPriority(1)]
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public StateHandlers<TState> On<TEvent>(Func<TState, TEvent, Task> apply) => throw new NotSupportedException(NotAwaited);
+
+    /// <inheritdoc cref="On{TEvent}(Func{TState, TEvent, Task})"/>
+    [Obsolete(NotAwaited, error: true)]
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public StateHandlers<TState> On<TEvent>(Func<TState, TEvent, ValueTask> apply) => throw new NotSupportedException(NotAwaited);
+
     /// <summary>Adds an event that gives another state: for immutable ones.</summary>
     /// <inheritdoc cref="On{TEvent}(Action{TState, TEvent})"/>
+    [OverloadResolutionPriority(2)]
     public StateHandlers<TState> On<TEvent>(Func<TState, TEvent, TState> apply)
     {
         ArgumentNullException.ThrowIfNull(apply);

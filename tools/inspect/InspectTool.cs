@@ -24,6 +24,13 @@ internal static class InspectTool
         return code != ExitCode.Clean ? code : flushed;
     }
 
+    /// <summary>As <see cref="Run"/>, for a process: the signals that end it put right what it is at.</summary>
+    public static int RunProcess(IReadOnlyList<string> args, ToolConsole console)
+    {
+        using var ending = new Ending(console);
+        return Run(args, console);
+    }
+
     private static int Invoke(ParseResult parse, ToolConsole console)
     {
         if (parse.Action is ParseErrorAction) throw new UsageException($"{string.Join(" ", parse.Errors.SelectMany(static e => e.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))} 'inspect --help' tells what can be done.");

@@ -2,4 +2,4 @@ using Store.Inspect;
 using Store.Inspect.Rendering;
 
 using ToolConsole console = ToolConsole.OfProcess();
-return InspectTool.Run(args, console);
+return InspectTool.RunProcess(args, console);

@@ -86,8 +86,12 @@ internal static class Borrowed
     public static ReadOnlySpan<T> Copy<T>(ICollection<T> source, ref T[]? rented)
     {
         int count = source.Count;
-        source.CopyTo(Rent(count, ref rented), 0);
-        return rented.AsSpan(0, count);
+        T[] elements = Rent(count, ref rented);
+
+        // One of the user's may copy fewer than it counts: what others left in the pool goes into no record.
+        elements.AsSpan(0, count).Clear();
+        source.CopyTo(elements, 0);
+        return elements.AsSpan(0, count);
     }
 
     public static T[] Reversed<T>(T[] elements)

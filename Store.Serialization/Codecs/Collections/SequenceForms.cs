@@ -11,8 +11,10 @@ public readonly struct QueueForm<T> : ISequenceForm<Queue<T>, T>
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(Queue<T> value, ref T[]? rented)
     {
-        value.CopyTo(Borrowed.Rent(value.Count, ref rented), 0);
-        return rented.AsSpan(0, value.Count);
+        int count = value.Count;
+        value.CopyTo(Borrowed.Rent(count, ref rented), 0);
+        if (value.Count != count) Throw.ChangedWhileWritten();
+        return rented.AsSpan(0, count);
     }
 
     /// <inheritdoc/>
@@ -25,8 +27,10 @@ public readonly struct StackForm<T> : ISequenceForm<Stack<T>, T>
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(Stack<T> value, ref T[]? rented)
     {
-        value.CopyTo(Borrowed.Rent(value.Count, ref rented), 0);
-        Span<T> elements = rented.AsSpan(0, value.Count);
+        int count = value.Count;
+        value.CopyTo(Borrowed.Rent(count, ref rented), 0);
+        if (value.Count != count) Throw.ChangedWhileWritten();
+        Span<T> elements = rented.AsSpan(0, count);
         elements.Reverse();
         return elements;
     }

@@ -49,7 +49,7 @@ public readonly struct EncodingText : ITextForm<Encoding>
         {
             return Encoding.GetEncoding(name);
         }
-        catch (ArgumentException)
+        catch (Exception e) when (e is ArgumentException or NotSupportedException)
         {
             return null;
         }

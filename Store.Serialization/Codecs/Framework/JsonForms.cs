@@ -58,10 +58,26 @@ public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : Json
     /// <inheritdoc/>
     public static string ToText(TNode value)
     {
+        string text;
+        try
+        {
+            text = Written(value);
+        }
+        catch (InvalidOperationException e)
+        {
+            throw new NinoSerializationException($"A '{typeof(TNode)}' cannot be written as JSON: {e.Message}", e);
+        }
+
+        // A value that the program made of an object of its own is no JsonValue when it is read, and what its converter writes may have another form then.
+        if (!TryParse(text, out TNode again)) throw JsonTexts.NotReadable($", has an object with two members of one name, or is no '{typeof(TNode)}' when it is read");
+        return Written(again) == text ? text : throw new NinoSerializationException($"A '{typeof(TNode)}' has another text when it is read: what its converter writes is not in the form of JSON nodes. Store it as a JsonElement, which keeps its text.");
+    }
+
+    private static string Written(TNode value)
+    {
         var output = new ArrayBufferWriter<byte>();
         using (var writer = new Utf8JsonWriter(output)) value.WriteTo(writer);
-        string text = Encoding.UTF8.GetString(output.WrittenSpan);
-        return JsonTexts.IsReadable(text, JsonTexts.Distinct) ? text : throw JsonTexts.NotReadable(", or has an object with two members of one name");
+        return Encoding.UTF8.GetString(output.WrittenSpan);
     }
 
     /// <inheritdoc/>
@@ -103,5 +119,5 @@ internal static class JsonTexts
         return document is not null;
     }
 
-    public static NinoSerializationException NotReadable(string more = "") => new($"A JSON value nests deeper than 64 levels{more}, which reading refuses.");
+    public static NinoSerializationException NotReadable(string more = "") => new($"A JSON value nests deeper than 64 levels, has comments or trailing commas{more}, which reading refuses.");
 }

@@ -55,10 +55,21 @@ public readonly struct NameValueCodec : INinoCodec<NameValueCollection>
             string[]? values = default(ArrayCodec<string, StringCodec>).Read(ref reader);
             if (values is null) names.Add(name, null);
             else if (values.Length == 0) Throw.NoValues(i);
-            else foreach (string? value in values) names.Add(name, value ?? throw Throw.NullValue(i));
+            else AddAll(names, name, values, i);
             if (names.Count != i + 1) Throw.DuplicateKey(i);
         }
 
         return names;
+    }
+
+    // A name that was set to null has that one value; of more than one, only the first can be null.
+    private static void AddAll(NameValueCollection names, string? name, string?[] values, int index)
+    {
+        for (int v = 0; v < values.Length; v++)
+        {
+            if (values[v] is { } value) names.Add(name, value);
+            else if (v == 0) names.Set(name, null);
+            else throw Throw.NullValue(index);
+        }
     }
 }

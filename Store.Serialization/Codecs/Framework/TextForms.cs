@@ -70,7 +70,12 @@ public readonly struct UriText : ITextForm<Uri>
 public readonly struct CultureText : ITextForm<CultureInfo>
 {
     /// <inheritdoc/>
-    public static string ToText(CultureInfo value) => TryParse(value.Name, out _) ? value.Name : throw new NinoSerializationException($"The culture '{value.Name}' is not known to the system and could not be read back.");
+    public static string ToText(CultureInfo value)
+    {
+        if (!TryParse(value.Name, out CultureInfo again)) throw new NinoSerializationException($"The culture '{value.Name}' is not known to the system and could not be read back.");
+        if (!again.CompareInfo.Equals(value.CompareInfo)) throw new NinoSerializationException($"The culture '{value.Name}' sorts as '{value.CompareInfo.Name}', which its name does not say: read back it would sort otherwise. Store the name that it was made of.");
+        return value.Name;
+    }
 
     /// <inheritdoc/>
     public static bool TryParse(string text, out CultureInfo value)

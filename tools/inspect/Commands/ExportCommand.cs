@@ -32,7 +32,7 @@ internal static class ExportCommand
             else
             {
                 RefuseToTouch(reader, target);
-                using var output = new OutputFile(target);
+                using var output = new OutputFile(target, console.Leftovers);
                 CatCommand.Lines(selection, output.Stream, asJson: true);
                 output.Finish();
             }
@@ -56,7 +56,7 @@ internal static class ExportCommand
     private static bool IsInStore(StoreReader reader)
     {
         if (reader.Files.Any(static file => file.Kind == StoreFileKind.Segment)) return true;
-        if (!reader.IsSnapshot) return false;
+        if (!reader.IsSnapshotFile()) return false;
         try
         {
             using StoreReader folder = StoreReader.Open(Path.GetDirectoryName(RealPath(reader.Path))!);

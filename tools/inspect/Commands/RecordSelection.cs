@@ -51,7 +51,8 @@ internal sealed class RecordSelection(StoreReader reader, ReadOptions range, str
     {
         if (!reader.IsSnapshot)
         {
-            if (part is not null) throw new UsageException($"--part {part}: only a snapshot has parts. Give the path of one, not of a log or a folder.");
+            // Of a snapshot whose header is damaged there is nothing but the damage to be told.
+            if (part is not null && !reader.IsSnapshotFile()) throw new UsageException($"--part {part}: only a snapshot has parts. Give the path of one, not of a log or a folder.");
             return KeptRecords.Of(reader, range, Met, Removed).Select(static record => new SelectedRecord(record));
         }
 

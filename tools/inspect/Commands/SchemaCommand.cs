@@ -17,7 +17,7 @@ internal static class SchemaCommand
         command.SetAction(parse =>
         {
             using StoreReader reader = console.OpenReader(parse.GetValue(path)!);
-            VerifyReport report = console.WithProgress("reading", reader.LengthBytes, progress => reader.Verify(progress));
+            VerifyReport report = console.WithProgress("reading", reader.LengthBytes, options.ColorOf(parse), progress => reader.Verify(progress));
             console.Show(() =>
             {
                 if (parse.GetValue(json)) Json(report.Schemas, console);

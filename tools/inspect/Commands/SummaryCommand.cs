@@ -22,15 +22,16 @@ internal static class SummaryCommand
         root.Add(path);
         root.Add(options.Color);
         root.SetAction(parse => parse.GetValue(path) is { } value
-            ? Run(value, console, console.OpenScreen(options.ColorOf(parse)))
+            ? Run(value, console, options.ColorOf(parse))
             : throw new UsageException("there is no PATH. 'inspect --help' tells what can be done."));
         return root;
     }
 
-    private static int Run(string path, ToolConsole console, Screen screen)
+    private static int Run(string path, ToolConsole console, ColorMode color)
     {
         using StoreReader reader = console.OpenReader(path);
-        VerifyReport report = console.WithProgress("reading", reader.LengthBytes, progress => reader.Verify(progress));
+        VerifyReport report = console.WithProgress("reading", reader.LengthBytes, color, progress => reader.Verify(progress));
+        Screen screen = console.OpenScreen(color);
         var view = new SummaryView(screen, reader, report);
         console.Show(() =>
         {

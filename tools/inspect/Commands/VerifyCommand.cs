@@ -11,15 +11,15 @@ internal static class VerifyCommand
     {
         var path = SharedOptions.Path();
         var command = new Command("verify", "Reads every byte and checks every checksum, the order of the frames and the links between files.") { path };
-        command.SetAction(parse => Run(parse.GetValue(path)!, console, console.OpenScreen(options.ColorOf(parse))));
+        command.SetAction(parse => Run(parse.GetValue(path)!, console, options.ColorOf(parse)));
         return command;
     }
 
-    private static int Run(string path, ToolConsole console, Screen screen)
+    private static int Run(string path, ToolConsole console, ColorMode color)
     {
         using StoreReader reader = console.OpenReader(path);
-        VerifyReport report = console.WithProgress("verifying", reader.LengthBytes, progress => reader.Verify(progress));
-        console.Show(() => Show(reader, report, screen));
+        VerifyReport report = console.WithProgress("verifying", reader.LengthBytes, color, progress => reader.Verify(progress));
+        console.Show(() => Show(reader, report, console.OpenScreen(color)));
         return ExitCode.Of(report);
     }
 

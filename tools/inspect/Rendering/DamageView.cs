@@ -1,4 +1,5 @@
 using Spectre.Console;
+using Store.Snapshots;
 
 namespace Store.Inspect.Rendering;
 
@@ -24,18 +25,30 @@ internal static class DamageView
         }
 
         columns.Settle();
-        screen.Line().Line(Advice(report));
+        screen.Line();
+        foreach (string advice in Advice(report)) screen.Line(advice);
     }
 
     /// <summary>One line for the error stream.</summary>
     public static string Line(StoreDamage damage) =>
         $"{damage.File}, offset {damage.Offset}: {(damage.Kind == StoreDamageKind.TornTail ? "torn tail" : "corrupt")}, {Format.Count(damage.LengthBytes, "byte")}: {damage.Message}";
 
-    private static bool OfSnapshotsOnly(VerifyReport report) => report.Damage.All(damage => report.Files.Any(file => file.File.Kind == StoreFileKind.Snapshot && file.File.Name == damage.File));
+    private static IEnumerable<string> Advice(VerifyReport report)
+    {
+        if (report.Damage.Any(static damage => damage.Kind == StoreDamageKind.Corruption && !IsOfASnapshotsBytes(damage)))
+        {
+            yield return "Copy the files before anything else. Restore them from a backup if there is one; else open the store with RecoveryMode.Salvage, which keeps what is before the damage. 'inspect export' writes every record that still verifies.";
+            yield break;
+        }
 
-    private static string Advice(VerifyReport report) => report.IsCorrupt && OfSnapshotsOnly(report)
-        ? "The log is not concerned. A store restores from the snapshot before a damaged one, or from the log alone where that reaches back, and says so in its recovery report; the next checkpoint writes a new one. 'inspect export' writes what still verifies."
-        : report.IsCorrupt
-        ? "Copy the files before anything else. Restore them from a backup if there is one; else open the store with RecoveryMode.Salvage, which keeps what is before the damage. 'inspect export' writes every record that still verifies."
-        : "Nothing that was acknowledged is lost. Opening the store for writing cuts these bytes and keeps them in a side file; of a store that was closed, the first opening after a crash does. If a program is writing to it now, it may be a frame on its way: look again.";
+        // An opening as usual deals with both.
+        if (report.IsCorrupt)
+            yield return "No acknowledged record of the log is concerned. A store restores from the snapshot before a damaged one, or from the log alone where that reaches back, and says so in its recovery report; the next checkpoint writes a new one. 'inspect export' writes what still verifies.";
+        if (report.HasTornTail)
+            yield return "Nothing that was acknowledged is lost by a torn tail. Opening the store for writing cuts its bytes and keeps them in a side file; of a store that was closed, the first opening after a crash does. If a program is writing to it now, it may be a frame on its way: look again.";
+    }
+
+    // What a snapshot says of a log that ends before it, has other records or is another store's is damage to that log, or nobody knows to which of them.
+    private static bool IsOfASnapshotsBytes(StoreDamage damage) =>
+        damage.SnapshotFailure is not (null or SnapshotFailureKind.AheadOfLog or SnapshotFailureKind.OtherHistory or SnapshotFailureKind.ForeignStore);
 }

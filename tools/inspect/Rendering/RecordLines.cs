@@ -16,7 +16,7 @@ namespace Store.Inspect.Rendering;
 /// <param name="maxValueBytes">A longer value is not written: its line says so.</param>
 internal sealed class RecordLines(Stream output, bool asJson, int maxValueBytes = RecordLines.MaxValueBytes) : IDisposable
 {
-    /// <summary>What a value may be in JSON: a line is made in memory, twice. A snapshot's value has 1 GiB at most, and as much in JSON for most types.</summary>
+    /// <summary>What a value may be in JSON: a line is made in memory, twice. A snapshot's value may have as many bytes as an array, nearly 2 GiB; one that is longer than this in JSON is told in its place.</summary>
     internal const int MaxValueBytes = 1 << 30;
 
     /// <summary>So much of a record that does not decode is put into its line.</summary>
@@ -67,8 +67,10 @@ internal sealed class RecordLines(Stream output, bool asJson, int maxValueBytes 
 
     public void Flush()
     {
-        output.Write(_buffer.WrittenSpan);
+        // Before it is written: where that fails, nobody knows how much of it is out, and whoever flushes what is left at the end must not write it again.
+        ReadOnlySpan<byte> lines = _buffer.WrittenSpan;
         _buffer.ResetWrittenCount();
+        output.Write(lines);
         output.Flush();
     }
 
@@ -81,7 +83,7 @@ internal sealed class RecordLines(Stream output, bool asJson, int maxValueBytes 
         _writer.Reset(_value);
         try
         {
-            NinoJson.Write(_writer, record.Schema, record.Payload.Span);
+            NinoJson.Write(_writer, record.Schema, record.Payload.Span, FileLimits.Default);
             _writer.Flush();
             return null;
         }

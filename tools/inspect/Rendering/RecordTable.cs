@@ -122,7 +122,7 @@ internal sealed class RecordTable(Screen screen, RecordLead lead = RecordLead.Se
         try
         {
             if (record.Payload.Length > ValuePreview.LargestDecodedBytes) return row with { Value = ValuePreview.Of(record), Size = $" ({Format.Size(record.Payload.Length)})" };
-            NinoValue value = NinoValue.Decode(record.Schema, record.Payload.Span);
+            NinoValue value = NinoValue.Decode(record.Schema, record.Payload.Span, FileLimits.Default);
             return row with { Value = ValueText.OfRecord(value), Cells = MayHaveColumns(value) ? [.. value.Fields.Select(static f => ValueText.OfCell(f.Value))] : null };
         }
         catch (NinoSerializationException e)

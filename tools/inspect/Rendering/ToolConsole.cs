@@ -37,6 +37,9 @@ internal sealed class ToolConsole : IDisposable
     /// <summary>Opens what is looked at.</summary>
     public Func<string, StoreReader> OpenReader { get; init; } = StoreReader.Open;
 
+    /// <summary>What the end of the process puts right.</summary>
+    public Leftovers Leftovers { get; } = new();
+
     /// <summary>Buffered text to the output.</summary>
     public TextWriter Text { get; }
 
@@ -61,33 +64,38 @@ internal sealed class ToolConsole : IDisposable
     }
 
     /// <summary>Styled output, with colour as the option, the terminal and NO_COLOR say.</summary>
-    public Screen OpenScreen(ColorMode mode)
-    {
-        bool color = mode switch
-        {
-            ColorMode.Always => true,
-            ColorMode.Never => false,
-            _ => string.IsNullOrEmpty(_environment("NO_COLOR")) && (IsOutputTerminal ? _environment("TERM") != "dumb" : !string.IsNullOrEmpty(_environment("FORCE_COLOR"))),
-        };
-        return new Screen(Text, color, IsOutputTerminal, IsOutputTerminal ? Width : int.MaxValue);
-    }
+    public Screen OpenScreen(ColorMode mode) => new(Text, IsColoured(mode, IsOutputTerminal), IsOutputTerminal, IsOutputTerminal ? Width : int.MaxValue);
 
     /// <summary>Runs long work with a bar on the error stream, when that is a terminal and the work is long enough to be looked at.</summary>
-    public T WithProgress<T>(string title, long totalBytes, Func<IProgress<long>?, T> work)
+    public T WithProgress<T>(string title, long totalBytes, ColorMode mode, Func<IProgress<long>?, T> work)
     {
         const long WorthABar = 64L * 1024 * 1024;
         if (!IsErrorTerminal || totalBytes < WorthABar) return work(null);
-        IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Error) });
-        T result = default!;
-        console.Progress()
-            .AutoClear(true)
-            .Columns(new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), new TransferSpeedColumn(), new RemainingTimeColumn())
-            .Start(context =>
-            {
-                ProgressTask task = context.AddTask(title, maxValue: totalBytes);
-                result = work(new Relay(task));
-            });
-        return result;
+        IAnsiConsole terminal = OpenErrorTerminal(mode);
+        Leftovers.Make(() => true, ShowCursor, out Leftover hiddenCursor);
+        try
+        {
+            T result = default!;
+            terminal.Progress()
+                .AutoClear(true)
+                .Columns(new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), new TransferSpeedColumn(), new RemainingTimeColumn())
+                .Start(context =>
+                {
+                    ProgressTask task = context.AddTask(title, maxValue: totalBytes);
+                    result = work(new Relay(task));
+                });
+            return result;
+        }
+        finally
+        {
+            hiddenCursor.Forget();
+        }
+
+        void ShowCursor()
+        {
+            terminal.Cursor.Show(true);
+            Error.WriteLine();
+        }
     }
 
     /// <summary>Shows what has been found. Whoever has seen enough of it leaves the exit code as it is.</summary>
@@ -118,6 +126,23 @@ internal sealed class ToolConsole : IDisposable
         // Flush happened in Run, where failures become exit codes; a second one here could only fail the same way.
         _output.Dispose();
     }
+
+    private bool IsColoured(ColorMode mode, bool isTerminal) => mode switch
+    {
+        ColorMode.Always => true,
+        ColorMode.Never => false,
+        _ => string.IsNullOrEmpty(_environment("NO_COLOR")) && (isTerminal ? _environment("TERM") != "dumb" : !string.IsNullOrEmpty(_environment("FORCE_COLOR"))),
+    };
+
+    // What is known of it is said, and not what the library finds out about the process. On Windows it also switches escape sequences on.
+    private IAnsiConsole OpenErrorTerminal(ColorMode mode) => AnsiConsole.Create(new AnsiConsoleSettings
+    {
+        Out = new AnsiConsoleOutput(Error),
+        Ansi = OperatingSystem.IsWindows() ? AnsiSupport.Detect : _environment("TERM") is null or "" or "dumb" ? AnsiSupport.No : AnsiSupport.Yes,
+        ColorSystem = IsColoured(mode, isTerminal: true) ? ColorSystemSupport.Standard : ColorSystemSupport.NoColors,
+        Interactive = InteractionSupport.Yes,
+        Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
+    });
 
     private sealed class Relay(ProgressTask task) : IProgress<long>
     {

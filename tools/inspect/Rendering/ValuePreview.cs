@@ -18,7 +18,7 @@ internal static class ValuePreview
     {
         var beginning = new BeginningBuffer(ShownBytes);
         using (var writer = new Utf8JsonWriter(beginning, new JsonWriterOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true }))
-            NinoJson.Write(writer, record.Schema, record.Payload.Span);
+            NinoJson.Write(writer, record.Schema, record.Payload.Span, FileLimits.Default);
         string text = Encoding.UTF8.GetString(Whole(beginning.Kept));
         return new StyledText($"({Format.Size(record.Payload.Length)}) ", Theme.Quiet).Add(text).Add(beginning.IsCut ? "…" : "", Theme.Quiet);
     }

@@ -1,0 +1,95 @@
+// Every codec that this assembly knows, generated and built in: a record of each type cut at every byte, with every bit flipped and with a byte behind it, read in every way. What is drawn at random is in
+// SerializerFuzzTests.
+//
+// SEED is the seed of a run that is to be repeated.
+
+using System.Diagnostics;
+using System.Globalization;
+using Store.Tests.Values;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Fuzz;
+
+public sealed class EveryTypeDamageTests(ITestOutputHelper output)
+{
+    // A record of no more bytes is looked for this often, and the longest found is taken: that one holds most of what its type can hold.
+    private const int Draws = 40;
+    private const int MostBytes = 160;
+
+    [Fact]
+    public void ARecordOfAnyTypeIsRefusedWhereverItIsCutAndWithAByteBehindIt()
+    {
+        int seed = Effort.DrawnSeed(quick: 20261124);
+        long cuts = 0;
+        var clock = Stopwatch.StartNew();
+        foreach ((FuzzTarget target, byte[] record) in Records(seed))
+        {
+            for (int length = 0; length < record.Length; length++)
+            {
+                Assert.False(Try(target, record[..length], seed), $"SEED={seed}: the first {length} bytes of the record {Convert.ToHexString(record)} of '{target.Type}' are read as one");
+                cuts++;
+            }
+
+            Assert.False(Try(target, [.. record, 0], seed), $"SEED={seed}: a byte behind the record {Convert.ToHexString(record)} of '{target.Type}' is not seen");
+        }
+
+        Effort.Tell(output, "truncations", cuts, $"SEED={seed}", string.Create(CultureInfo.InvariantCulture, $"of a record of every type, in {clock.Elapsed.TotalSeconds:F1} s"));
+    }
+
+    [Fact]
+    public void AnyBitFlippedInARecordOfAnyTypeIsRefusedOrMakesAnotherRecord()
+    {
+        int seed = Effort.DrawnSeed(quick: 20261124);
+        long flips = 0, accepted = 0;
+        var clock = Stopwatch.StartNew();
+        foreach ((FuzzTarget target, byte[] record) in Records(seed))
+        {
+            for (int bit = 0; bit < record.Length * 8; bit++)
+            {
+                byte[] flipped = [.. record];
+                flipped[bit / 8] ^= (byte)(1 << (bit % 8));
+                if (Try(target, flipped, seed)) accepted++;
+                flips++;
+            }
+        }
+
+        Effort.Tell(output, "bit flips", flips, $"SEED={seed}", string.Create(CultureInfo.InvariantCulture, $"of a record of every type, {accepted:N0} of them another record, in {clock.Elapsed.TotalSeconds:F1} s"));
+        Assert.InRange(accepted, 1, flips - 1);
+    }
+
+    private List<(FuzzTarget Target, byte[] Record)> Records(int seed)
+    {
+        List<(FuzzTarget, byte[])> found = [];
+        List<Type> without = [];
+        foreach (FuzzTarget target in SerializerFuzzTests.Targets())
+        {
+            byte[]? longest = null;
+            for (int i = 0; i < Draws; i++)
+            {
+                byte[] drawn = new RandomRecord(target.Schema, seed + i, i % 4 == 3 ? 6 : 0).Bytes;
+                bool isFitting = longest is null || (drawn.Length <= MostBytes ? drawn.Length > longest.Length || longest.Length > MostBytes : drawn.Length < longest.Length);
+                if (isFitting && Try(target, drawn, seed)) longest = drawn;
+            }
+
+            if (longest is null) without.Add(target.Type);
+            else found.Add((target, longest));
+        }
+
+        // Nothing is shown of a type of which no record was drawn: of one that takes few of the values that its schema allows, or none.
+        output.WriteLine($"No record was drawn of {without.Count} of {found.Count + without.Count} types: {string.Join(", ", without)}");
+        Assert.True(found.Count > 100 && without.Count < found.Count / 10, $"SEED={seed}: {without.Count} of {found.Count + without.Count} types without a record: {string.Join(", ", without)}");
+        return found;
+    }
+
+    private static bool Try(FuzzTarget target, byte[] input, int seed)
+    {
+        try
+        {
+            return target.Try(input, FuzzDepth.Everything);
+        }
+        catch (Exception error)
+        {
+            throw new InvalidOperationException($"SEED={seed}, type '{target.Type}', input {Convert.ToHexString(input)}: {error.Message}", error);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+using System.Text;
+using Store.Inspect.Commands;
+using Store.Inspect.Rendering;
+using Store.Serialization;
+using Store.Tests.Values;
+
+namespace Store.Tests.Inspect;
+
+public class RecordLinesTests
+{
+    /// <summary>The line of a value that is too long for one says so, and the others are there.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AValueThatIsTooLongForALineIsToldInItsPlace(bool asJson)
+    {
+        using var output = new MemoryStream();
+        using (var lines = new RecordLines(output, asJson, maxValueBytes: 200))
+        {
+            NinoSchema schema = NinoSchema.Create(Shapes.Class("Text", ("Text", Shapes.Of(SchemaKind.String))));
+            foreach (int length in new[] { 1, 150, 400, 2 })
+            {
+                var record = new LogRecord(length, DateTimeOffset.UnixEpoch, schema, new RecordBytes().Text(new string('x', length)).ToArray());
+                lines.Write(new SelectedRecord(record));
+                Assert.Equal(length == 400, lines.Problem is not null);
+            }
+
+            lines.Flush();
+        }
+
+        string[] written = Encoding.UTF8.GetString(output.ToArray()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(4, written.Length);
+        Assert.Contains("longer than 200 bytes in JSON", written[2], StringComparison.Ordinal);
+        Assert.EndsWith("{\"Text\":\"xx\"}" + (asJson ? "}" : ""), written[3], StringComparison.Ordinal);
+    }
+
+    /// <summary>As many bytes as an array has are what a snapshot's value may have: no limit is to be raised by who only looks. Of these bytes, which are never touched, all but the first four are no part of the number.</summary>
+    [Fact]
+    public void AValueOfMoreThanAGibibyteIsDecodedLikeAnyOther()
+    {
+        using var bytes = new UntouchedBytes((1 << 30) + 1);
+        var record = new SelectedRecord(new LogRecord(1, DateTimeOffset.UnixEpoch, NinoCodec<int>.Default.Schema, bytes.Memory));
+        using var lines = new RecordLines(Stream.Null, asJson: true);
+        lines.Write(record);
+        using var text = new StringWriter();
+        string?[] problems = [lines.Problem, new RecordTable(new Screen(text, color: false, isTerminal: false, int.MaxValue)).Add(record)];
+        foreach (string? problem in problems)
+        {
+            Assert.DoesNotContain("MaxRecordBytes", problem!, StringComparison.Ordinal);
+            Assert.DoesNotContain("limit", problem!, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>How much of it is out nobody knows: to write it again would put the same lines there twice.</summary>
+    [Fact]
+    public void WhatCouldNotBeWrittenIsNotWrittenAgain()
+    {
+        using var lines = new RecordLines(new FailsOnce(out MemoryStream written), asJson: true);
+        var record = new SelectedRecord(new LogRecord(1, DateTimeOffset.UnixEpoch, SampleLog.Trade, SampleLog.TradeRecord(1, "A")));
+        lines.Write(record);
+        Assert.Throws<IOException>(lines.Flush);
+        lines.Flush();
+        Assert.Equal(0, written.Length);
+        lines.Write(record);
+        lines.Flush();
+        Assert.Single(Encoding.UTF8.GetString(written.ToArray()).Split('\n', StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    private sealed class FailsOnce : MemoryStream
+    {
+        private bool _hasFailed;
+
+        public FailsOnce(out MemoryStream written) => written = this;
+
+        public override void Write(ReadOnlySpan<byte> buffer)
+        {
+            if (!_hasFailed)
+            {
+                _hasFailed = true;
+                throw new IOException("No space left on device");
+            }
+
+            base.Write(buffer);
+        }
+    }
+}
