@@ -24,8 +24,10 @@ internal static class FillEmitter
     {
         if (member.Fill is not { } fill) return;
         string value = WriteEmitter.Value(type, member);
+        // A getter that is not seen is code, too. In front of what the look has shown, since this may look.
+        string told = type.AreMadeAlike && !fill.IsUnseen ? "Unfillable" : Fillable;
+        if (fill.Kind != FillKind.Other) source.Line($"{told}.CheckChangeable<{Element(fill)}>({value}, {Names.Literal(fill.Member)});");
         Check(source, type, member, value);
-        if (fill.Kind != FillKind.Other && !type.AreMadeAlike) source.Line($"{Fillable}.CheckChangeable<{Element(fill)}>({value}, {Names.Literal(fill.Member)});");
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({value}, {value}, {Names.Literal(fill.Member)});");
     }
 

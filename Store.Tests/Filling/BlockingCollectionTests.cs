@@ -159,4 +159,31 @@ public sealed class BlockingCollectionTests
             throw new InvalidOperationException("it was read");
         }
         """);
+
+    [Fact]
+    public void OneThatWasCompletedIsReadOpenAndOneThatTheConstructorCompletesIsRefused() => Programs.Run("""
+        using System.Collections.Concurrent;
+        [NinoType] public sealed class Work { public BlockingCollection<int> Jobs { get; } = new(); }
+        [NinoType] public sealed class Done { public Done() => Jobs.CompleteAdding(); public BlockingCollection<int> Jobs { get; } = new() { 1 }; }
+        [NinoType] public sealed class Given
+        {
+            public Given(bool isDone) { IsDone = isDone; if (isDone) Jobs.CompleteAdding(); }
+            public bool IsDone { get; }
+            public BlockingCollection<int> Jobs { get; } = new() { 1 };
+        }
+        """, """
+        Work work = new() { Jobs = { 1, 2 } };
+        work.Jobs.CompleteAdding();
+        Equal(("1,2", false), (string.Join(",", Copy(work).Jobs), Copy(work).Jobs.IsAddingCompleted));
+        Equal(true, Told(() => NinoSerializer.Serialize(new Done())).Contains("Done.Jobs' has no setter, and it is completed for adding in a new object, so reading could not fill it"));
+        Equal(1, Copy(new Given(false)).Jobs.Count);
+        byte[] bytes = NinoSerializer.Serialize(new Given(true));
+        Equal(true, Told(() => NinoSerializer.Deserialize<Given>(bytes)).Contains("Element 0 was refused by the 'System.Collections.Concurrent.BlockingCollection`1[System.Int32]' that the member 'Given.Jobs' holds"));
+        static string Told(Action act)
+        {
+            try { act(); }
+            catch (NinoSerializationException error) { return error.Message; }
+            return "nothing";
+        }
+        """);
 }

@@ -41,22 +41,22 @@ internal sealed record FloodedCollection(string Name, Func<IEnumerable<int>, byt
         where TForm : struct, IMapForm<TMap, int, int> => OfPairs<TMap, MapFormCodec<TMap, int, int, Int32Codec, Int32Codec, TForm>>(name);
 
     private static FloodedCollection OfPairs<T, TCodec>(string name) where T : IEnumerable<KeyValuePair<int, int>> where TCodec : struct, INinoCodec<T> =>
-        new(name, Pairs, static (bytes, limits) => new CodecAdapter<T, TCodec>().Decode(bytes, limits).Count());
+        new(name, PairsOf, static (bytes, limits) => new CodecAdapter<T, TCodec>().Decode(bytes, limits).Count());
 
     private static FloodedCollection OfElements<T, TCodec>(string name) where T : IEnumerable<int> where TCodec : struct, INinoCodec<T> =>
-        new(name, Elements, static (bytes, limits) => new CodecAdapter<T, TCodec>().Decode(bytes, limits).Count());
+        new(name, ElementsOf, static (bytes, limits) => new CodecAdapter<T, TCodec>().Decode(bytes, limits).Count());
 
     private static FloodedCollection OfGroups(string name) =>
-        new(name, Groups, static (bytes, limits) => new CodecAdapter<ILookup<int, int>, LookupCodec<int, int, Int32Codec, Int32Codec>>().Decode(bytes, limits).Count);
+        new(name, GroupsOf, static (bytes, limits) => new CodecAdapter<ILookup<int, int>, LookupCodec<int, int, Int32Codec, Int32Codec>>().Decode(bytes, limits).Count);
 
     /// <summary>A record of a map from these keys to zeros.</summary>
-    public static byte[] Pairs(IEnumerable<int> keys) => Listed(keys, static count => count, static key => [.. Number(key), 0, 0, 0, 0]);
+    public static byte[] PairsOf(IEnumerable<int> keys) => Listed(keys, static count => count, static key => [.. Number(key), 0, 0, 0, 0]);
 
     /// <summary>A record of a set, or of any other list.</summary>
-    public static byte[] Elements(IEnumerable<int> keys) => Listed(keys, static count => count, Number);
+    public static byte[] ElementsOf(IEnumerable<int> keys) => Listed(keys, static count => count, Number);
 
     /// <summary>A record of a lookup: groups without elements, none of them null.</summary>
-    public static byte[] Groups(IEnumerable<int> keys) => Listed(keys, static count => count << 1, static key => [.. Number(key), 1]);
+    public static byte[] GroupsOf(IEnumerable<int> keys) => Listed(keys, static count => count << 1, static key => [.. Number(key), 1]);
 
     private static byte[] Number(int value)
     {

@@ -60,15 +60,15 @@ public sealed class HashFloodTests
     [Fact]
     public void NoMoreComparisonsAreMadeThanAreCounted()
     {
-        Check<Dictionary<Counted, int>, DictionaryCodec<Counted, int, CountedCodec, Int32Codec>>(Pairs);
-        Check<OrderedDictionary<Counted, int>, MapFormCodec<OrderedDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, OrderedDictionaryForm<Counted, int>>>(Pairs);
-        Check<FrozenDictionary<Counted, int>, MapFormCodec<FrozenDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, FrozenDictionaryForm<Counted, int>>>(Pairs);
-        Check<ConcurrentDictionary<Counted, int>, MapFormCodec<ConcurrentDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, ConcurrentDictionaryForm<Counted, int>>>(Pairs, counted: 3);
-        Check<ImmutableDictionary<Counted, int>, MapFormCodec<ImmutableDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, ImmutableDictionaryForm<ImmutableDictionary<Counted, int>, Counted, int>>>(Pairs, each: 2);
-        Check<HashSet<Counted>, HashSetCodec<Counted, CountedCodec>>(Elements);
-        Check<FrozenSet<Counted>, FrozenSetCodec<Counted, CountedCodec>>(Elements);
-        Check<ImmutableHashSet<Counted>, ImmutableHashSetCodec<ImmutableHashSet<Counted>, Counted, CountedCodec>>(Elements, each: 2);
-        Check<ILookup<Counted, int>, LookupCodec<Counted, int, CountedCodec, Int32Codec>>(Groups);
+        Check<Dictionary<Counted, int>, DictionaryCodec<Counted, int, CountedCodec, Int32Codec>>(PairsOf);
+        Check<OrderedDictionary<Counted, int>, MapFormCodec<OrderedDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, OrderedDictionaryForm<Counted, int>>>(PairsOf);
+        Check<FrozenDictionary<Counted, int>, MapFormCodec<FrozenDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, FrozenDictionaryForm<Counted, int>>>(PairsOf);
+        Check<ConcurrentDictionary<Counted, int>, MapFormCodec<ConcurrentDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, ConcurrentDictionaryForm<Counted, int>>>(PairsOf, counted: 3);
+        Check<ImmutableDictionary<Counted, int>, MapFormCodec<ImmutableDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, ImmutableDictionaryForm<ImmutableDictionary<Counted, int>, Counted, int>>>(PairsOf, each: 2);
+        Check<HashSet<Counted>, HashSetCodec<Counted, CountedCodec>>(ElementsOf);
+        Check<FrozenSet<Counted>, FrozenSetCodec<Counted, CountedCodec>>(ElementsOf);
+        Check<ImmutableHashSet<Counted>, ImmutableHashSetCodec<ImmutableHashSet<Counted>, Counted, CountedCodec>>(ElementsOf, each: 2);
+        Check<ILookup<Counted, int>, LookupCodec<Counted, int, CountedCodec, Int32Codec>>(GroupsOf);
 
         static void Check<T, TCodec>(Func<IEnumerable<int>, byte[]> write, int each = 1, int counted = 1) where TCodec : struct, INinoCodec<T>
         {
@@ -116,7 +116,7 @@ public sealed class HashFloodTests
     {
         int buckets = new Dictionary<int, int>(4000).Capacity;
         var codec = new CodecAdapter<List<Dictionary<int, int>>, ListCodec<Dictionary<int, int>, DictionaryCodec<int, int, Int32Codec, Int32Codec>>>();
-        byte[] one = Pairs(Enumerable.Range(0, 4000).Select(i => i * buckets));
+        byte[] one = PairsOf(Enumerable.Range(0, 4000).Select(i => i * buckets));
         byte[] thirty = [31, .. Enumerable.Repeat(one, 30).SelectMany(static x => x)], forty = [41, .. Enumerable.Repeat(one, 40).SelectMany(static x => x)];
         Assert.True(30 * Excess(4000) < 1 << 28 && 40 * Excess(4000) > 1 << 28);
         Assert.Equal(30, codec.Decode(thirty).Count);
@@ -129,7 +129,7 @@ public sealed class HashFloodTests
     {
         int buckets = new HashSet<int>(2000).Capacity;
         var codec = new CodecAdapter<HashSet<int>, HashSetCodec<int, Int32Codec>>();
-        byte[] one = Elements(Enumerable.Range(0, 2000).Select(i => i * buckets));
+        byte[] one = ElementsOf(Enumerable.Range(0, 2000).Select(i => i * buckets));
         var reader = new NinoReader([.. one, .. one], new NinoLimits { MaxKeyComparisons = Excess(2000) });
         Assert.Equal(2000, codec.ReadRecord(ref reader).Count);
         Assert.Equal(2000, codec.ReadRecord(ref reader).Count);
@@ -182,15 +182,15 @@ public sealed class HashFloodTests
         {
             var pairs = new Dictionary<int, int>(keys[..known].Select(static key => new KeyValuePair<int, int>(key, 1)));
             var elements = new HashSet<int>(keys[..known]);
-            map.Decode(Pairs(keys), ref pairs!, new NinoLimits { MaxKeyComparisons = Excess(3000) });
-            set.Decode(Elements(keys), ref elements!, new NinoLimits { MaxKeyComparisons = Excess(3000) });
+            map.Decode(PairsOf(keys), ref pairs!, new NinoLimits { MaxKeyComparisons = Excess(3000) });
+            set.Decode(ElementsOf(keys), ref elements!, new NinoLimits { MaxKeyComparisons = Excess(3000) });
             Assert.Equal(keys, pairs.Keys);
             Assert.Equal(keys, elements);
 
             pairs = new Dictionary<int, int>(keys[..known].Select(static key => new KeyValuePair<int, int>(key, 1)));
             elements = [.. keys[..known]];
-            AssertRefused(() => map.Decode(Pairs(keys), ref pairs!, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
-            AssertRefused(() => set.Decode(Elements(keys), ref elements!, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
+            AssertRefused(() => map.Decode(PairsOf(keys), ref pairs!, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
+            AssertRefused(() => set.Decode(ElementsOf(keys), ref elements!, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
         }
     }
 
@@ -199,7 +199,7 @@ public sealed class HashFloodTests
     {
         var codec = new CodecAdapter<Dictionary<long, int>, DictionaryCodec<long, int, Int64Codec, Int32Codec>>();
         int buckets = new Dictionary<long, int>(3000).Capacity;
-        byte[] stored = Pairs(Enumerable.Range(0, 3000).Select(i => i * buckets));
+        byte[] stored = PairsOf(Enumerable.Range(0, 3000).Select(i => i * buckets));
         NinoSchema schema = new CodecAdapter<Dictionary<int, int>, DictionaryCodec<int, int, Int32Codec, Int32Codec>>().Schema;
         Assert.Equal(3000, codec.Decode(stored, schema, new NinoLimits { MaxKeyComparisons = Excess(3000) }).Count);
         AssertRefused(() => codec.Decode(stored, schema, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
@@ -219,7 +219,7 @@ public sealed class HashFloodTests
     public void FewKeysAndStringsAreNotCounted()
     {
         var none = new NinoLimits { MaxKeyComparisons = 0 };
-        Assert.Equal(1024, All["Dictionary"].Read(Pairs(Enumerable.Range(0, 1024).Select(static i => i << 20)), none));
+        Assert.Equal(1024, All["Dictionary"].Read(PairsOf(Enumerable.Range(0, 1024).Select(static i => i << 20)), none));
         var texts = Enumerable.Range(0, 100_000).ToDictionary(static i => i.ToString(), static i => i);
         var codec = new CodecAdapter<Dictionary<string, int>, DictionaryCodec<string, int, StringCodec, Int32Codec>>();
         Assert.Equal(texts, codec.Decode(Bytes(codec, texts), none));
@@ -230,7 +230,7 @@ public sealed class HashFloodTests
     {
         foreach (int count in new[] { 10, 1024, 1025, 50_000 })
         {
-            byte[] pairs = Pairs(Enumerable.Range(0, count)), elements = Elements(Enumerable.Range(0, count));
+            byte[] pairs = PairsOf(Enumerable.Range(0, count)), elements = ElementsOf(Enumerable.Range(0, count));
             var map = new CodecAdapter<Dictionary<int, int>, DictionaryCodec<int, int, Int32Codec, Int32Codec>>();
             var set = new CodecAdapter<HashSet<int>, HashSetCodec<int, Int32Codec>>();
             Assert.Equal(Allocated.Least(() => GC.KeepAlive(new Dictionary<int, int>(count))), Allocated.Least(() => map.Decode(pairs)));

@@ -1,6 +1,7 @@
 // Can reading fill a member again that has no setter? Seen on two new objects (NinoUnfillable) before the first record is written, so that none is written that could not be read; where they do
 // not tell, elements in a collection that cannot be changed are refused.
 
+using System.Collections.Concurrent;
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
@@ -27,6 +28,11 @@ public static class NinoFillable
     /// <inheritdoc cref="Problem(object, object, object)"/>
     public static string? Problem<T>(ICollection<T>? first, ICollection<T>? again, ICollection<T>? ofAnother) =>
         Problem(first, again, (object?)ofAnother) ?? (first!.IsReadOnly ? $"is a '{first.GetType()}' in a new object, which cannot be changed" : null);
+
+    /// <summary>As <see cref="Problem(object, object, object)"/>; it must also be open for adding.</summary>
+    /// <inheritdoc cref="Problem(object, object, object)"/>
+    public static string? Problem<T>(BlockingCollection<T>? first, BlockingCollection<T>? again, BlockingCollection<T>? ofAnother) =>
+        Problem(first, again, (object?)ofAnother) ?? (first!.IsAddingCompleted ? "is completed for adding in a new object" : null);
 
     /// <summary>Refuses a member that could not be filled, before it is written and before it is read.</summary>
     /// <exception cref="NinoSerializationException">Something is wrong with the member. Null is read where new objects have null, and nowhere else.</exception>
@@ -69,6 +75,9 @@ public static class NinoFillable
 
     internal static NinoSerializationException Lost(Type type, int stored, int kept, string member) =>
         new($"The '{type}' that the member '{member}' holds has {kept} elements after {stored} were put into it: some are equal under its comparer, or it keeps some of its own. The record is damaged, or it was written from one with another comparer.");
+
+    internal static NinoSerializationException IsUntold(Type type, string member, Exception error) =>
+        new($"The member '{member}' has no setter, and its elements are in a '{type}', which cannot be changed. Whether reading could put them back is seen on new objects, and making one failed with {error.GetType().Name}: {error.Message}", error) { MemberPath = member };
 
     private static NinoSerializationException CannotFill(string problem, string member) =>
         new($"The member '{member}' has no setter, and it {problem}, so reading could not fill it. Make a collection of its own in the constructor or an initializer, give the member a setter or init, or leave it out with [NinoIgnore].") { MemberPath = member };
