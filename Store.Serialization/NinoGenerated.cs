@@ -32,7 +32,7 @@ public static class NinoGenerated
         return output.WrittenSpan.ToArray();
     }
 
-    /// <summary>False while an object is written that nobody asked for: the one whose members older records lack, or one that is only tried. Callbacks are not run on it.</summary>
+    /// <summary>False while an object is written that nobody asked for: the one whose members older records lack. Callbacks are not run on it.</summary>
     public static bool CallsBackFrom(ref readonly NinoWriter writer) => !writer.IsUnasked;
 
     /// <summary>As <see cref="CallsBackFrom"/>, for structs of fixed width, which know no writer.</summary>
@@ -44,27 +44,17 @@ public static class NinoGenerated
     /// <summary>As <see cref="Encode"/>, of an object that nobody asked for.</summary>
     internal static TResult Unasked<TResult>(Func<TResult> encode)
     {
-        bool before = BeginUnasked();
+        bool before = t_isUnasked;
+        t_isUnasked = true;
         try
         {
             return encode();
         }
         finally
         {
-            EndUnasked(before);
+            t_isUnasked = before;
         }
     }
-
-    /// <summary>From here on objects are written that nobody asked for.</summary>
-    /// <returns>What <see cref="EndUnasked"/> is given, in every case.</returns>
-    internal static bool BeginUnasked()
-    {
-        bool before = t_isUnasked;
-        t_isUnasked = true;
-        return before;
-    }
-
-    internal static void EndUnasked(bool before) => t_isUnasked = before;
 
     /// <summary>Writes the tag of a case: the hash of its name, or 0 for null.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -15,7 +15,7 @@ public class NinoSerializationException : Exception
     /// <summary>Name of the record type being read or written, where known.</summary>
     public string? TypeName { get; init; }
 
-    /// <summary>Path of the member that could not be read, for example <c>Orders[3].Lines[0].Price</c>, where known.</summary>
+    /// <summary>Path of the member that could not be read, for example <c>Orders[3].Lines[0].Price</c>, where known; of one that could not be written its type and name, <c>Shop.Line.Price</c>, where known.</summary>
     public string? MemberPath { get; init; }
 
     /// <summary>Offset in bytes from the start of the record at which reading stopped, or -1 where it is not known.</summary>
@@ -23,7 +23,4 @@ public class NinoSerializationException : Exception
 
     /// <summary>True when the value is larger than <see cref="NinoLimits.MaxRecordBytes"/>: whoever sets the limit says what to do.</summary>
     internal bool IsTooLarge { get; init; }
-
-    /// <summary>True when an object that reading has made has no collection that can be filled.</summary>
-    internal bool IsUnfillable { get; init; }
 }

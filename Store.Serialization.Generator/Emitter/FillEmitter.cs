@@ -1,4 +1,4 @@
-// Prints what fills members that have no setter: the look at two new objects; the trial and the checks around writing and reading; and the filling.
+// Prints what fills members that have no setter: the look at two new objects, the checks in front of writing and reading, and the filling.
 
 using Store.Serialization.Generator.Model;
 
@@ -19,25 +19,14 @@ internal static class FillEmitter
         source.Line();
     }
 
-    /// <summary>Before anything of an object is written that may have a collection which cannot be changed.</summary>
-    public static void EmitTrial(SourceWriter source, TypeModel type)
-    {
-        if (!type.NeedsTrial) return;
-        IEnumerable<string> members = type.Members.Where(static member => member.Fill is { Kind: not FillKind.Other }).Select(member => $"{Fillable}.MayBeFixed<{Element(member.Fill!)}>({WriteEmitter.Value(type, member)})");
-        source.Line($"bool isTried = {Fillable}.BeginTrial<{type.TypeName}, {type.CodecName}>(ref writer, in {WriteEmitter.Item(type)}, {string.Join(" || ", members)}, {(type.IsRecursive ? "true" : "false")});");
-    }
-
-    /// <summary>When it is written.</summary>
-    public static void EmitTrialEnd(SourceWriter source, TypeModel type)
-    {
-        if (type.NeedsTrial) source.Line($"{Fillable}.EndTrial(ref writer, isTried);");
-    }
-
     /// <summary>Before a member is written.</summary>
     public static void EmitCheck(SourceWriter source, TypeModel type, MemberModel member)
     {
         if (member.Fill is not { } fill) return;
         string value = WriteEmitter.Value(type, member);
+        // A getter that is not seen is code, too. In front of what the look has shown, since this may look.
+        string told = type.AreMadeAlike && !fill.IsUnseen ? "Unfillable" : Fillable;
+        if (fill.Kind != FillKind.Other) source.Line($"{told}.CheckChangeable<{Element(fill)}>({value}, {Names.Literal(fill.Member)});");
         Check(source, type, member, value);
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({value}, {value}, {Names.Literal(fill.Member)});");
     }
@@ -57,7 +46,7 @@ internal static class FillEmitter
         source.Line($"{member.Codec.TypeName} {into} = {Get(type, member, local)};");
         Check(source, type, member, into);
         string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
-        source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other(ref reader, {into}, {read}, {name});"
+        source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
             : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
             : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {(isNew ? "true" : "false")}, {name});");
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({into}, {Get(type, member, local)}, {name});");

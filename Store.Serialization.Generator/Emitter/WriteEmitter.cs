@@ -94,7 +94,6 @@ internal static class WriteEmitter
         // What is too deep is refused before a callback sees it.
         if (type.IsRecursive) source.Line("writer.Enter();");
         EmitCopy(source, type, hasWriter: true);
-        FillEmitter.EmitTrial(source, type);
         if (type.Members.Count == 0) source.Line("writer.Take(1) = 0;");
         if (type.FixedBytes > 0) source.Line($"ref byte destination = ref writer.Take({type.FixedBytes});");
         EmitFixedMembers(source, type);
@@ -108,7 +107,6 @@ internal static class WriteEmitter
             source.Line($"default({member.Codec.Expression}).Write(ref writer, {Value(type, member)});");
         }
 
-        FillEmitter.EmitTrialEnd(source, type);
         AccessorEmitter.Call(source, type, CallbackTime.Serialized, "item", hasWriter: true);
         if (type.IsRecursive) source.Line("writer.Leave();");
     }

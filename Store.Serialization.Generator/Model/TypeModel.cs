@@ -20,7 +20,6 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Memory">A struct of plain fields whose encodings are their memory: size and limit of each field (INinoCodec.Memory). Else empty.</param>
 /// <param name="IsCase">A case of a union of F#: <paramref name="TypeName"/> is the union, of which there are as many codecs as cases.</param>
 /// <param name="MakesMore">What the constructor is given may be in more than the stored members: setting those does not make the same object.</param>
-/// <param name="MayBeTried">Nothing that reading makes of it can be what others have, too, and it holds no objects that refer to each other: it may be read only to see whether it can be.</param>
 /// <param name="UsesObsolete">The type, its constructor or a stored member is [Obsolete] as an error: only what is obsolete may name it.</param>
 /// <param name="HasDefaults">A new object may have members that are not zero: older records that lack a member get its value.</param>
 internal sealed record TypeModel(
@@ -42,7 +41,6 @@ internal sealed record TypeModel(
     bool HasDefaults,
     EquatableArray<byte> Memory,
     bool MakesMore,
-    bool MayBeTried,
     bool UsesObsolete,
     bool IsCase = false)
 {
@@ -79,9 +77,9 @@ internal sealed record TypeModel(
     public bool CanProbe => !Construction.UsesFactory && Construction.Arguments.All(static argument => argument.Member < 0) && Members.Any(static member => member.Fill is not null);
 
     /// <summary>
-    /// What is stored may decide which collection an object has that is made of it, so that new ones without it say too little.
+    /// New objects tell which collections any object has that reading fills (<see cref="CanProbe"/>): nothing that is stored decides it, and no code of the user's that runs when the object is made.
     /// </summary>
-    public bool NeedsTrial => MayBeTried && Members.Any(static member => member.Fill is { Kind: not FillKind.Other }) && (!CanProbe || Members.Any(static member => member.Fill is null && !member.IsStored));
+    public bool AreMadeAlike => CanProbe && Members.All(static member => member.Fill is not null || member.IsStored) && !Calls(CallbackTime.Deserializing);
 
     public bool Calls(CallbackTime time) => Callbacks.Any(callback => callback.Time == time);
 }

@@ -72,9 +72,6 @@ internal static class BuiltInCodecs
     /// <summary>A codec that [NinoCodec] names.</summary>
     public static string Custom(string type, string codec) => $"{Namespace}CustomCodec<{type}, {codec}>";
 
-    /// <summary>Something in the codec is read by one of the user's or of another assembly.</summary>
-    public static bool IsUnseen(string codec) => codec.Contains(Namespace + "CustomCodec<") || codec.Contains(Namespace + "RegisteredCodec<");
-
     /// <summary>The same codec with every string in it as UTF-8, or null when there is none in it.</summary>
     public static string? WithUtf8(string codec) => codec.Contains(Namespace + "StringCodec") ? codec.Replace(Namespace + "StringCodec", Namespace + "Utf8StringCodec") : null;
 

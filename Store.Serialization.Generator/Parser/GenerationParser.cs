@@ -50,10 +50,10 @@ internal static class GenerationParser
         List<ParsedType> types = [.. graph.Types.Where(static type => !type.IsInvalid).OrderBy(static type => type.Key, StringComparer.Ordinal)];
         List<ParsedUnion> unions = [.. graph.Unions.Where(static union => !union.IsInvalid && !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
         List<ParsedFSharpUnion> fsharpUnions = [.. graph.FSharpUnions.Where(static union => !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
-        HashSet<ParsedType> recursive = Recursion.Find(types), untried = Untried.Find(graph, types, unions);
+        HashSet<ParsedType> recursive = Recursion.Find(types);
         Dictionary<string, string> hintNames = HintNames([.. types.Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName)), .. fsharpUnions.Select(static union => ("union " + union.Key, union.CodecName))]);
         var layout = new Layout();
-        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, hintNames[type.Key], recursive.Contains(type), !untried.Contains(type)))];
+        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, hintNames[type.Key], recursive.Contains(type)))];
         List<UnionModel> unionModels = [.. unions.Select(union => union.ToModel(hintNames["union " + union.Key]))];
         var views = new ViewParser(graph, types, unions);
         return new GenerationModel(

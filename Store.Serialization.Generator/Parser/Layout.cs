@@ -13,7 +13,7 @@ internal sealed class Layout
 
     private readonly Dictionary<ParsedType, Size> _structs = [];
 
-    public TypeModel ToModel(ParsedType type, string hintName, bool isRecursive, bool mayBeTried)
+    public TypeModel ToModel(ParsedType type, string hintName, bool isRecursive)
     {
         bool isShared = IsShared(type);
         List<ParsedMember> ordered = [.. type.Members.Where(IsFixed), .. type.Members.Where(member => !IsFixed(member))];
@@ -50,7 +50,6 @@ internal sealed class Layout
             DefaultValues.MayDiffer(type),
             new EquatableArray<byte>(own.Fixed > 0 ? PlainMemory.Of(type, ordered) ?? [] : []),
             MakesMore(type),
-            mayBeTried,
             type.UsesObsolete,
             IsCase: type.Case is not null);
 

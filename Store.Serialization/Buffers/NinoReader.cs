@@ -22,9 +22,6 @@ public ref struct NinoReader
     /// <summary>The strings read last.</summary>
     internal RepeatedTexts Texts;
 
-    /// <summary>What is read is asked for by nobody, and dropped (<see cref="NinoFillable.BeginTrial"/>): collections that may be others', too, are not filled.</summary>
-    internal bool IsTrial;
-
     /// <summary>Reads from the start of <paramref name="source"/>.</summary>
     /// <exception cref="NinoSerializationException">The source is longer than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
     public NinoReader(ReadOnlySpan<byte> source, NinoLimits? limits = null)

@@ -29,9 +29,6 @@ public ref struct NinoWriter
     private long _recordStart;
     private WriteReferences? _references;
 
-    /// <summary>An object around the next one was written and read again to see whether that is possible, with all that it holds: see <see cref="NinoFillable.BeginTrial"/>.</summary>
-    internal bool IsTried;
-
     /// <summary>What is written was asked for by nobody: no callbacks run on it. What a getter of it serializes has a writer of its own.</summary>
     internal bool IsUnasked;
 
@@ -165,8 +162,6 @@ public ref struct NinoWriter
     {
         _recordStart = BytesWritten;
         _depth = 0;
-        // A record that threw may have left it.
-        IsTried = false;
         if (_references is not null) EndReferences();
     }
 
@@ -202,13 +197,9 @@ public ref struct NinoWriter
     {
         var part = new NinoWriter(output, _maxDepth, (int)Math.Clamp(_maxRecordBytes - (BytesWritten - _recordStart), 0, int.MaxValue));
         part._depth = _depth;
-        part.IsTried = IsTried;
         part.IsUnasked = IsUnasked;
         return part;
     }
-
-    /// <summary>Limits under which what was written can be read.</summary>
-    internal readonly NinoLimits Limits => new() { MaxDepth = _maxDepth, MaxRecordBytes = _maxRecordBytes };
 
     /// <summary>Ends the only record of a writer over a buffer writer: checks the limit, hands the rest to the buffer writer and returns the record's length. The writer is not used after it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

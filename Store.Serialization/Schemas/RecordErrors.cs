@@ -49,9 +49,9 @@ internal static class RecordErrors
     public static NinoSerializationException Refused(Exception error) =>
         new($"A constructor, setter or comparer of the type refused what was read with {error.GetType().Name}: {error.Message}", error);
 
-    /// <summary>The same failure of writing with the name of the type.</summary>
+    /// <summary>The same failure of writing with the name of the record's type.</summary>
     public static NinoSerializationException Name(NinoSerializationException error, NinoSchema schema) =>
-        new($"Record '{schema.Name}': {error.Message}", error) { TypeName = schema.Name };
+        new($"Record '{schema.Name}': {error.Message}", error) { TypeName = schema.Name, MemberPath = error.MemberPath };
 
     private static (RecordPath? Path, int Offset) Find(NinoSchema schema, ReadOnlySpan<byte> record, int position, NinoLimits? limits)
     {

@@ -1,44 +1,23 @@
 using System.Buffers;
-using System.Buffers.Binary;
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
-using System.Collections.ObjectModel;
 using Store.Serialization;
 using Store.Serialization.Codecs;
+using static Store.Tests.Types.FloodedCollection;
 
 namespace Store.Tests.Types;
 
 /// <summary>Keys that were chosen to fall into one bucket cost no more than <see cref="NinoLimits.MaxKeyComparisons"/> allows, and honest ones cost nothing of it.</summary>
 public sealed class HashFloodTests
 {
-    private static readonly Dictionary<string, Family> s_families = new Family[]
-    {
-        Family.OfPairs<Dictionary<int, int>, DictionaryCodec<int, int, Int32Codec, Int32Codec>>("Dictionary"),
-        Family.OfPairs<IReadOnlyDictionary<int, int>, MapCodec<IReadOnlyDictionary<int, int>, int, int, Int32Codec, Int32Codec>>("IReadOnlyDictionary"),
-        Family.OfForm<OrderedDictionary<int, int>, OrderedDictionaryForm<int, int>>("OrderedDictionary"),
-        Family.OfForm<ReadOnlyDictionary<int, int>, ReadOnlyDictionaryForm<int, int>>("ReadOnlyDictionary"),
-        Family.OfForm<FrozenDictionary<int, int>, FrozenDictionaryForm<int, int>>("FrozenDictionary"),
-        Family.OfForm<ConcurrentDictionary<int, int>, ConcurrentDictionaryForm<int, int>>("ConcurrentDictionary") with { Buckets = BucketCounts.AtLeast },
-        Family.OfForm<ImmutableDictionary<int, int>, ImmutableDictionaryForm<ImmutableDictionary<int, int>, int, int>>("ImmutableDictionary") with { Buckets = BucketCounts.AtLeast },
-        Family.OfPairs<DerivedMap, OwnMapCodec<DerivedMap, int, int, Int32Codec, Int32Codec>>("derived from Dictionary"),
-        Family.OfPairs<DerivedOrdered, OwnMapCodec<DerivedOrdered, int, int, Int32Codec, Int32Codec>>("derived from OrderedDictionary"),
-        Family.OfElements<HashSet<int>, HashSetCodec<int, Int32Codec>>("HashSet"),
-        Family.OfElements<ISet<int>, SetInterfaceCodec<ISet<int>, int, Int32Codec>>("ISet"),
-        Family.OfElements<ReadOnlySet<int>, SetInterfaceCodec<ReadOnlySet<int>, int, Int32Codec>>("ReadOnlySet"),
-        Family.OfElements<FrozenSet<int>, FrozenSetCodec<int, Int32Codec>>("FrozenSet"),
-        Family.OfElements<ImmutableHashSet<int>, ImmutableHashSetCodec<ImmutableHashSet<int>, int, Int32Codec>>("ImmutableHashSet") with { Buckets = BucketCounts.AtLeast },
-        Family.OfElements<DerivedSet, OwnCollectionCodec<DerivedSet, int, Int32Codec>>("derived from HashSet"),
-        Family.OfGroups("ILookup"),
-    }.ToDictionary(static family => family.Name);
-
-    public static TheoryData<string> Families => [.. s_families.Keys];
+    public static TheoryData<string> Families => [.. All.Keys];
 
     [Theory]
     [MemberData(nameof(Families))]
     public void KeysOfOneBucketAreReadUpToTheLimitAndRefusedBeyond(string name)
     {
-        Family family = s_families[name];
+        FloodedCollection family = All[name];
         int buckets = family.Buckets(3000);
         byte[] bytes = family.Write(Enumerable.Range(0, 3000).Select(i => i * buckets));
         Assert.Equal(3000, family.Read(bytes, new NinoLimits { MaxKeyComparisons = Excess(3000) }));
@@ -49,17 +28,17 @@ public sealed class HashFloodTests
     [MemberData(nameof(Families))]
     public void AMillionHonestKeysTakeNothingOfTheLimit(string name)
     {
-        byte[] bytes = s_families[name].Write(Enumerable.Range(-500_000, 1_000_000));
-        Assert.Equal(1_000_000, s_families[name].Read(bytes, new NinoLimits { MaxKeyComparisons = 0 }));
+        byte[] bytes = All[name].Write(Enumerable.Range(-500_000, 1_000_000));
+        Assert.Equal(1_000_000, All[name].Read(bytes, new NinoLimits { MaxKeyComparisons = 0 }));
     }
 
     [Theory]
     [MemberData(nameof(Families))]
     public void TooManyKeysOfOneBucketAreRefusedByDefault(string name)
     {
-        int buckets = s_families[name].Buckets(24_000);
-        byte[] bytes = s_families[name].Write(Enumerable.Range(0, 24_000).Select(i => i * buckets));
-        AssertRefused(() => s_families[name].Read(bytes, NinoLimits.Default), 1 << 28);
+        int buckets = All[name].Buckets(24_000);
+        byte[] bytes = All[name].Write(Enumerable.Range(0, 24_000).Select(i => i * buckets));
+        AssertRefused(() => All[name].Read(bytes, NinoLimits.Default), 1 << 28);
     }
 
     [Fact]
@@ -81,15 +60,15 @@ public sealed class HashFloodTests
     [Fact]
     public void NoMoreComparisonsAreMadeThanAreCounted()
     {
-        Check<Dictionary<Counted, int>, DictionaryCodec<Counted, int, CountedCodec, Int32Codec>>(Pairs);
-        Check<OrderedDictionary<Counted, int>, MapFormCodec<OrderedDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, OrderedDictionaryForm<Counted, int>>>(Pairs);
-        Check<FrozenDictionary<Counted, int>, MapFormCodec<FrozenDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, FrozenDictionaryForm<Counted, int>>>(Pairs);
-        Check<ConcurrentDictionary<Counted, int>, MapFormCodec<ConcurrentDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, ConcurrentDictionaryForm<Counted, int>>>(Pairs, counted: 3);
-        Check<ImmutableDictionary<Counted, int>, MapFormCodec<ImmutableDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, ImmutableDictionaryForm<ImmutableDictionary<Counted, int>, Counted, int>>>(Pairs, each: 2);
-        Check<HashSet<Counted>, HashSetCodec<Counted, CountedCodec>>(Elements);
-        Check<FrozenSet<Counted>, FrozenSetCodec<Counted, CountedCodec>>(Elements);
-        Check<ImmutableHashSet<Counted>, ImmutableHashSetCodec<ImmutableHashSet<Counted>, Counted, CountedCodec>>(Elements, each: 2);
-        Check<ILookup<Counted, int>, LookupCodec<Counted, int, CountedCodec, Int32Codec>>(Groups);
+        Check<Dictionary<Counted, int>, DictionaryCodec<Counted, int, CountedCodec, Int32Codec>>(PairsOf);
+        Check<OrderedDictionary<Counted, int>, MapFormCodec<OrderedDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, OrderedDictionaryForm<Counted, int>>>(PairsOf);
+        Check<FrozenDictionary<Counted, int>, MapFormCodec<FrozenDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, FrozenDictionaryForm<Counted, int>>>(PairsOf);
+        Check<ConcurrentDictionary<Counted, int>, MapFormCodec<ConcurrentDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, ConcurrentDictionaryForm<Counted, int>>>(PairsOf, counted: 3);
+        Check<ImmutableDictionary<Counted, int>, MapFormCodec<ImmutableDictionary<Counted, int>, Counted, int, CountedCodec, Int32Codec, ImmutableDictionaryForm<ImmutableDictionary<Counted, int>, Counted, int>>>(PairsOf, each: 2);
+        Check<HashSet<Counted>, HashSetCodec<Counted, CountedCodec>>(ElementsOf);
+        Check<FrozenSet<Counted>, FrozenSetCodec<Counted, CountedCodec>>(ElementsOf);
+        Check<ImmutableHashSet<Counted>, ImmutableHashSetCodec<ImmutableHashSet<Counted>, Counted, CountedCodec>>(ElementsOf, each: 2);
+        Check<ILookup<Counted, int>, LookupCodec<Counted, int, CountedCodec, Int32Codec>>(GroupsOf);
 
         static void Check<T, TCodec>(Func<IEnumerable<int>, byte[]> write, int each = 1, int counted = 1) where TCodec : struct, INinoCodec<T>
         {
@@ -137,7 +116,7 @@ public sealed class HashFloodTests
     {
         int buckets = new Dictionary<int, int>(4000).Capacity;
         var codec = new CodecAdapter<List<Dictionary<int, int>>, ListCodec<Dictionary<int, int>, DictionaryCodec<int, int, Int32Codec, Int32Codec>>>();
-        byte[] one = Pairs(Enumerable.Range(0, 4000).Select(i => i * buckets));
+        byte[] one = PairsOf(Enumerable.Range(0, 4000).Select(i => i * buckets));
         byte[] thirty = [31, .. Enumerable.Repeat(one, 30).SelectMany(static x => x)], forty = [41, .. Enumerable.Repeat(one, 40).SelectMany(static x => x)];
         Assert.True(30 * Excess(4000) < 1 << 28 && 40 * Excess(4000) > 1 << 28);
         Assert.Equal(30, codec.Decode(thirty).Count);
@@ -150,7 +129,7 @@ public sealed class HashFloodTests
     {
         int buckets = new HashSet<int>(2000).Capacity;
         var codec = new CodecAdapter<HashSet<int>, HashSetCodec<int, Int32Codec>>();
-        byte[] one = Elements(Enumerable.Range(0, 2000).Select(i => i * buckets));
+        byte[] one = ElementsOf(Enumerable.Range(0, 2000).Select(i => i * buckets));
         var reader = new NinoReader([.. one, .. one], new NinoLimits { MaxKeyComparisons = Excess(2000) });
         Assert.Equal(2000, codec.ReadRecord(ref reader).Count);
         Assert.Equal(2000, codec.ReadRecord(ref reader).Count);
@@ -169,9 +148,9 @@ public sealed class HashFloodTests
         int last = growing.Capacity;
         int[] keys = [.. Enumerable.Range(0, first), .. Enumerable.Range(1, 3000).Select(i => first + (i * last))];
         Assert.InRange(last, keys.Length + 1, int.MaxValue / 3001);
-        byte[] bytes = s_families[name].Write(keys);
-        Assert.Equal(keys.Length, s_families[name].Read(bytes, new NinoLimits { MaxKeyComparisons = Excess(3000) }));
-        AssertRefused(() => s_families[name].Read(bytes, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
+        byte[] bytes = All[name].Write(keys);
+        Assert.Equal(keys.Length, All[name].Read(bytes, new NinoLimits { MaxKeyComparisons = Excess(3000) }));
+        AssertRefused(() => All[name].Read(bytes, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
     }
 
     [Theory]
@@ -185,10 +164,10 @@ public sealed class HashFloodTests
         int last = growing.Capacity;
         // 3,000 that meet at first and no longer when the collection has grown, 3,000 that meet then.
         int[] keys = [.. Enumerable.Range(0, 3000).Select(i => i * early), .. Enumerable.Range(1, room).Select(static i => -i), .. Enumerable.Range(1, 3000).Select(i => 5 + (i * last))];
-        byte[] bytes = s_families[name].Write(keys);
+        byte[] bytes = All[name].Write(keys);
         long excess = ExcessOf(keys, 1 << 16);
-        Assert.Equal(keys.Length, s_families[name].Read(bytes, new NinoLimits { MaxKeyComparisons = excess }));
-        AssertRefused(() => s_families[name].Read(bytes, new NinoLimits { MaxKeyComparisons = excess - 1 }), excess - 1);
+        Assert.Equal(keys.Length, All[name].Read(bytes, new NinoLimits { MaxKeyComparisons = excess }));
+        AssertRefused(() => All[name].Read(bytes, new NinoLimits { MaxKeyComparisons = excess - 1 }), excess - 1);
     }
 
     [Fact]
@@ -203,15 +182,15 @@ public sealed class HashFloodTests
         {
             var pairs = new Dictionary<int, int>(keys[..known].Select(static key => new KeyValuePair<int, int>(key, 1)));
             var elements = new HashSet<int>(keys[..known]);
-            map.Decode(Pairs(keys), ref pairs!, new NinoLimits { MaxKeyComparisons = Excess(3000) });
-            set.Decode(Elements(keys), ref elements!, new NinoLimits { MaxKeyComparisons = Excess(3000) });
+            map.Decode(PairsOf(keys), ref pairs!, new NinoLimits { MaxKeyComparisons = Excess(3000) });
+            set.Decode(ElementsOf(keys), ref elements!, new NinoLimits { MaxKeyComparisons = Excess(3000) });
             Assert.Equal(keys, pairs.Keys);
             Assert.Equal(keys, elements);
 
             pairs = new Dictionary<int, int>(keys[..known].Select(static key => new KeyValuePair<int, int>(key, 1)));
             elements = [.. keys[..known]];
-            AssertRefused(() => map.Decode(Pairs(keys), ref pairs!, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
-            AssertRefused(() => set.Decode(Elements(keys), ref elements!, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
+            AssertRefused(() => map.Decode(PairsOf(keys), ref pairs!, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
+            AssertRefused(() => set.Decode(ElementsOf(keys), ref elements!, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
         }
     }
 
@@ -220,7 +199,7 @@ public sealed class HashFloodTests
     {
         var codec = new CodecAdapter<Dictionary<long, int>, DictionaryCodec<long, int, Int64Codec, Int32Codec>>();
         int buckets = new Dictionary<long, int>(3000).Capacity;
-        byte[] stored = Pairs(Enumerable.Range(0, 3000).Select(i => i * buckets));
+        byte[] stored = PairsOf(Enumerable.Range(0, 3000).Select(i => i * buckets));
         NinoSchema schema = new CodecAdapter<Dictionary<int, int>, DictionaryCodec<int, int, Int32Codec, Int32Codec>>().Schema;
         Assert.Equal(3000, codec.Decode(stored, schema, new NinoLimits { MaxKeyComparisons = Excess(3000) }).Count);
         AssertRefused(() => codec.Decode(stored, schema, new NinoLimits { MaxKeyComparisons = Excess(3000) - 1 }), Excess(3000) - 1);
@@ -240,7 +219,7 @@ public sealed class HashFloodTests
     public void FewKeysAndStringsAreNotCounted()
     {
         var none = new NinoLimits { MaxKeyComparisons = 0 };
-        Assert.Equal(1024, s_families["Dictionary"].Read(Pairs(Enumerable.Range(0, 1024).Select(static i => i << 20)), none));
+        Assert.Equal(1024, All["Dictionary"].Read(PairsOf(Enumerable.Range(0, 1024).Select(static i => i << 20)), none));
         var texts = Enumerable.Range(0, 100_000).ToDictionary(static i => i.ToString(), static i => i);
         var codec = new CodecAdapter<Dictionary<string, int>, DictionaryCodec<string, int, StringCodec, Int32Codec>>();
         Assert.Equal(texts, codec.Decode(Bytes(codec, texts), none));
@@ -251,7 +230,7 @@ public sealed class HashFloodTests
     {
         foreach (int count in new[] { 10, 1024, 1025, 50_000 })
         {
-            byte[] pairs = Pairs(Enumerable.Range(0, count)), elements = Elements(Enumerable.Range(0, count));
+            byte[] pairs = PairsOf(Enumerable.Range(0, count)), elements = ElementsOf(Enumerable.Range(0, count));
             var map = new CodecAdapter<Dictionary<int, int>, DictionaryCodec<int, int, Int32Codec, Int32Codec>>();
             var set = new CodecAdapter<HashSet<int>, HashSetCodec<int, Int32Codec>>();
             Assert.Equal(Allocated.Least(() => GC.KeepAlive(new Dictionary<int, int>(count))), Allocated.Least(() => map.Decode(pairs)));
@@ -307,56 +286,6 @@ public sealed class HashFloodTests
         return output.WrittenSpan.ToArray();
     }
 
-    private static byte[] Pairs(IEnumerable<int> keys) => Listed(keys, static count => count, static key => [.. Number(key), 0, 0, 0, 0]);
-
-    private static byte[] Elements(IEnumerable<int> keys) => Listed(keys, static count => count, Number);
-
-    // Groups without elements, none of them null.
-    private static byte[] Groups(IEnumerable<int> keys) => Listed(keys, static count => count << 1, static key => [.. Number(key), 1]);
-
-    private static byte[] Number(int value)
-    {
-        byte[] bytes = new byte[4];
-        BinaryPrimitives.WriteInt32LittleEndian(bytes, value);
-        return bytes;
-    }
-
-    private static byte[] Listed(IEnumerable<int> keys, Func<int, int> header, Func<int, byte[]> element)
-    {
-        int[] all = [.. keys];
-        var output = new ArrayBufferWriter<byte>();
-        var writer = new NinoWriter(output);
-        writer.WriteCompact((uint)header(all.Length) + 1);
-        foreach (int key in all) writer.WriteBytes(element(key));
-        writer.Flush();
-        return output.WrittenSpan.ToArray();
-    }
-
-    private sealed record Family(string Name, Func<IEnumerable<int>, byte[]> Write, Func<byte[], NinoLimits, int> Read)
-    {
-        /// <summary>How many buckets there are for so many keys, up to 65,536.</summary>
-        public Func<int, int> Buckets { get; init; } = static count => new Dictionary<int, int>(count).Capacity;
-
-        public static Family OfForm<TMap, TForm>(string name)
-            where TMap : class, IReadOnlyCollection<KeyValuePair<int, int>>
-            where TForm : struct, IMapForm<TMap, int, int> => OfPairs<TMap, MapFormCodec<TMap, int, int, Int32Codec, Int32Codec, TForm>>(name);
-
-        public static Family OfPairs<T, TCodec>(string name) where T : IEnumerable<KeyValuePair<int, int>> where TCodec : struct, INinoCodec<T> =>
-            new(name, Pairs, static (bytes, limits) => new CodecAdapter<T, TCodec>().Decode(bytes, limits).Count());
-
-        public static Family OfElements<T, TCodec>(string name) where T : IEnumerable<int> where TCodec : struct, INinoCodec<T> =>
-            new(name, Elements, static (bytes, limits) => new CodecAdapter<T, TCodec>().Decode(bytes, limits).Count());
-
-        public static Family OfGroups(string name) =>
-            new(name, Groups, static (bytes, limits) => new CodecAdapter<ILookup<int, int>, LookupCodec<int, int, Int32Codec, Int32Codec>>().Decode(bytes, limits).Count);
-    }
-
-    private sealed class DerivedMap : Dictionary<int, int>;
-
-    private sealed class DerivedOrdered : OrderedDictionary<int, int>;
-
-    private sealed class DerivedSet : HashSet<int>;
-
     private sealed class ByLength() : HashSet<string>(new LengthComparer());
 
     private sealed class LengthComparer : IEqualityComparer<string>
@@ -365,73 +294,4 @@ public sealed class HashFloodTests
 
         public int GetHashCode(string obj) => obj.Length;
     }
-}
-
-/// <summary>A key whose comparisons are counted, on the thread that makes them.</summary>
-internal readonly struct Counted(int value) : IEquatable<Counted>
-{
-    [ThreadStatic]
-    public static long Comparisons;
-
-    public int Value => value;
-
-    public bool Equals(Counted other)
-    {
-        Comparisons++;
-        return Value == other.Value;
-    }
-
-    public override bool Equals(object? obj) => obj is Counted other && Equals(other);
-
-    public override int GetHashCode() => 7;
-}
-
-internal readonly struct CountedCodec : INinoCodec<Counted>
-{
-    public static int MinSize => 4;
-
-    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.Primitive(SchemaKind.Int32);
-
-    public void Write(ref NinoWriter writer, in Counted value) => default(Int32Codec).Write(ref writer, value.Value);
-
-    public Counted Read(ref NinoReader reader) => new(default(Int32Codec).Read(ref reader));
-}
-
-public enum FloodedEnum : long;
-
-[NinoType]
-public struct FloodedStruct : IEquatable<FloodedStruct>
-{
-    public int X;
-    public int Y;
-
-    public readonly bool Equals(FloodedStruct other) => X == other.X && Y == other.Y;
-
-    public override readonly bool Equals(object? obj) => obj is FloodedStruct other && Equals(other);
-
-    public override readonly int GetHashCode() => X ^ Y;
-}
-
-[NinoType]
-public sealed record FloodedClass(int Id)
-{
-    public bool Equals(FloodedClass? other) => other?.Id == Id;
-
-    public override int GetHashCode() => 0;
-}
-
-[NinoType]
-public sealed class FloodedTypes
-{
-    public int First { get; set; }
-    public Dictionary<long, int>? Longs { get; set; }
-    public Dictionary<Guid, int>? Guids { get; set; }
-    public Dictionary<FloodedEnum, int>? Enums { get; set; }
-    public HashSet<DateTime>? Times { get; set; }
-    public Dictionary<FloodedStruct, int>? Structs { get; set; }
-    public HashSet<FloodedClass>? Records { get; set; }
-    public HashSet<long?>? Optional { get; set; }
-    public System.Collections.Hashtable? Table { get; set; }
-    public System.Collections.IDictionary? Any { get; set; }
-    public System.Collections.Specialized.OrderedDictionary? Ordered { get; set; }
 }

@@ -26,7 +26,7 @@ public static class NinoFill
         where TCollection : class, ICollection<T>
         where TCodec : struct, INinoCodec<TCollection>
     {
-        TCollection? value = TCodec.CanReadInto && !reader.IsTrial && target is not null && (target.GetType() == typeof(List<T>) || target.GetType() == typeof(HashSet<T>)) ? target : null;
+        TCollection? value = TCodec.CanReadInto && target is not null && (target.GetType() == typeof(List<T>) || target.GetType() == typeof(HashSet<T>)) ? target : null;
         if (isNew && value is { Count: > 0 }) value.Clear();
         NinoReuse.Read<TCollection, TCodec>(ref reader, ref value!);
         Elements(ref reader, target, value, member);
@@ -44,7 +44,7 @@ public static class NinoFill
         where TKey : notnull
         where TCodec : struct, INinoCodec<TMap>
     {
-        TMap? value = TCodec.CanReadInto && !reader.IsTrial && target is not null && target.GetType() == typeof(Dictionary<TKey, TValue>) ? target : null;
+        TMap? value = TCodec.CanReadInto && target is not null && target.GetType() == typeof(Dictionary<TKey, TValue>) ? target : null;
         if (isNew && value is { Count: > 0 }) value.Clear();
         NinoReuse.Read<TMap, TCodec>(ref reader, ref value!);
         Pairs(ref reader, target, value, member);
@@ -74,7 +74,7 @@ public static class NinoFill
     /// <exception cref="NinoSerializationException">The collection cannot hold them.</exception>
     public static void Elements<T>(ref NinoReader reader, ICollection<T>? target, ICollection<T>? source, string member)
     {
-        if (ReferenceEquals(target, source) || !TryEmpty(in reader, target, source?.Count ?? 0, member) || source is null) return;
+        if (ReferenceEquals(target, source) || !TryEmpty(target, source?.Count ?? 0, member) || source is null) return;
         if (target!.GetType() == typeof(List<T>))
         {
             Unsafe.As<List<T>>(target).AddRange(source);
@@ -117,7 +117,7 @@ public static class NinoFill
 
     private static void Put<TKey, TValue>(ref NinoReader reader, IDictionary<TKey, TValue>? target, ICollection<KeyValuePair<TKey, TValue>>? source, string member) where TKey : notnull
     {
-        if (ReferenceEquals(target, source) || !TryEmpty(in reader, target, source?.Count ?? 0, member) || source is null) return;
+        if (ReferenceEquals(target, source) || !TryEmpty(target, source?.Count ?? 0, member) || source is null) return;
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.Of(source);
         MakeRoom(ref reader, target!, pairs);
         for (int i = 0; i < pairs.Length; i++)
@@ -135,8 +135,8 @@ public static class NinoFill
         if (target!.Count != pairs.Length) throw NinoFillable.Lost(target.GetType(), pairs.Length, target.Count, member);
     }
 
-    /// <summary>False where there is nothing to fill and nothing to fill it with, and where the object is only tried and has elements that may be others', too.</summary>
-    private static bool TryEmpty<T>(ref readonly NinoReader reader, ICollection<T>? target, int count, string member)
+    /// <summary>False where there is nothing to fill and nothing to fill it with.</summary>
+    private static bool TryEmpty<T>(ICollection<T>? target, int count, string member)
     {
         if (target is null)
         {
@@ -150,7 +150,6 @@ public static class NinoFill
             return false;
         }
 
-        if (reader.IsTrial && target.Count > 0) return false;
         target.Clear();
         return true;
     }

@@ -12,65 +12,64 @@ namespace Store.Serialization;
 public static class NinoFillOther
 {
     /// <summary>Gives the collection of an object the elements that were read.</summary>
-    /// <param name="reader">Tells whether the object is only tried.</param>
     /// <param name="target">What the getter gives.</param>
     /// <param name="source">What was read: null empties the collection.</param>
     /// <param name="member">The member, for messages.</param>
     /// <exception cref="NinoSerializationException">There is no collection, or it does not take the elements.</exception>
-    public static void Other<T>(ref NinoReader reader, Queue<T>? target, Queue<T>? source, string member)
+    public static void Other<T>(Queue<T>? target, Queue<T>? source, string member)
     {
-        if (!MayFill(in reader, target, target?.Count, source?.Count, member)) return;
+        if (!IsThere(target, source?.Count, member)) return;
         target!.Clear();
         target.EnsureCapacity(source?.Count ?? 0);
         foreach (T element in source ?? []) target.Enqueue(element);
     }
 
-    /// <inheritdoc cref="Other{T}(ref NinoReader, Queue{T}, Queue{T}, string)"/>
-    public static void Other<T>(ref NinoReader reader, Stack<T>? target, Stack<T>? source, string member)
+    /// <inheritdoc cref="Other{T}(Queue{T}, Queue{T}, string)"/>
+    public static void Other<T>(Stack<T>? target, Stack<T>? source, string member)
     {
-        if (!MayFill(in reader, target, target?.Count, source?.Count, member)) return;
+        if (!IsThere(target, source?.Count, member)) return;
         target!.Clear();
         target.EnsureCapacity(source?.Count ?? 0);
         foreach (T element in BottomFirst(source?.ToArray())) target.Push(element);
     }
 
-    /// <inheritdoc cref="Other{T}(ref NinoReader, Queue{T}, Queue{T}, string)"/>
-    public static void Other<TElement, TPriority>(ref NinoReader reader, PriorityQueue<TElement, TPriority>? target, PriorityQueue<TElement, TPriority>? source, string member)
+    /// <inheritdoc cref="Other{T}(Queue{T}, Queue{T}, string)"/>
+    public static void Other<TElement, TPriority>(PriorityQueue<TElement, TPriority>? target, PriorityQueue<TElement, TPriority>? source, string member)
     {
-        if (!MayFill(in reader, target, target?.Count, source?.Count, member)) return;
+        if (!IsThere(target, source?.Count, member)) return;
         target!.Clear();
         if (source is not null) target.EnqueueRange(source.UnorderedItems);
     }
 
-    /// <inheritdoc cref="Other{T}(ref NinoReader, Queue{T}, Queue{T}, string)"/>
-    public static void Other<T>(ref NinoReader reader, ConcurrentQueue<T>? target, ConcurrentQueue<T>? source, string member)
+    /// <inheritdoc cref="Other{T}(Queue{T}, Queue{T}, string)"/>
+    public static void Other<T>(ConcurrentQueue<T>? target, ConcurrentQueue<T>? source, string member)
     {
-        if (!IsThere(target, source?.Count, member) || reader.IsTrial) return;
+        if (!IsThere(target, source?.Count, member)) return;
         target!.Clear();
         foreach (T element in source ?? []) target.Enqueue(element);
     }
 
-    /// <inheritdoc cref="Other{T}(ref NinoReader, Queue{T}, Queue{T}, string)"/>
-    public static void Other<T>(ref NinoReader reader, ConcurrentStack<T>? target, ConcurrentStack<T>? source, string member)
+    /// <inheritdoc cref="Other{T}(Queue{T}, Queue{T}, string)"/>
+    public static void Other<T>(ConcurrentStack<T>? target, ConcurrentStack<T>? source, string member)
     {
-        if (!IsThere(target, source?.Count, member) || reader.IsTrial) return;
+        if (!IsThere(target, source?.Count, member)) return;
         target!.Clear();
         foreach (T element in BottomFirst(source?.ToArray())) target.Push(element);
     }
 
-    /// <inheritdoc cref="Other{T}(ref NinoReader, Queue{T}, Queue{T}, string)"/>
-    public static void Other<T>(ref NinoReader reader, ConcurrentBag<T>? target, ConcurrentBag<T>? source, string member)
+    /// <inheritdoc cref="Other{T}(Queue{T}, Queue{T}, string)"/>
+    public static void Other<T>(ConcurrentBag<T>? target, ConcurrentBag<T>? source, string member)
     {
-        if (!IsThere(target, source?.Count, member) || reader.IsTrial) return;
+        if (!IsThere(target, source?.Count, member)) return;
         target!.Clear();
         // A bag shows its newest element first, as a stack does.
         foreach (T element in BottomFirst(source?.ToArray())) target.Add(element);
     }
 
-    /// <inheritdoc cref="Other{T}(ref NinoReader, Queue{T}, Queue{T}, string)"/>
-    public static void Other<T>(ref NinoReader reader, BlockingCollection<T>? target, BlockingCollection<T>? source, string member)
+    /// <inheritdoc cref="Other{T}(Queue{T}, Queue{T}, string)"/>
+    public static void Other<T>(BlockingCollection<T>? target, BlockingCollection<T>? source, string member)
     {
-        if (!IsThere(target, source?.Count, member) || reader.IsTrial) return;
+        if (!IsThere(target, source?.Count, member)) return;
         T[] elements = source?.ToArray() ?? [];
         Drain(target!);
         Put(target!, elements, member);
@@ -147,10 +146,6 @@ public static class NinoFillOther
 
         return differences;
     }
-
-    // Where the object is only tried, elements that are there may be others', too. What threads share gets none then: somebody may be waiting to take them.
-    private static bool MayFill(ref readonly NinoReader reader, object? target, int? has, int? count, string member) =>
-        IsThere(target, count, member) && !(reader.IsTrial && has > 0);
 
     private static bool IsThere(object? target, int? count, string member)
     {

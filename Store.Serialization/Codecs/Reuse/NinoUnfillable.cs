@@ -1,6 +1,8 @@
 // What two new objects show of the members without a setter: looked at when the first object is written or read, and again until the look comes to an end.
+// While it has not, nothing is known, and elements in a collection that cannot be changed are not written.
 
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace Store.Serialization;
@@ -36,28 +38,48 @@ public sealed class NinoUnfillable<T>(Func<T> create, Func<T, T, string?[]> look
     /// <exception cref="NinoSerializationException">Something is wrong with the member. Null is read where new objects have null, and nowhere else.</exception>
     public void Check(int index, object? value, string member)
     {
-        if (_problems is { } problems) NinoFillable.Check(problems, index, value, member);
+        if (_problems is { Length: > 0 } problems) NinoFillable.Check(problems, index, value, member);
+    }
+
+    /// <summary>Before a member is written: while no look has come to an end, elements in a collection that cannot be changed make it look again, and are refused if that fails, too.</summary>
+    /// <exception cref="NinoSerializationException">Nothing is known of new objects, and the collection has elements and is read-only.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void CheckChangeable<TElement>(ICollection<TElement>? value, string member)
+    {
+        if (_problems is null && value is { IsReadOnly: true, Count: > 0 }) LookFor(value.GetType(), member);
+    }
+
+    private void LookFor(Type collection, string member)
+    {
+        // What the constructor of a new object writes meanwhile is not known to be refused.
+        if (_problems is null && !t_isLooking && !TryLook(out Exception? error)) throw NinoFillable.IsUntold(collection, member, error);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool Look()
     {
-        if (_problems is not null) return true;
+        if (_problems is { } problems) return problems.Length > 0;
         // An exception costs a thousand times what is asked for: from one look that ends with one to the next the distance doubles. Threads that meet here may look both, and see the same.
-        if (t_isLooking || (_failures > 0 && _passed++ < (1 << Math.Min(_failures - 1, MaxDoublings)) - 1)) return false;
+        return !t_isLooking && (_failures == 0 || _passed++ >= (1 << Math.Min(_failures - 1, MaxDoublings)) - 1) && TryLook(out _) && _problems is { Length: > 0 };
+    }
+
+    /// <summary>Makes two new objects and keeps what they show. False where the constructor or a getter throws.</summary>
+    private bool TryLook([NotNullWhen(false)] out Exception? failure)
+    {
         t_isLooking = true;
         try
         {
             string?[] problems = look(create(), create());
-            bool exists = Array.Exists(problems, static problem => problem is not null);
-            _problems = exists ? problems : [];
-            return exists;
+            _problems = Array.Exists(problems, static problem => problem is not null) ? problems : [];
+            failure = null;
+            return true;
         }
-        catch (Exception error) when (!NinoFillable.IsOfTheThread(error))
+        catch (Exception error) when (error is not (OutOfMemoryException or InsufficientExecutionStackException or ThreadInterruptedException))
         {
             // It says nothing of the next object: a file that the constructor reads may be there then.
             _failures++;
             _passed = 0;
+            failure = error;
             return false;
         }
         finally
