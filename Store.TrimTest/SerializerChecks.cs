@@ -55,6 +55,8 @@ internal static class SerializerChecks
         ManyCollections collections = checks.RoundTrip(TypeValues.Collections());
         checks.Equal("a grid of objects", "a", collections.As![0, 0, 0]!.Name);
         checks.Equal("a look-up", 2, collections.Al!.Count);
+        checks.Equal("a class derived from a queue", 1, collections.Ba!.Peek());
+        checks.Equal("a class derived from a priority queue", TypeValues.B, collections.Bc!.Peek());
         checks.RoundTrip(new ManyCollections());
         checks.RoundTrip(new Compared { A = new(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 }, F = new HashSet<string>(StringComparer.Ordinal) { "b" } });
         checks.Equal("a codec of the user's", 21.5, checks.RoundTrip(TypeValues.Weather()).Inside);

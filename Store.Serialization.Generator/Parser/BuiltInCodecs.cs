@@ -66,8 +66,9 @@ internal static class BuiltInCodecs
     public static string InlineArray(string type, string element, string elementCodec) => $"{Namespace}InlineArrayCodec<{type}, {element}, {elementCodec}>";
 
     /// <summary>A collection or dictionary type of the user's.</summary>
-    public static string Own(string type, IReadOnlyList<ResolvedCodec> arguments) =>
-        $"{Namespace}{(arguments.Count == 2 ? "OwnMapCodec" : "OwnCollectionCodec")}<{string.Join(", ", arguments.Select(static a => a.TypeName).Prepend(type).Concat(arguments.Select(static a => a.Expression)))}>";
+    public static string Own(INamedTypeSymbol type, OwnCollection own, IReadOnlyList<ResolvedCodec> arguments) =>
+        own.Base is { } parent ? Closed(FrameworkTypes.Bases[TypeNames.Metadata(parent.OriginalDefinition)], type, arguments)
+        : $"{Namespace}{(arguments.Count == 2 ? "OwnMapCodec" : "OwnCollectionCodec")}<{string.Join(", ", arguments.Select(static a => a.TypeName).Prepend(TypeNames.Source(type)).Concat(arguments.Select(static a => a.Expression)))}>";
 
     /// <summary>A codec that [NinoCodec] names.</summary>
     public static string Custom(string type, string codec) => $"{Namespace}CustomCodec<{type}, {codec}>";

@@ -70,15 +70,17 @@ internal static class Filling
             return kind;
         }
 
-        if (Framework.Has(named) || !MemberParser.IsCollection(named)) return null;
+        if (Framework.Has(named)) return null;
+        OwnCollection? own = OwnCollections.Of(named);
+        if (own is null && !MemberParser.IsCollection(named)) return null;
         reason = NinoAttributes.IsNinoType(named) ? "its type has [NinoType] and is stored as its members, not as elements"
             : named.IsValueType ? "a getter gives a copy of a struct"
             : null;
-        if (reason is not null || OwnCollections.Of(named) is not { } own) return null;
+        if (reason is not null || own is null) return null;
         reason = own.Problem;
         if (reason is not null) return null;
         arguments = own.Arguments;
-        return arguments.Count == 2 ? FillKind.Pairs : FillKind.Elements;
+        return own.Base is not null ? FillKind.Other : own.Form == CollectionForm.Pairs ? FillKind.Pairs : FillKind.Elements;
     }
 
     /// <summary>The field or auto-property that a getter returns, and does nothing else but make it first; null where source does not show that.</summary>

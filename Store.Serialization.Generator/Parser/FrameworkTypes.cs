@@ -158,6 +158,17 @@ internal static class FrameworkTypes
         ["System.Dynamic.ExpandoObject"] = "@LooseMapCodec<{self}, string, @StringCodec, {c0}, @ExpandoForm>",
     };
 
+    /// <summary>Classes that are no ICollection&lt;T&gt; and that a collection of the user's may be derived from, by metadata name: its codec. {self} is the user's class, the rest as in <see cref="Generic"/>.</summary>
+    public static readonly IReadOnlyDictionary<string, string> Bases = new Dictionary<string, string>
+    {
+        ["System.Collections.Generic.Queue`1"] = Derived("Generic.Queue"),
+        ["System.Collections.Generic.Stack`1"] = Derived("Generic.Stack"),
+        ["System.Collections.Generic.PriorityQueue`2"] = "@OwnPriorityQueueCodec<{self}, {0}, {1}, {c0}, {c1}>",
+        ["System.Collections.Concurrent.ConcurrentQueue`1"] = Derived("Concurrent.ConcurrentQueue"),
+        ["System.Collections.Concurrent.ConcurrentStack`1"] = Derived("Concurrent.ConcurrentStack"),
+        ["System.Collections.Concurrent.ConcurrentBag`1"] = Derived("Concurrent.ConcurrentBag"),
+    };
+
     /// <summary>Types that are plain data and need no mark, by metadata name: their codecs are generated from their public members.</summary>
     public static readonly HashSet<string> PlainData =
     [
@@ -181,6 +192,8 @@ internal static class FrameworkTypes
     private static (string, int) Components(string type, int size) => ($"@ComponentsCodec<global::System.{type}, @{type.Substring(type.IndexOf('.') + 1)}Shape>", size);
 
     private static string Sequence(string form) => "@SequenceCodec<{self}, {0}, {c0}, @" + form + ">";
+
+    private static string Derived(string type) => "@OwnSequenceCodec<{self}, global::System.Collections." + type + "<{0}>, {0}, {c0}, @" + type.Substring(type.IndexOf('.') + 1) + "Form<{0}>>";
 
     /// <summary>The form is generated: the engine does not reference FSharp.Core.</summary>
     private static string FSharp(string codec, string form) => $"@{codec}, global::{GenerationParser.GeneratedNamespace}.{form}>";

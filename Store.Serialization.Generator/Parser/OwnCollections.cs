@@ -1,5 +1,5 @@
-// Collection types of the user's: classes and structs that implement ICollection<T> or IDictionary<TKey, TValue> and have a public parameterless
-// constructor are stored as their elements. A member beside the elements would be lost, so it is reported.
+// Collection types of the user's: classes and structs that implement ICollection<T> or IDictionary<TKey, TValue>, or are derived from a queue, stack or bag of the
+// framework, and have a public parameterless constructor are stored as their elements. A member beside the elements would be lost, so it is reported.
 
 using Microsoft.CodeAnalysis;
 
@@ -7,8 +7,13 @@ namespace Store.Serialization.Generator.Parser;
 
 /// <summary>What a collection type holds.</summary>
 /// <param name="Arguments">The element, or key and value.</param>
+/// <param name="Base">The class of the framework that keeps its elements, where that is no ICollection&lt;T&gt; (<see cref="FrameworkTypes.Bases"/>); else null.</param>
 /// <param name="Problem">Why it cannot be stored, or null.</param>
-internal sealed record OwnCollection(IReadOnlyList<ITypeSymbol> Arguments, string? Problem);
+internal sealed record OwnCollection(IReadOnlyList<ITypeSymbol> Arguments, INamedTypeSymbol? Base, string? Problem)
+{
+    /// <summary>What it looks like in a record.</summary>
+    public CollectionForm Form => Base is not null ? BuiltInCodecs.FormOf(Base) : Arguments.Count == 2 ? CollectionForm.Pairs : CollectionForm.Elements;
+}
 
 internal static class OwnCollections
 {
@@ -19,13 +24,31 @@ internal static class OwnCollections
         List<INamedTypeSymbol> maps = Implemented(type, "IDictionary");
         List<INamedTypeSymbol> collections = Implemented(type, "ICollection");
         List<INamedTypeSymbol> found = maps.Count > 0 ? maps : collections;
-        if (found.Count == 0) return null;
+        INamedTypeSymbol? parent = null;
+        if (found.Count == 0)
+        {
+            if (BaseOf(type) is not { } kept) return null;
+            parent = kept;
+            found = [kept];
+        }
 
         string? problem = found.Count > 1 ? $"it is a collection of '{TypeNames.Message(found[0].TypeArguments[0])}' and of '{TypeNames.Message(found[1].TypeArguments[0])}'; put [NinoType] on it, or give it a codec with [NinoCodec]"
             : type.TypeKind == TypeKind.Class && !type.InstanceConstructors.Any(static c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public) ? "it is a collection without a public parameterless constructor; add one, or give it a codec with [NinoCodec]"
+            : parent is null && CannotGrow(type, found[0]) ? $"its base class '{TypeNames.Message(type.BaseType!)}' is made with its elements and takes no more; hold it in a member instead of deriving from it"
             : Beside(type) is { } member ? $"it is a collection, and its member '{member.Name}' would be lost; leave it out with [NinoIgnore], put [NinoType] on a class that holds both, or give it a codec with [NinoCodec]"
             : null;
-        return new OwnCollection(found[0].TypeArguments, problem);
+        return new OwnCollection(found[0].TypeArguments, parent, problem);
+    }
+
+    /// <summary>Its Add is that of a read-only collection of the framework's, which throws.</summary>
+    private static bool CannotGrow(INamedTypeSymbol type, INamedTypeSymbol collection) =>
+        collection.GetMembers("Add").Any(add => type.FindImplementationForInterfaceMember(add)?.ContainingType is { } holder && holder.Name.StartsWith("ReadOnly", System.StringComparison.Ordinal) && Framework.Has(holder));
+
+    private static INamedTypeSymbol? BaseOf(INamedTypeSymbol type)
+    {
+        INamedTypeSymbol? level = type.BaseType;
+        while (level is not null && !Framework.Has(level)) level = level.BaseType;
+        return level is not null && FrameworkTypes.Bases.ContainsKey(TypeNames.Metadata(level.OriginalDefinition)) ? level : null;
     }
 
     private static List<INamedTypeSymbol> Implemented(INamedTypeSymbol type, string name) =>

@@ -170,7 +170,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             if (own.Problem is { } problem) return NoEncoding(type, origin, problem);
             if (!CheckAccessible(type, origin) || ResolveParts(type, own.Arguments, origin) is not { } parts) return null;
             LostState.ReportBeside(type, origin, this);
-            return new ResolvedCodec(name, BuiltInCodecs.Own(name, parts), 0, null, false, false, Reached(parts));
+            return new ResolvedCodec(name, BuiltInCodecs.Own(type, own, parts), 0, null, false, false, Reached(parts));
         }
 
         return ResolveObject(type, name, origin);

@@ -130,7 +130,16 @@ internal sealed class ViewParser
         }
 
         if (InlineArrays.ElementOf(named) is { } repeated) return Elements(repeated, isUtf8);
-        if (codec.Expression.Contains("Codecs.Own") && OwnCollections.Of(named) is { } own) return own.Arguments.Count == 2 ? Pairs(own.Arguments[0], own.Arguments[1], isUtf8) : Elements(own.Arguments[0], isUtf8);
+        if (codec.Expression.Contains("Codecs.Own") && OwnCollections.Of(named) is { } own)
+        {
+            return own.Form switch
+            {
+                CollectionForm.Elements => Elements(own.Arguments[0], isUtf8),
+                CollectionForm.Pairs => Pairs(own.Arguments[0], own.Arguments[1], isUtf8),
+                _ => null,
+            };
+        }
+
         if (codec.Expression == BuiltInCodecs.Registered(codec.TypeName)) return Foreign(named, "View");
         return codec.Expression.EndsWith("Union", System.StringComparison.Ordinal) ? Named("union " + codec.TypeName) : Named(codec.TypeName);
     }

@@ -49,6 +49,9 @@ public sealed class GetOnlyCollectionTests
             value.AnyMap.Add(i, $"{i}");
             value.Own.Add($"{i}");
             value.OwnMap.Add($"{i}", i);
+            value.OwnQueue.Enqueue(i);
+            value.OwnStack.Push(i);
+            value.OwnPriority.Enqueue($"{i}", i);
             value.Field.Add(i);
             value.ShowPrivate().Add(i);
         }
@@ -229,6 +232,6 @@ public sealed class GetOnlyCollectionTests
         string.Join(" ", value.SortedList), string.Join(" ", value.Ordered), string.Join(" ", value.Concurrent.OrderBy(static pair => pair.Key)), string.Join(" ", value.Queue), string.Join(" ", value.Stack),
         string.Join(" ", value.Priority.UnorderedItems.OrderBy(static item => item.Priority)), string.Join(" ", value.ConcurrentQueue), string.Join(" ", value.ConcurrentStack), string.Join(" ", value.Bag),
         string.Join(" ", value.Blocking), string.Join(" ", value.AnyCollection), string.Join(" ", value.AnyList), string.Join(" ", value.AnySet), string.Join(" ", value.AnyMap),
-        string.Join(" ", value.Own), string.Join(" ", value.OwnMap), string.Join(" ", value.Field), string.Join(" ", value.ShowPrivate()),
+        string.Join(" ", value.Own), string.Join(" ", value.OwnMap), string.Join(" ", value.OwnQueue), string.Join(" ", value.OwnStack), string.Join(" ", value.OwnPriority.UnorderedItems.OrderBy(static item => item.Priority)), string.Join(" ", value.Field), string.Join(" ", value.ShowPrivate()),
     ];
 }

@@ -48,6 +48,9 @@ public sealed class EveryKind
     public IDictionary<int, string> AnyMap { get; } = new SortedDictionary<int, string>();
     public Names Own { get; } = [];
     public NameMap OwnMap { get; } = [];
+    public WaitingLine OwnQueue { get; } = new();
+    public PlatePile OwnStack { get; } = new();
+    public Ranking OwnPriority { get; } = new();
     public readonly List<int> Field = [];
     [NinoInclude] private List<int> Private { get; } = [];
 
@@ -57,6 +60,12 @@ public sealed class EveryKind
 public sealed class Names : Collection<string>;
 
 public sealed class NameMap : Dictionary<string, int>;
+
+public sealed class WaitingLine : Queue<int>;
+
+public sealed class PlatePile : Stack<int>;
+
+public sealed class Ranking : PriorityQueue<string, int>;
 
 /// <summary>Whose collection is behind a getter with a body, prefilled, behind members that a constructor takes, and in a struct.</summary>
 [NinoType]

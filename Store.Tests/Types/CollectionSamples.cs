@@ -75,6 +75,11 @@ public static class CollectionSamples
         Map<ImmutableDictionary<int, string>, ImmutableDictionaryForm<ImmutableDictionary<int, string>, int, string>>("ImmutableDictionary", ImmutableDictionary<int, string>.Empty.Add(1, "a").Add(2, null)),
         Map<ImmutableSortedDictionary<int, string>, ImmutableSortedDictionaryForm<int, string>>("ImmutableSortedDictionary", ImmutableSortedDictionary<int, string>.Empty.Add(2, null).Add(1, "a")),
         new Sample<OwnBag, OwnCollectionCodec<OwnBag, int, Int32Codec>>("collection of the user's", [1, 2], OneTwo),
+        Derived<OwnQueue, Queue<int>, QueueForm<int>>("class derived from Queue", Filled(new OwnQueue(), static (one, i) => one.Enqueue(i))),
+        Derived<OwnConcurrentQueue, ConcurrentQueue<int>, ConcurrentQueueForm<int>>("class derived from ConcurrentQueue", Filled(new OwnConcurrentQueue(), static (one, i) => one.Enqueue(i))),
+        Derived<OwnConcurrentStack, ConcurrentStack<int>, ConcurrentStackForm<int>>("class derived from ConcurrentStack", Filled(new OwnConcurrentStack(), static (one, i) => one.Push(i))),
+        Derived<OwnConcurrentBag, ConcurrentBag<int>, ConcurrentBagForm<int>>("class derived from ConcurrentBag", [1, 2]),
+        new Sample<OwnLinkedList, OwnCollectionCodec<OwnLinkedList, int, Int32Codec>>("class derived from LinkedList", Filled(new OwnLinkedList(), static (one, i) => one.AddLast(i)), OneTwo),
         new Sample<OwnMap, OwnMapCodec<OwnMap, int, string, Int32Codec, StringCodec>>("dictionary of the user's", new() { [1] = "a", [2] = null }, OneTwoMap),
 
         Comparer("ordinal", StringComparer.Ordinal, "FF01"),
@@ -88,6 +93,18 @@ public static class CollectionSamples
 
     private static Sample<TCollection, SequenceCodec<TCollection, int, Int32Codec, TForm>> Sequence<TCollection, TForm>(string name, TCollection value, Func<TCollection, TCollection, bool> same = null) where TForm : struct, ISequenceForm<TCollection, int> =>
         new(name, value, OneTwo, same ?? (static (a, b) => ((IEnumerable<int>)a).SequenceEqual((IEnumerable<int>)b)));
+
+    private static Sample<TCollection, OwnSequenceCodec<TCollection, TBase, int, Int32Codec, TForm>> Derived<TCollection, TBase, TForm>(string name, TCollection value)
+        where TCollection : class, TBase, IEnumerable<int>, new()
+        where TBase : class
+        where TForm : struct, IBaseForm<TBase, int> => new(name, value, OneTwo, static (a, b) => a.SequenceEqual(b));
+
+    private static T Filled<T>(T collection, Action<T, int> add)
+    {
+        add(collection, 1);
+        add(collection, 2);
+        return collection;
+    }
 
     private static Sample<TMap, MapFormCodec<TMap, int, string, Int32Codec, StringCodec, TForm>> Map<TMap, TForm>(string name, TMap value)
         where TMap : class, IReadOnlyCollection<KeyValuePair<int, string>>

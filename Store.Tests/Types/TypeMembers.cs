@@ -130,6 +130,14 @@ public sealed class ManyCollections
     public OwnMap? Ax;
     public Tuple<int, int, int, int, int, int, int, Tuple<int, string>>? Ay;
     public (int, int, int, int, int, int, int, int, string?) Az;
+    public OwnQueue? Ba;
+    public OwnStack? Bb;
+    public OwnPriorityQueue? Bc;
+    public OwnConcurrentQueue? Bd;
+    public OwnConcurrentStack? Be;
+    public OwnConcurrentBag? Bf;
+    public OwnLinkedList? Bg;
+    public OwnSortedSet? Bh;
 }
 
 [NinoType]
@@ -244,3 +252,19 @@ public struct Three
 public sealed class OwnBag : List<int>;
 
 public sealed class OwnMap : Dictionary<int, string>;
+
+public sealed class OwnQueue : Queue<int>;
+
+public sealed class OwnStack : Stack<Leaf?>;
+
+public sealed class OwnPriorityQueue : PriorityQueue<Leaf, int>;
+
+public sealed class OwnConcurrentQueue : ConcurrentQueue<int>;
+
+public sealed class OwnConcurrentStack : ConcurrentStack<int>;
+
+public sealed class OwnConcurrentBag : ConcurrentBag<int>;
+
+public sealed class OwnLinkedList : LinkedList<int>;
+
+public sealed class OwnSortedSet : SortedSet<int>;

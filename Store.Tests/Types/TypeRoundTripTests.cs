@@ -101,6 +101,14 @@ public sealed class TypeRoundTripTests
         Assert.Equal(value.Ax, copy.Ax);
         Assert.Equal(value.Ay, copy.Ay);
         Assert.Equal(value.Az, copy.Az);
+        Assert.Equal(value.Ba, copy.Ba);
+        Assert.Equal(value.Bb, copy.Bb);
+        Assert.Equal((b, 1), (copy.Bc!.Dequeue(), copy.Bc.Count));
+        Assert.Equal(value.Bd, copy.Bd);
+        Assert.Equal(value.Be, copy.Be);
+        Assert.Equal(value.Bf, copy.Bf);
+        Assert.Equal(value.Bg, copy.Bg);
+        Assert.Equal(value.Bh, copy.Bh);
         Assert.True(copy.An.Span.SequenceEqual(value.An.Span));
         Assert.Contains("\"Ar\":{\"Lengths\":[2,2],\"Elements\":[1,2,3,4]}", Json(value));
 

@@ -53,7 +53,17 @@ public static class TypeValues
             Aq = new ReadOnlySequence<byte>([1, 2]), Ar = new[,] { { 1, 2 }, { 3, 4 } }, As = new Leaf?[1, 1, 2] { { { a, null } } }, At = [new int[1, 2]], Au = new int[,][] { { [1], [2, 3] } },
             Av = Three.Of(1, 2, 3), Avn = Three.Of(4, 5, 6), Aw = [1, 2], Ax = new() { [1] = "x" }, Ay = new(1, 2, 3, 4, 5, 6, 7, Tuple.Create(8, "n")),
             Az = (1, 2, 3, 4, 5, 6, 7, 8, "nine"),
+            Ba = With<OwnQueue>(static one => { one.Enqueue(1); one.Enqueue(2); }), Bb = With<OwnStack>(one => { one.Push(a); one.Push(null); }), Bc = With<OwnPriorityQueue>(one => { one.Enqueue(a, 2); one.Enqueue(b, 1); }),
+            Bd = With<OwnConcurrentQueue>(static one => { one.Enqueue(1); one.Enqueue(2); }), Be = With<OwnConcurrentStack>(static one => { one.Push(1); one.Push(2); }), Bf = [1, 2],
+            Bg = With<OwnLinkedList>(static one => { one.AddLast(1); one.AddLast(2); }), Bh = [2, 1],
         };
+    }
+
+    private static T With<T>(Action<T> fill) where T : new()
+    {
+        var made = new T();
+        fill(made);
+        return made;
     }
 
     public static Weather Weather() => new()

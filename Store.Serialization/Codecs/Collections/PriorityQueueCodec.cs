@@ -42,7 +42,7 @@ public readonly struct PriorityQueueCodec<T, TPriority, TCodec, TPriorityCodec> 
             return;
         }
 
-        if (!ReferenceEquals(queue.Comparer, Comparer<TPriority>.Default)) Throw.OrderingComparer(queue.Comparer.GetType());
+        CheckComparer(queue);
         (T Element, TPriority Priority)[] items = [.. queue.UnorderedItems.OrderBy(static item => item.Priority)];
         writer.WriteCompact((uint)items.Length + 1);
         // An element counts, not the queue: one without elements takes no depth.
@@ -60,10 +60,27 @@ public readonly struct PriorityQueueCodec<T, TPriority, TCodec, TPriorityCodec> 
     /// <inheritdoc/>
     public PriorityQueue<T, TPriority> Read(ref NinoReader reader)
     {
-        int count = reader.ReadCount(TCodec.MinSize + TPriorityCodec.MinSize);
+        int count = ReadCount(ref reader);
         if (count < 0) return null!;
 
-        var queue = new PriorityQueue<T, TPriority>(Math.Min(count, HashedRoom.Max(in reader)));
+        var queue = new PriorityQueue<T, TPriority>();
+        ReadItems(ref reader, queue, count);
+        return queue;
+    }
+
+    /// <summary>Refuses a queue whose order would be lost.</summary>
+    internal static void CheckComparer(PriorityQueue<T, TPriority> queue)
+    {
+        if (!ReferenceEquals(queue.Comparer, Comparer<TPriority>.Default)) Throw.OrderingComparer(queue.Comparer.GetType());
+    }
+
+    /// <summary>Reads how many there are, or -1 for null.</summary>
+    internal static int ReadCount(ref NinoReader reader) => reader.ReadCount(TCodec.MinSize + TPriorityCodec.MinSize);
+
+    /// <summary>Reads as many into a queue that is empty.</summary>
+    internal static void ReadItems(ref NinoReader reader, PriorityQueue<T, TPriority> queue, int count)
+    {
+        queue.EnsureCapacity(Math.Min(count, HashedRoom.Max(in reader)));
         bool isNesting = count > 0 && IsNesting;
         if (isNesting) reader.Enter();
         for (int i = 0; i < count; i++)
@@ -73,6 +90,5 @@ public readonly struct PriorityQueueCodec<T, TPriority, TCodec, TPriorityCodec> 
         }
 
         if (isNesting) reader.Leave();
-        return queue;
     }
 }

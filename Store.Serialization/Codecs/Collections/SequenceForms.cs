@@ -6,7 +6,7 @@ using System.Collections.ObjectModel;
 namespace Store.Serialization.Codecs;
 
 /// <summary>First in, first out.</summary>
-public readonly struct QueueForm<T> : ISequenceForm<Queue<T>, T>
+public readonly struct QueueForm<T> : IBaseForm<Queue<T>, T>
 {
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(Queue<T> value, ref T[]? rented)
@@ -19,10 +19,20 @@ public readonly struct QueueForm<T> : ISequenceForm<Queue<T>, T>
 
     /// <inheritdoc/>
     public static Queue<T> Create(T[] elements) => new(elements);
+
+    /// <inheritdoc/>
+    public static int Count(Queue<T> value) => value.Count;
+
+    /// <inheritdoc/>
+    public static void Add(Queue<T> value, T[] elements)
+    {
+        value.EnsureCapacity(elements.Length);
+        foreach (T element in elements) value.Enqueue(element);
+    }
 }
 
 /// <summary>Last in, first out; bottom first.</summary>
-public readonly struct StackForm<T> : ISequenceForm<Stack<T>, T>
+public readonly struct StackForm<T> : IBaseForm<Stack<T>, T>
 {
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(Stack<T> value, ref T[]? rented)
@@ -37,6 +47,16 @@ public readonly struct StackForm<T> : ISequenceForm<Stack<T>, T>
 
     /// <inheritdoc/>
     public static Stack<T> Create(T[] elements) => new(elements);
+
+    /// <inheritdoc/>
+    public static int Count(Stack<T> value) => value.Count;
+
+    /// <inheritdoc/>
+    public static void Add(Stack<T> value, T[] elements)
+    {
+        value.EnsureCapacity(elements.Length);
+        foreach (T element in elements) value.Push(element);
+    }
 }
 
 /// <summary>Nodes in order.</summary>
@@ -90,33 +110,60 @@ public readonly struct ReadOnlyObservableCollectionForm<T> : ISequenceForm<ReadO
 }
 
 /// <summary>A moment of a queue that other threads may change meanwhile.</summary>
-public readonly struct ConcurrentQueueForm<T> : ISequenceForm<ConcurrentQueue<T>, T>
+public readonly struct ConcurrentQueueForm<T> : IBaseForm<ConcurrentQueue<T>, T>
 {
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(ConcurrentQueue<T> value, ref T[]? rented) => value.ToArray();
 
     /// <inheritdoc/>
     public static ConcurrentQueue<T> Create(T[] elements) => new(elements);
+
+    /// <inheritdoc/>
+    public static int Count(ConcurrentQueue<T> value) => value.Count;
+
+    /// <inheritdoc/>
+    public static void Add(ConcurrentQueue<T> value, T[] elements)
+    {
+        foreach (T element in elements) value.Enqueue(element);
+    }
 }
 
 /// <summary>A moment of a stack that other threads may change meanwhile; bottom first.</summary>
-public readonly struct ConcurrentStackForm<T> : ISequenceForm<ConcurrentStack<T>, T>
+public readonly struct ConcurrentStackForm<T> : IBaseForm<ConcurrentStack<T>, T>
 {
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(ConcurrentStack<T> value, ref T[]? rented) => Borrowed.Reversed(value.ToArray());
 
     /// <inheritdoc/>
     public static ConcurrentStack<T> Create(T[] elements) => new(elements);
+
+    /// <inheritdoc/>
+    public static int Count(ConcurrentStack<T> value) => value.Count;
+
+    /// <inheritdoc/>
+    public static void Add(ConcurrentStack<T> value, T[] elements)
+    {
+        foreach (T element in elements) value.Push(element);
+    }
 }
 
 /// <summary>A moment of a bag. It shows the newest of a thread first, so it is stored reversed: adding the elements in order makes the same bag.</summary>
-public readonly struct ConcurrentBagForm<T> : ISequenceForm<ConcurrentBag<T>, T>
+public readonly struct ConcurrentBagForm<T> : IBaseForm<ConcurrentBag<T>, T>
 {
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(ConcurrentBag<T> value, ref T[]? rented) => Borrowed.Reversed(value.ToArray());
 
     /// <inheritdoc/>
     public static ConcurrentBag<T> Create(T[] elements) => new(elements);
+
+    /// <inheritdoc/>
+    public static int Count(ConcurrentBag<T> value) => value.Count;
+
+    /// <inheritdoc/>
+    public static void Add(ConcurrentBag<T> value, T[] elements)
+    {
+        foreach (T element in elements) value.Add(element);
+    }
 }
 
 /// <summary>A moment of what waits in it. Read over a queue, without a bound and open for adding.</summary>
