@@ -44,6 +44,7 @@ internal static class GenerationParser
 
         NameChecks.Report(graph);
         BaseChecks.ReportSkippedReferences(graph);
+        LoopingKeys.Report(graph);
         BaseChecks.ReportSkipOptions(registering, graph);
         DropInvalid(graph);
 

@@ -28,6 +28,18 @@ internal static class OwnCollections
         return new OwnCollection(found[0].TypeArguments, problem);
     }
 
+    /// <summary>What it finds by hash code or keeps in order, or null: keys of a dictionary, elements of a set, and the keys that a KeyedCollection finds in its elements.</summary>
+    public static ITypeSymbol? KeyOf(INamedTypeSymbol type, OwnCollection own)
+    {
+        if (own.Arguments.Count == 2 || Implemented(type, "ISet").Count > 0) return own.Arguments[0];
+        for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
+        {
+            if (TypeNames.Metadata(level.OriginalDefinition) == "System.Collections.ObjectModel.KeyedCollection`2") return level.TypeArguments[0];
+        }
+
+        return null;
+    }
+
     private static List<INamedTypeSymbol> Implemented(INamedTypeSymbol type, string name) =>
         [.. type.AllInterfaces.Where(i => i.Name == name && i.IsGenericType && i.ContainingNamespace is { Name: "Generic", ContainingNamespace.Name: "Collections" })];
 

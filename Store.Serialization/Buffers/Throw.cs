@@ -262,6 +262,10 @@ internal static class Throw
         throw new NinoSerializationException($"'{type}' is a case that unknowing readers skip, and holds objects to which references are kept: they would lose count of them. Take SkipUnknownCases from the base or References from the type inside.");
 
     [DoesNotReturn]
+    public static void LoopingKey(Type type) =>
+        throw new NinoSerializationException($"An object of '{type}' is a key, or an element of a set, declared as 'object', and holds objects to which references are kept and which may lead back to themselves: code of theirs that finds or orders it could be sent around without end. Declare the type of the keys, or use keys without references.");
+
+    [DoesNotReturn]
     public static void NullCase() =>
         throw new NinoSerializationException("A case of a polymorphic value is null: the record is damaged.");
 
