@@ -84,6 +84,9 @@ internal static class BuiltInCodecs
     /// <summary>A codec that [NinoCodec] names.</summary>
     public static string Custom(string type, string codec) => $"{Namespace}CustomCodec<{type}, {codec}>";
 
+    /// <summary>A codec of the user's or of another assembly may be met when the codec reads.</summary>
+    public static bool IsReadElsewhere(string codec) => codec.Contains(Namespace + "CustomCodec<") || codec.Contains(Namespace + "RegisteredCodec<");
+
     /// <summary>Something in the codec is read by one of the user's or of another assembly.</summary>
     public static bool IsUnseen(string codec) => codec.Contains(Namespace + "CustomCodec<") || codec.Contains(Namespace + "RegisteredCodec<");
 
