@@ -52,7 +52,7 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         });
     }
 
-    internal void Write(ref NinoWriter writer, object? value)
+    internal void Write(ref NinoWriter writer, object? value, bool isKey = false)
     {
         if (value is null)
         {
@@ -61,6 +61,7 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         }
 
         ObjectCase one = Of(LaidOut(), value.GetType());
+        if (isKey && one.MayLeadToItself) Throw.LoopingKey(one.Type);
         NinoGenerated.WriteTag(ref writer, one.Tag);
         if (!skipsUnknown)
         {
@@ -78,12 +79,13 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         buffer.Return();
     }
 
-    internal object? Read(ref NinoReader reader)
+    internal object? Read(ref NinoReader reader, bool isKey = false)
     {
         uint tag = NinoGenerated.ReadTag(ref reader);
         if (tag == 0) return null;
         CaseTable table = LaidOut();
         bool isKnown = table.ByTag.TryGetValue(tag, out ObjectCase? one);
+        if (isKey && isKnown && one!.MayLeadToItself) Throw.LoopingKey(one.Type);
         if (!skipsUnknown)
         {
             if (!isKnown) Throw.UnknownTag(_name, $"0x{tag:X8}", Known(table));

@@ -134,6 +134,16 @@ internal static class SerializerChecks
         Person copy = NinoSerializer.Deserialize<Person>(NinoSerializer.Serialize(ann));
         checks.True("a cycle", ReferenceEquals(copy, copy.Friend) && ReferenceEquals(copy, copy.Children[0]!.Friend));
         checks.RoundTrip(ann);
+        var parent = new Parent("p", []);
+        parent.Children.Add(new Child { Name = "c", Parent = parent });
+        Parent family = NinoSerializer.Deserialize<Parent>(NinoSerializer.Serialize(parent));
+        checks.True("a cycle through a constructor", ReferenceEquals(family, family.Children[0].Parent) && family.Name == "p");
+        Knot<string> knot = NinoSerializer.Deserialize<Knot<string>>(NinoSerializer.Serialize(Knot<string>.Of("k")));
+        checks.True("a cycle through a private constructor of a generic type", ReferenceEquals(knot, knot.Loop.Knot) && knot.IsMade && knot.Value == "k");
+        var clique = new Clique("c", [], []);
+        clique.Friends.Add(clique);
+        Clique read = NinoSerializer.Deserialize<Clique>(NinoSerializer.Serialize(clique));
+        checks.True("a key that leads to its own set", read.Friends.Contains(read));
         var crate = new Crate { Name = "c" };
         crate.Items.Add(new Tool { In = crate, Weight = 2 });
         checks.RoundTrip(new Depot { Any = crate, Crate = crate });

@@ -31,6 +31,12 @@ internal static class AccessorEmitter
                     Method(source, constructor.Factory is null ? "Constructor" : "StaticMethod", constructor.Factory, $"{constructor.DeclaringType} Create({string.Join(", ", parameters)})");
                 }
 
+                if (type.Construction.InPlace is { Accessor: { } inPlace } && inPlace.Holder == holder)
+                {
+                    IEnumerable<string> parameters = inPlace.ParameterTypes.Select(static (parameter, index) => $"{parameter} argument{index}").Prepend(inPlace.DeclaringType + " target");
+                    Method(source, "Method", ".ctor", $"void CreateInPlace({string.Join(", ", parameters)})");
+                }
+
                 foreach (CallbackModel callback in type.Callbacks)
                 {
                     if (callback.Holder != holder || type.Callbacks.First(one => IsSameMethod(one, callback)) != callback) continue;
@@ -53,6 +59,8 @@ internal static class AccessorEmitter
     }
 
     public static string Create(TypeModel type) => Holder(type, type.Construction.Accessor!.Holder) + ".Create";
+
+    public static string CreateInPlace(TypeModel type) => Holder(type, type.Construction.InPlace!.Accessor.Holder) + ".CreateInPlace";
 
     /// <summary>Calls the callbacks of a time on the object that a local variable holds.</summary>
     /// <param name="source">The file.</param>
@@ -112,6 +120,7 @@ internal static class AccessorEmitter
     {
         IEnumerable<AccessorHolder> holders = type.Members.Where(static member => member.Accessor is not null).Select(static member => member.Accessor!.Holder);
         if (type.Construction.Accessor is { } constructor) holders = holders.Append(constructor.Holder);
+        if (type.Construction.InPlace is { } inPlace) holders = holders.Append(inPlace.Accessor.Holder);
         holders = holders.Concat(type.Callbacks.Where(static callback => callback.Holder is not null).Select(static callback => callback.Holder!));
         return [.. holders.Distinct()];
     }

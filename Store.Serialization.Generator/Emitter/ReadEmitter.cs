@@ -76,7 +76,7 @@ internal static class ReadEmitter
 
     private static void EmitBody(SourceWriter source, TypeModel type)
     {
-        if (type.KeepsReferences) source.Line("int number = reader.AddReference();");
+        if (type.KeepsReferences) source.Line($"int number = reader.AddReference({(type.IsMadeEarly ? $"typeof({type.TypeName})" : "")});");
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.Members.Count == 0) source.Line("reader.ReadEmptyBody();");
         if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
@@ -156,7 +156,11 @@ internal static class ReadEmitter
         string create = Create(type);
         bool hasResult = later.Count > 0 || fills.Count > 0 || type.KeepsReferences || type.Calls(CallbackTime.Deserializing) || type.Calls(CallbackTime.Deserialized);
         string result = hasResult ? $"{type.TypeName} result = {create}" : $"return {create}";
-        if (set.Count == 0)
+        if (type.IsMadeEarly)
+        {
+            EmitEarly(source, type, create);
+        }
+        else if (set.Count == 0)
         {
             source.Line(result + ";");
         }
@@ -168,12 +172,24 @@ internal static class ReadEmitter
             }, "};");
         }
 
-        if (type.KeepsReferences) source.Line("reader.SetReference(number, result);");
+        if (type.KeepsReferences && !type.IsMadeEarly) source.Line("reader.SetReference(number, result);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "result");
         foreach (Action emit in later.Concat(fills)) emit();
         if (type.ReadsWhenMade && type.IsRecursive) source.Line("reader.Leave();");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");
         if (hasResult) source.Line("return result;");
+    }
+
+    // Who was read before the object was made may have it already, without anything in it.
+    private static void EmitEarly(SourceWriter source, TypeModel type, string create)
+    {
+        source.Line($"{type.TypeName} result = reader.EarlyReference<{type.TypeName}>(number);");
+        source.Block("if (result is null)", () =>
+        {
+            source.Line($"result = {create};");
+            source.Line("reader.SetReference(number, result);");
+        });
+        source.Block("else", () => source.Line($"{AccessorEmitter.CreateInPlace(type)}({string.Join(", ", type.Construction.InPlace!.Arguments.Select(static argument => argument.PassMember()).Prepend("result"))});"));
     }
 
     private static string Create(TypeModel type)

@@ -98,7 +98,7 @@ internal static class WriteEmitter
         if (type.FixedBytes > 0) source.Line($"ref byte destination = ref writer.Take({type.FixedBytes});");
         EmitFixedMembers(source, type);
         // Fixed-width members hold no references.
-        int madeAfter = Math.Max(type.MadeAfter, type.Members.Count(static member => member.IsFixed));
+        int madeAfter = Math.Max(type.IsMadeEarly ? 0 : type.MadeAfter, type.Members.Count(static member => member.IsFixed));
         for (int i = 0; i <= type.Members.Count; i++)
         {
             if (type.KeepsReferences && i == madeAfter) source.Line("writer.SetReference(number);");

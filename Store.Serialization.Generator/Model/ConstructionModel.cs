@@ -8,13 +8,15 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Factory">A static method that is called instead of a constructor, as C# source spells it; else null.</param>
 /// <param name="IsProperty">The factory is a property: it is the only value.</param>
 /// <param name="IsDefault">A struct without a constructor that could be called: it is made of zeros.</param>
+/// <param name="InPlace">For a class that keeps references and whose constructor takes what may lead back to the object: how that is run on an object that is there; else null, and where it cannot be.</param>
 internal sealed record ConstructionModel(
     EquatableArray<ArgumentModel> Arguments,
     EquatableArray<string> IgnoredRequired,
     ConstructorAccessor? Accessor,
     string? Factory,
     bool IsProperty = false,
-    bool IsDefault = false)
+    bool IsDefault = false,
+    InPlaceModel? InPlace = null)
 {
     /// <summary>Members can be set in an object initializer.</summary>
     public bool UsesInitializer => Accessor is null && Factory is null && !IsDefault;
@@ -35,6 +37,10 @@ internal sealed record ArgumentModel(string? Parameter, int Member, string Defau
     /// <summary>What is passed when members are read into variables.</summary>
     public string PassMember() => Pass(Member < 0 ? Default : (Type is null ? "" : $"({Type})") + "member" + Member);
 }
+
+/// <param name="Accessor">How to reach the constructor.</param>
+/// <param name="Arguments">What it is given, parameter by parameter.</param>
+internal sealed record InPlaceModel(ConstructorAccessor Accessor, EquatableArray<ArgumentModel> Arguments);
 
 /// <param name="Holder">The class that holds it.</param>
 /// <param name="DeclaringType">The constructed type, as seen inside the holder.</param>

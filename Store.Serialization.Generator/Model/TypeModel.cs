@@ -47,6 +47,9 @@ internal sealed record TypeModel(
     /// <summary>A class whose members all have a fixed width, written and read without ceremony: every body has <see cref="MinBytes"/> bytes and nothing else happens.</summary>
     public bool HasFixedBody => Shape == TypeShape.Class && !KeepsReferences && Callbacks.Count == 0 && Members.All(static member => member.IsFixed);
 
+    /// <summary>A member that is read before the object is made may lead back to it: it is made without its constructor then, which runs in place.</summary>
+    public bool IsMadeEarly => Construction.InPlace is not null;
+
     /// <summary>Every pattern of bits in <see cref="Memory"/> is a value.</summary>
     public bool IsMemoryUnlimited => Memory.Count > 0 && Memory.Where(static (_, i) => i % 2 == 1).All(static limit => limit == 0);
 

@@ -23,7 +23,10 @@ internal static class BuiltInCodecs
     public static bool IsOfObjects(INamedTypeSymbol type) => !type.IsGenericType && FrameworkTypes.OfObjects.ContainsKey(TypeNames.Metadata(type)) && Framework.Has(type);
 
     /// <summary>The codec of a type for which <see cref="IsOfObjects"/> holds.</summary>
-    public static string OfObjects(INamedTypeSymbol type, ResolvedCodec any) => Closed(FrameworkTypes.OfObjects[TypeNames.Metadata(type)], type, [any]);
+    /// <param name="type">The collection.</param>
+    /// <param name="any">The codec of its elements or values.</param>
+    /// <param name="key">The codec of its keys.</param>
+    public static string OfObjects(INamedTypeSymbol type, ResolvedCodec any, ResolvedCodec key) => Closed(FrameworkTypes.OfObjects[TypeNames.Metadata(type)], type, [any, key]);
 
     /// <summary>The codec of a type for which <see cref="IsGeneric"/> holds.</summary>
     public static string OfGeneric(INamedTypeSymbol type, IReadOnlyList<ResolvedCodec> arguments) => Closed(FrameworkTypes.Generic[TypeNames.Metadata(type.OriginalDefinition)], type, arguments);
@@ -39,17 +42,26 @@ internal static class BuiltInCodecs
     }
 
     /// <summary>What a type for which <see cref="IsGeneric"/> holds looks like in a record.</summary>
-    public static CollectionForm FormOf(INamedTypeSymbol type)
+    public static CollectionForm FormOf(INamedTypeSymbol type) => NameOf(FrameworkTypes.Generic[TypeNames.Metadata(type.OriginalDefinition)]) switch
+    {
+        "DictionaryCodec" or "MapFormCodec" or "MapCodec" => CollectionForm.Pairs,
+        "PriorityQueueCodec" or "LazyCodec" or "GroupingCodec" or "LookupCodec" => CollectionForm.Other,
+        _ => CollectionForm.Elements,
+    };
+
+    /// <summary>Which type argument a type for which <see cref="IsGeneric"/> holds finds by hash code or keeps in order, or -1.</summary>
+    public static int KeyOf(INamedTypeSymbol type)
     {
         string codec = FrameworkTypes.Generic[TypeNames.Metadata(type.OriginalDefinition)];
-        string name = codec.Substring(1, codec.IndexOf('<') - 1);
-        return name switch
+        return NameOf(codec) switch
         {
-            "DictionaryCodec" or "MapFormCodec" or "MapCodec" => CollectionForm.Pairs,
-            "PriorityQueueCodec" or "LazyCodec" or "GroupingCodec" or "LookupCodec" => CollectionForm.Other,
-            _ => CollectionForm.Elements,
+            "PriorityQueueCodec" => 1,
+            "DictionaryCodec" or "MapFormCodec" or "MapCodec" or "LookupCodec" => 0,
+            string name => name.EndsWith("SetCodec", System.StringComparison.Ordinal) || name == "SetInterfaceCodec" || codec.Contains("FSharpSetForm") ? 0 : -1,
         };
     }
+
+    private static string NameOf(string codec) => codec.Substring(1, codec.IndexOf('<') - 1);
 
     /// <summary>Why a type of the framework has no encoding on purpose, or null.</summary>
     public static string? WhyRefused(INamedTypeSymbol type) => FrameworkTypes.Refused.TryGetValue(TypeNames.Metadata(type.OriginalDefinition), out string reason) ? reason : null;
@@ -72,6 +84,9 @@ internal static class BuiltInCodecs
 
     /// <summary>A codec that [NinoCodec] names.</summary>
     public static string Custom(string type, string codec) => $"{Namespace}CustomCodec<{type}, {codec}>";
+
+    /// <summary>A codec of the user's or of another assembly may be met when the codec reads.</summary>
+    public static bool IsReadElsewhere(string codec) => codec.Contains(Namespace + "CustomCodec<") || codec.Contains(Namespace + "RegisteredCodec<");
 
     /// <summary>The same codec with every string in it as UTF-8, or null when there is none in it.</summary>
     public static string? WithUtf8(string codec) => codec.Contains(Namespace + "StringCodec") ? codec.Replace(Namespace + "StringCodec", Namespace + "Utf8StringCodec") : null;

@@ -114,15 +114,27 @@ internal static class ConstructorParser
         List<ArgumentModel> arguments = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
-            int member = type.Members.FindIndex(candidate => matches.TryGetValue(candidate, out IParameterSymbol match) && SymbolEqualityComparer.Default.Equals(match, parameter));
+            int member = MemberOf(parameter);
             if (member < 0 && isAccessible && !isExact && parameter.IsOptional) continue;
             arguments.Add(new ArgumentModel(isAccessible && !isExact ? Accessors.Escape(parameter.Name) : null, member, Default(parameter), isExact ? TypeNames.Source(parameter.Type) : null));
         }
 
         ConstructorAccessor? accessor = isAccessible ? null : Accessors.Constructor(constructor);
         IEnumerable<string> ignoredRequired = accessor is null && !isFactory && !NinoAttributes.SetsRequiredMembers(constructor) ? IgnoredRequired(type).Distinct() : [];
-        return new ConstructionModel(new EquatableArray<ArgumentModel>(arguments), new EquatableArray<string>(ignoredRequired), accessor, isFactory && isAccessible ? TypeNames.Source(type.Symbol) + "." + Accessors.Escape(constructor.Name) : null);
+        return new ConstructionModel(new EquatableArray<ArgumentModel>(arguments), new EquatableArray<string>(ignoredRequired), accessor, isFactory && isAccessible ? TypeNames.Source(type.Symbol) + "." + Accessors.Escape(constructor.Name) : null, InPlace: InPlace());
+
+        int MemberOf(IParameterSymbol parameter) =>
+            type.Members.FindIndex(candidate => matches.TryGetValue(candidate, out IParameterSymbol match) && SymbolEqualityComparer.Default.Equals(match, parameter));
+
+        InPlaceModel? InPlace() => type.KeepsReferences && !isFactory && CanBeNamed(constructor, graph.Compilation)
+            ? new InPlaceModel(Accessors.Constructor(constructor), new EquatableArray<ArgumentModel>(constructor.Parameters.Select(parameter => new ArgumentModel(null, MemberOf(parameter), Default(parameter), null))))
+            : null;
     }
+
+    /// <summary>Generated code can spell the signature: all its types, and what an accessor of a generic type repeats.</summary>
+    private static bool CanBeNamed(IMethodSymbol constructor, Compilation compilation) =>
+        constructor.Parameters.All(static parameter => parameter.Type is not (IPointerTypeSymbol or IFunctionPointerTypeSymbol))
+        && constructor.Parameters.Select(static parameter => parameter.Type).Concat(Accessors.Constraints(constructor.ContainingType)).All(type => Aliases.WhyNotNamed(type, compilation) is null);
 
     private static string? WhyNoFactory(IMethodSymbol method) =>
         !method.IsStatic ? "it is not static"

@@ -142,7 +142,7 @@ internal static class FrameworkTypes
         ["System.Linq.ILookup`2"] = "@LookupCodec<{0}, {1}, {c0}, {c1}>",
     };
 
-    /// <summary>Collections without type arguments, by metadata name: what is in them is declared as object. {self} is the type, {0} object, {c0} its codec, @ the namespace of codecs.</summary>
+    /// <summary>Collections without type arguments, by metadata name: what is in them is declared as object. {self} is the type, {0} object, {c0} its codec and {c1} that of keys, @ the namespace of codecs.</summary>
     public static readonly IReadOnlyDictionary<string, string> OfObjects = new Dictionary<string, string>
     {
         ["System.Collections.ArrayList"] = Sequence("ArrayListForm"),
@@ -198,7 +198,7 @@ internal static class FrameworkTypes
     /// <summary>The form is generated: the engine does not reference FSharp.Core.</summary>
     private static string FSharp(string codec, string form) => $"@{codec}, global::{GenerationParser.GeneratedNamespace}.{form}>";
 
-    private static string LooseMap(string form) => "@LooseMapCodec<{self}, {0}, {c0}, {c0}, @" + form + ">";
+    private static string LooseMap(string form) => "@LooseMapCodec<{self}, {0}, {c1}, {c0}, @" + form + ">";
 
     private static string Map(string form) => "@MapFormCodec<{self}, {0}, {1}, {c0}, {c1}, @" + form + ">";
 }

@@ -44,6 +44,7 @@ internal static class GenerationParser
 
         NameChecks.Report(graph);
         BaseChecks.ReportSkippedReferences(graph);
+        LoopingKeys.Report(graph);
         BaseChecks.ReportSkipOptions(registering, graph);
         DropInvalid(graph);
 
@@ -52,8 +53,8 @@ internal static class GenerationParser
         List<ParsedFSharpUnion> fsharpUnions = [.. graph.FSharpUnions.Where(static union => !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
         HashSet<ParsedType> recursive = Recursion.Find(types);
         Dictionary<string, string> hintNames = HintNames([.. types.Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName)), .. fsharpUnions.Select(static union => ("union " + union.Key, union.CodecName))]);
-        var layout = new Layout();
-        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, hintNames[type.Key], recursive.Contains(type)))];
+        var layout = new Layout(recursive);
+        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, hintNames[type.Key]))];
         List<UnionModel> unionModels = [.. unions.Select(union => union.ToModel(hintNames["union " + union.Key]))];
         var views = new ViewParser(graph, types, unions);
         return new GenerationModel(

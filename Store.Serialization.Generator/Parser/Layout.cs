@@ -6,14 +6,14 @@ using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
-internal sealed class Layout
+internal sealed class Layout(HashSet<ParsedType> recursive)
 {
     // Lengths multiply where inline arrays hold each other.
     private const int MinMax = 1 << 20;
 
     private readonly Dictionary<ParsedType, Size> _structs = [];
 
-    public TypeModel ToModel(ParsedType type, string hintName, bool isRecursive)
+    public TypeModel ToModel(ParsedType type, string hintName)
     {
         bool isShared = IsShared(type);
         List<ParsedMember> ordered = [.. type.Members.Where(IsFixed), .. type.Members.Where(member => !IsFixed(member))];
@@ -31,6 +31,8 @@ internal sealed class Layout
 
         bool isClass = type.Symbol.IsReferenceType;
         Size own = SizeOf(type);
+        int madeAfter = MadeAfter(type, ordered);
+        ConstructionModel construction = Reorder(type, ordered);
         return new TypeModel(
             type.Case is null ? type.Key : TypeNames.Source(type.Symbol),
             type.CodecName,
@@ -38,13 +40,13 @@ internal sealed class Layout
             type.SchemaName,
             isClass ? TypeShape.Class : own.Fixed > 0 ? TypeShape.FixedStruct : own.IsOpen ? TypeShape.OpenStruct : TypeShape.ValueStruct,
             ChecksRunTimeType: isClass && !type.Symbol.IsSealed && type.Case is null,
-            isRecursive,
+            recursive.Contains(type),
             fixedBytes,
             Math.Max(1, minBytes),
             new EquatableArray<MemberModel>(members),
-            Reorder(type, ordered),
+            ordered.Take(madeAfter).Any(member => MayLeadBack(type, member)) ? construction : construction with { InPlace = null },
             type.KeepsReferences,
-            !type.IsMadeFirst ? -1 : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set is MemberSet.Constructor or MemberSet.ConstructorAndInitializer or MemberSet.ConstructorAndAccessor) : ordered.Count,
+            madeAfter,
             new EquatableArray<CallbackModel>(type.Callbacks),
             new EquatableArray<string>(type.Case is null ? FormerTypeNames.Of(type.Symbol) : FSharpUnions.FormerNames(type.Case)),
             DefaultValues.MayDiffer(type),
@@ -55,6 +57,15 @@ internal sealed class Layout
 
         bool IsFixed(ParsedMember member) => SizeOf(member.Codec!, isShared).Fixed > 0;
     }
+
+    private static int MadeAfter(ParsedType type, List<ParsedMember> ordered) =>
+        !type.IsMadeFirst ? -1
+        : type.KeepsReferences ? 1 + ordered.FindLastIndex(static member => member.Set is MemberSet.Constructor or MemberSet.ConstructorAndInitializer or MemberSet.ConstructorAndAccessor)
+        : ordered.Count;
+
+    /// <summary>What is read of the member may hold the object that has it. Of what a codec of the user's or of another assembly reads nothing is known.</summary>
+    private bool MayLeadBack(ParsedType type, ParsedMember member) =>
+        (recursive.Contains(type) && member.Codec!.Reaches.Any(recursive.Contains)) || BuiltInCodecs.IsReadElsewhere(member.Codec!.Expression);
 
     /// <summary>A construction of a generic type, a tuple, or a type that is registered rather than marked: any number of assemblies write codecs for it.</summary>
     private static bool IsShared(ParsedType type) => !TypeGraph.HasOneCodec(type.Symbol, NinoAttributes.IsNinoType(type.Symbol));
@@ -86,11 +97,14 @@ internal sealed class Layout
     }
 
     /// <summary>The constructor's arguments point at members by index: follow them to their new places.</summary>
-    private static ConstructionModel Reorder(ParsedType type, List<ParsedMember> ordered) => type.Construction! with
+    private static ConstructionModel Reorder(ParsedType type, List<ParsedMember> ordered)
     {
-        Arguments = new EquatableArray<ArgumentModel>(type.Construction!.Arguments.Select(argument =>
-            argument.Member < 0 ? argument : argument with { Member = ordered.IndexOf(type.Members[argument.Member]) })),
-    };
+        ConstructionModel construction = type.Construction!;
+        return construction with { Arguments = Moved(construction.Arguments), InPlace = construction.InPlace is { } inPlace ? inPlace with { Arguments = Moved(inPlace.Arguments) } : null };
+
+        EquatableArray<ArgumentModel> Moved(EquatableArray<ArgumentModel> arguments) => new(arguments.Select(argument =>
+            argument.Member < 0 ? argument : argument with { Member = ordered.IndexOf(type.Members[argument.Member]) }));
+    }
 
     private Size SizeOf(ResolvedCodec codec, bool isShared)
     {

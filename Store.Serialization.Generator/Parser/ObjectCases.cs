@@ -33,7 +33,10 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
 
     public bool SkipsUnknown { get; } = skipsUnknown;
 
-    public ResolvedCodec Codec => new("object", $"global::Store.Serialization.Codecs.ObjectCodec<global::{GenerationParser.GeneratedNamespace}.{StructName}>", 0, null, false, false, [Node]) { Min = 4 };
+    public ResolvedCodec Codec => Of("ObjectCodec");
+
+    /// <summary>Of what is hashed or ordered.</summary>
+    public ResolvedCodec KeyCodec => Of("ObjectKeyCodec");
 
     /// <summary>Adds the types that are marked or registered. What cannot be stored was reported where it is marked.</summary>
     public void Fill(IEnumerable<(ITypeSymbol Type, Origin Origin)> candidates, TypeGraph graph)
@@ -63,6 +66,8 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
     }
 
     public ObjectsModel? ToModel(string assembly) => Node.IsInvalid ? null : new ObjectsModel(assembly, SkipsUnknown, Node.Members.Exists(static one => NinoAttributes.NamesObsolete(one.Type)), new EquatableArray<ObjectCaseModel>(_cases.Select(static one => new ObjectCaseModel(one.Value.Codec.ToModel(), one.Key, one.Value.IsUnion))));
+
+    private ResolvedCodec Of(string codec) => new("object", $"global::Store.Serialization.Codecs.{codec}<global::{GenerationParser.GeneratedNamespace}.{StructName}>", 0, null, false, false, [Node]) { Min = 4 };
 
     // An object is of a type of its own, never of a base, and a boxed int? is an int.
     private static bool CanBeCase(ITypeSymbol type) =>

@@ -51,6 +51,22 @@ internal static class OwnCollections
         return level is not null && FrameworkTypes.Bases.ContainsKey(TypeNames.Metadata(level.OriginalDefinition)) ? level : null;
     }
 
+    /// <summary>What it finds by hash code or keeps in order, or null: keys of a dictionary, elements of a set, priorities of a queue, and the keys that a KeyedCollection finds in its elements.</summary>
+    /// <returns>Its type, and which of <see cref="OwnCollection.Arguments"/> it is; -1 for none of them.</returns>
+    public static (ITypeSymbol Key, int Argument)? KeyOf(INamedTypeSymbol type, OwnCollection own)
+    {
+        if (own.Base is not null) return BuiltInCodecs.KeyOf(own.Base) is >= 0 and int argument ? (own.Arguments[argument], argument) : null;
+        if (own.Form == CollectionForm.Pairs || Implemented(type, "ISet").Count > 0) return (own.Arguments[0], 0);
+        for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
+        {
+            if (TypeNames.Metadata(level.OriginalDefinition) != "System.Collections.ObjectModel.KeyedCollection`2") continue;
+            ITypeSymbol key = level.TypeArguments[0];
+            return (key, SymbolEqualityComparer.Default.Equals(key, own.Arguments[0]) ? 0 : -1);
+        }
+
+        return null;
+    }
+
     private static List<INamedTypeSymbol> Implemented(INamedTypeSymbol type, string name) =>
         [.. type.AllInterfaces.Where(i => i.Name == name && i.IsGenericType && i.ContainingNamespace is { Name: "Generic", ContainingNamespace.Name: "Collections" })];
 

@@ -26,6 +26,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly Dictionary<ISymbol, int> _deep = new(SymbolEqualityComparer.Default);
     private readonly SortedDictionary<string, INamedTypeSymbol> _foreignEnums = new(System.StringComparer.Ordinal);
     private readonly Dictionary<ITypeSymbol, ITypeSymbol> _custom = new(SymbolEqualityComparer.Default);
+    private readonly List<KeyedCollection> _keyed = [];
 
     public Compilation Compilation { get; } = compilation;
 
@@ -48,6 +49,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     /// <summary>What may stand where object is declared; null when nothing declares it.</summary>
     public ObjectCases? Objects { get; private set; }
 
+    /// <summary>The collections that were met and that hash or order something.</summary>
+    public IReadOnlyList<KeyedCollection> KeyedCollections => _keyed;
+
     /// <summary>Types with what else is a node of the graph.</summary>
     public IEnumerable<ParsedType> Nodes => Objects is { } objects ? Types.Append(objects.Node) : Types;
 
@@ -63,6 +67,17 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     /// <summary>The name of the codec that the user wrote for a type, or null.</summary>
     public string? CodecOf(INamedTypeSymbol type) => CustomCodecs.Of(type) is { } codec ? TypeNames.Message(codec) : _custom.TryGetValue(type, out ITypeSymbol registered) ? TypeNames.Message(registered) : null;
+
+    /// <summary>The members of a type that gets a codec here, of a union of F# those of its cases; null for any other type.</summary>
+    public IEnumerable<ParsedMember>? MembersOf(INamedTypeSymbol type)
+    {
+        string name = TypeNames.Source(type);
+        if (_fsharpUnions.TryGetValue(name, out ParsedFSharpUnion? union)) return union?.Cases.SelectMany(static one => one.Type.Members) ?? [];
+        return _types.TryGetValue(name, out ParsedType known) ? known.Members : null;
+    }
+
+    /// <summary>The cases of a base that gets a codec here; null for any other type.</summary>
+    public IEnumerable<INamedTypeSymbol>? CasesOf(INamedTypeSymbol type) => _unions.TryGetValue(TypeNames.Source(type), out ParsedUnion? union) ? union.Cases.Select(static one => one.Symbol) : null;
 
     /// <summary>Visits the members of every type in the graph, and of those they reach.</summary>
     public void Visit()
@@ -145,16 +160,16 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (BuiltInCodecs.IsGeneric(type))
         {
             UsesFSharp |= FSharpTypes.IsCore(type);
-            return ResolveAll(type.TypeArguments, origin) is { } arguments
-                ? new ResolvedCodec(name, BuiltInCodecs.OfGeneric(type, arguments), 0, null, false, false, Reached(arguments))
-                : null;
+            if (ResolveAll(type.TypeArguments, origin) is not { } arguments) return null;
+            if (BuiltInCodecs.KeyOf(type) is >= 0 and int key) arguments[key] = AsKey(arguments[key], type.TypeArguments[key], type, origin);
+            return new ResolvedCodec(name, BuiltInCodecs.OfGeneric(type, arguments), 0, null, false, false, Reached(arguments));
         }
 
         if (FSharpTypes.IsUnion(type)) return ResolveFSharpUnion(type, name, origin);
         if (BuiltInCodecs.IsOfObjects(type))
         {
             return Resolve(Compilation.GetSpecialType(SpecialType.System_Object), origin) is { } any
-                ? new ResolvedCodec(name, BuiltInCodecs.OfObjects(type, any), 0, null, false, false, any.Reaches)
+                ? new ResolvedCodec(name, BuiltInCodecs.OfObjects(type, any, Objects!.KeyCodec), 0, null, false, false, any.Reaches)
                 : null;
         }
 
@@ -170,10 +185,23 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             if (own.Problem is { } problem) return NoEncoding(type, origin, problem);
             if (!CheckAccessible(type, origin) || ResolveParts(type, own.Arguments, origin) is not { } parts) return null;
             LostState.ReportBeside(type, origin, this);
+            if (OwnCollections.KeyOf(type, own) is var (key, argument))
+            {
+                ResolvedCodec codec = AsKey(parts[Math.Max(argument, 0)], key, type, origin);
+                if (argument >= 0) parts[argument] = codec;
+            }
+
             return new ResolvedCodec(name, BuiltInCodecs.Own(type, own, parts), 0, null, false, false, Reached(parts));
         }
 
         return ResolveObject(type, name, origin);
+    }
+
+    /// <summary>Notes that a collection hashes or orders something, and gives the codec for that.</summary>
+    private ResolvedCodec AsKey(ResolvedCodec codec, ITypeSymbol key, INamedTypeSymbol collection, Origin origin)
+    {
+        _keyed.Add(new KeyedCollection(collection, key, origin));
+        return LoopingKeys.IsObject(key) ? Objects!.KeyCodec : codec;
     }
 
     private List<ResolvedCodec>? ResolveAll(IEnumerable<ITypeSymbol> types, Origin origin)

@@ -1,5 +1,6 @@
 // The cursor every codec reads through. Every byte read is covered by a bounds check in Take or ReadCompact; codecs then load without further checks.
 
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Store.Serialization.Codecs;
@@ -146,8 +147,16 @@ public ref struct NinoReader
     /// <returns>The number, for <see cref="SetReference"/>.</returns>
     public int AddReference() => (_references ??= new ReadReferences()).Add();
 
+    /// <summary>As <see cref="AddReference()"/>, of an object that can be referred to at once: it is made when that happens, and its constructor runs in place when what that takes is read (<see cref="EarlyReference"/>).</summary>
+    /// <param name="type">The exact type of the object.</param>
+    /// <returns>The number, for <see cref="EarlyReference"/>.</returns>
+    public int AddReference([DynamicallyAccessedMembers(ReadReferences.Constructors)] Type type) => (_references ??= new ReadReferences()).Add(type);
+
     /// <summary>From here on the object can be referred to.</summary>
     public readonly void SetReference(int number, object value) => _references!.Set(number, value);
+
+    /// <summary>The object that was added with its type, when something in front of its constructor referred to it: the caller runs the constructor on it. Null when nothing did: the caller makes the object and calls <see cref="SetReference"/>.</summary>
+    public readonly T? EarlyReference<T>(int number) where T : class => Unsafe.As<T?>(_references!.Early(number));
 
     /// <summary>Starts a record: objects are numbered, and comparisons of keys counted, from there. A reader may read many records, one after the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

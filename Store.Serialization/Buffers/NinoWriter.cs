@@ -175,7 +175,7 @@ public ref struct NinoWriter
 
     /// <summary>Writes the place of an object to which references are kept: 0 for null, its number + 2 when it was written before, else 1, after which the caller writes the object.</summary>
     /// <returns>True when the object follows.</returns>
-    /// <exception cref="NinoSerializationException">The object is being written, and its constructor takes the member that refers to it: it could not be read.</exception>
+    /// <exception cref="NinoSerializationException">The object is being written, and a factory method takes the member that refers to it: it could not be read.</exception>
     public bool WriteReference(object value)
     {
         uint reference = value is null ? 0 : (_references ??= WriteReferences.Rent()).Add(value);
@@ -186,7 +186,7 @@ public ref struct NinoWriter
     /// <summary>The number of the object that <see cref="WriteReference"/> met last, for <see cref="SetReference"/>.</summary>
     public readonly int LastReference => _references!.Last;
 
-    /// <summary>From here on members may refer to the object: reading has made it.</summary>
+    /// <summary>From here on members may refer to the object: reading has made it, or can.</summary>
     public readonly void SetReference(int number) => _references!.Set(number);
 
     /// <summary>True when the record holds objects to which references are kept.</summary>

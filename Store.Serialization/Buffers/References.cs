@@ -2,39 +2,75 @@
 // "References".
 
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Store.Serialization;
 
 /// <summary>What reading has met. Numbers are bounded by the record: an object takes at least two bytes.</summary>
 internal sealed class ReadReferences
 {
-    private readonly List<object?> _objects = [];
+    /// <summary>What reading an object in place takes: its constructors, in generated code.</summary>
+    public const DynamicallyAccessedMemberTypes Constructors = DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors;
 
-    public int Count => _objects.Count;
+    private readonly List<Slot> _slots = [];
+
+    public int Count => _slots.Count;
 
     public int Add()
     {
-        _objects.Add(null);
-        return _objects.Count - 1;
+        _slots.Add(default);
+        return _slots.Count - 1;
     }
 
-    public void Set(int number, object value) => _objects[number] = value;
+    /// <summary>As <see cref="Add()"/>, of an object that is made when something refers to it before its constructor runs.</summary>
+    /// <param name="early">Its exact type.</param>
+    public int Add([DynamicallyAccessedMembers(Constructors)] Type early)
+    {
+        _slots.Add(new Slot { Early = early });
+        return _slots.Count - 1;
+    }
+
+    public void Set(int number, object value) => _slots[number] = new Slot { Value = value };
+
+    /// <summary>The object, when it was referred to before its constructor ran.</summary>
+    public object? Early(int number)
+    {
+        object? value = _slots[number].Value;
+        // As of any other object whose constructor begins.
+        if (value is not null) GC.ReRegisterForFinalize(value);
+        return value;
+    }
 
     public void Truncate(int count)
     {
-        if (count < _objects.Count) _objects.RemoveRange(count, _objects.Count - count);
+        if (count < _slots.Count) _slots.RemoveRange(count, _slots.Count - count);
     }
 
     public object Resolve(uint number)
     {
-        if (number >= (uint)_objects.Count) Throw.UnknownReference(number, _objects.Count);
-        if (_objects[(int)number] is not { } value)
-        {
-            Throw.UnfinishedReference((int)number);
-            return null;
-        }
+        if (number >= (uint)_slots.Count) Throw.UnknownReference(number, _slots.Count);
+        return _slots[(int)number].Value ?? Make((int)number);
+    }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private object Make(int number)
+    {
+        Type? type = _slots[number].Early;
+        if (type is null) Throw.UnfinishedReference(number);
+        object value = RuntimeHelpers.GetUninitializedObject(type);
+        // A finalizer counts on a constructor that ran, and this one's need not come so far.
+        GC.SuppressFinalize(value);
+        _slots[number] = new Slot { Value = value, Early = type };
         return value;
+    }
+
+    private struct Slot
+    {
+        public object? Value;
+
+        [DynamicallyAccessedMembers(Constructors)]
+        public Type? Early;
     }
 }
 
@@ -48,10 +84,10 @@ internal sealed class WriteReferences
 
     private readonly Dictionary<object, int> _numbers = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>By number: whether reading has made the object when it comes to what is written next.</summary>
-    private readonly List<bool> _isMade = [];
+    /// <summary>By number: whether reading can give the object to what is written next.</summary>
+    private readonly List<bool> _canRefer = [];
 
-    public int Last => _isMade.Count - 1;
+    public int Last => _canRefer.Count - 1;
 
     public static WriteReferences Rent()
     {
@@ -63,9 +99,9 @@ internal sealed class WriteReferences
 
     public void Return()
     {
-        if (_isMade.Capacity > KeptCapacity) return;
+        if (_canRefer.Capacity > KeptCapacity) return;
         _numbers.Clear();
-        _isMade.Clear();
+        _canRefer.Clear();
         _cached = this;
     }
 
@@ -74,14 +110,14 @@ internal sealed class WriteReferences
     {
         if (_numbers.TryGetValue(value, out int number))
         {
-            if (!_isMade[number]) Throw.CycleThroughConstructor(value.GetType());
+            if (!_canRefer[number]) Throw.CycleThroughFactory(value.GetType());
             return (uint)number + 2;
         }
 
-        _numbers.Add(value, _isMade.Count);
-        _isMade.Add(false);
+        _numbers.Add(value, _canRefer.Count);
+        _canRefer.Add(false);
         return 1;
     }
 
-    public void Set(int number) => _isMade[number] = true;
+    public void Set(int number) => _canRefer[number] = true;
 }

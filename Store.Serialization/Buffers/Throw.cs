@@ -247,11 +247,11 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void UnfinishedReference(int number) =>
-        throw new NinoSerializationException($"The record refers to its object number {number}, which cannot be made before this member is read: the record is damaged.");
+        throw new NinoSerializationException($"The record refers to its object number {number}, which is not made before this member is read: the record is damaged, or a factory method makes the object and a constructor did when the record was written.");
 
     [DoesNotReturn]
-    public static void CycleThroughConstructor(Type type) =>
-        throw new NinoSerializationException($"An object of type '{type}' is met again inside of a member that its constructor takes: it could not be read. Let the member be set after construction, by a setter or init, and declare it after those that the constructor takes.");
+    public static void CycleThroughFactory(Type type) =>
+        throw new NinoSerializationException($"An object of type '{type}' is met again inside of what its factory method takes: it could not be read. Mark a constructor with [NinoConstructor] instead, which can run on an object that others refer to already, or let the member be set after the factory method, by a setter, and declare it after those that the method takes.");
 
     [DoesNotReturn]
     public static void ReferenceOfAnotherType(string actual, string expected) =>
@@ -260,6 +260,10 @@ internal static class Throw
     [DoesNotReturn]
     public static void ReferencesInSkippable(Type type) =>
         throw new NinoSerializationException($"'{type}' is a case that unknowing readers skip, and holds objects to which references are kept: they would lose count of them. Take SkipUnknownCases from the base or References from the type inside.");
+
+    [DoesNotReturn]
+    public static void LoopingKey(Type type) =>
+        throw new NinoSerializationException($"An object of '{type}' is a key, or an element of a set, declared as 'object', and holds objects to which references are kept and which may lead back to themselves: code of theirs that finds or orders it could be sent around without end. Declare the type of the keys, or use keys without references.");
 
     [DoesNotReturn]
     public static void NullCase() =>

@@ -16,6 +16,9 @@ internal abstract class ObjectCase(Type type, string name)
     /// <summary>Objects of classes derived from the type are of it.</summary>
     public bool IsUnion { get; init; }
 
+    /// <summary>A value may hold an object to which references are kept and which may lead back to itself.</summary>
+    public abstract bool MayLeadToItself { get; }
+
     /// <summary>The type's own node where it is an object of the type's name, else a box around it.</summary>
     public abstract SchemaNode Describe(SchemaBuilder builder);
 
@@ -34,6 +37,11 @@ internal sealed class ObjectCase<T, TCodec>(string name) : ObjectCase(typeof(T),
     private bool _isBare;
     private bool _isNesting;
 
+    // 0 as long as nobody asked, 1 no, 2 yes.
+    private int _mayLeadToItself;
+
+    public override bool MayLeadToItself => (_mayLeadToItself == 0 ? Find() : _mayLeadToItself) == 2;
+
     public override SchemaNode Describe(SchemaBuilder builder)
     {
         SchemaNode node = TCodec.Describe(builder);
@@ -46,6 +54,14 @@ internal sealed class ObjectCase<T, TCodec>(string name) : ObjectCase(typeof(T),
         _isBare = !_isBoxed && TCodec.Form == CodecForm.Object;
         // An object counts its depth itself.
         _isNesting = _isBoxed && definition.IsRecursive;
+    }
+
+    // A schema of its own: in that of all cases, types that have object members reach everything.
+    private int Find()
+    {
+        SchemaNode root = TCodec.Describe(new SchemaBuilder());
+        NinoSchema.Create(root);
+        return _mayLeadToItself = SchemaShape.Collect(root).Exists(static definition => definition is ObjectDefinition { KeepsReferences: true, IsRecursive: true }) ? 2 : 1;
     }
 
     public override void Write(ref NinoWriter writer, object value)

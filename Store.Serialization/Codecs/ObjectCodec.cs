@@ -19,3 +19,23 @@ public readonly struct ObjectCodec<TCases> : INinoCodec<object> where TCases : s
     /// <inheritdoc/>
     public object Read(ref NinoReader reader) => TCases.Cases.Read(ref reader)!;
 }
+
+/// <summary>
+/// As <see cref="ObjectCodec{TCases}"/>, for what a collection hashes or orders. A key that holds objects to which references are kept and that may lead back to themselves is refused: code of theirs that
+/// asks them for a hash code or an order could be sent around without end by what is read. Where the type is declared the compiler tells (docs/diagnostics/NINO022.md).
+/// </summary>
+/// <typeparam name="TCases">The generated list.</typeparam>
+public readonly struct ObjectKeyCodec<TCases> : INinoCodec<object> where TCases : struct, INinoObjectCases
+{
+    /// <inheritdoc/>
+    public static int MinSize => 4;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => TCases.Cases.Describe(builder);
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in object value) => TCases.Cases.Write(ref writer, value, isKey: true);
+
+    /// <inheritdoc/>
+    public object Read(ref NinoReader reader) => TCases.Cases.Read(ref reader, isKey: true)!;
+}
