@@ -18,11 +18,20 @@ internal static class Edits
         Offer(context, document, title, new TextChange(new TextSpan(position, 0), text));
 
     /// <summary>Offers to change text.</summary>
-    public static void Offer(CodeFixContext context, Document document, string title, TextChange change) =>
+    public static void Offer(CodeFixContext context, Document document, string title, TextChange change) => Offer(context, title, [(document, change)]);
+
+    /// <summary>Offers to change text in several places at once, of one file or of several.</summary>
+    public static void Offer(CodeFixContext context, string title, IReadOnlyList<(Document Document, TextChange Change)> changes) =>
         context.RegisterCodeFix(CodeAction.Create(title, async cancellation =>
         {
-            SourceText source = await document.GetTextAsync(cancellation).ConfigureAwait(false);
-            return document.WithText(source.WithChanges(change));
+            Solution solution = context.Document.Project.Solution;
+            foreach (IGrouping<DocumentId, TextChange> file in changes.GroupBy(static change => change.Document.Id, static change => change.Change))
+            {
+                SourceText source = await solution.GetDocument(file.Key)!.GetTextAsync(cancellation).ConfigureAwait(false);
+                solution = solution.WithDocumentText(file.Key, source.WithChanges(file.OrderBy(static change => change.Span.Start)));
+            }
+
+            return solution;
         }, equivalenceKey: title), context.Diagnostics);
 
     /// <summary>Where an attribute of a declaration goes, and what is typed: in front of a member on its line, on a line of its own above a type.</summary>
@@ -76,6 +85,14 @@ internal static class Edits
 
     /// <summary>An argument of an attribute, or null.</summary>
     public static object? Argument(AttributeData attribute, int index) => attribute.ConstructorArguments.Length > index ? attribute.ConstructorArguments[index].Value : null;
+
+    /// <summary>One more than the highest number; where there is no higher one, the lowest from <paramref name="least"/> on that is free.</summary>
+    public static int Next(IEnumerable<int> numbers, int least)
+    {
+        HashSet<int> taken = [.. numbers];
+        int highest = taken.Count == 0 ? least - 1 : Math.Max(taken.Max(), least - 1);
+        return highest < int.MaxValue ? highest + 1 : Enumerable.Range(least, int.MaxValue - least).First(number => !taken.Contains(number));
+    }
 
     public static string LineEnd(SyntaxNode node) => node.SyntaxTree.GetText().ToString().Contains("\r\n") ? "\r\n" : "\n";
 

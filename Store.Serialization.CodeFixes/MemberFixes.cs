@@ -66,22 +66,19 @@ public sealed class MemberIdFix : CodeFixProvider
         TypeDeclarationSyntax? declared = place.Declaration.FirstAncestorOrSelf<TypeDeclarationSyntax>();
         if (declared is null || place.Model.GetDeclaredSymbol(declared, context.CancellationToken) is not INamedTypeSymbol type) return;
 
-        string next = (HighestId(type) + 1).ToString(CultureInfo.InvariantCulture);
+        string next = Edits.Next(Ids(type), least: 1).ToString(CultureInfo.InvariantCulture);
         Edits.Offer(context, place.Document, $"Give the member the id {next}", new TextChange(argument.Span, next));
     }
 
-    private static int HighestId(INamedTypeSymbol type)
+    private static IEnumerable<int> Ids(INamedTypeSymbol type)
     {
-        int highest = 0;
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
         {
             IEnumerable<ISymbol> members = level.GetMembers().Concat(level.InstanceConstructors.SelectMany(static constructor => constructor.Parameters));
             foreach (AttributeData mark in members.SelectMany(static member => Edits.AttributesOf(member, "NinoMember")))
             {
-                if (Edits.Argument(mark, 0) is int id and < int.MaxValue) highest = Math.Max(highest, id);
+                if (Edits.Argument(mark, 0) is int id) yield return id;
             }
         }
-
-        return highest;
     }
 }

@@ -36,7 +36,7 @@ public sealed class MarkTypeFix : CodeFixProvider
             }
             else if (context.Diagnostics[0].Id == "NINO001" && place.Declaration.SyntaxTree.GetRoot(context.CancellationToken) is CompilationUnitSyntax unit)
             {
-                int position = unit.Usings.Count > 0 ? unit.Usings.Last().FullSpan.End : unit.GetFirstToken().SpanStart;
+                if (AssemblyAttributePlace.In(unit) is not { } position) continue;
                 string name = Edits.Name($"NinoSerializable(typeof({one.ToDisplayString()}))", place.Model, position);
                 Edits.OfferInsert(context, place.Document, $"Register '{one.Name}' with [NinoSerializable]", position, $"[assembly: {name}]{Edits.LineEnd(unit)}");
             }
@@ -75,12 +75,45 @@ public sealed class MakeInternalFix : CodeFixProvider
     /// <inheritdoc/>
     public override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
-        if (await Place.FindAsync(context).ConfigureAwait(false) is not { Declaration: BaseTypeDeclarationSyntax type } place) return;
-        SyntaxToken hiding = type.Modifiers.FirstOrDefault(static modifier => modifier.IsKind(SyntaxKind.PrivateKeyword) || modifier.IsKind(SyntaxKind.FileKeyword) || modifier.IsKind(SyntaxKind.ProtectedKeyword));
-        if (hiding == default && type.Modifiers.Any(static modifier => modifier.IsKind(SyntaxKind.InternalKeyword) || modifier.IsKind(SyntaxKind.PublicKeyword))) return;
-        if (type.Modifiers.Count(static modifier => modifier.IsKind(SyntaxKind.PrivateKeyword) || modifier.IsKind(SyntaxKind.ProtectedKeyword)) > 1) return;
-        SyntaxToken first = type.Modifiers.Count > 0 ? type.Modifiers[0] : Keyword(type);
-        Edits.Offer(context, place.Document, $"Make '{type.Identifier.ValueText}' internal", hiding == default ? new TextChange(new TextSpan(first.SpanStart, 0), "internal ") : new TextChange(hiding.Span, "internal"));
+        if (await Place.FindAsync(context).ConfigureAwait(false) is not { Declaration: BaseTypeDeclarationSyntax declared } place || place.Model.GetDeclaredSymbol(declared, context.CancellationToken) is not { } type) return;
+        List<string> names = [];
+        List<(Document, TextChange)> changes = [];
+        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
+        {
+            if (!level.IsFileLocal && level.DeclaredAccessibility is not (Accessibility.Private or Accessibility.Protected or Accessibility.ProtectedAndInternal)) continue;
+            if (await PartsAsync(level, context).ConfigureAwait(false) is not { } parts) return;
+            names.Insert(0, $"'{level.Name}'");
+            changes.AddRange(parts);
+        }
+
+        if (changes.Count > 0) Edits.Offer(context, $"Make {string.Join(" and ", names)} internal", changes);
+    }
+
+    /// <summary>What makes a type internal: every part that says otherwise says so, and one where none says anything. Null where a part cannot be changed.</summary>
+    private static async Task<List<(Document, TextChange)>?> PartsAsync(INamedTypeSymbol type, CodeFixContext context)
+    {
+        List<(Document, TextChange)> saying = [], silent = [];
+        foreach (SyntaxReference reference in type.DeclaringSyntaxReferences)
+        {
+            if (await reference.GetSyntaxAsync(context.CancellationToken).ConfigureAwait(false) is not BaseTypeDeclarationSyntax part) return null;
+            Document? document = context.Document.Project.GetDocument(reference.SyntaxTree);
+            List<SyntaxToken> hiding = [.. part.Modifiers.Where(static modifier => modifier.IsKind(SyntaxKind.PrivateKeyword) || modifier.IsKind(SyntaxKind.FileKeyword) || modifier.IsKind(SyntaxKind.ProtectedKeyword))];
+            // Another generator writes it.
+            if (document is null or SourceGeneratedDocument)
+            {
+                if (hiding.Count > 0) return null;
+                continue;
+            }
+
+            // Who derives from a protected one elsewhere goes on to see it.
+            SyntaxToken changed = hiding.FirstOrDefault(static modifier => !modifier.IsKind(SyntaxKind.ProtectedKeyword));
+            if (changed != default) saying.Add((document, new TextChange(changed.Span, "internal")));
+            else if (hiding.Count > 0) saying.Add((document, new TextChange(hiding[0].Span, "protected internal")));
+            else silent.Add((document, new TextChange(new TextSpan((part.Modifiers.Count > 0 ? part.Modifiers[0] : Keyword(part)).SpanStart, 0), "internal ")));
+        }
+
+        if (saying.Count == 0 && silent.Count > 0) saying.Add(silent[0]);
+        return saying.Count > 0 ? saying : null;
     }
 
     private static SyntaxToken Keyword(BaseTypeDeclarationSyntax type) => type is EnumDeclarationSyntax set ? set.EnumKeyword : ((TypeDeclarationSyntax)type).Keyword;
@@ -133,7 +166,7 @@ public sealed class AddCaseFix : CodeFixProvider
             if (cases.Count == 0 || cases.Exists(one => Edits.Argument(one, 1) is INamedTypeSymbol known && SymbolEqualityComparer.Default.Equals(known.OriginalDefinition, type.OriginalDefinition))) continue;
             if (level.DeclaringSyntaxReferences.FirstOrDefault() is not { } reference || context.Document.Project.GetDocument(reference.SyntaxTree) is not { } document) continue;
             if (await document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false) is not { } model) continue;
-            int next = cases.Max(static one => Edits.Argument(one, 0) is int tag ? tag : 0) + 1;
+            int next = Edits.Next(cases.Select(static one => Edits.Argument(one, 0) is int tag ? tag : 0), least: 0);
             SyntaxNode target = await reference.GetSyntaxAsync(context.CancellationToken).ConfigureAwait(false);
             string shown = type.IsGenericType ? type.ConstructUnboundGenericType().ToDisplayString() : type.ToMinimalDisplayString(model, target.SpanStart);
             (int position, string text) = Edits.Attribute(target, $"NinoUnion({next.ToString(CultureInfo.InvariantCulture)}, typeof({shown}))", model);

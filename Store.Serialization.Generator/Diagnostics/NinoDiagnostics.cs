@@ -9,6 +9,7 @@ namespace Store.Serialization.Generator.Diagnostics;
 internal static class NinoDiagnostics
 {
     private const string Category = "NinoStore.Serialization";
+    private const string StoreCategory = "NinoStore.Store";
 
     public static readonly DiagnosticDescriptor TypeNotMarked = new(
         "NINO001", "A reached type is not marked for serialization",
@@ -107,7 +108,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor UnseenState = new(
         "NINO020", "A type of another assembly may show state that is not stored",
-        "The type '{0}' shows {1}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost, so store a type of your own instead, or turn this warning off here",
+        "The type '{0}' {1}, so store a type of your own instead, or turn this warning off here",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
     public static readonly DiagnosticDescriptor FormerTypeNameTaken = new(
@@ -170,11 +171,17 @@ internal static class NinoDiagnostics
         "The type '{0}' gets no view: {1}",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
+    /// <summary>Of the analyzer beside the generator: it is about calls, not types.</summary>
+    public static readonly DiagnosticDescriptor CollectionAsRecord = new(
+        "NINO080", "A collection of records is appended as one record",
+        "This appends the '{0}' as one record, which reading records of '{1}' does not return: append its elements with {2}, or turn this warning off where one record is meant",
+        StoreCategory, DiagnosticSeverity.Warning, isEnabledByDefault: true);
+
     public static IReadOnlyList<DiagnosticDescriptor> All { get; } =
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView, CollectionAsRecord,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

@@ -28,8 +28,7 @@ internal static class BaseChecks
             List<AttributeData> named = [.. NinoAttributes.Unions(level)];
             if (named.Count == 0 || !SymbolEqualityComparer.Default.Equals(level.ContainingAssembly, type.ContainingAssembly)) continue;
             if (named.Exists(attribute => attribute.ConstructorArguments.Length == 2 && attribute.ConstructorArguments[1].Value is INamedTypeSymbol one && SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, type.OriginalDefinition))) continue;
-            int next = named.Max(static attribute => attribute.ConstructorArguments.Length == 2 && attribute.ConstructorArguments[0].Value is int tag ? tag : 0) + 1;
-            graph.Diagnostics.Report(NinoDiagnostics.MissingCase, place, name, TypeNames.Message(level), next.ToString(System.Globalization.CultureInfo.InvariantCulture));
+            graph.Diagnostics.Report(NinoDiagnostics.MissingCase, place, name, TypeNames.Message(level), NextTag(named).ToString(System.Globalization.CultureInfo.InvariantCulture));
         }
     }
 
@@ -61,6 +60,14 @@ internal static class BaseChecks
             LocationModel? place = attribute.ApplicationSyntaxReference is { } reference ? DiagnosticSink.Place(Location.Create(reference.SyntaxTree, reference.Span)) : null;
             graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "SkipUnknownCases", TypeNames.Message(type), "in [NinoSerializable] it is for object; put [NinoType(SkipUnknownCases = true)] on a base of your own");
         }
+    }
+
+    /// <summary>One more than the highest; where there is no higher one, the lowest that is free.</summary>
+    private static int NextTag(List<AttributeData> named)
+    {
+        HashSet<int> taken = [.. named.Select(static attribute => attribute.ConstructorArguments.Length == 2 && attribute.ConstructorArguments[0].Value is int tag ? tag : 0)];
+        int highest = taken.Max();
+        return highest < int.MaxValue ? highest + 1 : Enumerable.Range(0, int.MaxValue).First(tag => !taken.Contains(tag));
     }
 
     private static ParsedType? NumberedIn(IReadOnlyList<ParsedType> types)

@@ -119,6 +119,7 @@ internal static class ConstructorParser
             arguments.Add(new ArgumentModel(isAccessible && !isExact ? Accessors.Escape(parameter.Name) : null, member, Default(parameter), isExact ? TypeNames.Source(parameter.Type) : null));
         }
 
+        if (!isAccessible) ReportHiddenParameters(type, constructor, graph);
         ConstructorAccessor? accessor = isAccessible ? null : Accessors.Constructor(constructor);
         IEnumerable<string> ignoredRequired = accessor is null && !isFactory && !NinoAttributes.SetsRequiredMembers(constructor) ? IgnoredRequired(type).Distinct() : [];
         return new ConstructionModel(new EquatableArray<ArgumentModel>(arguments), new EquatableArray<string>(ignoredRequired), accessor, isFactory && isAccessible ? TypeNames.Source(type.Symbol) + "." + Accessors.Escape(constructor.Name) : null, InPlace: InPlace());
@@ -142,14 +143,35 @@ internal static class ConstructorParser
         : method.ReturnsByRef || method.ReturnsByRefReadonly || !SymbolEqualityComparer.Default.Equals(method.ReturnType, method.ContainingType) ? $"it does not return '{TypeNames.Message(method.ContainingType)}'"
         : null;
 
-    private static bool HasRequired(INamedTypeSymbol type)
+    /// <summary>An accessor names all types of the parameters, also those of which it passes the default values.</summary>
+    private static void ReportHiddenParameters(ParsedType type, IMethodSymbol constructor, TypeGraph graph)
+    {
+        foreach (IParameterSymbol parameter in constructor.OriginalDefinition.Parameters)
+        {
+            if (Hidden(parameter.Type, graph) is not { } hidden) continue;
+            graph.Diagnostics.Report(NinoDiagnostics.TypeNotAccessible, DiagnosticSink.Place(hidden, type.Origin.Location), TypeNames.Message(hidden), $"; reading calls '{Signature(constructor)}', and the parameter '{parameter.Name}' has it");
+            type.IsInvalid = true;
+        }
+    }
+
+    private static INamedTypeSymbol? Hidden(ITypeSymbol type, TypeGraph graph) => type switch
+    {
+        IArrayTypeSymbol array => Hidden(array.ElementType, graph),
+        INamedTypeSymbol named => TypeNames.AllArguments(named).Select(argument => Hidden(argument, graph)).FirstOrDefault(static one => one is not null) ?? (graph.IsAccessible(named.OriginalDefinition) ? null : named.OriginalDefinition),
+        _ => null,
+    };
+
+    private static bool HasRequired(INamedTypeSymbol type) => FindRequired(type) is not null;
+
+    /// <summary>A required member of a type, on any level, or null.</summary>
+    public static ISymbol? FindRequired(INamedTypeSymbol type)
     {
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
         {
-            if (level.GetMembers().Any(static member => member is IPropertySymbol { IsRequired: true } or IFieldSymbol { IsRequired: true })) return true;
+            if (level.GetMembers().FirstOrDefault(static member => member is IPropertySymbol { IsRequired: true } or IFieldSymbol { IsRequired: true }) is { } required) return required;
         }
 
-        return false;
+        return null;
     }
 
     /// <summary>An accessor has no optional parameters: the default value is passed as an expression.</summary>
@@ -163,6 +185,7 @@ internal static class ConstructorParser
             double.PositiveInfinity or float.PositiveInfinity => "1d / 0d",
             double.NegativeInfinity or float.NegativeInfinity => "-1d / 0d",
             decimal number => number.ToString(System.Globalization.CultureInfo.InvariantCulture) + "m",
+            DateTime time => $"new global::System.DateTime({time.Ticks.ToString(System.Globalization.CultureInfo.InvariantCulture)}L)",
             _ => SymbolDisplay.FormatPrimitive(value, quoteStrings: true, useHexadecimalNumbers: false)!,
         };
         return $"({TypeNames.Source(parameter.Type)})({text})";
@@ -186,6 +209,7 @@ internal static class ConstructorParser
         {
             ParsedMember? member = Find(parameter, members);
             string? reason = parameter.RefKind is RefKind.Ref or RefKind.Out ? "ref and out parameters cannot be passed"
+                : HasPointer(parameter.Type) ? "a pointer cannot be passed"
                 : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'{(LosesDigits(member.Type, parameter.Type) ? ", which would be rounded" : "")}"
                 : member is null && !parameter.IsOptional && !IsIgnored(type, parameter) ? "add a property or field of that name (ignoring case), give the parameter a default value, which reading then always passes, or mark another constructor with [NinoConstructor]"
                 : null;
@@ -194,6 +218,14 @@ internal static class ConstructorParser
 
         return unmatched;
     }
+
+    private static bool HasPointer(ITypeSymbol type) => type switch
+    {
+        IPointerTypeSymbol or IFunctionPointerTypeSymbol => true,
+        IArrayTypeSymbol array => HasPointer(array.ElementType),
+        INamedTypeSymbol named => TypeNames.AllArguments(named).Any(HasPointer),
+        _ => false,
+    };
 
     /// <summary>By exact name, else ignoring case and leading underscores.</summary>
     private static ParsedMember? Find(IParameterSymbol parameter, List<ParsedMember> members) =>
@@ -231,5 +263,5 @@ internal static class ConstructorParser
         constructor.ContainingType.IsRecord && constructor.Parameters.Length == 1 && SymbolEqualityComparer.Default.Equals(constructor.Parameters[0].Type, constructor.ContainingType);
 
     private static string Signature(IMethodSymbol constructor) =>
-        constructor.ContainingType.Name + "(" + string.Join(", ", constructor.Parameters.Select(static parameter => TypeNames.Message(parameter.Type))) + ")";
+        (constructor.MethodKind == MethodKind.Constructor ? constructor.ContainingType.Name : constructor.Name) + "(" + string.Join(", ", constructor.Parameters.Select(static parameter => TypeNames.Message(parameter.Type))) + ")";
 }

@@ -2,6 +2,7 @@
 // order, under which number, and how it makes the object. Known by name; no such package is referenced. docs/types.md, "Models of other serializers".
 
 using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -12,11 +13,15 @@ internal sealed class ForeignContract
     private static readonly ForeignContract[] All =
     [
         new("MemoryPack") { TypeMark = "MemoryPackableAttribute", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", Constructor = "MemoryPackConstructorAttribute" },
-        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Constructor = "SerializationConstructorAttribute" },
-        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true },
+        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Constructor = "SerializationConstructorAttribute" },
+        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Constructor = "JsonConstructorAttribute" },
     ];
+
+    // ImplicitFields of protobuf-net.
+    private const int AllPublic = 1;
+    private const int AllFields = 2;
 
     // Innermost first.
     private readonly string[] _namespace;
@@ -29,9 +34,18 @@ internal sealed class ForeignContract
     /// <summary>The attribute by which a type is known; null: any attribute of that serializer on a member or constructor.</summary>
     private string? TypeMark { get; set; }
 
+    /// <summary>A class derived from one with the mark has it too.</summary>
+    private bool IsMarkInherited { get; set; }
+
     private string Ignore { get; set; } = "";
 
     private string Include { get; set; } = "";
+
+    /// <summary>On a type, names one of its members as <see cref="Ignore"/> on that member does.</summary>
+    private string? TypeIgnore { get; set; }
+
+    /// <summary>On a type, names one of its members as <see cref="Include"/> on that member does, with the number in front of the name.</summary>
+    private string? TypeInclude { get; set; }
 
     private string? Order { get; set; }
 
@@ -59,7 +73,7 @@ internal sealed class ForeignContract
         if (NinoAttributes.IsNinoType(type)) return null;
         foreach (ForeignContract contract in All)
         {
-            if (contract.TypeMark is { } mark ? contract.Find(type, mark) is not null : contract.IsUsedIn(type)) return contract;
+            if (contract.TypeMark is { } mark ? contract.IsMarked(type, mark) : contract.IsUsedIn(type)) return contract;
         }
 
         return null;
@@ -67,15 +81,16 @@ internal sealed class ForeignContract
 
     /// <summary>The member is not stored, although it is public.</summary>
     public bool LeavesOut(ISymbol member, INamedTypeSymbol type) =>
-        FindInherited(member, Ignore) is { } ignore ? !IsConditional(ignore)
-        : StoresOnlyIncluded && !Includes(member) && !HasImplicitFields(type);
+        FindInherited(member, Ignore, TypeIgnore) is { } ignore ? !IsConditional(ignore)
+        : StoresOnlyIncluded && !Includes(member) && !IsImplicit(member, type);
 
     /// <summary>The member is stored, although it may not be public.</summary>
-    public bool Includes(ISymbol member) => FindInherited(member, Include) is not null;
+    public bool Includes(ISymbol member) => FindInherited(member, Include, TypeInclude) is not null
+        || (ImplicitFields(member.ContainingType) == AllFields && IsField(member) && member is not IPropertySymbol { SetMethod: null, DeclaredAccessibility: Accessibility.Public });
 
     /// <summary>The identity that the other serializer gives a member by number, or 0.</summary>
     public int Id(ISymbol member) =>
-        Key is not null && FindInherited(member, Key)?.ConstructorArguments.FirstOrDefault().Value is int key && key >= FirstKey && key < int.MaxValue ? key - FirstKey + 1 : 0;
+        Key is not null && FindInherited(member, Key, TypeInclude)?.ConstructorArguments.FirstOrDefault().Value is int key && key >= FirstKey && key < int.MaxValue ? key - FirstKey + 1 : 0;
 
     /// <summary>Takes numbers for places, where classes of a hierarchy give the same ones: those of the base first. They are no identity then.</summary>
     public void OrderByClass(List<ParsedMember> members)
@@ -109,9 +124,55 @@ internal sealed class ForeignContract
     private static bool IsConditional(AttributeData ignore) =>
         ignore.NamedArguments.FirstOrDefault(static argument => argument.Key == "Condition").Value.Value is int condition && condition != 1;
 
-    /// <summary>[ProtoContract(ImplicitFields = ...)] stores members without [ProtoMember].</summary>
-    private bool HasImplicitFields(INamedTypeSymbol type) =>
-        TypeMark is not null && Find(type, TypeMark)?.NamedArguments.FirstOrDefault(static argument => argument.Key == "ImplicitFields").Value.Value is int fields && fields != 0;
+    /// <summary>Reports what such a contract stores of a type of another assembly, and what no compiler shows.</summary>
+    /// <returns>There was a member whose name is known. Whether there are others, nobody can tell.</returns>
+    public static bool ReportHidden(ParsedType type, TypeGraph graph)
+    {
+        if (Of(type.Symbol) is not { } contract) return false;
+        bool any = false;
+        foreach (INamedTypeSymbol level in Derivations.BasesOf(type.Symbol).Where(static level => level.TypeKind == TypeKind.Class && level.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty))
+        {
+            foreach (string hidden in contract.NamedBy(level, contract.TypeInclude).Where(name => level.GetMembers(name).IsEmpty && !contract.NamedBy(level, contract.TypeIgnore).Contains(name)))
+            {
+                graph.Diagnostics.Report(NinoDiagnostics.HiddenMember, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol), $"'{TypeNames.Message(level)}.{hidden}'", $"[{Short(contract.TypeInclude!)}] stores", level.ContainingAssembly.Name, "public");
+                any = true;
+            }
+
+            if (contract.ImplicitFields(level) == AllFields)
+                graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), "stores all its fields (ImplicitFields.AllFields), of which those that are not public are not seen in another assembly: unless it has none, they are lost");
+        }
+
+        return any;
+    }
+
+    /// <summary>Stored without [ProtoMember], by [ProtoContract(ImplicitFields = ...)] on the class that declares the member; where that has no contract, on the type.</summary>
+    private bool IsImplicit(ISymbol member, INamedTypeSymbol type) => (ImplicitFields(member.ContainingType) ?? ImplicitFields(type)) switch
+    {
+        AllPublic => !IsDelegate(member),
+        // Of another assembly the fields are not seen: what its properties show stands for them.
+        AllFields => !IsDelegate(member) && (IsField(member) || member.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty),
+        _ => false,
+    };
+
+    /// <summary>What [ProtoContract(ImplicitFields = ...)] on a type says; null where it has no contract.</summary>
+    private int? ImplicitFields(INamedTypeSymbol type) =>
+        !StoresOnlyIncluded || TypeMark is null || Find(type, TypeMark) is not { } mark ? null
+        : mark.NamedArguments.FirstOrDefault(static argument => argument.Key == "ImplicitFields").Value.Value is int fields ? fields : 0;
+
+    /// <summary>A field, or a property that has one of its own.</summary>
+    private static bool IsField(ISymbol member) => !IsDelegate(member) && member is IFieldSymbol or IPropertySymbol && (member is not IPropertySymbol property || MemberParser.IsAutoProperty(property));
+
+    private static bool IsDelegate(ISymbol member) => member is IFieldSymbol { Type.TypeKind: TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: TypeKind.Delegate };
+
+    private bool IsMarked(INamedTypeSymbol type, string mark)
+    {
+        for (INamedTypeSymbol? level = type; level is not null; level = IsMarkInherited ? level.BaseType : null)
+        {
+            if (Find(level, mark) is not null) return true;
+        }
+
+        return false;
+    }
 
     private bool IsUsedIn(INamedTypeSymbol type)
     {
@@ -124,18 +185,30 @@ internal sealed class ForeignContract
     }
 
     /// <summary>An override without the attribute takes it from the member it overrides.</summary>
-    private AttributeData? FindInherited(ISymbol member, string name)
+    /// <param name="member">The member.</param>
+    /// <param name="name">The attribute on a member.</param>
+    /// <param name="onType">The attribute on the class that declares a member, which names it; null: there is none.</param>
+    private AttributeData? FindInherited(ISymbol member, string name, string? onType = null)
     {
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {
             if (Find(symbol, name) is { } attribute) return attribute;
+            if (onType is not null && On(symbol.ContainingType, onType).FirstOrDefault(one => NamedBy(one) == symbol.Name) is { } naming) return naming;
         }
 
         return null;
     }
 
-    private AttributeData? Find(ISymbol symbol, string name) =>
-        symbol.GetAttributes().FirstOrDefault(attribute => attribute.AttributeClass?.Name == name && IsOurs(attribute.AttributeClass));
+    /// <summary>The members that attributes on a type name.</summary>
+    private IEnumerable<string> NamedBy(INamedTypeSymbol type, string? attribute) => attribute is null ? [] : On(type, attribute).Select(NamedBy).OfType<string>();
+
+    private static string? NamedBy(AttributeData attribute) => attribute.ConstructorArguments.LastOrDefault() is { Kind: TypedConstantKind.Primitive, Value: string name } ? name : null;
+
+    private AttributeData? Find(ISymbol symbol, string name) => On(symbol, name).FirstOrDefault();
+
+    private IEnumerable<AttributeData> On(ISymbol symbol, string name) => symbol.GetAttributes().Where(attribute => attribute.AttributeClass?.Name == name && IsOurs(attribute.AttributeClass));
+
+    private static string Short(string attribute) => attribute.Substring(0, attribute.Length - "Attribute".Length);
 
     private bool IsOurs(INamedTypeSymbol? attribute) => IsIn(attribute, _namespace);
 

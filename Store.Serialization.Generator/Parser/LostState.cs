@@ -17,7 +17,7 @@ internal static class LostState
     {
         // Code in the type sees those in its head, unless a member has the name.
         IEnumerable<IParameterSymbol> captured = left.Where(parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol) && type.Symbol.GetMembers(parameter.Name).IsEmpty && !ConstructorParser.IsIgnored(type, parameter) && IsData(parameter.Type));
-        Report(Levels(type.Symbol), captured, property => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, property)), type.Origin, graph);
+        Report(Levels(type.Symbol), captured, symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol)), type.Origin, graph);
         ReportUnseen(type, graph);
     }
 
@@ -29,7 +29,7 @@ internal static class LostState
         {
             if (!level.DeclaringSyntaxReferences.IsEmpty || Framework.Has(level) || level.IsTupleType || NinoAttributes.IsNinoType(level) || FSharpTypes.IsRecord(level) || ShowsAllFields(level)) continue;
             List<string> shown = [.. level.GetMembers().OfType<IPropertySymbol>().Where(IsUnseen).Select(static property => $"'{property.Name}'")];
-            if (shown.Count > 0) graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), string.Join(", ", shown));
+            if (shown.Count > 0) graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), $"shows {string.Join(", ", shown)}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost");
         }
 
         bool IsUnseen(IPropertySymbol property) =>
@@ -75,13 +75,13 @@ internal static class LostState
         for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
     }
 
-    private static void Report(IEnumerable<INamedTypeSymbol> levels, IEnumerable<IParameterSymbol> captured, Predicate<IPropertySymbol> isStored, Origin origin, TypeGraph graph)
+    private static void Report(IEnumerable<INamedTypeSymbol> levels, IEnumerable<IParameterSymbol> captured, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph)
     {
         List<ISymbol> hidden = [.. captured];
         List<IPropertySymbol> properties = [];
         foreach (INamedTypeSymbol level in levels)
         {
-            hidden.AddRange(level.GetMembers().Where(IsHiddenState));
+            hidden.AddRange(level.GetMembers().Where(member => IsHiddenState(member) && !isStored(member)));
             properties.AddRange(level.GetMembers().OfType<IPropertySymbol>().Where(static property => !property.IsStatic));
         }
 
@@ -131,8 +131,9 @@ internal static class LostState
         if (property.PartialImplementationPart is { } implementation) references = references.Concat(implementation.DeclaringSyntaxReferences);
         foreach (SyntaxReference reference in references)
         {
-            if (reference.GetSyntax() is not PropertyDeclarationSyntax declaration) continue;
-            if (declaration.ExpressionBody is { } expression) yield return expression;
+            if (reference.GetSyntax() is not BasePropertyDeclarationSyntax declaration) continue;
+            if ((declaration as PropertyDeclarationSyntax)?.ExpressionBody is { } expression) yield return expression;
+            if ((declaration as IndexerDeclarationSyntax)?.ExpressionBody is { } indexed) yield return indexed;
             foreach (AccessorDeclarationSyntax accessor in declaration.AccessorList?.Accessors ?? default)
             {
                 if (!onlyGetter || accessor.IsKind(SyntaxKind.GetAccessorDeclaration)) yield return accessor;

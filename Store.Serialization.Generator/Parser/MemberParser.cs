@@ -16,7 +16,7 @@ internal static class MemberParser
             return;
         }
 
-        if (HiddenMembers.Report(type, graph))
+        if (HiddenMembers.Report(type, graph) | ForeignContract.ReportHidden(type, graph))
         {
             type.IsInvalid = true;
             return;
@@ -325,10 +325,13 @@ internal static class MemberParser
         type.SpecialType != SpecialType.System_String
         && (type.SpecialType == SpecialType.System_Collections_IEnumerable || type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable));
 
-    /// <summary>The compiler marks the accessors of auto-properties in other assemblies; in source it gives them a backing field.</summary>
+    /// <summary>The compiler marks the accessors of auto-properties in other assemblies; in source it gives them, and those that name it, a backing field.</summary>
     public static bool IsAutoProperty(IPropertySymbol property) =>
-        property.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(field => SymbolEqualityComparer.Default.Equals(field.AssociatedSymbol, property))
+        property.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(field => SymbolEqualityComparer.Default.Equals(OwnerOf(field), property))
         || (property.GetMethod is { } getter && getter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "CompilerGeneratedAttribute"));
+
+    /// <summary>What a backing field belongs to. Of a partial property that is the part with the body, and the members of a type are the parts that declare them.</summary>
+    private static ISymbol? OwnerOf(IFieldSymbol field) => (field.AssociatedSymbol as IPropertySymbol)?.PartialDefinitionPart ?? field.AssociatedSymbol;
 
     private static LocationModel? Place(ParsedType type, ISymbol symbol) => DiagnosticSink.Place(symbol, type.Origin.Location);
 }

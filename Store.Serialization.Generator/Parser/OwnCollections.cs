@@ -36,6 +36,7 @@ internal static class OwnCollections
             : type.TypeKind == TypeKind.Class && !type.InstanceConstructors.Any(static c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public) ? "it is a collection without a public parameterless constructor; add one, or give it a codec with [NinoCodec]"
             : parent is null && CannotGrow(type, found[0]) ? $"its base class '{TypeNames.Message(type.BaseType!)}' is made with its elements and takes no more; hold it in a member instead of deriving from it"
             : Beside(type) is { } member ? $"it is a collection, and its member '{member.Name}' would be lost; leave it out with [NinoIgnore], put [NinoType] on a class that holds both, or give it a codec with [NinoCodec]"
+            : LeftUnset(type) is { } required ? $"it is a collection, and its constructor without parameters leaves the required member '{required.Name}' unset; put [SetsRequiredMembers] on that constructor, or give the collection a codec with [NinoCodec]"
             : null;
         return new OwnCollection(found[0].TypeArguments, parent, problem);
     }
@@ -66,6 +67,10 @@ internal static class OwnCollections
 
         return null;
     }
+
+    /// <summary>Generated code makes it by a type parameter, which C# does not let a type be that has to be given members.</summary>
+    private static ISymbol? LeftUnset(INamedTypeSymbol type) =>
+        type.InstanceConstructors.Any(static constructor => constructor.Parameters.IsEmpty && NinoAttributes.SetsRequiredMembers(constructor)) ? null : ConstructorParser.FindRequired(type);
 
     private static List<INamedTypeSymbol> Implemented(INamedTypeSymbol type, string name) =>
         [.. type.AllInterfaces.Where(i => i.Name == name && i.IsGenericType && i.ContainingNamespace is { Name: "Generic", ContainingNamespace.Name: "Collections" })];

@@ -384,8 +384,13 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         { SpecialType: SpecialType.System_ValueType or SpecialType.System_Enum or SpecialType.System_Delegate or SpecialType.System_MulticastDelegate or SpecialType.System_Array } => "it can be anything; use a concrete type",
         { IsRefLikeType: true } => "a ref struct lives on the stack; use an array or a struct",
         { IsStatic: true } => "a static class has no instances",
+        { TypeKind: TypeKind.Interface } when HasStaticAbstracts(type) => "C# does not let an interface with static abstract members be a type argument; mark a base without them",
         _ => BuiltInCodecs.WhyRefused(type),
     };
+
+    /// <summary>Static members of an interface, or of those it extends, that none of them implements.</summary>
+    private static bool HasStaticAbstracts(INamedTypeSymbol type) =>
+        type.AllInterfaces.Prepend(type).SelectMany(static level => level.GetMembers()).Any(member => member is { IsStatic: true, IsAbstract: true } and not INamedTypeSymbol && type.FindImplementationForInterfaceMember(member) is null);
 
     /// <summary>The nearest base class of the framework, unless it has no state (object, EventArgs, Attribute) or all of it is public.</summary>
     private static INamedTypeSymbol? FrameworkBase(INamedTypeSymbol type)

@@ -10,6 +10,16 @@ public class AcrossAssembliesTests
 
     private const string Animal = "[NinoType] public class Animal { public int Id { get; set; } [NinoInclude] private int _age; public int Age() => _age; }";
 
+    private const string Proto = """
+        namespace ProtoBuf
+        {
+            public enum ImplicitFields { None, AllPublic, AllFields }
+            public sealed class ProtoContractAttribute : Attribute { public ImplicitFields ImplicitFields { get; set; } }
+            [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)] public sealed class ProtoPartialMemberAttribute(int tag, string memberName) : Attribute { public int Tag => tag; public string MemberName => memberName; }
+        }
+
+        """;
+
     /// <summary>Id, the library, the program, and what the message must say. The diagnostic must sit on the text between ‹ and ›.</summary>
     public static TheoryData<string, string, string, string> Violations => new()
     {
@@ -24,6 +34,8 @@ public class AcrossAssembliesTests
         { "NINO019", "public sealed class Plain { public int Id; [NinoInclude] private int _x; public int X() => _x; }", "‹[assembly: NinoSerializable(typeof(Plain))]›", "'Plain._x'" },
         { "NINO019", "[NinoType] public class Animal { public int Id; [NinoOnDeserialized] private void Woken() { } }", "[NinoType] public class ‹Dog› : Animal;", "'Animal.Woken', which is called as [NinoOnDeserialized]" },
         { "NINO019", "[NinoType] public class Box<T> { public int Id; public Box() { } [NinoConstructor] private Box(int id) => Id = id; }", "[NinoType] public class A { public Box<int>? ‹B›; }", "a constructor of 'Box<int>'" },
+        { "NINO019", Proto + "[ProtoBuf.ProtoContract, ProtoBuf.ProtoPartialMember(1, \"_age\"), ProtoBuf.ProtoPartialMember(2, \"Id\")] public class Animal { public int Id { get; set; } private int _age; public int Age() => _age; }", "‹[assembly: NinoSerializable(typeof(Animal))]›", "'Animal._age'" },
+        { "NINO020", Proto + "[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Animal { public int Id { get; set; } private int _age; public int Age() => _age; }", "‹[assembly: NinoSerializable(typeof(Animal))]›", "AllFields" },
         { "NINO020", "public class Account { private decimal _balance; public int Id { get; set; } public decimal Balance => _balance; public void Add(decimal d) => _balance += d; }", "‹[assembly: NinoSerializable(typeof(Account))]›", "'Balance'" },
         { "NINO020", "public class Account { private decimal _balance; public int Id { get; set; } public decimal Balance => _balance; public bool IsEmpty => _balance == 0; public void Add(decimal d) => _balance += d; }", "[NinoType] public class ‹Savings› : Account;", "'Balance', 'IsEmpty'" },
         { "NINO020", "public struct Total { private decimal _sum; public int Id { get; set; } public decimal Sum => _sum; public void Add(decimal d) => _sum += d; }", "‹[assembly: NinoSerializable(typeof(Total))]›", "'Sum'" },

@@ -24,6 +24,14 @@ public sealed class CodeFixTests
         { "NINO003", "Make 'Inner' internal", "public class Outer { [NinoType] private class Inner { public int X; } }", "public class Outer { [NinoType] internal class Inner { public int X; } }" },
         { "NINO003", "Make 'Inner' internal", "public class Outer { [NinoType] sealed class Inner { public int X; } }", "public class Outer { [NinoType] internal sealed class Inner { public int X; } }" },
         { "NINO003", "Make 'A' internal", "[NinoType] file class A { public int X; }", "[NinoType] internal class A { public int X; }" },
+        { "NINO003", "Make 'Inner' internal", "public partial class Outer { [NinoType] private partial class Inner { public int X; } }\npublic partial class Outer { private sealed partial class Inner; }", "public partial class Outer { [NinoType] internal partial class Inner { public int X; } }\npublic partial class Outer { internal sealed partial class Inner; }" },
+        { "NINO003", "Make 'Inner' internal", "public partial class Outer { [NinoType] partial class Inner { public int X; } }\npublic partial class Outer { private partial class Inner; }", "public partial class Outer { [NinoType] partial class Inner { public int X; } }\npublic partial class Outer { internal partial class Inner; }" },
+        { "NINO003", "Make 'Inner' internal", "public partial class Outer { [NinoType] partial class Inner { public int X; } }\npublic partial class Outer { sealed partial class Inner; }", "public partial class Outer { [NinoType] internal partial class Inner { public int X; } }\npublic partial class Outer { sealed partial class Inner; }" },
+        { "NINO003", "Make 'Middle' internal", "public class Outer { private class Middle { [NinoType] protected internal class Inner { public int X; } } }", "public class Outer { internal class Middle { [NinoType] protected internal class Inner { public int X; } } }" },
+        { "NINO003", "Make 'Middle' and 'Inner' internal", "public class Outer { class Middle { [NinoType] private class Inner { public int X; } } }", "public class Outer { internal class Middle { [NinoType] internal class Inner { public int X; } } }" },
+        { "NINO003", "Make 'Inner' internal", "public class Outer { [NinoType] protected class Inner { public int X; } }", "public class Outer { [NinoType] protected internal class Inner { public int X; } }" },
+        { "NINO003", "Make 'Inner' internal", "public class Outer { [NinoType] private protected class Inner { public int X; } }", "public class Outer { [NinoType] internal protected class Inner { public int X; } }" },
+        { "NINO003", "Make 'Kind' internal", "[NinoType] public class A { public int X { get; } [NinoIgnore] public int K; [NinoConstructor] private A(int x, Kind kind = Kind.Some) { X = x; K = (int)kind; } private enum Kind { None, Some } }", "[NinoType] public class A { public int X { get; } [NinoIgnore] public int K; [NinoConstructor] private A(int x, Kind kind = Kind.Some) { X = x; K = (int)kind; } internal enum Kind { None, Some } }" },
         { "NINO005", "Read with A(int)", "[NinoType] public class A { public A(int x) { X = x; } public A(long y) { Y = y; } public int X { get; } public long Y { get; } }", "[NinoType] public class A { [NinoConstructor] public A(int x) { X = x; } public A(long y) { Y = y; } public int X { get; } public long Y { get; } }" },
         { "NINO007", "Give the member the id 3", "[NinoType] public class A { [NinoMember(1)] public int X; [NinoMember(2)] public int Z; [NinoMember(1)] public int Y; }", "[NinoType] public class A { [NinoMember(1)] public int X; [NinoMember(2)] public int Z; [NinoMember(3)] public int Y; }" },
         { "NINO008", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; public int[] Items { get; } = new int[2]; }", "[NinoType] public class A { public int Id; [NinoIgnore] public int[] Items { get; } = new int[2]; }" },
@@ -32,6 +40,11 @@ public sealed class CodeFixTests
         { "NINO017", "Store the member with [NinoInclude]", "[NinoType] public class A { public int Id; private int _count; public int Count => _count; public void Add() => _count++; }", "[NinoType] public class A { public int Id; [NinoInclude] private int _count; public int Count => _count; public void Add() => _count++; }" },
         { "NINO017", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; private int _count; public int Count => _count; public void Add() => _count++; }", "[NinoType] public class A { public int Id; [NinoIgnore] private int _count; public int Count => _count; public void Add() => _count++; }" },
         { "NINO032", "Name 'B' as case 4 of 'S'", "[NinoType, NinoUnion(3, typeof(A))] public abstract class S; [NinoType] public class A : S { public int X; }\n[NinoType] public class B : S { public int X; }", "[NinoUnion(4, typeof(B))]\n[NinoType, NinoUnion(3, typeof(A))] public abstract class S; [NinoType] public class A : S { public int X; }\n[NinoType] public class B : S { public int X; }" },
+        { "NINO032", "Name 'C' as case 1 of 'S'", "[NinoType, NinoUnion(2147483647, typeof(A)), NinoUnion(0, typeof(B))] public abstract class S; [NinoType] public class A : S; [NinoType] public class B : S;\n[NinoType] public class C : S;", "[NinoUnion(1, typeof(C))]\n[NinoType, NinoUnion(2147483647, typeof(A)), NinoUnion(0, typeof(B))] public abstract class S; [NinoType] public class A : S; [NinoType] public class B : S;\n[NinoType] public class C : S;" },
+        { "NINO080", "Append the elements with AppendBatch", "[NinoType] public record Order(int Id);\npublic static class P { public static long Put(Store.NinoStore store, List<Order> orders) => store.Append(orders); }", "[NinoType] public record Order(int Id);\npublic static class P { public static long Put(Store.NinoStore store, List<Order> orders) => store.AppendBatch(orders); }" },
+        { "NINO080", "Append the elements with AppendBatch", "[NinoType] public record Order(int Id);\npublic static class P { public static long? Put(Store.NinoStore? store, Order[] orders) => store?.Append(value: orders, expectedSequence: 5); }", "[NinoType] public record Order(int Id);\npublic static class P { public static long? Put(Store.NinoStore? store, Order[] orders) => store?.AppendBatch(values: orders, expectedSequence: 5); }" },
+        { "NINO080", "Append the elements with AppendBatch", "[NinoType] public record Order(int Id);\npublic static class P { public static long Put(Store.NinoStore store, Order one) => store.Append<List<Order>>([one]); }", "[NinoType] public record Order(int Id);\npublic static class P { public static long Put(Store.NinoStore store, Order one) => store.AppendBatch<Order>([one]); }" },
+        { "NINO080", "Append the elements with AppendBatchAsync", "[NinoType] public record Order(int Id);\npublic static class P { public static async System.Threading.Tasks.Task Put(Store.NinoStore store, Order[] orders) => await store.AppendAsync(orders, System.Threading.CancellationToken.None); }", "[NinoType] public record Order(int Id);\npublic static class P { public static async System.Threading.Tasks.Task Put(Store.NinoStore store, Order[] orders) => await store.AppendBatchAsync(orders, System.Threading.CancellationToken.None); }" },
     };
 
     [Theory]
@@ -59,6 +72,64 @@ public sealed class CodeFixTests
         CodeAction action = Assert.Single(await ActionsAsync(document, Assert.Single(await DiagnoseAsync(document))));
         Document changed = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution.GetDocument(document.Id)!;
         Assert.Contains("[Store.Serialization.NinoIgnore] public System.Action? Run;", (await changed.GetTextAsync()).ToString());
+    }
+
+    /// <summary>A file, with the place of the attribute between ‹ and ›.</summary>
+    public static TheoryData<string> Registrations => new()
+    {
+        "extern alias old;\n‹›public class A;",
+        "using System;\n‹›\n// Why it is there.\npublic class A;",
+        "using System;\n#if !NEVER\nusing System.Text;\n#endif\n‹›public class A;",
+        "using System;\n#if NEVER\nusing System.Text;\n#endif\n‹›public class A;",
+        "#if !NEVER\n#if !EVER\nusing System;\n#endif\nusing System.Text;\n#endif\n‹›public class A;",
+        "#define EVER\n// The file.\n‹›#if EVER\npublic class A;\n#endif\n",
+        "// The file.\n\n‹›/// <summary>A.</summary>\npublic class A;",
+    };
+
+    [Theory]
+    [MemberData(nameof(Registrations))]
+    public async Task ATypeIsRegisteredWhereTheCompilerTakesAnAttributeOfTheAssembly(string file)
+    {
+        using var workspace = new AdhocWorkspace();
+        string before = file.Replace("public class A;", "[Store.Serialization.NinoType] public class A { public Store.Foreign.Diagnostic? D; }");
+        Document document = Open(workspace, before.Replace("‹›", ""));
+        CodeAction action = Assert.Single(await ActionsAsync(document, Assert.Single(await DiagnoseAsync(document))), static one => one.Title == "Register 'Diagnostic' with [NinoSerializable]");
+        Document changed = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution.GetDocument(document.Id)!;
+        Assert.Equal(before.Replace("‹›", "[assembly: Store.Serialization.NinoSerializable(typeof(Store.Foreign.Diagnostic))]\n"), (await changed.GetTextAsync()).ToString());
+        Assert.Empty(await DiagnoseAsync(changed));
+        Assert.DoesNotContain((await changed.Project.GetCompilationAsync())!.GetDiagnostics(), static one => one.Severity == DiagnosticSeverity.Error);
+    }
+
+    [Fact]
+    public async Task NothingIsOfferedToRegisterATypeWhereNoPlaceIsOutsideOfIf()
+    {
+        using var workspace = new AdhocWorkspace();
+        Document document = Open(workspace, "#if !NEVER\nusing System;\n[Store.Serialization.NinoType] public class A { public Store.Foreign.Diagnostic? D; }\n#endif\n");
+        Assert.DoesNotContain(await ActionsAsync(document, Assert.Single(await DiagnoseAsync(document))), static one => one.Title.StartsWith("Register", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task EveryPartOfATypeIsMadeInternalInWhicheverFileItIs()
+    {
+        using var workspace = new AdhocWorkspace();
+        Document document = Open(workspace, GeneratorHarness.Usings + "public partial class Outer { [NinoType] private partial class Inner { public int X; } }");
+        Document other = workspace.AddDocument(document.Project.Id, "Other.cs", SourceText.From("public partial class Outer { private partial class Inner; }"));
+        document = workspace.CurrentSolution.GetDocument(document.Id)!;
+        CodeAction action = Assert.Single(await ActionsAsync(document, Assert.Single(await DiagnoseAsync(document))));
+        Solution changed = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution;
+        Assert.Contains("internal partial class Inner;", (await changed.GetDocument(other.Id)!.GetTextAsync()).ToString());
+        Assert.Empty(await DiagnoseAsync(changed.GetDocument(document.Id)!));
+        Assert.DoesNotContain((await changed.Projects.Single().GetCompilationAsync())!.GetDiagnostics(), static one => one.Severity == DiagnosticSeverity.Error);
+    }
+
+    [Fact]
+    public async Task NothingIsOfferedForACollectionThatABatchDoesNotTake()
+    {
+        using var workspace = new AdhocWorkspace();
+        Document document = Open(workspace, GeneratorHarness.Usings + "[NinoType] public record Order(int Id); public static class P { public static long Put(Store.NinoStore store, HashSet<Order> orders) => store.Append(orders); public static long Lend(Store.NinoStore store, Order[] orders) => store.OpenAppender<Order[]>().Append(orders); }");
+        IReadOnlyList<Diagnostic> diagnostics = await DiagnoseAsync(document);
+        Assert.Equal(2, diagnostics.Count);
+        foreach (Diagnostic diagnostic in diagnostics) Assert.Empty(await ActionsAsync(document, diagnostic));
     }
 
     [Fact]
@@ -89,18 +160,19 @@ public sealed class CodeFixTests
     private static Document Open(AdhocWorkspace workspace, string source)
     {
         Compilation compilation = GeneratorHarness.Compile();
-        MetadataReference foreign = CSharpCompilation.Create("Foreign", [CSharpSyntaxTree.ParseText("namespace Store.Foreign; public class Diagnostic { public int X { get; set; } }")], compilation.References, new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary)).ToMetadataReference();
+        MetadataReference foreign = CSharpCompilation.Create("Foreign", [CSharpSyntaxTree.ParseText("namespace Store.Foreign; public class Diagnostic { public int X { get; set; } }")], compilation.References, new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary)).ToMetadataReference(["global", "old"]);
         ProjectInfo project = ProjectInfo.Create(ProjectId.CreateNewId(), VersionStamp.Default, "Shop", "Shop", LanguageNames.CSharp,
             compilationOptions: new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable),
-            parseOptions: new CSharpParseOptions(LanguageVersion.Preview), metadataReferences: [.. compilation.References, foreign]);
+            parseOptions: new CSharpParseOptions(LanguageVersion.Preview), metadataReferences: [.. compilation.References, GeneratorHarness.StoreReference, foreign]);
         workspace.AddProject(project);
         return workspace.AddDocument(DocumentInfo.Create(DocumentId.CreateNewId(project.Id), "File.cs", loader: TextLoader.From(TextAndVersion.Create(SourceText.From(source), VersionStamp.Default)), filePath: "File.cs"));
     }
 
     private static async Task<IReadOnlyList<Diagnostic>> DiagnoseAsync(Document document)
     {
-        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation((await document.Project.GetCompilationAsync())!, out _, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
-        return diagnostics;
+        Compilation compilation = (await document.Project.GetCompilationAsync())!;
+        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out _, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
+        return [.. diagnostics, .. await GeneratorHarness.AnalyzeAsync(compilation)];
     }
 
     private static async Task<List<CodeAction>> ActionsAsync(Document document, Diagnostic diagnostic)

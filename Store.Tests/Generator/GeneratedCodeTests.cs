@@ -39,6 +39,9 @@ public class GeneratedCodeTests
         "[NinoType, Experimental(\"X1\")] public class Trial { public int A { get; set; } }",
         "[NinoType] public sealed record Odd(string A, string Find, string SkipMembers, string _body, string _member, string _offset, List<string> Read, string IsNull); [NinoType] public struct Odd2 { public int Find, SkipMembers, _body, _member, _offset; }",
         "#pragma warning disable CS0693\npublic class Outer<T> { [NinoType] public class Inner<T> where T : class { [NinoInclude] private T? _x; [NinoConstructor] private Inner() { } [NinoOnSerialized] private void Done() { } public T? X() => _x; public static Inner<T> New() => new() { _x = null }; } } [NinoType] public class Use { public Outer<int>.Inner<string>? I; }",
+        "[NinoType] public interface IShape { static virtual int Sides => 0; static int Count => 1; } public interface IBase { static abstract int Corners { get; } } [NinoType] public interface INamed : IBase { static int IBase.Corners => 1; } [NinoType] public sealed class Dot : IShape, INamed { public int X; }",
+        "public class Tags : List<int> { [NinoIgnore] public required string Owner { get; set; } [SetsRequiredMembers] public Tags() => Owner = \"\"; } [NinoType] public class HasTags { public Tags? T; }",
+        "[NinoType] public unsafe class Points { public int X { get; set; } public Points() { } public Points(int x, int* at) { X = x + *at; } }",
         "[NinoType] internal abstract class Nope { }",
     };
 
@@ -170,4 +173,43 @@ public class GeneratedCodeTests
             Equal(true, new EventView(NinoSerializer.Serialize<Event>(new Started(1))).TryGet(out StartedView started) && started.Id == 1);
             """);
     }
+
+    [Fact]
+    public void PartialPropertiesWithAFieldOfTheirOwnAreStored() => Programs.Run("""
+        [NinoType] public partial class Parts
+        {
+            public Parts(int born) => Born = born;
+            public partial int Born { get; }
+            public partial int Count { get; set; }
+            public partial string? Name { get; init; }
+            [NinoInclude] private partial int Hidden { get; set; }
+            public void Hide(int value) => Hidden = value;
+            public int Shown() => Hidden;
+        }
+        public partial class Parts
+        {
+            public partial int Born { get => field; }
+            public partial int Count { get => field; set => field = value; }
+            public partial string? Name { get => field; init => field = value; }
+            private partial int Hidden { get => field; set => field = value; }
+        }
+        """, """
+        Parts parts = new(1) { Count = 2, Name = "n" };
+        parts.Hide(3);
+        parts = Copy(parts);
+        Equal((1, 2, "n", 3), (parts.Born, parts.Count, parts.Name, parts.Shown()));
+        """);
+
+    [Fact]
+    public void AHiddenConstructorGetsTheDateThatItsParameterHasByDefault() => Programs.Run("""
+        using System.Runtime.CompilerServices;
+        using System.Runtime.InteropServices;
+        [NinoType] public class Visit
+        {
+            [NinoConstructor] private Visit(int id, [Optional, DateTimeConstant(630822816000000000)] DateTime at) => (Id, At) = (id, at);
+            public static Visit Of(int id) => new(id);
+            public int Id { get; }
+            [NinoIgnore] public DateTime At { get; }
+        }
+        """, "Equal((7, new DateTime(2000, 1, 1)), (Copy(Visit.Of(7)).Id, Copy(Visit.Of(7)).At));");
 }

@@ -5,9 +5,11 @@ using System.Reflection;
 using System.Runtime.Loader;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Emit;
 using Store.Serialization;
 using Store.Serialization.Generator;
+using Store.Serialization.Generator.Analyzers;
 using Store.Tests.Generator.RoundTrips;
 
 namespace Store.Tests.Generator;
@@ -100,6 +102,12 @@ internal static class GeneratorHarness
         Assert.DoesNotContain(output.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
         return diagnostics;
     }
+
+    /// <summary>What a program needs that uses the store.</summary>
+    public static MetadataReference StoreReference { get; } = MetadataReference.CreateFromFile(typeof(NinoStore).Assembly.Location);
+
+    /// <summary>The diagnostics of the analyzers that stand beside the generator.</summary>
+    public static Task<ImmutableArray<Diagnostic>> AnalyzeAsync(Compilation compilation) => compilation.WithAnalyzers([new CollectionAsRecordAnalyzer()]).GetAnalyzerDiagnosticsAsync();
 
     public static string SourceOf(GeneratorRunResult result, string hintName) => result.GeneratedSources.Single(source => source.HintName == hintName).SourceText.ToString();
 

@@ -20,8 +20,10 @@ public sealed class ForeignModelTests
         }
         namespace ProtoBuf
         {
-            public enum ImplicitFields { None, AllPublic } public sealed class ProtoContractAttribute : Attribute { public ImplicitFields ImplicitFields { get; set; } }
+            public enum ImplicitFields { None, AllPublic, AllFields } public sealed class ProtoContractAttribute : Attribute { public ImplicitFields ImplicitFields { get; set; } }
             public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoIgnoreAttribute : Attribute;
+            [AttributeUsage(AttributeTargets.Class, AllowMultiple = true, Inherited = false)] public sealed class ProtoPartialMemberAttribute(int tag, string memberName) : Attribute { public int Tag => tag; public string MemberName => memberName; }
+            [AttributeUsage(AttributeTargets.Class, AllowMultiple = true, Inherited = false)] public sealed class ProtoPartialIgnoreAttribute(string memberName) : Attribute { public string MemberName => memberName; }
         }
         namespace Lib
         {
@@ -48,6 +50,13 @@ public sealed class ForeignModelTests
                 public int Skipped { get; set; }
             }
             [ProtoContract(ImplicitFields = ImplicitFields.AllPublic)] public class Implicit { public int A { get; set; } [ProtoIgnore] public object? Skipped { get; set; } }
+            [ProtoContract, ProtoPartialMember(2, "A"), ProtoPartialMember(1, "B"), ProtoPartialIgnore("C")] public class Split
+            {
+                public int A { get; set; }
+                public int B { get; set; }
+                [ProtoMember(3)] public object? C { get; set; }
+                public object? Skipped { get; set; }
+            }
             [DataContract] public class Contract
             {
                 [DataMember(Order = 2)] public int A { get; set; }
@@ -66,6 +75,24 @@ public sealed class ForeignModelTests
         }
         """;
 
+    private const string Helper = """
+            public static List<(byte[], NinoSchema)> Records = [];
+            static T Of<T>(T value, string names, string ids)
+            {
+                byte[] bytes = NinoSerializer.Serialize(value);
+                NinoSchema schema = NinoSerializer.SchemaOf<T>();
+                Records.Add((bytes, schema));
+                var fields = ((ObjectDefinition)schema.Root.Definition!).Fields;
+                List<string> n = [], i = [];
+                foreach (var field in fields) { n.Add(field.Name); i.Add(field.Id.ToString()); }
+                Equal(names, string.Join(" ", n));
+                Equal(ids, string.Join(" ", i));
+                return NinoSerializer.Deserialize<T>(bytes);
+            }
+            static void Equal<T>(T expected, T actual) { if (!EqualityComparer<T>.Default.Equals(expected, actual)) throw new InvalidOperationException($"{actual} and not {expected}."); }
+        }
+        """;
+
     [Fact]
     public void ModelsOfFiveSerializersAreStoredAsTheirOwnAttributesSay() => GeneratorHarness.RunWithLibrary(Attributes, """
         using Lib;
@@ -73,7 +100,6 @@ public sealed class ForeignModelTests
         [assembly: NinoSerializable(typeof(Contract))] [assembly: NinoSerializable(typeof(Json))]
         public static class Program
         {
-            public static List<(byte[], NinoSchema)> Records = [];
             public static void Run()
             {
                 Packed packed = Of(new Packed(1) { B = 2, Skipped = new() }, "B A", "0 0");
@@ -89,21 +115,71 @@ public sealed class ForeignModelTests
                 Equal((1, 2, true), (contract.A, contract.B, contract.Skipped is null));
                 Equal((9, true, "k", true), (json.A, json.Skipped is null, json.Kept, json.Never is null));
             }
-            static T Of<T>(T value, string names, string ids)
+        """ + Helper);
+
+    [Fact]
+    public void MarksOfProtobufOnTheTypeAloneCount() => GeneratorHarness.RunWithLibrary(Attributes, """
+        using Lib; using ProtoBuf;
+        [assembly: NinoSerializable(typeof(Split))] [assembly: NinoSerializable(typeof(Own))]
+        [ProtoContract, ProtoPartialMember(7, "_secret"), ProtoPartialMember(8, "Nothing")] public class Own { private int _secret; public int Shown => _secret; public int Skipped { get; set; } public void Set(int secret) => _secret = secret; }
+        public static class Program
+        {
+            public static void Run()
             {
-                byte[] bytes = NinoSerializer.Serialize(value);
-                NinoSchema schema = NinoSerializer.SchemaOf<T>();
-                Records.Add((bytes, schema));
-                var fields = ((ObjectDefinition)schema.Root.Definition!).Fields;
-                List<string> n = [], i = [];
-                foreach (var field in fields) { n.Add(field.Name); i.Add(field.Id.ToString()); }
-                Equal(names, string.Join(" ", n));
-                Equal(ids, string.Join(" ", i));
-                return NinoSerializer.Deserialize<T>(bytes);
+                Split split = Of(new Split { A = 1, B = 2, C = new(), Skipped = new() }, "B A", "1 2");
+                Equal((1, 2, true, true), (split.A, split.B, split.C is null, split.Skipped is null));
+                Own own = new() { Skipped = 1 };
+                own.Set(5);
+                own = Of(own, "_secret", "7");
+                Equal((5, 0), (own.Shown, own.Skipped));
             }
-            static void Equal<T>(T expected, T actual) { if (!EqualityComparer<T>.Default.Equals(expected, actual)) throw new InvalidOperationException($"{actual} and not {expected}."); }
+        """ + Helper);
+
+    [Fact]
+    public void AllFieldsOfProtobufAreTheFieldsAndWhatAutoPropertiesHold() => GeneratorHarness.RunWithLibrary(Attributes, """
+        using ProtoBuf;
+        [assembly: NinoSerializable(typeof(Fields))] [assembly: NinoSerializable(typeof(Upper))]
+        [ProtoContract(ImplicitFields = ImplicitFields.AllFields)] public class Fields
+        {
+            private int _a;
+            private string? _text;
+            [ProtoIgnore] private object? _skipped;
+            private Action? _changed;
+            public void Fill(int a, int b, string text, object skipped) { _a = a; B = b; _text = text; _skipped = skipped; _changed = Console.WriteLine; }
+            public int B { get; private set; }
+            private int C { get; set; } = 4;
+            public object? Computed { get => _skipped; set => _skipped = value; }
+            public string Shown() => $"{_a} {B} {C} {_text} {_skipped} {_changed is null}";
+            public void Change(int c) => C = c;
         }
-        """);
+        [ProtoContract(ImplicitFields = ImplicitFields.AllPublic)] public class Lower { public int A { get; set; } public Action? Changed { get; set; } private int _x = 1; public int X() => _x; }
+        [ProtoContract] public class Upper : Lower { [ProtoMember(1)] public int B { get; set; } public int Skipped { get; set; } }
+        public static class Program
+        {
+            public static void Run()
+            {
+                Fields fields = new();
+                fields.Fill(1, 2, "t", "s");
+                fields.Change(3);
+                Equal("1 2 3 t  True", Of(fields, "_a B C _text", "0 0 0 0").Shown());
+                Upper upper = Of(new Upper { A = 1, B = 2, Skipped = 3, Changed = Console.WriteLine }, "B A", "1 0");
+                Equal((1, 2, 0, true), (upper.A, upper.B, upper.Skipped, upper.Changed is null));
+            }
+        """ + Helper);
+
+    [Fact]
+    public void AClassDerivedFromAModelOfMessagePackIsOneToo() => GeneratorHarness.RunWithLibrary(Attributes, """
+        using Lib; using MessagePack;
+        [assembly: NinoSerializable(typeof(More))]
+        public class More : Keyed { [Key(2)] public int C { get; set; } [IgnoreMember] public object? Also { get; set; } }
+        public static class Program
+        {
+            public static void Run()
+            {
+                More more = Of(new More { A = 1, B = 2, C = 3, Skipped = new(), Also = new() }, "B A C", "1 2 3");
+                Equal((1, 2, 3, true, true), (more.A, more.B, more.C, more.Skipped is null, more.Also is null));
+            }
+        """ + Helper);
 
     [Fact]
     public void ModelsOfTheFrameworksSerializersComeBackWholeWithTheirCasesAndCallbacks()

@@ -1,0 +1,61 @@
+// NINO080: store.Append(orders) stores one record, the list, that reading orders never returns. Known by the names of the store's methods; nothing of the store is referenced.
+
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+using Store.Serialization.Generator.Diagnostics;
+
+namespace Store.Serialization.Generator.Analyzers;
+
+/// <summary>Warns where a collection of records is appended as one record.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class CollectionAsRecordAnalyzer : DiagnosticAnalyzer
+{
+    private const string StoreName = "Store.NinoStore";
+    private const string AppenderName = "Store.LogAppender`1";
+
+    private static readonly SymbolDisplayFormat s_format = SymbolDisplayFormat.CSharpShortErrorMessageFormat.WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.UseSpecialTypes);
+
+    /// <inheritdoc/>
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = [NinoDiagnostics.CollectionAsRecord];
+
+    /// <inheritdoc/>
+    public override void Initialize(AnalysisContext context)
+    {
+        context.EnableConcurrentExecution();
+        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+        context.RegisterCompilationStartAction(static start =>
+        {
+            if (StoreType(StoreName, start.Compilation) is not { } store) return;
+            INamedTypeSymbol? appender = StoreType(AppenderName, start.Compilation);
+            var records = new RecordTypes(start.Compilation);
+            start.RegisterOperationAction(context => Check(context, store, appender, records), OperationKind.Invocation);
+        });
+    }
+
+    private static INamedTypeSymbol? StoreType(string name, Compilation compilation) =>
+        compilation.GetTypesByMetadataName(name).FirstOrDefault(static type => type.ContainingAssembly.Name == "NinoStore");
+
+    private static void Check(OperationAnalysisContext context, INamedTypeSymbol store, INamedTypeSymbol? appender, RecordTypes records)
+    {
+        var call = (IInvocationOperation)context.Operation;
+        IMethodSymbol method = call.TargetMethod;
+        bool isAppender = SymbolEqualityComparer.Default.Equals(method.ContainingType.OriginalDefinition, appender);
+        if (method.Name is not ("Append" or "AppendAsync") || !(isAppender || SymbolEqualityComparer.Default.Equals(method.ContainingType, store))) return;
+        ImmutableArray<ITypeSymbol> arguments = isAppender ? method.ContainingType.TypeArguments : method.TypeArguments;
+        if (arguments.Length != 1 || arguments[0] is not { } appended || Collections.ElementOf(appended) is not { } element || !records.IsRecord(element) || records.IsRecord(appended)) return;
+
+        string shown = element.ToDisplayString(s_format);
+        string advice = isAppender ? $"an appender of '{shown}'" : method.Name == "Append" ? "AppendBatch" : "AppendBatchAsync";
+        context.ReportDiagnostic(Diagnostic.Create(NinoDiagnostics.CollectionAsRecord, Place(call.Syntax), appended.ToDisplayString(s_format), shown, advice));
+    }
+
+    private static Location Place(SyntaxNode call) => (call as InvocationExpressionSyntax)?.Expression switch
+    {
+        MemberAccessExpressionSyntax access => access.Name.GetLocation(),
+        MemberBindingExpressionSyntax binding => binding.Name.GetLocation(),
+        _ => call.GetLocation(),
+    };
+}
