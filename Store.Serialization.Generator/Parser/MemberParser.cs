@@ -327,10 +327,10 @@ internal static class MemberParser
 
     /// <summary>The compiler marks the accessors of auto-properties in other assemblies; in source it gives them, and those that name it, a backing field.</summary>
     public static bool IsAutoProperty(IPropertySymbol property) =>
-        property.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(field => SymbolEqualityComparer.Default.Equals(OwnerOf(field), property))
+        property.OriginalDefinition.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(field => SymbolEqualityComparer.Default.Equals(OwnerOf(field), property.OriginalDefinition))
         || (property.GetMethod is { } getter && getter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "CompilerGeneratedAttribute"));
 
-    /// <summary>What a backing field belongs to. Of a partial property that is the part with the body, and the members of a type are the parts that declare them.</summary>
+    /// <summary>What a backing field of a definition belongs to. Of a partial property that is the part with the body, and the members of a type are the parts that declare them.</summary>
     private static ISymbol? OwnerOf(IFieldSymbol field) => (field.AssociatedSymbol as IPropertySymbol)?.PartialDefinitionPart ?? field.AssociatedSymbol;
 
     private static LocationModel? Place(ParsedType type, ISymbol symbol) => DiagnosticSink.Place(symbol, type.Origin.Location);

@@ -77,6 +77,7 @@ public class DiagnosticTests
         { "NINO008", "[NinoType] public class A { [NinoIgnore] public List<int> All { get; set; } = new(); public IReadOnlyList<int> ‹Items› => All; }", "'A.Items'" },
         { "NINO009", "[NinoType] public class A { public int ‹Born› { get; } = 5; }", "get-only property" },
         { "NINO009", "[NinoType] public partial class A { public partial int ‹Born› { get; } public partial int Born { get => field; } }", "get-only property" },
+        { "NINO009", "[NinoType] public partial class Box<T> { public int Id; public partial T ‹Value› { get; } } public partial class Box<T> { public partial T Value { get => field; } } [NinoType] public class A { public Box<int>? B; }", "get-only property" },
         { "NINO009", "[NinoType] public class A { public readonly int ‹Born› = 5; }", "readonly field" },
         { "NINO009", "[NinoType] public class A { public int ‹Count› { get; private set; } }", "its setter is not public" },
         { "NINO009", "public interface IAge { int Age { get; set; } } [NinoType] public class A : IAge { public int X; int IAge.‹Age› { get; set; } }", "implement it by a public property" },
