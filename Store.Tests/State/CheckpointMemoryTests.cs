@@ -72,6 +72,22 @@ public sealed class CheckpointMemoryTests : IDisposable
         }
     }
 
+    /// <summary>It is written straight into the file, through a buffer of a few MiB.</summary>
+    [Fact]
+    public async Task OfAnImmutableStateNoCopyIsMadeInMemory()
+    {
+        await using NinoStore store = NinoStore.Open("sim", new NinoStoreOptions { Directory = _directory });
+        await using StateStore<WatchedBlocks> state = await store.OpenStateAsync(
+            static () => new WatchedBlocks { Blocks = [.. Enumerable.Range(0, Chunks * 4).Select(static _ => new byte[ChunkBytes / 4])] }, static on => on.On<Remark>(static (blocks, _) => blocks),
+            new StateOptions { StateIsImmutable = true });
+        using (EmptyPool())
+        {
+            state.Apply(new Remark("one"));
+            await state.CheckpointAsync();
+            Assert.InRange(state.Read(static s => s.AllocatedInSerializing), 0, ChunkBytes * Chunks / 2);
+        }
+    }
+
     // Takes what the pool has, until it makes new ones on this thread and again: each processor has some.
     private static Held EmptyPool()
     {

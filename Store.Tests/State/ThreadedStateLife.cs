@@ -138,7 +138,7 @@ internal sealed class ThreadedStateLife(int seed, SimDirectory directory, Thread
         _history = history;
         history.Hold(store);
         own = ThreadedStateCheck.RestoreOwn(store);
-        StateStore<Tally> state = store.OpenStateAsync<Tally>(ThreadedStateHistory.Events, new StateOptions { CheckpointEveryEvents = 12, CheckpointOnDispose = seed % 5 == 0 }).AsTask().GetAwaiter().GetResult();
+        StateStore<Tally> state = store.OpenStateAsync<Tally>(ThreadedStateHistory.Events, new StateOptions { CheckpointEveryEvents = 12, CheckpointOnDispose = seed % 5 == 0, StateIsImmutable = seed % 7 < 3 }).AsTask().GetAwaiter().GetResult();
         Told(now => now with { Durable = last });
         return state;
     }

@@ -1,19 +1,12 @@
-// When is a checkpoint due, and how is it written beside the events that go on? Counted by events, bytes and time; one at a time; the state stands still only while
-// it is serialized into memory.
+// When is a checkpoint due, and how is it written beside the events that go on? Counted by events, bytes and time; one at a time; how long the state stands still for it is
+// the cut's matter (StateCut.cs).
 
 using Microsoft.Extensions.Logging;
-using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 using Store.Threading;
 
 namespace Store.State;
-
-/// <summary>Takes what it needs of a state that stands still.</summary>
-internal interface IStateCapture<TState>
-{
-    void Take(TState state);
-}
 
 /// <summary>The checkpoints of one state. Safe for any number of threads; <see cref="Note"/> by the thread that holds the state's lock.</summary>
 internal sealed partial class StateCheckpoints<TState> where TState : class
@@ -25,6 +18,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     private readonly ILogger _logger;
     private readonly NinoCodec<TState> _codec = NinoCodec<TState>.Default;
     private readonly AsyncMutex _writing = new();
+    private readonly SerializingThread _serializing = new();
     private readonly Countdown _timer;
     private long _events;
     private long _bytes;
@@ -32,8 +26,8 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     // Events behind the last snapshot; those above are counted from the last attempt.
     private long _unsaved;
 
-    // Of the last snapshot; for who has the turn to write.
-    private long _lastLengthBytes;
+    // By the last cut; for who has the turn to write.
+    private long _heldBytes;
     private int _isRunning;
     private int _isMissed;
     private int _isClosed;
@@ -69,6 +63,9 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         // The first one that no snapshot covers: whoever has just covered the ones before has seen it, or it sees that there are none.
         if (Interlocked.Add(ref _unsaved, events) == events && events > 0) _timer.Begin();
     }
+
+    /// <summary>True on the thread that serializes a state of which events go on: code of the state's own is running.</summary>
+    public bool IsSerializing => _serializing.IsThisOne;
 
     /// <summary>True when no checkpoint is written any more but the last one.</summary>
     public bool IsClosed => Volatile.Read(ref _isClosed) != 0;
@@ -174,16 +171,15 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
 
     private SnapshotInfo Write(IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
-        using var image = new StateImage();
-
-        // As large as the last one, or nearly: what is taken here, events do not wait for.
-        image.Reserve(_lastLengthBytes);
-        var capture = new Image(_codec, image);
+        using IStateCut<TState> cut = _options.StateIsImmutable ? new ReferredState<TState>(_codec, _serializing) : new SerializedState<TState>(_codec, _heldBytes);
         long events = 0, bytes = 0, saved = 0;
-        capture.Taken = () => (events, bytes, saved) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes), Interlocked.Read(ref _unsaved));
-        long sequence = _state.Capture(capture);
-        _lastLengthBytes = image.LengthBytes;
-        SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([new SnapshotImage<TState>("", _codec, image)], sequence, progress, cancellationToken, isOfOpenState: true).AsTask());
+        long sequence = _state.Capture(state =>
+        {
+            cut.Take(state);
+            (events, bytes, saved) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes), Interlocked.Read(ref _unsaved));
+        });
+        _heldBytes = cut.HeldBytes;
+        SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([cut.Content], sequence, progress, cancellationToken, isOfOpenState: true).AsTask());
         Reset(events, bytes);
         if (Interlocked.Add(ref _unsaved, -saved) > 0) _timer.Begin();
         Failure = Release(info);
@@ -216,15 +212,4 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
 
     [LoggerMessage(1, LogLevel.Warning, "{Path}: an automatic checkpoint of '{State}' failed; the events are in the log, and the next one tries again.")]
     private partial void LogFailure(Exception exception, string path, string state);
-
-    private sealed class Image(NinoCodec<TState> codec, StateImage image) : IStateCapture<TState>
-    {
-        public Action? Taken { get; set; }
-
-        public void Take(TState state)
-        {
-            SnapshotContent.Write(image, codec, in state, StoredLimits.Default);
-            Taken?.Invoke();
-        }
-    }
 }

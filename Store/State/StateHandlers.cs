@@ -19,6 +19,7 @@ public sealed class StateHandlers<TState> where TState : class
 
     private readonly Dictionary<Type, StateHandler<TState>> _byType = [];
     private readonly Dictionary<string, StateHandler<TState>> _byName = [];
+    private Type? _inPlace;
 
     internal StateHandlers() { }
 
@@ -28,11 +29,13 @@ public sealed class StateHandlers<TState> where TState : class
     public StateHandlers<TState> On<TEvent>(Action<TState, TEvent> apply)
     {
         ArgumentNullException.ThrowIfNull(apply);
-        return On<TEvent>((state, e) =>
+        StateHandlers<TState> added = On<TEvent>((state, e) =>
         {
             apply(state, e);
             return state;
         });
+        _inPlace ??= typeof(TEvent);
+        return added;
     }
 
     /// <summary>Not for handlers that await. Does not compile. Without it such a handler would be an <c>async void</c>: the next event would be applied before it has ended, and its exception ends the process.</summary>
@@ -63,6 +66,13 @@ public sealed class StateHandlers<TState> where TState : class
     }
 
     internal bool IsEmpty => _byType.Count == 0;
+
+    /// <exception cref="ArgumentException">One of the handlers changes the state in place.</exception>
+    internal void ThrowIfInPlace()
+    {
+        if (_inPlace is { } e)
+            throw new ArgumentException($"The handler of '{e}' changes the state in place, which {nameof(StateOptions)}.{nameof(StateOptions.StateIsImmutable)} rules out: give another state, .On<{e.Name}>((state, e) => …), or leave the option out.");
+    }
 
     /// <summary>Names of the events, former ones included.</summary>
     internal IReadOnlyCollection<string> Names => _byName.Keys;

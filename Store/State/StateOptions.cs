@@ -26,4 +26,11 @@ public sealed record StateOptions
     /// or not; from then on the store knows where it begins. Default false: opening is refused with a <see cref="LogTruncatedException"/>, because removed events may have been meant to count.
     /// </summary>
     public bool AllowTruncatedHistory { get; init; }
+
+    /// <summary>
+    /// True where no state is ever changed: every handler gives another one, and what an old one refers to stays as it is (records and immutable collections). A checkpoint then keeps the state of its cut and serializes it while events
+    /// go on: they wait for nothing, and no copy of it is made in memory. Handlers that change a state in place are refused when it is opened; what a handler that gives a state does to the old one cannot be seen: where it changes it, a
+    /// snapshot may hold what never was. Default false: events wait while the state is serialized into memory.
+    /// </summary>
+    public bool StateIsImmutable { get; init; }
 }

@@ -176,7 +176,7 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
 
     /// <summary>
     /// Writes a snapshot of the state as it is when its turn comes. Durable on return, and so is the log up to it. Events wait while the state is serialized into memory (its
-    /// size in bytes, for that long), not for the disk; readers do not wait. One at a time: calls queue up.
+    /// size in bytes, for that long), not for the disk; with <see cref="StateOptions.StateIsImmutable"/> they do not wait. Readers never do. One at a time: calls queue up.
     /// </summary>
     /// <param name="cancellationToken">Cancelling before the snapshot is complete leaves nothing behind; once it is published, the call completes.</param>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
@@ -247,18 +247,18 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
 
     private ValueTask<long> WhenDurable(long sequence, CancellationToken cancellationToken) => _log.WaitAsync(_store.Options.Durability, sequence, cancellationToken, isAppended: true);
 
-    private bool IsInsideCallback => _order.IsHeldByCurrentThread || _lock.IsReadLockHeld;
+    private bool IsInsideCallback => _order.IsHeldByCurrentThread || _lock.IsReadLockHeld || _checkpoints.IsSerializing;
 
     async ValueTask IStoreCompanion.CheckpointAsync(CancellationToken cancellationToken) => await CheckpointAsync(cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Serializes the state as it is now. The sequence covers every event in it and no other: none is appended meanwhile, and nobody else appends any.</summary>
-    internal long Capture(IStateCapture<TState> capture)
+    /// <summary>Lets somebody take what he needs of the state as it is now. The sequence covers every event in it and no other: none is appended meanwhile, and nobody else appends any.</summary>
+    internal long Capture(Action<TState> take)
     {
         // Not as a reader: an event that waits for readers to leave lets no other in.
         lock (_order)
         {
             ThrowIfUnusable();
-            capture.Take(_state);
+            take(_state);
             return _store.LastSequence;
         }
     }

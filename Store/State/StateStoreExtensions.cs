@@ -14,7 +14,7 @@ public static class StateStoreExtensions
     /// <param name="events">Names the events and what each does: <c>on => on.On&lt;Deposited&gt;((bank, e) => bank.Apply(e))</c>.</param>
     /// <param name="options">When checkpoints are written; null for the defaults.</param>
     /// <param name="cancellationToken">Stops between records; nothing is left open.</param>
-    /// <exception cref="ArgumentException">There is no event, or one twice.</exception>
+    /// <exception cref="ArgumentException">There is no event, or one twice; or one changes in place what <see cref="StateOptions.StateIsImmutable"/> says is not changed.</exception>
     /// <exception cref="InvalidOperationException">A state of the type is open on the store, or one of another type with one of the events; or the store is a one-file log.</exception>
     /// <exception cref="StoreReadOnlyException">The store is open for reading only: restore with <see cref="NinoStore.RestoreAsync{TState, TRecord}(Action{TState, TRecord}, CancellationToken)"/>.</exception>
     /// <exception cref="SchemaMismatchException">The snapshot or an event is stored in a shape that cannot be read as the one its type has now, or the type refuses a value of the snapshot.</exception>
@@ -42,6 +42,7 @@ public static class StateStoreExtensions
         store.ThrowIfOneFile();
         store.ThrowIfReadOnly();
         options ??= new StateOptions();
+        if (options.StateIsImmutable) handlers.ThrowIfInPlace();
         StateOpening opening = StateOpening.Begin(store, NinoCodec<TState>.Default.Schema, handlers.Names, options.AllowTruncatedHistory);
         StateStore<TState>? opened = null;
         try

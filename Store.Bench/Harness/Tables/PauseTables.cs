@@ -1,6 +1,7 @@
 // How long does a checkpoint hold up who changes the state meanwhile? Changes come at a fixed rate while checkpoints are written one after the other, each followed by as long without one.
 
 using System.Buffers;
+using System.Collections.Immutable;
 using System.Diagnostics;
 using Store.Bench.Workloads;
 using Store.Faster;
@@ -21,6 +22,11 @@ public sealed class PauseTables : IStoreMeasurement
 
     private static readonly StateOptions OnlyWhenAsked = new() { CheckpointEveryEvents = long.MaxValue, CheckpointEveryBytes = long.MaxValue };
 
+    private static readonly PausedState<ManyItems> Changed = new("", static items => new ManyItems { Items = items }, static on => on.On<ItemChanged>(static (state, e) => state.Apply(e)), static s => s.Changes, OnlyWhenAsked);
+
+    private static readonly PausedState<ManyFixedItems> Immutable = new(", immutable", static items => new ManyFixedItems([.. items], 0), static on => on.On<ItemChanged>(static (state, e) => state.With(e)), static s => s.Changes,
+        OnlyWhenAsked with { StateIsImmutable = true });
+
     public IReadOnlyList<StoreTable> Tables => [State, Keyed];
 
     public IEnumerable<StoreRow> Measure(HarnessOptions options)
@@ -28,10 +34,13 @@ public sealed class PauseTables : IStoreMeasurement
         int share = options.Short ? 10 : 1;
         if (options.Matches(State.Name))
         {
-            WarmState(options);
+            WarmState(options, Changed);
+            WarmState(options, Immutable);
             foreach (int mebibytes in options.Short ? (int[])[1, 64] : [1, 64, 256])
             {
-                foreach (StoreRow row in MeasureState(options, mebibytes, checkpoints: (mebibytes == 1 ? 1000 : 50) / share)) yield return row;
+                int checkpoints = (mebibytes == 1 ? 1000 : 50) / share;
+                foreach (StoreRow row in MeasureState(options, Changed, mebibytes, checkpoints)) yield return row;
+                foreach (StoreRow row in MeasureState(options, Immutable, mebibytes, checkpoints)) yield return row;
             }
         }
 
@@ -42,7 +51,7 @@ public sealed class PauseTables : IStoreMeasurement
         foreach (StoreRow row in MeasureKeyed(options, 1_000_000, new FasterOptions { MemorySizeBytes = 256 << 20, IndexSizeBytes = 64 << 20 }, 50)) yield return row;
     }
 
-    private static StoreRow[] MeasureState(HarnessOptions options, int mebibytes, int checkpoints)
+    private static StoreRow[] MeasureState<TState>(HarnessOptions options, PausedState<TState> kind, int mebibytes, int checkpoints) where TState : class
     {
         using var data = new BenchData(options.DataDirectory);
         List<SimpleClass> items = WorkloadData.SimpleClasses(mebibytes * 1024 * 1024 / ItemBytes);
@@ -50,7 +59,7 @@ public sealed class PauseTables : IStoreMeasurement
         var serialized = new Samples();
         PacedCalls without, beside;
         using (NinoStore store = NinoStore.Open(data.Directory))
-        using (StateStore<ManyItems> state = Open(store, items))
+        using (StateStore<TState> state = kind.Open(store, items))
         {
             (without, beside) = (Applies(state, items.Count, ExpectedCalls), Applies(state, items.Count, ExpectedCalls));
             for (int i = 0; i < checkpoints; i++)
@@ -61,19 +70,19 @@ public sealed class PauseTables : IStoreMeasurement
         }
 
         using NinoStore reopened = NinoStore.Open(data.Directory);
-        using StateStore<ManyItems> again = Open(reopened, []);
-        long applied = without.Count + beside.Count, found = again.Read(s => s.Changes);
+        using StateStore<TState> again = kind.Open(reopened, []);
+        long applied = without.Count + beside.Count, found = again.Read(kind.Changes);
         if (found != applied) throw new InvalidDataException($"{found} of {applied} events are in the state.");
-        string row = $"{mebibytes} MiB, {items.Count:N0} SimpleClass";
+        string row = $"{mebibytes} MiB, {items.Count:N0} SimpleClass{kind.Suffix}";
         return [.. Rows(State, row, without, beside), StoreRow.Of(State, row, Serialized, serialized) with { Min = null, Max = serialized.Percentile(100) }];
     }
 
-    private static void WarmState(HarnessOptions options)
+    private static void WarmState<TState>(HarnessOptions options, PausedState<TState> kind) where TState : class
     {
         using var data = new BenchData(options.DataDirectory);
         var output = new ArrayBufferWriter<byte>();
         using NinoStore store = NinoStore.Open(data.Directory);
-        using StateStore<ManyItems> state = Open(store, WorkloadData.SimpleClasses(10));
+        using StateStore<TState> state = kind.Open(store, WorkloadData.SimpleClasses(10));
         Warmup.Run(() =>
         {
             Alternate(Applies(state, 10), Applies(state, 10), () => state.CheckpointAsync().AsTask());
@@ -81,12 +90,9 @@ public sealed class PauseTables : IStoreMeasurement
         });
     }
 
-    private static PacedCalls Applies(StateStore<ManyItems> state, int items, int expectedCalls = 0) => new(number => state.Apply(new ItemChanged((int)(number % items), (int)number)), expectedCalls);
+    private static PacedCalls Applies<TState>(StateStore<TState> state, int items, int expectedCalls = 0) where TState : class => new(number => state.Apply(new ItemChanged((int)(number % items), (int)number)), expectedCalls);
 
-    private static StateStore<ManyItems> Open(NinoStore store, List<SimpleClass> items) =>
-        store.OpenStateAsync(() => new ManyItems { Items = items }, on => on.On<ItemChanged>((state, e) => state.Apply(e)), OnlyWhenAsked).AsTask().GetAwaiter().GetResult();
-
-    private static double Serialize(ArrayBufferWriter<byte> output, ManyItems state)
+    private static double Serialize<TState>(ArrayBufferWriter<byte> output, TState state)
     {
         output.ResetWrittenCount();
         long started = Stopwatch.GetTimestamp();
@@ -156,3 +162,20 @@ public sealed partial class ManyItems
 /// <summary>The event of the pause rows.</summary>
 [NinoType]
 public readonly partial record struct ItemChanged(int Index, int Value);
+
+/// <summary>The same state where nothing is changed: each event gives another one.</summary>
+[NinoType]
+public sealed partial record ManyFixedItems(ImmutableList<SimpleClass> Items, long Changes)
+{
+    public ManyFixedItems With(ItemChanged e)
+    {
+        SimpleClass old = Items[e.Index];
+        return new ManyFixedItems(Items.SetItem(e.Index, new SimpleClass { Id = e.Value, Name = old.Name, Numbers = old.Numbers, Dates = old.Dates, Texts = old.Texts, Pairs = old.Pairs }), Changes + 1);
+    }
+}
+
+/// <summary>One sort of state of the pause rows.</summary>
+internal sealed record PausedState<TState>(string Suffix, Func<List<SimpleClass>, TState> Make, Action<StateHandlers<TState>> Events, Func<TState, long> Changes, StateOptions Options) where TState : class
+{
+    public StateStore<TState> Open(NinoStore store, List<SimpleClass> items) => store.OpenStateAsync(() => Make(items), Events, Options).AsTask().GetAwaiter().GetResult();
+}
