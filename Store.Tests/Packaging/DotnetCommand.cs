@@ -17,8 +17,7 @@ internal sealed class DotnetCommand(ITestOutputHelper output)
     public string RunProgram(string program, string folder, params string[] arguments)
     {
         var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
-        // What the test host was started with must not steer the build of another project.
-        foreach (string variable in start.Environment.Keys.Where(static name => name.StartsWith("MSBuild", StringComparison.OrdinalIgnoreCase) && name is not "MSBUILDDISABLENODEREUSE").ToList()) start.Environment.Remove(variable);
+        Isolate(start);
         using Process process = Process.Start(start)!;
         Task<string> errors = process.StandardError.ReadToEndAsync();
         string text = process.StandardOutput.ReadToEnd();
@@ -28,5 +27,11 @@ internal sealed class DotnetCommand(ITestOutputHelper output)
         Assert.True(process.ExitCode == 0, $"{program} {string.Join(' ', arguments)} failed:\n{text}\n{errors.Result}");
 #pragma warning restore xUnit1031
         return text;
+    }
+
+    /// <summary>What the test host was started with must not steer the build of another project.</summary>
+    public static void Isolate(ProcessStartInfo start)
+    {
+        foreach (string variable in start.Environment.Keys.Where(static name => name.StartsWith("MSBuild", StringComparison.OrdinalIgnoreCase) && name is not "MSBUILDDISABLENODEREUSE").ToList()) start.Environment.Remove(variable);
     }
 }

@@ -1,0 +1,56 @@
+using System.Diagnostics;
+using System.Text.RegularExpressions;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Packaging;
+
+/// <summary>
+/// The program of <see cref="TrimmedProgramTests"/>, compiled ahead of time: without a runtime that could compile anything, it still stores every family of types and keeps a store. Where the package feed has no AOT compiler there
+/// is nothing to run, and what the run has tried says so.
+/// </summary>
+public sealed partial class NativeAotTests(ITestOutputHelper output)
+{
+    private const int NotPublished = 2;
+
+    [LinkerFact]
+    public void ANativeProgramStoresEveryFamilyOfTypes()
+    {
+        var start = new ProcessStartInfo("bash", [Path.Combine(Repository.Root, "Store.TrimTest", "publish-aot.sh")]) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true, RedirectStandardError = true };
+        DotnetCommand.Isolate(start);
+        using Process process = Process.Start(start)!;
+        Task<string> errors = process.StandardError.ReadToEndAsync();
+        string printed = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        output.WriteLine(printed);
+        if (process.ExitCode == NotPublished)
+        {
+            // Nothing else ends so: the packages that are missing are named.
+            Assert.Matches("NU110[1-3]: .*(ILCompiler|NativeAOT)", printed);
+            Assert.Contains("NOT PUBLISHED", printed, StringComparison.Ordinal);
+            return;
+        }
+
+#pragma warning disable xUnit1031 // the process has ended
+        Assert.True(process.ExitCode == 0, $"{printed}\n{errors.Result}");
+#pragma warning restore xUnit1031
+        Match counts = Counts().Match(printed);
+        Assert.True(counts.Success, printed);
+        Assert.Equal("0", counts.Groups[2].Value);
+        Assert.InRange(int.Parse(counts.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture), 300, int.MaxValue);
+        Assert.Matches("native program: [0-9.]+ MB", printed);
+    }
+
+    [GeneratedRegex("([0-9]+) checks passed, ([0-9]+) failed")]
+    private static partial Regex Counts();
+}
+
+/// <summary>Needs a shell and a linker for native programs.</summary>
+public sealed class LinkerFactAttribute : FactAttribute
+{
+    public LinkerFactAttribute()
+    {
+        string[] folders = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
+        if (OperatingSystem.IsWindows()) Skip = "the script that publishes is one for bash";
+        else if (!folders.Any(static folder => File.Exists(Path.Combine(folder, "clang")) || File.Exists(Path.Combine(folder, "gcc")))) Skip = "neither clang nor gcc is installed: a native program cannot be linked";
+    }
+}
