@@ -90,6 +90,65 @@ public class SegmentPreparerTests
         preparer.Close();
     }
 
+    /// <summary>A commit waits for what the disk was given before it: never for more zeros than a step, unless the log itself waits for the rest.</summary>
+    [Fact]
+    public void ZerosAreSyncedInStepsUntilSomebodyWaitsForTheSegment()
+    {
+        const int Step = 1024 * 1024, Steps = 8, Before = 3;
+        using var reached = new ManualResetEventSlim();
+        using var goOn = new ManualResetEventSlim();
+        var counted = new SyncCountingDirectory(new SimDirectory())
+        {
+            OnSync = syncs =>
+            {
+                if (syncs != Before) return;
+                reached.Set();
+                goOn.Wait();
+            },
+        };
+        var preparer = new SegmentPreparer(counted, "next.tmp", inBackground: true, NullLogger.Instance);
+        preparer.Start(Steps * Step, writesZeros: true);
+        Assert.True(reached.Wait(TimeSpan.FromMinutes(1)));
+        Assert.Equal([Step, Step, Step], counted.BytesBetweenSyncs);
+
+        Task<IStoreFile> taken = Task.Run(() => preparer.Take(Steps * Step, Steps * Step, writesZeros: true));
+        while (!preparer.IsWaitedFor) Thread.Yield();
+        goOn.Set();
+#pragma warning disable xUnit1031 // it ends when the filler does
+        using IStoreFile file = taken.Result;
+#pragma warning restore xUnit1031
+        Assert.Equal([Step, Step, Step, (Steps - Before) * Step], counted.BytesBetweenSyncs);
+        Assert.Equal(Steps * Step, file.LengthBytes);
+    }
+
+    private sealed class SyncCountingDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
+    {
+        private int _written;
+
+        public List<int> BytesBetweenSyncs { get; } = [];
+
+        public required Action<int> OnSync { get; init; }
+
+        public override IStoreFile Create(string name) => new SyncCountingFile(this, base.Create(name));
+
+        private sealed class SyncCountingFile(SyncCountingDirectory directory, IStoreFile inner) : PassThroughFile(inner)
+        {
+            public override void Write(ReadOnlySpan<byte> source, long offset)
+            {
+                base.Write(source, offset);
+                directory._written += source.Length;
+            }
+
+            public override void SyncData()
+            {
+                base.SyncData();
+                directory.BytesBetweenSyncs.Add(directory._written);
+                directory._written = 0;
+                directory.OnSync(directory.BytesBetweenSyncs.Count);
+            }
+        }
+    }
+
     private sealed class StrangeDirectory(IStoreDirectory inner) : PassThroughDirectory(inner)
     {
         public bool IsStrange { get; set; }

@@ -15,7 +15,11 @@ namespace Store.Log;
 /// <param name="startThread">Starts a thread; null for the system's way.</param>
 internal sealed class SegmentPreparer(IStoreDirectory directory, string preparedName, bool inBackground, ILogger logger, Action<Thread>? startThread = null)
 {
+    // Zeros are synced so many bytes at a time while nobody waits for them: a commit waits for what the disk has taken before it, and a whole segment of zeros is tens of milliseconds of that.
+    private const int StepBytes = 1024 * 1024;
+
     private Thread? _thread;
+    private volatile bool _isWaitedFor;
     private long _preparedBytes;
     private bool _mayBeThere;
     private bool _hasNoThread;
@@ -23,12 +27,16 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
     /// <summary>Name of the prepared file.</summary>
     public string PreparedName => preparedName;
 
+    /// <summary>True when somebody waits for what is being prepared.</summary>
+    public bool IsWaitedFor => _isWaitedFor;
+
     /// <summary>Starts to prepare a file of so many bytes, unless one is prepared or under way, or everything runs inline.</summary>
     /// <param name="sizeBytes">Its size.</param>
     /// <param name="writesZeros">False for a file without blocks.</param>
     public void Start(long sizeBytes, bool writesZeros)
     {
         if (!inBackground || _thread is not null || _preparedBytes != 0 || _hasNoThread) return;
+        _isWaitedFor = false;
         try
         {
             var thread = new Thread(() => PrepareAhead(sizeBytes, writesZeros)) { IsBackground = true, Name = "NinoStore segment preparer" };
@@ -93,6 +101,7 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
     private void Wait()
     {
         if (_thread is null) return;
+        _isWaitedFor = true;
         Uninterrupted.Wait(_thread, static thread => thread.Join());
         _thread = null;
     }
@@ -102,7 +111,7 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
     {
         try
         {
-            Prepare(0, sizeBytes, writesZeros).Dispose();
+            Prepare(0, sizeBytes, writesZeros, isAhead: true).Dispose();
             _preparedBytes = sizeBytes;
         }
         catch (Exception e)
@@ -125,7 +134,7 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
     }
 
     // On a full disk the zeros of a file that cannot be finished would take the room that records and snapshots still have.
-    private IStoreFile Prepare(long preparedBytes, long sizeBytes, bool writesZeros)
+    private IStoreFile Prepare(long preparedBytes, long sizeBytes, bool writesZeros, bool isAhead = false)
     {
         IStoreFile? file = null;
         try
@@ -134,7 +143,15 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
             _mayBeThere = true;
             if (preparedBytes < sizeBytes)
             {
-                Fill(file, preparedBytes, sizeBytes, writesZeros);
+                // What is not written reads as zeros, too.
+                long from = writesZeros ? preparedBytes : sizeBytes - 1;
+                for (; isAhead && !_isWaitedFor && sizeBytes - from > StepBytes; from += StepBytes)
+                {
+                    ZeroFill.Write(file, from, from + StepBytes);
+                    file.SyncData();
+                }
+
+                ZeroFill.Write(file, from, sizeBytes);
                 file.SyncData();
             }
 
@@ -147,9 +164,6 @@ internal sealed class SegmentPreparer(IStoreDirectory directory, string prepared
             throw;
         }
     }
-
-    // What is not written reads as zeros, too.
-    private static void Fill(IStoreFile file, long from, long to, bool writesZeros) => ZeroFill.Write(file, writesZeros ? from : to - 1, to);
 
     private bool Exists() => directory.Find(preparedName) is not null;
 }
