@@ -31,10 +31,10 @@ internal sealed record Fault(long At, FaultKind Kind, bool IsForever = false, Fu
     /// <summary>No room for the next rename: what is written whole and then published is not.</summary>
     public static Fault OfTheNextRename { get; } = new(1, FaultKind.NoSpace, Strikes: static operation => operation == IoOperation.Rename);
 
-    public bool CanStrike(IoOperation operation) => (Strikes is null || Strikes(operation)) && operation != IoOperation.StartWriteback && Kind switch
+    public bool CanStrike(IoOperation operation) => (Strikes is null || Strikes(operation)) && Kind switch
     {
         FaultKind.IoError => true,
-        FaultKind.NoSpace => operation is IoOperation.Create or IoOperation.Rename or IoOperation.Write or IoOperation.SyncData or IoOperation.SyncDirectory or IoOperation.TryLock,
+        FaultKind.NoSpace => operation is IoOperation.Create or IoOperation.Rename or IoOperation.Write or IoOperation.SyncData or IoOperation.StartWriteback or IoOperation.SyncDirectory or IoOperation.TryLock,
         FaultKind.ReadOnlyFileSystem => operation is not (IoOperation.List or IoOperation.OpenRead or IoOperation.Read or IoOperation.Map),
         _ => operation is IoOperation.Write,
     };
@@ -202,14 +202,16 @@ internal sealed class FaultDirectory(IStoreDirectory inner, int seed = 1) : ISto
             });
         }
 
-        public void SyncData() => directory.Call(IoOperation.SyncData, Name, id, 0, 0, inner.SyncData, () =>
+        public void SyncData() => directory.Call(IoOperation.SyncData, Name, id, 0, 0, inner.SyncData, LoseUnsynced);
+
+        public void StartWriteback(long offset, long lengthBytes) =>
+            directory.Call(IoOperation.StartWriteback, Name, id, offset, lengthBytes, () => inner.StartWriteback(offset, lengthBytes), LoseUnsynced);
+
+        private void LoseUnsynced()
         {
             if (inner is SimFile simulated)
                 simulated.FailSync(directory._random);
-        });
-
-        public void StartWriteback(long offset, long lengthBytes) =>
-            directory.Call(IoOperation.StartWriteback, Name, id, offset, lengthBytes, () => inner.StartWriteback(offset, lengthBytes));
+        }
 
         public void Truncate(long lengthBytes) => directory.Call(IoOperation.Truncate, Name, id, 0, lengthBytes, () => inner.Truncate(lengthBytes));
 

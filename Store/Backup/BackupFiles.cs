@@ -57,6 +57,9 @@ internal sealed class BackupFiles(CancellationToken cancellationToken)
             if (source.Read(part, offset) != part.Length) throw new IOException(string.Create(CultureInfo.InvariantCulture, $"{source.Name}: the file ended before offset {offset + part.Length} while it was copied."));
             copy.Write(part, offset);
             offset += part.Length;
+
+            // Never more than that on its way to the disk: a commit of the store that is copied waits for it.
+            if (part.Length == CopyBytes) copy.StartWriteback(0, offset);
         }
     }
 

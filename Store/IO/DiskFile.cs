@@ -81,7 +81,7 @@ internal sealed class DiskFile : IStoreFile
     }
 
     /// <inheritdoc/>
-    public void StartWriteback(long offset, long lengthBytes) => Posix.StartWriteback(_handle, offset, lengthBytes);
+    public void StartWriteback(long offset, long lengthBytes) => Posix.StartWriteback(_handle, _path, offset, lengthBytes);
 
     /// <inheritdoc/>
     public void Truncate(long lengthBytes)

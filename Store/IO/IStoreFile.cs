@@ -21,7 +21,10 @@ public interface IStoreFile : IDisposable
     /// <summary>Makes every completed write, and the length, durable (fdatasync). Another thread may write meanwhile: that write is of the next sync. After a failure nothing about this file's unsynced bytes is known: never retry, never acknowledge.</summary>
     void SyncData();
 
-    /// <summary>Asks the disk to start writing a range. A hint: makes nothing durable and never fails.</summary>
+    /// <summary>
+    /// Waits until the disk has what of a range it was asked to write before, then asks it to start with the rest: no more is ever on its way than between two calls with the same beginning. Makes nothing durable. Where the system
+    /// has no such call it does nothing. Fails where what was on its way could not be written; then, as after a failed sync, nothing about this file's unsynced bytes is known.
+    /// </summary>
     void StartWriteback(long offset, long lengthBytes);
 
     /// <summary>Cuts the file. Only for files that nobody maps or reads: shrinking a mapped file kills the process.</summary>

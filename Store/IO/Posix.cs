@@ -20,7 +20,8 @@ internal static partial class Posix
     private const int CurrentFolder = -100, EmptyPath = 0x1000, OfLinkItself = 0x100, AskTheServer = 0x2000; // AT_FDCWD, AT_EMPTY_PATH, AT_SYMLINK_NOFOLLOW, AT_STATX_FORCE_SYNC of Linux
     private const int LockExclusiveNonBlocking = 2 | 4; // LOCK_EX | LOCK_NB
     private const int FullSync = 51; // F_FULLFSYNC of Apple's systems
-    private const uint WritebackStart = 2; // SYNC_FILE_RANGE_WRITE of Linux
+    private const uint WritebackWaitBefore = 1, WritebackStart = 2; // SYNC_FILE_RANGE_WAIT_BEFORE, SYNC_FILE_RANGE_WRITE of Linux
+    private const int IllegalSeek = 29; // ESPIPE
 
     private static PosixNumbers Numbers => PosixNumbers.Current;
 
@@ -43,13 +44,20 @@ internal static partial class Posix
     }
 
     /// <summary>
-    /// Starts writing back a range on Linux; nothing elsewhere. Its result is not looked at: without a wait flag the kernel keeps a write-back error
-    /// for the next <see cref="SyncData"/> of the file, which reports it.
+    /// Waits for what of a range is being written back, and starts with the rest, on Linux; nothing elsewhere. A write-back error that the wait meets is told here and to no later <see cref="SyncData"/>
+    /// of this handle, so it is thrown; a system that lacks the call, or refuses it for such a file, has only not been helped.
     /// </summary>
-    public static void StartWriteback(SafeFileHandle file, long offset, long lengthBytes)
+    public static void StartWriteback(SafeFileHandle file, string path, long offset, long lengthBytes)
     {
-        if (OperatingSystem.IsLinux())
-            _ = SyncFileRange(file, offset, lengthBytes, WritebackStart);
+        if (!OperatingSystem.IsLinux())
+            return;
+        while (SyncFileRange(file, offset, lengthBytes, WritebackWaitBefore | WritebackStart) != 0)
+        {
+            var error = Marshal.GetLastPInvokeError();
+            if (error is NotPermitted or IoFailure.InvalidArgument or IllegalSeek || Numbers.IsUnsupported(error))
+                return;
+            ThrowUnlessInterrupted("write back", path);
+        }
     }
 
     /// <summary>Opens a folder, to sync it.</summary>

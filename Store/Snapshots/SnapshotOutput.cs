@@ -22,8 +22,10 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
 {
     public const int ChunkSize = 1024 * 1024;
 
-    /// <summary>So many bytes at a time are handed to the disk early, so that the sync at the end finds little left to do.</summary>
-    private const int WritebackSize = 8 * ChunkSize;
+    /// <summary>
+    /// So many bytes at a time are handed to the disk early, and so many are on their way to it at most: the sync at the end finds little left to do, and a commit of the log waits for that much of a snapshot instead of for all of it.
+    /// </summary>
+    private const int WritebackSize = ChunkSize;
 
     /// <summary>So many full chunks at most wait to be written, beside the one that is.</summary>
     private const int MaxFull = 3;
@@ -251,7 +253,7 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
         _written += length;
         onChunk?.Invoke(_written);
         if (_written - _startedBack < WritebackSize) return;
-        file.StartWriteback(offset + _startedBack, _written - _startedBack);
+        file.StartWriteback(0, offset + _written);
         _startedBack = _written;
     }
 
