@@ -159,6 +159,58 @@ public abstract class NinoCodec<T>
     private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
     {
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            if (mapper.TryMapDirect(record, buffer, limits)) return ReadDirect(record, buffer, mapper, existing, limits);
+            buffer.SetUsed(0);
+            return DecodeByPlan(record, buffer, mapper, existing, limits);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    private T ReadDirect(ReadOnlySpan<byte> record, ContiguousBuffer buffer, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
+    {
+        var reader = new NinoReader(buffer.Written, limits);
+        T value = existing!;
+        try
+        {
+            ReadRecordInto(ref reader, ref value);
+        }
+        catch (NinoSerializationException error)
+        {
+            throw Unfit(error, record, mapper, limits);
+        }
+
+        return reader.Remaining == 0 ? value : throw Unfit(null, record, mapper, limits);
+    }
+
+    /// <summary>What is wrong with a record that was rewritten on the direct way, which checks less than the plan does, and could not be read then.</summary>
+    private static Exception Unfit(NinoSerializationException? error, ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits)
+    {
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        var stored = new NinoReader(record, limits);
+        try
+        {
+            var writer = new NinoWriter(buffer, limits);
+            mapper.Map(ref stored, ref writer);
+        }
+        catch (NinoSerializationException mapping)
+        {
+            return RecordErrors.Locate(mapping, mapper.Stored, record, stored.Position, limits);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+
+        return error is null ? TooMany(mapper) : RecordErrors.LocateMapped(error, mapper, record, limits);
+    }
+
+    private T DecodeByPlan(ReadOnlySpan<byte> record, ContiguousBuffer buffer, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
+    {
         var stored = new NinoReader(record, limits);
         bool isMapped = false;
         try
@@ -170,17 +222,15 @@ public abstract class NinoCodec<T>
             var reader = new NinoReader(buffer.Written, limits);
             T value = existing!;
             ReadRecordInto(ref reader, ref value);
-            return reader.Remaining == 0 ? value : throw new InvalidOperationException($"A record of '{mapper.Stored.Name}' was rewritten as '{mapper.Own.Name}' with {reader.Remaining} bytes too many.");
+            return reader.Remaining == 0 ? value : throw TooMany(mapper);
         }
         catch (NinoSerializationException error)
         {
             throw isMapped ? RecordErrors.LocateMapped(error, mapper, record, limits) : RecordErrors.Locate(error, mapper.Stored, record, stored.Position, limits);
         }
-        finally
-        {
-            buffer.Return();
-        }
     }
+
+    private static InvalidOperationException TooMany(NinoRecordMapper mapper) => new($"A record of '{mapper.Stored.Name}' was rewritten as '{mapper.Own.Name}' with bytes too many.");
 
     private MapperCache CreateMappers()
     {

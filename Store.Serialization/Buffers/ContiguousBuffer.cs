@@ -28,6 +28,16 @@ internal sealed class ContiguousBuffer : IBufferWriter<byte>
     /// <inheritdoc cref="Written"/>
     public ReadOnlyMemory<byte> WrittenMemory => _bytes.AsMemory(0, _used);
 
+    /// <summary>All of the memory at hand, whether written or not. Valid as <see cref="Written"/> is.</summary>
+    public Span<byte> Everything => _bytes;
+
+    /// <summary>Says that so many bytes of <see cref="Everything"/> are written.</summary>
+    public void SetUsed(int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)count, (uint)_bytes.Length);
+        _used = count;
+    }
+
     /// <summary>An empty buffer. Give it back with <see cref="Return"/>, once, on whatever thread.</summary>
     public static ContiguousBuffer Rent()
     {

@@ -1,6 +1,7 @@
 // The steps of a plan that cannot fail: bytes that stay, and integers that become wider ones. Nearly all steps are of this kind, and they are what reading older
 // records costs, so they run without a call or a check each: places are checked once when the plan is made, and lengths once a value.
 
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -10,9 +11,24 @@ namespace Store.Serialization.Evolution;
 /// <summary>The moves among the steps of a plan, and the steps that are none. Immutable.</summary>
 internal sealed class FixedMoves
 {
+    /// <summary>How many bytes more than the plan's a target needs behind it for the fastest way: what they are afterwards is left open.</summary>
+    public const int Slack = BlockBytes;
+
+    private const int BlockBytes = 16;
+
+    // Longer copies are faster as one.
+    private const int MaxBlocks = 8;
+
     private readonly int _sourceSize;
     private readonly int _targetSize;
     private readonly Move[] _moves;
+
+    // The same moves where more bytes than are wanted may be loaded and stored: copies as blocks of one size, so that no length has to be looked at, from the front, because each overwrites what the one
+    // before it stored too many; then the moves that are no blocks. How far they reach from the starts of source and target.
+    private readonly Block[] _blocks;
+    private readonly Move[] _rest;
+    private readonly long _sourceReach;
+    private readonly long _targetReach;
     private readonly FixedStep[] _others;
 
     /// <exception cref="InvalidOperationException">A move reaches beyond the sizes.</exception>
@@ -30,6 +46,15 @@ internal sealed class FixedMoves
         }
 
         (_moves, _others) = ([.. moves], [.. others]);
+        _blocks = [.. moves.Where(IsInBlocks).SelectMany(BlocksOf)];
+        _rest = moves.FindAll(static move => !IsInBlocks(move)).ToArray();
+        (_sourceReach, _targetReach) = (sourceSize, targetSize);
+        foreach (Block block in _blocks)
+        {
+            // Bound: see Run.
+            _sourceReach = Math.Max(_sourceReach, (long)block.Source + BlockBytes);
+            _targetReach = Math.Max(_targetReach, (long)block.Target + BlockBytes);
+        }
     }
 
     private enum MoveOp : byte
@@ -55,14 +80,28 @@ internal sealed class FixedMoves
 
     /// <summary>
     /// Makes the moves of one value. Bound: loads inside the first source bytes and stores inside the first target bytes of the plan, which the spans have; where two copies
-    /// make one move, they overlap inside of it.
+    /// make one move, they overlap inside of it. Where both spans go on behind that, up to <see cref="Slack"/> bytes behind the target's are overwritten too.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run(ReadOnlySpan<byte> source, Span<byte> target)
     {
-        if (source.Length < _sourceSize || target.Length < _targetSize) throw new InvalidOperationException($"{source.Length} and {target.Length} bytes for a plan of {_sourceSize} and {_targetSize}.");
+        if (source.Length < _sourceSize || target.Length < _targetSize) TooShort(source.Length, target.Length);
         ref byte sourceStart = ref MemoryMarshal.GetReference(source);
         ref byte targetStart = ref MemoryMarshal.GetReference(target);
-        foreach (ref readonly Move move in _moves.AsSpan())
+        if (source.Length < _sourceReach || target.Length < _targetReach)
+        {
+            RunMoves(_moves, ref sourceStart, ref targetStart);
+            return;
+        }
+
+        foreach (ref readonly Block block in _blocks.AsSpan())
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref targetStart, block.Target), Unsafe.ReadUnaligned<Vector128<byte>>(ref Unsafe.Add(ref sourceStart, block.Source)));
+        if (_rest.Length > 0) RunMoves(_rest, ref sourceStart, ref targetStart);
+    }
+
+    private static void RunMoves(Move[] moves, ref byte sourceStart, ref byte targetStart)
+    {
+        foreach (ref readonly Move move in moves.AsSpan())
         {
             ref byte from = ref Unsafe.Add(ref sourceStart, move.Source);
             ref byte to = ref Unsafe.Add(ref targetStart, move.Target);
@@ -100,6 +139,16 @@ internal sealed class FixedMoves
                     break;
             }
         }
+    }
+
+    [DoesNotReturn]
+    private void TooShort(int source, int target) => throw new InvalidOperationException($"{source} and {target} bytes for a plan of {_sourceSize} and {_targetSize}.");
+
+    private static bool IsInBlocks(Move move) => move.Op < MoveOp.Signed1 && move.Length is > 0 and <= MaxBlocks * BlockBytes;
+
+    private static IEnumerable<Block> BlocksOf(Move move)
+    {
+        for (int done = 0; done < move.Length; done += BlockBytes) yield return new(move.Source + done, move.Target + done);
     }
 
     private static Move? TryMove(FixedStep step)
@@ -145,6 +194,8 @@ internal sealed class FixedMoves
         else if (bytes == 4) Unsafe.WriteUnaligned(ref to, (int)value);
         else Unsafe.WriteUnaligned(ref to, (short)value);
     }
+
+    private readonly record struct Block(int Source, int Target);
 
     private readonly record struct Move(MoveOp Op, int Source, int Target, int Length, int TargetLength);
 }

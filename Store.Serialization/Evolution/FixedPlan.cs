@@ -1,6 +1,8 @@
 // A value of fixed width becomes another of fixed width: a flat list of steps, each from a constant offset to a constant offset. Neighbouring bytes that
 // stay as they are are one copy. Everything is addressed through spans, so a mistake here is an exception, never a stray store.
 
+using System.Runtime.CompilerServices;
+
 namespace Store.Serialization.Evolution;
 
 internal enum FixedOp : byte
@@ -55,9 +57,16 @@ internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, in
     /// <summary>The one conversion that the plan is, of every byte of the stored value, so that values one behind the other are a run of numbers; or null.</summary>
     public FixedStep? OnlyConversion => _moves.All is [{ Op: FixedOp.Convert } only] && only.Length == SourceSize ? only : null;
 
+    /// <summary>Makes one value. Where the spans go on behind it, up to <see cref="FixedMoves.Slack"/> bytes behind the target's are overwritten too.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run(ReadOnlySpan<byte> source, Span<byte> target)
     {
         _moves.Run(source, target);
+        if (_moves.Others.Length > 0) RunOthers(source, target);
+    }
+
+    private void RunOthers(ReadOnlySpan<byte> source, Span<byte> target)
+    {
         foreach (ref readonly FixedStep step in _moves.Others)
         {
             switch (step.Op)

@@ -88,7 +88,7 @@ internal static class MapLists
             Span<byte> target = TakeSpan(ref writer, chunk * plan.TargetSize);
             left -= chunk;
             if (only is { } step && ScalarConversions.TryWidenRun(step.From, source, step.To, target)) continue;
-            for (int i = 0; i < chunk; i++) plan.Run(source.Slice(i * plan.SourceSize, plan.SourceSize), target.Slice(i * plan.TargetSize, plan.TargetSize));
+            for (int i = 0; i < chunk; i++) plan.Run(source[(i * plan.SourceSize)..], target[(i * plan.TargetSize)..]);
         }
     }
 

@@ -15,12 +15,14 @@ namespace Store.Serialization;
 public sealed class NinoRecordMapper
 {
     private readonly ValueMap _root;
+    private readonly Lazy<DirectSteps?> _direct;
 
     private NinoRecordMapper(NinoSchema stored, NinoSchema own, ValueMap root)
     {
         Stored = stored;
         Own = own;
         _root = root;
+        _direct = new(() => DirectBuilder.Of(root));
         IsIdentical = root.Union is null && (root.Stored.HasPresenceByte || root.Own.HasPresenceByte) ? root.Object is { IsIdentical: true } : root.IsIdentical;
     }
 
@@ -81,6 +83,32 @@ public sealed class NinoRecordMapper
         else MapValues.Value(_root, ref reader, ref writer);
         if (reader.Remaining != 0) Throw.TrailingBytes(reader.Remaining);
         writer.EndRecord();
+    }
+
+    /// <summary>Records have a direct way.</summary>
+    internal bool HasDirectWay => _direct.Value is not null;
+
+    /// <summary>
+    /// Rewrites one record into an empty buffer on the direct way (DirectSteps.cs). False: there is none, or something is wrong with the record; then <see cref="Map(ref NinoReader, ref NinoWriter)"/> is asked, which tells
+    /// what. True: the buffer holds what that would write, or a record that the type's codec refuses.
+    /// </summary>
+    internal bool TryMapDirect(ReadOnlySpan<byte> record, ContiguousBuffer buffer, NinoLimits? limits)
+    {
+        limits ??= NinoLimits.Default;
+        if (record.Length > limits.MaxRecordBytes || _direct.Value is not { } steps) return false;
+        try
+        {
+            var cursor = new DirectCursor(record, buffer, limits);
+            steps.Run(ref cursor, 1);
+            if (cursor.Position != record.Length || cursor.Used > limits.MaxRecordBytes) return false;
+            buffer.SetUsed(cursor.Used);
+            return true;
+        }
+        catch (NinoSerializationException)
+        {
+            // Told once more, by the plan, with its place.
+            return false;
+        }
     }
 
     private void Root(ObjectMap body, ref NinoReader reader, ref NinoWriter writer)

@@ -1,0 +1,231 @@
+using Store.Serialization;
+using Store.Tests.Values;
+using Xunit.Abstractions;
+
+namespace Store.Tests.Evolution;
+
+/// <summary>The direct way of usual plans against the plan itself: the same bytes, or none; and where a record is read, the same value or the same error.</summary>
+public sealed class DirectMappingTests(ITestOutputHelper output)
+{
+    private const int Seed = 20261126;
+
+    [Fact]
+    public void TheDirectWayWritesWhatThePlanWrites()
+    {
+        int written = 0;
+        for (int i = 0; i < 6000; i++)
+        {
+            (NinoRecordMapper mapper, RandomRecord record) = Pair(Seed + i);
+            if (Agree(mapper, record.Bytes, Seed + i)) written++;
+        }
+
+        output.WriteLine($"{written} written");
+        Assert.True(written > 1000, $"{written} written");
+    }
+
+    [Fact]
+    public void OfDamagedRecordsTheDirectWayWritesNothingThatCouldBeReadOtherwise()
+    {
+        var random = new Random(Seed);
+        int written = 0, tried = 0;
+        for (int i = 0; tried < 60_000; i++)
+        {
+            (NinoRecordMapper mapper, RandomRecord record) = Pair(Seed + i);
+            if (!mapper.HasDirectWay || record.Bytes.Length is 0 or > 2000) continue;
+            for (int j = 0; j < 40; j++, tried++)
+            {
+                byte[] damaged = Damaged(record.Bytes, random);
+                if (Agree(mapper, damaged, Seed + i)) written++;
+            }
+        }
+
+        output.WriteLine($"{written} of {tried} written");
+        Assert.True(written > 1000 && written < tried - 1000, $"{written} of {tried} written");
+    }
+
+    [Fact]
+    public void EveryBitOfAnOrderFlippedIsReadOrRefusedAsByThePlan()
+    {
+        foreach (byte[] bytes in Orders())
+        {
+            for (int bit = 0; bit < bytes.Length * 8; bit++)
+            {
+                byte[] flipped = [.. bytes];
+                flipped[bit / 8] ^= (byte)(1 << (bit % 8));
+                ReadsTheSame<Before.Order, After.Order>(flipped);
+            }
+        }
+    }
+
+    [Fact]
+    public void AnOrderCutAnywhereOrTooLongIsRefusedAsByThePlan()
+    {
+        foreach (byte[] bytes in Orders())
+        {
+            for (int length = 0; length < bytes.Length; length++) ReadsTheSame<Before.Order, After.Order>(bytes[..length]);
+            ReadsTheSame<Before.Order, After.Order>([.. bytes, 0]);
+        }
+    }
+
+    [Fact]
+    public void ARecordWhoseRestIsCopiedUnseenIsReadOrRefusedAsByThePlan()
+    {
+        byte[] bytes = NinoSerializer.Serialize(new Narrow { Id = 7, Name = "a name", Numbers = [1, 2, 3], Texts = new() { [1] = "one", [2] = "two €" } });
+        Assert.True(MapperOf<Narrow, Wide>().HasDirectWay);
+        Wide read = NinoCodec<Wide>.Default.Decode(bytes, NinoSerializer.SchemaOf<Narrow>());
+        Assert.Equal((7, "a name", "two €", 5), (read.Id, read.Name, read.Texts![2], read.Added));
+        for (int length = 0; length < bytes.Length; length++) ReadsTheSame<Narrow, Wide>(bytes[..length]);
+        ReadsTheSame<Narrow, Wide>([.. bytes, 0]);
+        for (int i = 0; i < bytes.Length; i++)
+        {
+            for (int value = 0; value < 256; value++)
+            {
+                byte[] changed = [.. bytes];
+                changed[i] = (byte)value;
+                ReadsTheSame<Narrow, Wide>(changed);
+            }
+        }
+    }
+
+    [Fact]
+    public void AListOfRecordsOfAnyLengthGrowsItsBufferAsItIsRead()
+    {
+        foreach (int count in new[] { 0, 1, 120, 126, 300, 5000 })
+        {
+            var stored = new List<Narrow>();
+            for (int i = 0; i < count; i++) stored.Add(new Narrow { Id = (short)i, Name = new string('n', i % 300) });
+            byte[] bytes = NinoSerializer.Serialize(stored);
+            List<Wide> read = NinoCodec<List<Wide>>.Default.Decode(bytes, NinoSerializer.SchemaOf<List<Narrow>>());
+            Assert.Equal(stored.Select(static one => ((int)one.Id, one.Name, 5)), read.Select(static one => (one.Id, one.Name, one.Added)));
+        }
+    }
+
+    [Fact]
+    public void LimitsHoldOnTheDirectWay()
+    {
+        byte[] bytes = NinoSerializer.Serialize(Enumerable.Repeat(new Narrow { Id = 1, Name = "x" }, 100).ToList());
+        for (int most = bytes.Length - 1; most < bytes.Length + 800; most += 7) ReadsTheSame<List<Narrow>, List<Wide>>(bytes, new NinoLimits { MaxRecordBytes = most });
+        Assert.Throws<NinoSerializationException>(() => NinoCodec<List<Wide>>.Default.Decode(bytes, NinoSerializer.SchemaOf<List<Narrow>>(), new NinoLimits { MaxRecordBytes = bytes.Length + 100 }));
+    }
+
+    private static IEnumerable<byte[]> Orders()
+    {
+        yield return NinoSerializer.Serialize(new Before.Order());
+        yield return NinoSerializer.Serialize(new Before.Order
+        {
+            Id = 3, Customer = "someone", State = Before.State.Closed, Where = new(1, 2), Rating = 4, Email = "e", Counts = new() { ["a"] = 1 }, Obsolete = [DateTime.UnixEpoch], Parents = [1, 2],
+            Lines = [new("name", 1, 2m), new("other", 2, 3m)], Width = 9,
+        });
+    }
+
+    private static NinoRecordMapper MapperOf<TStored, TOwn>() => NinoRecordMapper.Create(NinoSerializer.SchemaOf<TStored>(), NinoSerializer.SchemaOf<TOwn>());
+
+    /// <summary>Reads a record, and the same by the plan alone; compares values by their bytes, and errors by all they say.</summary>
+    private static void ReadsTheSame<TStored, TOwn>(byte[] record, NinoLimits? limits = null)
+    {
+        NinoSchema schema = NinoSerializer.SchemaOf<TStored>();
+        NinoCodec<TOwn> codec = NinoCodec<TOwn>.Default;
+        string actual = Told(() => codec.Decode(record, schema, limits)), expected = Told(() => ByThePlan<TStored, TOwn>(record, limits));
+        if (expected != actual) Assert.Fail($"bytes {Convert.ToHexString(record)}\nexpected {expected}\nactual   {actual}");
+    }
+
+    private static TOwn ByThePlan<TStored, TOwn>(byte[] record, NinoLimits? limits)
+    {
+        NinoRecordMapper mapper = MapperOf<TStored, TOwn>();
+        var stored = new NinoReader(record, limits);
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        bool isMapped = false;
+        try
+        {
+            var writer = new NinoWriter(buffer, limits);
+            mapper.Map(ref stored, ref writer);
+            writer.Flush();
+            isMapped = true;
+            var reader = new NinoReader(buffer.Written, limits);
+            TOwn value = NinoCodec<TOwn>.Default.ReadRecord(ref reader);
+            Assert.Equal(0, reader.Remaining);
+            return value;
+        }
+        catch (NinoSerializationException error)
+        {
+            throw isMapped ? RecordErrors.LocateMapped(error, mapper, record, limits) : RecordErrors.Locate(error, mapper.Stored, record, stored.Position, limits);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    private static string Told<T>(Func<T> read)
+    {
+        try
+        {
+            return Convert.ToHexString(NinoSerializer.Serialize(read()));
+        }
+        catch (NinoSerializationException error)
+        {
+            return $"{error.GetType().Name} {error.TypeName} {error.MemberPath} {error.ByteOffset} {error.Message}";
+        }
+    }
+
+    /// <summary>True when the direct way wrote something. It must where the plan does, the same; where the plan refuses, what was written must be no record.</summary>
+    private static bool Agree(NinoRecordMapper mapper, byte[] record, int seed)
+    {
+        byte[]? expected = null, actual = null;
+        try
+        {
+            expected = MappingTests.Map(mapper, record);
+        }
+        catch (NinoSerializationException)
+        {
+            // Nothing is expected.
+        }
+
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        if (mapper.TryMapDirect(record, buffer, null)) actual = buffer.Written.ToArray();
+        buffer.Return();
+        if (expected is null && actual is not null) Assert.ThrowsAny<NinoSerializationException>(() => NinoValue.Decode(mapper.Own, actual));
+        else if (actual is null ? expected is not null && mapper.HasDirectWay : !actual.AsSpan().SequenceEqual(expected)) Assert.Fail($"seed {seed}, bytes {Convert.ToHexString(record)}\nplan   {Hex(expected)}\ndirect {Hex(actual)}");
+        return actual is not null;
+    }
+
+    private static string Hex(byte[]? bytes) => bytes is null ? "nothing" : Convert.ToHexString(bytes);
+
+    private static byte[] Damaged(byte[] bytes, Random random)
+    {
+        byte[] damaged = [.. bytes];
+        int at = random.Next(bytes.Length);
+        switch (random.Next(4))
+        {
+            case 0: return damaged[..at];
+            case 1: return [.. damaged, (byte)random.Next(256)];
+            case 2: damaged[at] ^= (byte)(1 << random.Next(8)); return damaged;
+            default: damaged[at] = (byte)random.Next(248, 256); return damaged;
+        }
+    }
+
+    private static (NinoRecordMapper Mapper, RandomRecord Record) Pair(int seed)
+    {
+        var record = new RandomRecord(seed, isPlain: true);
+        return (NinoRecordMapper.Create(record.Schema, new SchemaMutation(new Random(seed)).Of(record.Schema)), record);
+    }
+
+    [NinoType]
+    public sealed class Narrow
+    {
+        public short Id { get; set; }
+        public string Name { get; set; } = "";
+        public int[]? Numbers { get; set; }
+        public Dictionary<int, string>? Texts { get; set; }
+    }
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.DirectMappingTests+Narrow")]
+    public sealed class Wide
+    {
+        public int Id { get; set; }
+        public string Name { get; set; } = "";
+        public int[]? Numbers { get; set; }
+        public Dictionary<int, string>? Texts { get; set; }
+        public int Added { get; set; } = 5;
+    }
+}
