@@ -2,6 +2,7 @@
 
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Store.Serialization.Evolution;
 using Store.Serialization.Streaming;
 
@@ -23,7 +24,16 @@ public abstract class NinoCodec<T>
 
     /// <summary>The registered codec of <typeparamref name="T"/>. Primitives, strings, and arrays and lists of anything registered need no registration of their own.</summary>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
-    public static NinoCodec<T> Default => _default ?? Find();
+    public static NinoCodec<T> Default
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            NinoCodec<T> found = _default ?? Find();
+            if (typeof(T).IsValueType) return Settled.Codec;
+            return found;
+        }
+    }
 
     /// <summary>The schema of the records.</summary>
     public NinoSchema Schema => _schema ?? CreateSchema();
@@ -114,6 +124,10 @@ public abstract class NinoCodec<T>
         return ReferenceEquals(stored, own) || (stored.Fingerprint == own.Fingerprint && stored.Name == own.Name);
     }
 
+    // The verbs for value types: as Encode and EncodeToArray, without a frame of their own where the value is plain fields.
+    internal abstract long EncodeValue(IBufferWriter<byte> output, in T value, NinoLimits? limits);
+    internal abstract byte[] EncodeValueToArray(in T value, NinoLimits? limits);
+
     // What RegisteredCodec needs to stand for the type's own codec inside another type's codec. Same meanings as in INinoCodec<T>.
     internal abstract CodecForm Form { get; }
     internal abstract int MinSize { get; }
@@ -155,6 +169,15 @@ public abstract class NinoCodec<T>
 
     /// <summary>Registers a codec that knows more cases than that of the type's own assembly. It becomes the default unless that was used already, so that a default never changes.</summary>
     internal static void SetWider(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _wider, codec, null);
+
+    // Of value types the codec is of a known class in optimized code, which then calls it directly and takes in small members. (Code for reference types is shared and knows none.)
+    private static class Settled
+    {
+        public static readonly NinoCodec<T> Codec;
+
+        // Written out, so that it runs at the first access and not before: by then the default was found.
+        static Settled() => Codec = _default!;
+    }
 
     private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
     {

@@ -2,6 +2,7 @@
 
 using System.Buffers;
 using System.IO.Pipelines;
+using System.Runtime.CompilerServices;
 using Store.Serialization.Streaming;
 
 namespace Store.Serialization;
@@ -17,14 +18,17 @@ public static partial class NinoSerializer
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding or exceeds a limit.</exception>
-    public static byte[] Serialize<T>(in T value, NinoLimits? limits = null) => NinoCodec<T>.Default.EncodeToArray(in value, limits);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static byte[] Serialize<T>(in T value, NinoLimits? limits = null) =>
+        typeof(T).IsValueType ? NinoCodec<T>.Default.EncodeValueToArray(in value, limits) : NinoCodec<T>.Default.EncodeToArray(in value, limits);
 
     /// <summary>Serializes a value into a buffer writer and returns the number of bytes. Allocates nothing. After an exception the buffer writer may hold part of a record.</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long Serialize<T>(IBufferWriter<byte> output, in T value, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        return NinoCodec<T>.Default.Encode(output, in value, limits);
+        return typeof(T).IsValueType ? NinoCodec<T>.Default.EncodeValue(output, in value, limits) : NinoCodec<T>.Default.Encode(output, in value, limits);
     }
 
     /// <summary>Serializes a value into memory of the caller.</summary>

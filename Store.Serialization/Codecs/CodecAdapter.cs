@@ -119,6 +119,34 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
     }
 
+    // Plain fields: storing them runs no code of the type, so nothing fails but what is asked before. Then no frame is needed that catches errors to name them, and
+    // the caller takes all of it in; whatever is unusual is done by the method that has such a frame. (For reading the same was tried and gains nothing: docs/performance.md.)
+    private static bool IsPlain
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => typeof(T).IsValueType && FixedRecordSize > 0 && !TCodec.Memory.IsEmpty;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal override long EncodeValue(IBufferWriter<byte> output, in T value, NinoLimits? limits)
+    {
+        if (!IsPlain || FixedRecordSize > (limits ?? NinoLimits.Default).MaxRecordBytes) return Encode(output, in value, limits);
+        Span<byte> span = output.GetSpan(FixedRecordSize);
+        if (span.Length < FixedRecordSize) return Encode(output, in value, limits);
+        StoreFixed(ref MemoryMarshal.GetReference(span), in value);
+        output.Advance(FixedRecordSize);
+        return FixedRecordSize;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal override byte[] EncodeValueToArray(in T value, NinoLimits? limits)
+    {
+        if (!IsPlain || FixedRecordSize > (limits ?? NinoLimits.Default).MaxRecordBytes) return EncodeToArray(in value, limits);
+        byte[] result = new byte[FixedRecordSize];
+        StoreFixed(ref MemoryMarshal.GetArrayDataReference(result), in value);
+        return result;
+    }
+
     private T DecodeByReader(ReadOnlySpan<byte> record, NinoLimits? limits)
     {
         var reader = new NinoReader(record, limits);

@@ -109,6 +109,58 @@ public sealed class FixedRecordTests
         Assert.Throws<ArgumentNullException>("value", () => NinoSerializer.Serialize<Gauge>(new ArrayBufferWriter<byte>(), null!));
     }
 
+    [Fact]
+    public void StructsOfPlainFieldsAreStoredAndLoadedAlikeByEveryVerb()
+    {
+        byte[] bytes = [7, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0x40, 9];
+        Assert.Equal(bytes, NinoSerializer.Serialize(APlainGauge));
+        Assert.Equal(bytes, NinoSerializer.Serialize(APlainGauge, new NinoLimits { MaxRecordBytes = bytes.Length }));
+        var output = new ArrayBufferWriter<byte>();
+        Assert.Equal(bytes.Length, NinoSerializer.Serialize(output, APlainGauge));
+        Assert.Equal(bytes.Length, NinoCodec<PlainGauge>.Default.Encode(output, APlainGauge));
+        Assert.Equal([.. bytes, .. bytes], output.WrittenSpan);
+        Assert.Equal(APlainGauge, NinoSerializer.Deserialize<PlainGauge>(bytes));
+        Assert.Equal(APlainGauge, NinoCodec<PlainGauge>.Default.Decode(bytes));
+    }
+
+    [Fact]
+    public void WhatIsWrongWithAStructOfPlainFieldsIsNamedAsByItsCodec()
+    {
+        byte[] bytes = NinoSerializer.Serialize(APlainGauge);
+        for (int place = 0; place < bytes.Length; place++)
+        {
+            for (int bits = 0; bits <= byte.MaxValue; bits++)
+            {
+                byte[] damaged = [.. bytes];
+                damaged[place] = (byte)bits;
+                NinoSerializationException? expected = Record(() => NinoCodec<PlainGauge>.Default.Decode(damaged));
+                NinoSerializationException? actual = Record(() => NinoSerializer.Deserialize<PlainGauge>(damaged));
+                Assert.Equal((expected?.Message, expected?.MemberPath, expected?.ByteOffset), (actual?.Message, actual?.MemberPath, actual?.ByteOffset));
+                if (place == 4) Assert.Equal(bits > 1, actual is not null);
+                if (place == 12) Assert.Equal((bits & 0x3F) > 0x2B || bits >= 0xC0, actual is not null);
+            }
+        }
+
+        for (int length = 0; length < bytes.Length; length++) Assert.Equal(typeof(PlainGauge).FullName, Record(() => NinoSerializer.Deserialize<PlainGauge>(bytes.AsSpan(0, length)))!.TypeName);
+        Assert.Equal(bytes.Length, Record(() => NinoSerializer.Deserialize<PlainGauge>([.. bytes, 0]))!.ByteOffset);
+
+        static NinoSerializationException? Record(Action read) => Xunit.Record.Exception(read) as NinoSerializationException;
+    }
+
+    [Fact]
+    public void TheLimitAndTooLittleRoomAreNamedForStructsOfPlainFields()
+    {
+        var limits = new NinoLimits { MaxRecordBytes = 13 };
+        byte[] bytes = NinoSerializer.Serialize(APlainGauge);
+        string? name = typeof(PlainGauge).FullName;
+        Assert.Equal(name, Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(APlainGauge, limits)).TypeName);
+        Assert.Equal(name, Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new ArrayBufferWriter<byte>(), APlainGauge, limits)).TypeName);
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<PlainGauge>(bytes, limits));
+        Assert.Contains("asked for 14 bytes and gave 12", Assert.Throws<InvalidOperationException>(() => NinoSerializer.Serialize(new Miser(), APlainGauge)).Message);
+    }
+
+    private static readonly PlainGauge APlainGauge = new(7, true, new DateTime(2, DateTimeKind.Utc), 9);
+
     private sealed class Miser : IBufferWriter<byte>
     {
         public void Advance(int count) => Assert.Fail("Nothing was written.");
@@ -118,6 +170,9 @@ public sealed class FixedRecordTests
         public Span<byte> GetSpan(int sizeHint = 0) => new byte[12];
     }
 }
+
+[NinoType]
+public readonly record struct PlainGauge(int Id, bool IsOn, DateTime At, byte Level);
 
 [NinoType]
 public sealed partial class Gauge
