@@ -9,7 +9,7 @@ namespace Store.Serialization;
 
 /// <summary>The codec of one record type as an object: what a store holds on to. One virtual call a record; inside, everything is direct. Safe for any number of threads.</summary>
 /// <typeparam name="T">The record type.</typeparam>
-public abstract class NinoCodec<T>
+public abstract class NinoCodec<T> : IHasSchema
 {
     private static NinoCodec<T>? _default;
     private static NinoCodec<T>? _owned;
@@ -158,8 +158,8 @@ public abstract class NinoCodec<T>
 
     private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
     {
+        var stored = new NinoReader(record, limits, mapper.Stored);
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
-        var stored = new NinoReader(record, limits);
         bool isMapped = false;
         try
         {
@@ -167,7 +167,7 @@ public abstract class NinoCodec<T>
             mapper.Map(ref stored, ref writer);
             writer.Flush();
             isMapped = true;
-            var reader = new NinoReader(buffer.Written, limits);
+            var reader = new NinoReader(buffer.Written, limits, mapper.Own);
             T value = existing!;
             ReadRecordInto(ref reader, ref value);
             return reader.Remaining == 0 ? value : throw new InvalidOperationException($"A record of '{mapper.Stored.Name}' was rewritten as '{mapper.Own.Name}' with {reader.Remaining} bytes too many.");

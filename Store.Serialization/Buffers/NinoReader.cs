@@ -34,6 +34,19 @@ public ref struct NinoReader
         _limits = limits;
     }
 
+    /// <summary>As <see cref="NinoReader(ReadOnlySpan{byte}, NinoLimits?)"/>, for a whole record.</summary>
+    /// <param name="source">The record.</param>
+    /// <param name="limits">Other limits than the default ones.</param>
+    /// <param name="of">Whose record it is, for the message.</param>
+    internal NinoReader(ReadOnlySpan<byte> source, NinoLimits? limits, IHasSchema of)
+    {
+        limits ??= NinoLimits.Default;
+        if (source.Length > limits.MaxRecordBytes) Throw.RecordTooLarge(limits.MaxRecordBytes, of);
+        _cursor = ref MemoryMarshal.GetReference(source);
+        _remaining = _length = source.Length;
+        _limits = limits;
+    }
+
     /// <summary>Bytes read so far.</summary>
     public readonly int Position => _length - _remaining;
 
