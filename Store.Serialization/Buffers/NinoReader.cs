@@ -23,6 +23,9 @@ public ref struct NinoReader
     /// <summary>The strings read last.</summary>
     internal RepeatedTexts Texts;
 
+    /// <summary>What is read is part of a key whose code may ask any value declared as object in it.</summary>
+    internal bool IsKey;
+
     /// <summary>Reads from the start of <paramref name="source"/>.</summary>
     /// <exception cref="NinoSerializationException">The source is longer than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
     public NinoReader(ReadOnlySpan<byte> source, NinoLimits? limits = null)
@@ -177,6 +180,7 @@ public ref struct NinoReader
     {
         _references?.Truncate(0);
         _keyComparisons = 0;
+        IsKey = false;
     }
 
     /// <summary>Counts steps beyond the ordinary that adding a key is about to take (see <see cref="KeyChains"/>).</summary>

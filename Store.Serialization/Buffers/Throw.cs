@@ -271,7 +271,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void LoopingKey(Type type) =>
-        throw new NinoSerializationException($"An object of '{type}' is a key, or an element of a set, declared as 'object', and holds objects to which references are kept and which may lead back to themselves: code of theirs that finds or orders it could be sent around without end. Declare the type of the keys, or use keys without references.");
+        throw new NinoSerializationException($"An object of '{type}' is a key, an element of a set or a part of one, declared as 'object', and holds objects to which references are kept and which may lead back to themselves: code of theirs that finds or orders it could be sent around without end. Declare the type of the keys and of their parts, or use keys without references.");
 
     [DoesNotReturn]
     public static void NullCase() =>
