@@ -10,7 +10,7 @@ namespace Store.Serialization;
 
 /// <summary>The codec of one record type as an object: what a store holds on to. One virtual call a record; inside, everything is direct. Safe for any number of threads.</summary>
 /// <typeparam name="T">The record type.</typeparam>
-public abstract class NinoCodec<T>
+public abstract class NinoCodec<T> : IHasSchema
 {
     private static NinoCodec<T>? _default;
     private static NinoCodec<T>? _owned;
@@ -196,7 +196,7 @@ public abstract class NinoCodec<T>
 
     private T ReadDirect(ReadOnlySpan<byte> record, ContiguousBuffer buffer, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
     {
-        var reader = new NinoReader(buffer.Written, limits);
+        var reader = new NinoReader(buffer.Written, limits, mapper.Own);
         T value = existing!;
         try
         {
@@ -214,7 +214,7 @@ public abstract class NinoCodec<T>
     private static Exception Unfit(NinoSerializationException? error, ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits)
     {
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
-        var stored = new NinoReader(record, limits);
+        var stored = new NinoReader(record, limits, mapper.Stored);
         try
         {
             var writer = new NinoWriter(buffer, limits);
@@ -234,7 +234,7 @@ public abstract class NinoCodec<T>
 
     private T DecodeByPlan(ReadOnlySpan<byte> record, ContiguousBuffer buffer, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
     {
-        var stored = new NinoReader(record, limits);
+        var stored = new NinoReader(record, limits, mapper.Stored);
         bool isMapped = false;
         try
         {
@@ -242,7 +242,7 @@ public abstract class NinoCodec<T>
             mapper.Map(ref stored, ref writer);
             writer.Flush();
             isMapped = true;
-            var reader = new NinoReader(buffer.Written, limits);
+            var reader = new NinoReader(buffer.Written, limits, mapper.Own);
             T value = existing!;
             ReadRecordInto(ref reader, ref value);
             return reader.Remaining == 0 ? value : throw TooMany(mapper);

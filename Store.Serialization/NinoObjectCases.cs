@@ -61,7 +61,7 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         }
 
         ObjectCase one = Of(LaidOut(), value.GetType());
-        if (isKey && one.MayLeadToItself) Throw.LoopingKey(one.Type);
+        if ((isKey || writer.IsKey) && one.MayLeadToItself) Throw.LoopingKey(one.Type);
         NinoGenerated.WriteTag(ref writer, one.Tag);
         if (!skipsUnknown)
         {
@@ -85,7 +85,7 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         if (tag == 0) return null;
         CaseTable table = LaidOut();
         bool isKnown = table.ByTag.TryGetValue(tag, out ObjectCase? one);
-        if (isKey && isKnown && one!.MayLeadToItself) Throw.LoopingKey(one.Type);
+        if ((isKey || reader.IsKey) && isKnown && one!.MayLeadToItself) Throw.LoopingKey(one.Type);
         if (!skipsUnknown)
         {
             if (!isKnown) Throw.UnknownTag(_name, $"0x{tag:X8}", Known(table));

@@ -109,7 +109,7 @@ public static partial class NinoSerializer
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try
         {
-            StreamRecords.ReadToEnd(source, buffer, StreamRecords.MaxBytes(header, limits));
+            StreamRecords.ReadToEnd(source, buffer, header, limits, verbs);
             return verbs.Deserialize(buffer.Written, header, limits);
         }
         finally
@@ -129,7 +129,7 @@ public static partial class NinoSerializer
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try
         {
-            await StreamRecords.ReadToEndAsync(source, buffer, StreamRecords.MaxBytes(header, limits), cancellationToken).ConfigureAwait(false);
+            await StreamRecords.ReadToEndAsync(source, buffer, header, limits, verbs, cancellationToken).ConfigureAwait(false);
             return verbs.Deserialize(buffer.Written, header, limits);
         }
         finally
@@ -145,7 +145,7 @@ public static partial class NinoSerializer
     {
         ArgumentNullException.ThrowIfNull(source);
         UntypedRecord verbs = UntypedRecord.Of(type);
-        ReadOnlySequence<byte> bytes = await StreamRecords.ReadToEndAsync(source, StreamRecords.MaxBytes(header, limits), cancellationToken).ConfigureAwait(false);
+        ReadOnlySequence<byte> bytes = await StreamRecords.ReadToEndAsync(source, header, limits, verbs, cancellationToken).ConfigureAwait(false);
         SequencePosition consumed = bytes.Start;
         try
         {

@@ -70,7 +70,7 @@ public static partial class NinoSerializer
         if (source.IsSingleSegment) return codec.Decode(source.FirstSpan, limits);
 
         int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
-        if (source.Length > maxBytes) Throw.RecordTooLarge(maxBytes);
+        if (source.Length > maxBytes) Throw.RecordTooLarge(maxBytes, codec);
         byte[] copy = ArrayPool<byte>.Shared.Rent((int)source.Length);
         try
         {
@@ -128,7 +128,7 @@ public static partial class NinoSerializer
     public static T Deserialize<T>(in ReadOnlySequence<byte> source, NinoHeader header, NinoLimits? limits = null)
     {
         if (source.IsSingleSegment) return Deserialize<T>(source.FirstSpan, header, limits);
-        if (source.Length > StreamRecords.MaxBytes(header, limits)) Throw.RecordTooLarge((limits ?? NinoLimits.Default).MaxRecordBytes);
+        StreamRecords.CheckLength(source.Length, header, limits, NinoCodec<T>.Default);
         byte[] copy = ArrayPool<byte>.Shared.Rent((int)source.Length);
         try
         {
@@ -203,7 +203,7 @@ public static partial class NinoSerializer
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try
         {
-            StreamRecords.ReadToEnd(source, buffer, StreamRecords.MaxBytes(header, limits));
+            StreamRecords.ReadToEnd(source, buffer, header, limits, NinoCodec<T>.Default);
             return Deserialize<T>(buffer.Written, header, limits);
         }
         finally
@@ -219,7 +219,7 @@ public static partial class NinoSerializer
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try
         {
-            await StreamRecords.ReadToEndAsync(source, buffer, StreamRecords.MaxBytes(header, limits), cancellationToken).ConfigureAwait(false);
+            await StreamRecords.ReadToEndAsync(source, buffer, header, limits, NinoCodec<T>.Default, cancellationToken).ConfigureAwait(false);
             return Deserialize<T>(buffer.Written, header, limits);
         }
         finally
@@ -233,7 +233,7 @@ public static partial class NinoSerializer
     public static async ValueTask<T> DeserializeAsync<T>(PipeReader source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
-        ReadOnlySequence<byte> bytes = await StreamRecords.ReadToEndAsync(source, StreamRecords.MaxBytes(header, limits), cancellationToken).ConfigureAwait(false);
+        ReadOnlySequence<byte> bytes = await StreamRecords.ReadToEndAsync(source, header, limits, NinoCodec<T>.Default, cancellationToken).ConfigureAwait(false);
         SequencePosition consumed = bytes.Start;
         try
         {

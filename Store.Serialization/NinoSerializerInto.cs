@@ -47,7 +47,7 @@ public static partial class NinoSerializer
             return;
         }
 
-        if (source.Length > StreamRecords.MaxBytes(header, limits)) Throw.RecordTooLarge((limits ?? NinoLimits.Default).MaxRecordBytes);
+        StreamRecords.CheckLength(source.Length, header, limits, NinoCodec<T>.Default);
         byte[] copy = ArrayPool<byte>.Shared.Rent((int)source.Length);
         try
         {
@@ -69,7 +69,7 @@ public static partial class NinoSerializer
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try
         {
-            StreamRecords.ReadToEnd(source, buffer, StreamRecords.MaxBytes(header, limits));
+            StreamRecords.ReadToEnd(source, buffer, header, limits, NinoCodec<T>.Default);
             Deserialize(buffer.Written, header, ref value, limits);
         }
         finally

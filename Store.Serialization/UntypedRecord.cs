@@ -6,7 +6,7 @@ using System.Collections.Concurrent;
 namespace Store.Serialization;
 
 /// <summary>The verbs of <see cref="NinoSerializer"/> for a type that is known at run time only. Stateless.</summary>
-internal abstract class UntypedRecord
+internal abstract class UntypedRecord : IHasSchema
 {
     private static readonly ConcurrentDictionary<Type, UntypedRecord> Known = new();
 

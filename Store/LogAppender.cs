@@ -28,7 +28,7 @@ public readonly ref struct LogAppender<T> : IDisposable
     {
         _codec = NinoCodec<T>.Default;
         _lease = log.Lease(_codec.Schema);
-        _buffer = new RecordBuffer();
+        _buffer = new RecordBuffer { TypeName = _codec.Schema.Name };
         _maxRecordBytes = maxRecordBytes;
         _tooLongBytes = (uint)maxRecordBytes + 1;
     }

@@ -225,7 +225,7 @@ public sealed partial class NinoStore
     private long AppendCore<T>(in T value, long expectedSequence)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
-        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes, typeName: codec.Schema.Name);
         try
         {
             codec.Encode(buffer, in value);
@@ -241,7 +241,7 @@ public sealed partial class NinoStore
     {
         cancellationToken.ThrowIfCancellationRequested();
         NinoCodec<T> codec = NinoCodec<T>.Default;
-        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes);
+        RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes, typeName: codec.Schema.Name);
         try
         {
             codec.Encode(buffer, in value);
@@ -261,7 +261,7 @@ public sealed partial class NinoStore
         int start = buffer.BeginRecord(prefix);
         codec.Encode(buffer, in value);
         int length = buffer.Written.Length - start;
-        if (length > _options.MaxRecordSizeBytes) throw RecordTooLargeException.InBatch(length, _options.MaxRecordSizeBytes);
+        if (length > _options.MaxRecordSizeBytes) throw RecordTooLargeException.InBatch(codec.Schema.Name, length, _options.MaxRecordSizeBytes);
         return buffer.EndRecord(start, prefix);
     }
 }

@@ -52,10 +52,19 @@ public sealed class StoreFailedException(string message, string? path, Exception
 /// <summary>A record is larger than <see cref="NinoStoreOptions.MaxRecordSizeBytes"/>. Nothing was appended.</summary>
 public sealed class RecordTooLargeException(string message) : StoreException(message)
 {
-    internal static RecordTooLargeException InBatch(long recordBytes, int limitBytes) =>
-        new($"A record of {recordBytes} bytes in the batch exceeds the limit of {limitBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended.");
+    /// <param name="typeName">Its type.</param>
+    /// <param name="recordBytes">Its length, where it was written to its end.</param>
+    /// <param name="limitBytes">The limit.</param>
+    internal static RecordTooLargeException Of(string typeName, long? recordBytes, int limitBytes) =>
+        new($"A record of type '{typeName}'{(recordBytes is { } length ? $" has {length} bytes, which" : "")} exceeds the limit of {limitBytes} bytes (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended; raise the limit or split the record.");
 
-    internal static RecordTooLargeException Batch(int limitBytes) => new($"The batch exceeds the limit of {limitBytes} bytes. Nothing was appended; split it.");
+    internal static RecordTooLargeException InBatch(string typeName, long recordBytes, int limitBytes) =>
+        new($"A record of type '{typeName}' in the batch has {recordBytes} bytes, which exceeds the limit of {limitBytes} bytes (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended; raise the limit or split the record.");
+
+    /// <summary>No option raises what several may have together.</summary>
+    internal static RecordTooLargeException Several(string what, int limitBytes) => new($"The {what} exceeds the limit of {limitBytes} bytes. Nothing was appended; split it.");
+
+    internal static RecordTooLargeException Batch(int limitBytes) => Several("batch", limitBytes);
 }
 
 /// <summary>Somebody else appended first: the record would not have got the sequence its writer expected. Nothing was appended; read what is new, decide again, and retry.</summary>

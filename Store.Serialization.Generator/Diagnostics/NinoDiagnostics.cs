@@ -1,5 +1,6 @@
 // Every diagnostic of the generator: id, message, severity. Each id has a page in docs/diagnostics that says what, why and how to fix it.
-// What cannot be serialized is an error, never left out in silence; only what is guessed is a warning.
+// What cannot be serialized is an error, never left out in silence; only what is guessed is a warning. An error that is turned off leaves its type without a codec, which shows at the first
+// use; where code is generated all the same, and would lose data or let bytes end the process, the error cannot be turned off.
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Model;
@@ -10,6 +11,9 @@ internal static class NinoDiagnostics
 {
     private const string Category = "NinoStore.Serialization";
     private const string StoreCategory = "NinoStore.Store";
+
+    // The one against #pragma, .editorconfig and NoWarn, the other against [SuppressMessage], which looks at the second alone.
+    private static readonly string[] NotToBeTurnedOff = [WellKnownDiagnosticTags.NotConfigurable, WellKnownDiagnosticTags.Compiler];
 
     public static readonly DiagnosticDescriptor TypeNotMarked = new(
         "NINO001", "A reached type is not marked for serialization",
@@ -74,7 +78,7 @@ internal static class NinoDiagnostics
     public static readonly DiagnosticDescriptor SchemaNameCollision = new(
         "NINO013", "Two types have the same schema name",
         "The types '{0}' and '{1}' have the same schema name '{2}': records are found by it, so give one of them another name with [NinoType(Name = ...)]",
-        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true, customTags: NotToBeTurnedOff);
 
     public static readonly DiagnosticDescriptor MemberNameCollision = new(
         "NINO014", "Two stored members have the same name",
@@ -119,7 +123,7 @@ internal static class NinoDiagnostics
     public static readonly DiagnosticDescriptor LoopingKey = new(
         "NINO022", "A key may lead back to itself",
         "{0} has the type '{1}', which finds or orders its keys by code of '{2}', and an object of that may lead back to itself: a damaged or hostile record can send that code around without end, which ends the process; use a key without references, a list, or for '{2}' a class without an equality of its own",
-        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true, customTags: NotToBeTurnedOff);
 
     public static readonly DiagnosticDescriptor InvalidTag = new(
         "NINO030", "The tag of a case is invalid",

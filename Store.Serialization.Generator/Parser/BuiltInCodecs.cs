@@ -74,6 +74,9 @@ internal static class BuiltInCodecs
     /// <summary>An array of two or more dimensions.</summary>
     public static string Grid(string array, string element, string elementCodec) => $"{Namespace}GridCodec<{array}, {element}, {elementCodec}>";
 
+    /// <summary>A key in which there may be values declared as object.</summary>
+    public static string OpenKey(string key, string keyCodec) => $"{Namespace}OpenKeyCodec<{key}, {keyCodec}>";
+
     /// <summary>A struct with [InlineArray].</summary>
     public static string InlineArray(string type, string element, string elementCodec) => $"{Namespace}InlineArrayCodec<{type}, {element}, {elementCodec}>";
 

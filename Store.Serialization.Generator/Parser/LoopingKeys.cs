@@ -22,7 +22,7 @@ internal sealed class LoopingKeys(TypeGraph graph)
         var keys = new LoopingKeys(graph);
         foreach (KeyedCollection one in graph.KeyedCollections)
         {
-            // What is declared as object is looked at when it is written and read: ObjectKeyCodec of the engine.
+            // What is declared as object is looked at when it is written and read, too: ObjectKeyCodec and OpenKeyCodec of the engine.
             if (IsObject(one.Key) || keys.Find(one.Key) is not { } looping) continue;
             graph.Diagnostics.Report(NinoDiagnostics.LoopingKey, one.Origin.Location, one.Origin.Subject, TypeNames.Message(one.Collection), TypeNames.Message(looping));
         }
@@ -65,7 +65,7 @@ internal sealed class LoopingKeys(TypeGraph graph)
     }
 
     /// <summary>More than the identity of the object. Records have it from the compiler.</summary>
-    private static bool HasOwnEquality(ITypeSymbol type)
+    public static bool HasOwnEquality(ITypeSymbol type)
     {
         if (type is not INamedTypeSymbol { TypeKind: TypeKind.Class } named) return false;
         if (named.AllInterfaces.Any(static one => one.Name is "IEquatable" or "IComparable" && one.ContainingNamespace is { Name: "System", ContainingNamespace.IsGlobalNamespace: true })) return true;
@@ -99,7 +99,7 @@ internal sealed class LoopingKeys(TypeGraph graph)
     }
 
     /// <summary>Of a type whose codec is another assembly's: what that may have found to store.</summary>
-    private static IEnumerable<ITypeSymbol> MembersElsewhere(INamedTypeSymbol type)
+    public static IEnumerable<ITypeSymbol> MembersElsewhere(INamedTypeSymbol type)
     {
         HashSet<string> parameters = new(type.InstanceConstructors.SelectMany(static constructor => constructor.Parameters).Select(static parameter => parameter.Name), StringComparer.OrdinalIgnoreCase);
         for (INamedTypeSymbol? level = type; level is not null && level.SpecialType is not (SpecialType.System_Object or SpecialType.System_ValueType); level = level.BaseType)

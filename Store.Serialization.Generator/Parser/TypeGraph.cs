@@ -187,8 +187,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             LostState.ReportBeside(type, origin, this);
             if (OwnCollections.KeyOf(type, own) is var (key, argument))
             {
-                ResolvedCodec codec = AsKey(parts[Math.Max(argument, 0)], key, type, origin);
-                if (argument >= 0) parts[argument] = codec;
+                // A key that is found in an element is read with it.
+                int keyed = Math.Max(argument, 0);
+                parts[keyed] = AsKey(parts[keyed], key, type, origin, isWhole: argument >= 0);
             }
 
             return new ResolvedCodec(name, BuiltInCodecs.Own(type, own, parts), 0, null, false, false, Reached(parts));
@@ -198,10 +199,12 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     }
 
     /// <summary>Notes that a collection hashes or orders something, and gives the codec for that.</summary>
-    private ResolvedCodec AsKey(ResolvedCodec codec, ITypeSymbol key, INamedTypeSymbol collection, Origin origin)
+    private ResolvedCodec AsKey(ResolvedCodec codec, ITypeSymbol key, INamedTypeSymbol collection, Origin origin, bool isWhole = true)
     {
         _keyed.Add(new KeyedCollection(collection, key, origin));
-        return LoopingKeys.IsObject(key) ? Objects!.KeyCodec : codec;
+        return isWhole && LoopingKeys.IsObject(key) ? Objects!.KeyCodec
+            : OpenKeys.MayHoldObjects(key, this) ? codec with { Expression = BuiltInCodecs.OpenKey(codec.TypeName, codec.Expression) }
+            : codec;
     }
 
     private List<ResolvedCodec>? ResolveAll(IEnumerable<ITypeSymbol> types, Origin origin)

@@ -2,20 +2,25 @@ using System.Buffers;
 
 namespace Store.Serialization;
 
-/// <summary>Takes bytes, forgets them and counts: how long a record gets. The memory is the thread's. Not thread-safe.</summary>
+/// <summary>Takes bytes, forgets them and counts: how long a record gets. The memory is the thread's. Rented ones nest. Not thread-safe.</summary>
 internal sealed class CountingWriter : IBufferWriter<byte>
 {
+    private const int MaxCached = 8;
+
     [ThreadStatic]
     private static CountingWriter? _cached;
 
     private byte[] _bytes = GC.AllocateUninitializedArray<byte>(4096);
+    private CountingWriter? _next;
+    private int _depth;
 
     private CountingWriter() { }
 
     public static CountingWriter Rent()
     {
         CountingWriter writer = _cached ?? new CountingWriter();
-        _cached = null;
+        _cached = writer._next;
+        writer._next = null;
         return writer;
     }
 
@@ -23,7 +28,10 @@ internal sealed class CountingWriter : IBufferWriter<byte>
     {
         // Long strings and arrays are written in pieces, so this is rare.
         const int MaxKeptBytes = 64 << 10;
-        if (_bytes.Length <= MaxKeptBytes) _cached = this;
+        int depth = (_cached?._depth ?? 0) + 1;
+        if (_bytes.Length > MaxKeptBytes || depth > MaxCached) return;
+        (_next, _depth) = (_cached, depth);
+        _cached = this;
     }
 
     /// <inheritdoc/>

@@ -23,12 +23,28 @@ public ref struct NinoReader
     /// <summary>The strings read last.</summary>
     internal RepeatedTexts Texts;
 
+    /// <summary>What is read is part of a key whose code may ask any value declared as object in it.</summary>
+    internal bool IsKey;
+
     /// <summary>Reads from the start of <paramref name="source"/>.</summary>
     /// <exception cref="NinoSerializationException">The source is longer than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
     public NinoReader(ReadOnlySpan<byte> source, NinoLimits? limits = null)
     {
         limits ??= NinoLimits.Default;
         if (source.Length > limits.MaxRecordBytes) Throw.RecordTooLarge(limits.MaxRecordBytes);
+        _cursor = ref MemoryMarshal.GetReference(source);
+        _remaining = _length = source.Length;
+        _limits = limits;
+    }
+
+    /// <summary>As <see cref="NinoReader(ReadOnlySpan{byte}, NinoLimits?)"/>, for a whole record.</summary>
+    /// <param name="source">The record.</param>
+    /// <param name="limits">Other limits than the default ones.</param>
+    /// <param name="of">Whose record it is, for the message.</param>
+    internal NinoReader(ReadOnlySpan<byte> source, NinoLimits? limits, IHasSchema of)
+    {
+        limits ??= NinoLimits.Default;
+        if (source.Length > limits.MaxRecordBytes) Throw.RecordTooLarge(limits.MaxRecordBytes, of);
         _cursor = ref MemoryMarshal.GetReference(source);
         _remaining = _length = source.Length;
         _limits = limits;
@@ -164,6 +180,7 @@ public ref struct NinoReader
     {
         _references?.Truncate(0);
         _keyComparisons = 0;
+        IsKey = false;
     }
 
     /// <summary>Counts steps beyond the ordinary that adding a key is about to take (see <see cref="KeyChains"/>).</summary>

@@ -32,6 +32,9 @@ public ref struct NinoWriter
     /// <summary>What is written was asked for by nobody: no callbacks run on it. What a getter of it serializes has a writer of its own.</summary>
     internal bool IsUnasked;
 
+    /// <summary>As of <see cref="NinoReader"/>: what could not be read is not written.</summary>
+    internal bool IsKey;
+
     /// <summary>Writes into a buffer writer that grows.</summary>
     public NinoWriter(IBufferWriter<byte> output, NinoLimits? limits = null)
     {
@@ -162,6 +165,7 @@ public ref struct NinoWriter
     {
         _recordStart = BytesWritten;
         _depth = 0;
+        IsKey = false;
         if (_references is not null) EndReferences();
     }
 
@@ -198,6 +202,7 @@ public ref struct NinoWriter
         var part = new NinoWriter(output, _maxDepth, (int)Math.Clamp(_maxRecordBytes - (BytesWritten - _recordStart), 0, int.MaxValue));
         part._depth = _depth;
         part.IsUnasked = IsUnasked;
+        part.IsKey = IsKey;
         return part;
     }
 

@@ -74,10 +74,11 @@ internal sealed class ReadReferences
     }
 }
 
-/// <summary>What writing has met. One is kept for each thread, empty.</summary>
+/// <summary>What writing has met. Some are kept for each thread, empty: records nest.</summary>
 internal sealed class WriteReferences
 {
     private const int KeptCapacity = 4096;
+    private const int MaxCached = 8;
 
     [ThreadStatic]
     private static WriteReferences? _cached;
@@ -86,22 +87,28 @@ internal sealed class WriteReferences
 
     /// <summary>By number: whether reading can give the object to what is written next.</summary>
     private readonly List<bool> _canRefer = [];
+    private WriteReferences? _next;
+    private int _depth;
 
     public int Last => _canRefer.Count - 1;
 
     public static WriteReferences Rent()
     {
         WriteReferences? references = _cached;
-        _cached = null;
-        Debug.Assert(references is null or { Last: -1 }, "Returned references are empty");
-        return references ?? new WriteReferences();
+        if (references is null) return new WriteReferences();
+        Debug.Assert(references.Last == -1, "Returned references are empty");
+        _cached = references._next;
+        references._next = null;
+        return references;
     }
 
     public void Return()
     {
-        if (_canRefer.Capacity > KeptCapacity) return;
+        int depth = (_cached?._depth ?? 0) + 1;
+        if (_canRefer.Capacity > KeptCapacity || depth > MaxCached) return;
         _numbers.Clear();
         _canRefer.Clear();
+        (_next, _depth) = (_cached, depth);
         _cached = this;
     }
 

@@ -32,8 +32,16 @@ internal static class Throw
         throw new NinoSerializationException($"The value nests deeper than the limit of {maxDepth} objects: it may contain itself. Raise NinoLimits.MaxDepth if it is only deep.");
 
     [DoesNotReturn]
-    public static void RecordTooLarge(int maxBytes) =>
-        throw new NinoSerializationException($"The record is larger than the limit of {maxBytes} bytes. Raise NinoLimits.MaxRecordBytes or split the record.") { IsTooLarge = true };
+    public static void RecordTooLarge(int maxBytes) => throw new NinoSerializationException(TooLarge(maxBytes)) { IsTooLarge = true };
+
+    /// <summary>As <see cref="RecordTooLarge(int)"/>, where nobody outside knows whose record it is.</summary>
+    [DoesNotReturn]
+    public static void RecordTooLarge(int maxBytes, IHasSchema of) => throw new NinoSerializationException($"Record '{of.Schema.Name}': {TooLarge(maxBytes)}") { TypeName = of.Schema.Name, IsTooLarge = true };
+
+    // No option raises what one array can hold.
+    private static string TooLarge(int maxBytes) => maxBytes >= Array.MaxLength
+        ? $"the record is larger than {Array.MaxLength} bytes, the most that one array can hold. Split the record."
+        : $"the record is larger than the limit of {maxBytes} bytes. Raise NinoLimits.MaxRecordBytes or split the record.";
 
     [DoesNotReturn]
     public static void TooManyKeyComparisons(long limit) =>
@@ -263,7 +271,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void LoopingKey(Type type) =>
-        throw new NinoSerializationException($"An object of '{type}' is a key, or an element of a set, declared as 'object', and holds objects to which references are kept and which may lead back to themselves: code of theirs that finds or orders it could be sent around without end. Declare the type of the keys, or use keys without references.");
+        throw new NinoSerializationException($"An object of '{type}' is a key, an element of a set or a part of one, declared as 'object', and holds objects to which references are kept and which may lead back to themselves: code of theirs that finds or orders it could be sent around without end. Declare the type of the keys and of their parts, or use keys without references.");
 
     [DoesNotReturn]
     public static void NullCase() =>

@@ -105,7 +105,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         // Another length is an error that the reader finds and names.
         if (FixedRecordSize == 0 || record.Length != FixedRecordSize) return DecodeByReader(record, limits);
         int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
-        if (FixedRecordSize > maxBytes) Throw.RecordTooLarge(maxBytes);
+        if (FixedRecordSize > maxBytes) Throw.RecordTooLarge(maxBytes, this);
         try
         {
             // Of a fixed width and null: an option of F# without a value, which is no record.
@@ -149,7 +149,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
 
     private T DecodeByReader(ReadOnlySpan<byte> record, NinoLimits? limits)
     {
-        var reader = new NinoReader(record, limits);
+        var reader = new NinoReader(record, limits, this);
         try
         {
             T value = ReadValue(ref reader);
@@ -170,7 +170,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
             return;
         }
 
-        var reader = new NinoReader(record, limits);
+        var reader = new NinoReader(record, limits, this);
         try
         {
             ReadValueInto(ref reader, ref value!);

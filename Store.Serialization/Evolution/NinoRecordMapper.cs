@@ -55,7 +55,7 @@ public sealed class NinoRecordMapper
     public long Map(ReadOnlySpan<byte> record, IBufferWriter<byte> output, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        var reader = new NinoReader(record, limits);
+        var reader = new NinoReader(record, limits, Stored);
         var writer = new NinoWriter(output, limits);
         try
         {

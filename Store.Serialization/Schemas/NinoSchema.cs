@@ -7,7 +7,7 @@ namespace Store.Serialization;
 /// <summary>
 /// The description of a record type: everything needed to decode its records without the CLR type. Immutable; safe for any number of threads.
 /// </summary>
-public sealed class NinoSchema
+public sealed class NinoSchema : IHasSchema
 {
     // How many names a root made of renamed types may have.
     private const int MaxFormerNames = 64;
@@ -35,6 +35,8 @@ public sealed class NinoSchema
 
     /// <summary>Name of the root type, by which records are found: its own name, or one made of its parts such as <c>List&lt;Int32&gt;</c>.</summary>
     public string Name { get; }
+
+    NinoSchema IHasSchema.Schema => this;
 
     /// <summary>64 bits that are equal exactly when two schemas encode alike (as far as 64 bits of SHA-256 tell): names, ids, order and types of all fields reached from the root. Members of enums do not count.</summary>
     public ulong Fingerprint { get; }

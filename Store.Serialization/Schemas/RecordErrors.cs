@@ -51,7 +51,7 @@ internal static class RecordErrors
 
     /// <summary>The same failure of writing with the name of the record's type.</summary>
     public static NinoSerializationException Name(NinoSerializationException error, NinoSchema schema) =>
-        new($"Record '{schema.Name}': {error.Message}", error) { TypeName = schema.Name, MemberPath = error.MemberPath };
+        new($"Record '{schema.Name}': {error.Message}", error) { TypeName = schema.Name, MemberPath = error.MemberPath, IsTooLarge = error.IsTooLarge };
 
     private static (RecordPath? Path, int Offset) Find(NinoSchema schema, ReadOnlySpan<byte> record, int position, NinoLimits? limits)
     {

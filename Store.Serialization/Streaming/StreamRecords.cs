@@ -9,37 +9,39 @@ internal static class StreamRecords
 {
     private const int ReadBytes = 16 << 10;
 
-    public static void ReadToEnd(Stream source, ContiguousBuffer buffer, long maxBytes)
+    public static void ReadToEnd(Stream source, ContiguousBuffer buffer, NinoHeader header, NinoLimits? limits, IHasSchema of)
     {
         while (true)
         {
             int read = source.Read(buffer.GetSpan(ReadBytes));
             if (read == 0) return;
-            Take(buffer, read, maxBytes);
+            buffer.Advance(read);
+            CheckLength(buffer.Written.Length, header, limits, of);
         }
     }
 
-    public static async ValueTask ReadToEndAsync(Stream source, ContiguousBuffer buffer, long maxBytes, CancellationToken cancellationToken)
+    public static async ValueTask ReadToEndAsync(Stream source, ContiguousBuffer buffer, NinoHeader header, NinoLimits? limits, IHasSchema of, CancellationToken cancellationToken)
     {
         while (true)
         {
             int read = await source.ReadAsync(buffer.GetMemory(ReadBytes), cancellationToken).ConfigureAwait(false);
             if (read == 0) return;
-            Take(buffer, read, maxBytes);
+            buffer.Advance(read);
+            CheckLength(buffer.Written.Length, header, limits, of);
         }
     }
 
     /// <summary>Reads until the writer has completed the pipe. All of it is examined, nothing is consumed.</summary>
-    public static async ValueTask<ReadOnlySequence<byte>> ReadToEndAsync(PipeReader source, long maxBytes, CancellationToken cancellationToken)
+    public static async ValueTask<ReadOnlySequence<byte>> ReadToEndAsync(PipeReader source, NinoHeader header, NinoLimits? limits, IHasSchema of, CancellationToken cancellationToken)
     {
         while (true)
         {
             ReadResult result = await source.ReadAsync(cancellationToken).ConfigureAwait(false);
-            if (result.IsCanceled || result.Buffer.Length > maxBytes)
+            if (result.IsCanceled || result.Buffer.Length > MaxBytes(header, limits))
             {
                 source.AdvanceTo(result.Buffer.Start);
                 if (result.IsCanceled) throw new OperationCanceledException("The read was cancelled by PipeReader.CancelPendingRead.");
-                Throw.RecordTooLarge((int)Math.Min(maxBytes, int.MaxValue));
+                CheckLength(result.Buffer.Length, header, limits, of);
             }
 
             if (result.IsCompleted) return result.Buffer;
@@ -47,12 +49,11 @@ internal static class StreamRecords
         }
     }
 
-    /// <summary>Bytes that header and record may take together.</summary>
-    public static long MaxBytes(NinoHeader header, NinoLimits? limits) => (limits ?? NinoLimits.Default).MaxRecordBytes + (header == NinoHeader.None ? 0L : RecordHeader.MaxBytes);
-
-    private static void Take(ContiguousBuffer buffer, int read, long maxBytes)
+    /// <summary>Refuses more bytes than header and record may take together.</summary>
+    public static void CheckLength(long length, NinoHeader header, NinoLimits? limits, IHasSchema of)
     {
-        buffer.Advance(read);
-        if (buffer.Written.Length > maxBytes) Throw.RecordTooLarge((int)Math.Min(maxBytes, int.MaxValue));
+        if (length > MaxBytes(header, limits)) Throw.RecordTooLarge((limits ?? NinoLimits.Default).MaxRecordBytes, of);
     }
+
+    private static long MaxBytes(NinoHeader header, NinoLimits? limits) => (limits ?? NinoLimits.Default).MaxRecordBytes + (header == NinoHeader.None ? 0L : RecordHeader.MaxBytes);
 }

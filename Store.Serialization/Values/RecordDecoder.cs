@@ -16,7 +16,7 @@ internal static class RecordDecoder
     public static void Decode<TSink>(NinoSchema schema, ReadOnlySpan<byte> record, NinoLimits? limits, ref TSink sink) where TSink : struct, IRecordSink, allows ref struct
     {
         RecordPlan plan = schema.Plan;
-        var reader = new NinoReader(record, limits);
+        var reader = new NinoReader(record, limits, schema);
         try
         {
             Record(plan, ref reader, ref sink);

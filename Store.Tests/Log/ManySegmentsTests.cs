@@ -1,5 +1,6 @@
 // What does a log of many segments cost where another one is begun, where it is opened, and where it is read backwards? What the newest segment costs, and of the others a look at each at opening.
 
+using Store.Reading;
 using Store.Serialization;
 using Store.Tests.Retention;
 using Store.Tests.Simulation;
@@ -71,6 +72,56 @@ public class ManySegmentsTests
             using NinoStore again = Simulated.Open(counting, seed: 2);
             return counting.OpensForReading;
         }
+    }
+
+    /// <summary>Each file is opened once and read once; and to find what is known of one, not all of them are gone through.</summary>
+    [Fact]
+    public void VerifyingLooksAtEachSegmentOnce()
+    {
+        (VerifyCost few, VerifyCost some, VerifyCost many) = (CostOf(20), CostOf(40), CostOf(60));
+        Assert.Equal((some.Opens - few.Opens, some.Looks - few.Looks), (many.Opens - some.Opens, many.Looks - some.Looks));
+        Assert.Equal((20, 0, 40), (many.Opens - some.Opens, many.Lists, many.Looks - some.Looks));
+        Assert.InRange(many.BytesRead, many.LengthBytes, many.LengthBytes + (60 * 8 * 1024));
+
+        static VerifyCost CostOf(int segments)
+        {
+            var directory = new SimDirectory();
+            using (NinoStore store = Simulated.Open(directory, change: static o => o with { FirstSegmentSizeBytes = SegmentBytes, SegmentSizeBytes = SegmentBytes })) Roll(store, segments);
+            var counting = new CountingDirectory(directory);
+            using StoreReader reader = StoreReader.Open(counting, "sim", null, static _ => false);
+            var files = new CountingList<StoreFile>(reader.Files);
+            (long opens, long lists, long read) = (counting.OpensForReading, counting.Lists, counting.BytesRead);
+            VerifyReport report = new StoreVerifier(reader, files, null, CancellationToken.None).Run();
+            Assert.Empty(report.Damage);
+            Assert.True(report.Files.Count > segments);
+            return new VerifyCost(counting.OpensForReading - opens, counting.Lists - lists, counting.BytesRead - read, files.Looks, reader.LengthBytes);
+        }
+    }
+
+    private sealed record VerifyCost(long Opens, long Lists, long BytesRead, long Looks, long LengthBytes);
+
+    /// <summary>Counts the items that it hands out.</summary>
+    private sealed class CountingList<T>(IReadOnlyList<T> inner) : IReadOnlyList<T>
+    {
+        public long Looks { get; private set; }
+
+        public int Count => inner.Count;
+
+        public T this[int index]
+        {
+            get
+            {
+                Looks++;
+                return inner[index];
+            }
+        }
+
+        public IEnumerator<T> GetEnumerator()
+        {
+            for (int i = 0; i < inner.Count; i++) yield return this[i];
+        }
+
+        System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
     }
 
     [Fact]

@@ -41,10 +41,10 @@ public sealed class OnlyLoggedTests : IDisposable
 
         // Written, and not synced: who writes the checkpoint syncs.
         store.AppendBatch<int>([2, 3]);
-        await Until.HoldsAsync(() => schedule.Failure is not null, TimeSpan.FromSeconds(60));
+        await Until.HoldsAsync(() => schedule.CheckpointFailure is not null, TimeSpan.FromSeconds(60));
         schedule.Dispose();
 
-        Assert.IsType<StoreFailedException>(schedule.Failure);
+        Assert.IsType<StoreFailedException>(schedule.CheckpointFailure);
         AssertTells(store);
     }
 

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 namespace Store.Tests.Packaging;
 
 /// <summary>The packages, used as a stranger would: a project outside the repository with one PackageReference.</summary>
-public class PackageTests(ITestOutputHelper output)
+public class PackageTests(PackedPackages packed, ITestOutputHelper output) : IClassFixture<PackedPackages>
 {
     private const string Program = """
         using Store;
@@ -27,9 +27,7 @@ public class PackageTests(ITestOutputHelper output)
     {
         var dotnet = new DotnetCommand(output);
         using var folder = new TemporaryFolder();
-        string packages = folder["packages"];
-        foreach (string project in new[] { "Store.Serialization", "Store" })
-            dotnet.Run(Repository.Root, "pack", project, "-c", DotnetCommand.Configuration, "--no-build", "-o", packages);
+        string packages = packed.Folder(output);
         Assert.Single(Directory.GetFiles(packages, "NinoStore.0*.nupkg"));
         using (ZipArchive engine = ZipFile.OpenRead(Assert.Single(Directory.GetFiles(packages, "NinoStore.Serialization.0*.nupkg"))))
             Assert.Equal(["NinoStore.Serialization.CodeFixes.dll", "NinoStore.Serialization.Generator.dll"], engine.Entries.Where(static entry => entry.FullName.StartsWith("analyzers/dotnet/cs/", StringComparison.Ordinal)).Select(static entry => entry.Name).Order());
@@ -65,15 +63,13 @@ public class PackageTests(ITestOutputHelper output)
     [Fact]
     public void EveryPackageThatTheReadmeNamesIsMadeAndIsAPrerelease()
     {
-        var dotnet = new DotnetCommand(output);
-        using var folder = new TemporaryFolder();
-        (string Project, string Package)[] projects = [("Store.Serialization", "NinoStore.Serialization"), ("Store", "NinoStore"), ("Store.Faster", "NinoStore.Faster"), ("Store.Conformance", "NinoStore.Conformance"), ("tools/inspect", "NinoStore.Inspect")];
-        string readme = Repository.Read("README.md");
-        foreach ((string project, string package) in projects)
+        string readme = Repository.Read("README.md"), packages = packed.Folder(output);
+        string[] names = ["NinoStore", "NinoStore.Conformance", "NinoStore.Faster", "NinoStore.Inspect", "NinoStore.Serialization"];
+        Assert.Equal(names, Directory.GetFiles(packages, "*.nupkg").Select(file => Path.GetFileName(file).Replace($".{Version()}.nupkg", "", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+        foreach (string package in names)
         {
             Assert.Contains($"| `{package}` |", readme, StringComparison.Ordinal);
-            dotnet.Run(Repository.Root, "pack", project, "-c", DotnetCommand.Configuration, "--no-build", "-o", folder["packages"]);
-            using ZipArchive archive = ZipFile.OpenRead(folder[$"packages/{package}.{Version()}.nupkg"]);
+            using ZipArchive archive = ZipFile.OpenRead(Path.Combine(packages, $"{package}.{Version()}.nupkg"));
             using Stream nuspec = archive.Entries.Single(static entry => entry.FullName.EndsWith(".nuspec", StringComparison.Ordinal)).Open();
             string[] tags = XDocument.Load(nuspec).Descendants().Single(static element => element.Name.LocalName == "tags").Value.Split(' ');
             Assert.Contains("append-only", tags);
@@ -92,4 +88,20 @@ public class PackageTests(ITestOutputHelper output)
 
     private static string GlobalPackages() =>
         Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+}
+
+/// <summary>All packages of the repository, packed once for all tests: by one run of the SDK, which takes as long as one for each of two projects.</summary>
+public sealed class PackedPackages : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+    private string? _packed;
+
+    internal string Folder(ITestOutputHelper output)
+    {
+        if (_packed is not null) return _packed;
+        new DotnetCommand(output).Run(Repository.Root, "pack", "NinoStore.slnx", "-c", DotnetCommand.Configuration, "--no-build", "-o", _folder["packages"]);
+        return _packed = _folder["packages"];
+    }
+
+    public void Dispose() => _folder.Dispose();
 }

@@ -106,6 +106,55 @@ public sealed class RetiredWhileReadingTests
         Assert.Equal(store.FirstSequence, e.FirstSequence);
     }
 
+    /// <summary>It waits for the first record of a log whose earlier ones are removed: it has begun, although nothing was there.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AFollowerThatWaitsInATruncatedLogWithoutRecordsIsToldWhatComesAndGoesMeanwhile(bool knows)
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Grown(directory, segments: 3);
+        long before = store.LastSequence;
+        // Fits no segment that has something in it, so the next one begins with it.
+        store.AppendBatch<int>(new int[40_000]);
+        Simulated.Commit(store);
+        store.TruncateBefore(long.MaxValue);
+        Assert.Equal(before + 1, store.FirstSequence);
+
+        // As it was when the segment had been begun, and nothing flushed to it.
+        using var waiting = new RecordScan(store.Opened.Files, ReadOptions.All, new LogSpan(store.Opened.Files.Segments, before));
+        Assert.False(waiting.NextFrame());
+        Grow(store, directory, segments: 5);
+        if (knows) waiting.Extend(store.Opened.Files.Span(durableOnly: false));
+        store.TruncateBefore(long.MaxValue);
+        Assert.True(store.FirstSequence > before + 1);
+
+        LogTruncatedException e = Assert.Throws<LogTruncatedException>(() =>
+        {
+            if (!knows) waiting.Extend(store.Opened.Files.Span(durableOnly: false));
+            waiting.NextFrame();
+        });
+        Assert.Equal(store.FirstSequence, e.FirstSequence);
+    }
+
+    /// <summary>Nothing was removed that it waits for.</summary>
+    [Fact]
+    public void AFollowerThatWaitsInATruncatedLogWithoutRecordsReadsWhatComes()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = Grown(directory, segments: 3);
+        long before = store.LastSequence;
+        store.AppendBatch<int>(new int[40_000]);
+        Simulated.Commit(store);
+        store.TruncateBefore(long.MaxValue);
+        using var waiting = new RecordScan(store.Opened.Files, ReadOptions.All, new LogSpan(store.Opened.Files.Segments, before));
+        Assert.False(waiting.NextFrame());
+
+        waiting.Extend(store.Opened.Files.Span(durableOnly: false));
+        Assert.True(waiting.NextFrame());
+        Assert.Equal(before + 1, waiting.Scanner.Frame.FirstSequence);
+    }
+
     /// <summary>What is removed before the record that it waits for is nothing to it.</summary>
     [Fact]
     public void AFollowerThatBeginsFarBehindTheLogsEndMissesNothing()

@@ -90,7 +90,7 @@ public sealed class CheckpointCallbackTests : IDisposable
         await store.CommitAsync();
         await asked.Task.WaitAsync(TimeSpan.FromMinutes(1));
         await schedule.DisposeAsync().AsTask().WaitAsync(TimeSpan.FromMinutes(1));
-        Assert.Null(schedule.Failure);
+        Assert.Null(schedule.CheckpointFailure);
         Assert.Empty(store.Snapshots);
         Assert.Equal(2, store.Append(new Deposited("ann", 1)));
 

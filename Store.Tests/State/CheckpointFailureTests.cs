@@ -24,6 +24,18 @@ public sealed class CheckpointFailureTests : IDisposable
         _goOn.Dispose();
     }
 
+    /// <summary>Of a state, a keyed state and a schedule.</summary>
+    [Fact]
+    public void WhateverWritesCheckpointsByItselfTellsAFailureUnderOneName()
+    {
+        System.Reflection.PropertyInfo[] told = [.. typeof(NinoStore).Assembly.GetExportedTypes()
+            .Where(static type => type.GetMethods().Any(static method => method.Name == nameof(CheckpointSchedule.CheckpointAsync)))
+            .SelectMany(static type => type.GetProperties())
+            .Where(static property => property.PropertyType == typeof(Exception))];
+        Assert.Equal(3, told.Length);
+        Assert.All(told, static property => Assert.Equal(nameof(CheckpointSchedule.CheckpointFailure), property.Name));
+    }
+
     /// <summary>Its failure is told while another one, asked for meanwhile, has its cut behind the same events.</summary>
     [Fact]
     public async Task EventsOfAFailedCheckpointThatAnotherCoversAreCountedOffOnce()

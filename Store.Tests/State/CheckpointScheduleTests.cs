@@ -35,7 +35,7 @@ public sealed class CheckpointScheduleTests : IDisposable
         Assert.InRange(schedule.Last!.Sequence, 5, 204);
         Assert.Equal(_bank.Text(), (await RestoreAsync(store)).Text());
         Assert.NotNull(store.Recovery.SnapshotUsed);
-        Assert.Null(schedule.Failure);
+        Assert.Null(schedule.CheckpointFailure);
     }
 
     [Fact]
@@ -137,7 +137,7 @@ public sealed class CheckpointScheduleTests : IDisposable
         })));
         await UntilAsync(() => schedule.Last is not null);
         await schedule.CheckpointAsync();
-        Assert.Null(schedule.Failure);
+        Assert.Null(schedule.CheckpointFailure);
         Assert.True(store.Snapshots.Count > 5, $"{store.Snapshots.Count} snapshots");
         foreach (SnapshotInfo info in store.Snapshots)
         {
@@ -154,12 +154,12 @@ public sealed class CheckpointScheduleTests : IDisposable
         await using CheckpointSchedule schedule = store.CheckpointEvery(Never with { EveryRecords = 2 }, () => Capture(store));
         faulty.Fault = Fault.OfTheNextRename;
         for (int i = 0; i < 2; i++) Deposit(store, i);
-        await UntilAsync(() => schedule.Failure is InjectedFault);
+        await UntilAsync(() => schedule.CheckpointFailure is InjectedFault);
         Assert.Empty(store.Snapshots);
         faulty.Fault = null;
         for (int i = 0; i < 2; i++) Deposit(store, i);
         await UntilAsync(() => schedule.Last is { Sequence: 4 });
-        Assert.Null(schedule.Failure);
+        Assert.Null(schedule.CheckpointFailure);
     }
 
     [Fact]
@@ -169,7 +169,7 @@ public sealed class CheckpointScheduleTests : IDisposable
         bool throws = true;
         await using CheckpointSchedule schedule = store.CheckpointEvery(Never with { EveryRecords = 1 }, () => throws ? throw new TimeoutException() : Capture(store));
         Deposit(store, 1);
-        await UntilAsync(() => schedule.Failure is TimeoutException);
+        await UntilAsync(() => schedule.CheckpointFailure is TimeoutException);
         throws = false;
         Deposit(store, 1);
         await UntilAsync(() => schedule.Last is { Sequence: 2 });

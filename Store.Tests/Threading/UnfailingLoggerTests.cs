@@ -32,7 +32,7 @@ public sealed class UnfailingLoggerTests : IDisposable
         store.Append(2);
         store.Commit();
         await UntilAsync(() => schedule.Last is { Sequence: 2 });
-        Assert.Null(schedule.Failure);
+        Assert.Null(schedule.CheckpointFailure);
     }
 
     [Fact]

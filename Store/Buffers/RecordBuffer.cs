@@ -29,6 +29,9 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
     private int _limit;
     private string _limitName = "";
 
+    /// <summary>The type of the one record that is written, for messages; null for several.</summary>
+    public string? TypeName { get; set; }
+
     /// <summary>The bytes written. Valid until the buffer is returned or written to.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _written);
 
@@ -49,17 +52,20 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
     /// <summary>Gets an empty buffer.</summary>
     /// <param name="limitBytes">What it may hold. A little more is taken before it refuses: see <see cref="WrittenWithinLimit"/>.</param>
     /// <param name="limitName">What the message calls the thing that is too large.</param>
-    public static RecordBuffer Rent(int limitBytes, string limitName = "record")
+    /// <param name="typeName">See <see cref="TypeName"/>.</param>
+    public static RecordBuffer Rent(int limitBytes, string limitName = "record", string? typeName = null)
     {
         RecordBuffer? buffer = _ofThread;
         if (buffer is null || Volatile.Read(ref buffer._inUse)) buffer = RentSlowly(isThreads: buffer is null);
         else buffer._inUse = true;
         buffer.Clear(limitBytes, limitName);
+        buffer.TypeName = typeName;
         return buffer;
     }
 
     /// <summary>Empties the buffer, for somebody who keeps one.</summary>
-    /// <inheritdoc cref="Rent" path="/param"/>
+    /// <param name="limitBytes">As of <see cref="Rent"/>.</param>
+    /// <param name="limitName">As of <see cref="Rent"/>.</param>
     public void Clear(int limitBytes, string limitName = "record")
     {
         if (_bytes.Length > KeptSizeBytes) _bytes = new byte[FirstSizeBytes];
@@ -139,6 +145,5 @@ internal sealed class RecordBuffer : IBufferWriter<byte>
     }
 
     [DoesNotReturn]
-    private void ThrowTooLarge() =>
-        throw new RecordTooLargeException($"The {_limitName} exceeds the limit of {_limit} bytes. Nothing was appended; raise NinoStoreOptions.MaxRecordSizeBytes or split it.");
+    private void ThrowTooLarge() => throw (TypeName is null ? RecordTooLargeException.Several(_limitName, _limit) : RecordTooLargeException.Of(TypeName, null, _limit));
 }

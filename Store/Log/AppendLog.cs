@@ -131,7 +131,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     /// <exception cref="InvalidOperationException">Such records are somebody else's.</exception>
     public long Append(NinoSchema schema, ReadOnlySpan<byte> record, long expectedSequence = 0, SchemaClaim? by = null)
     {
-        CheckSize(record.Length);
+        CheckSize(record.Length, schema);
         using (_gate.Enter()) return AppendLocked(schema, record, expectedSequence, by);
     }
 
@@ -154,7 +154,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     /// <summary>As <see cref="Append"/>, for a lease, which may get the bias.</summary>
     public long AppendLeased(LogLease lease, ReadOnlySpan<byte> record)
     {
-        CheckSize(record.Length);
+        CheckSize(record.Length, lease.Schema);
         using (_gate.Enter())
         {
             long sequence = AppendLocked(lease.Schema, record, expectedSequence: 0);
@@ -173,7 +173,7 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     /// <summary>As <see cref="Append"/>, completing when the record is as durable as asked. Cancelling gives up the wait, never the write; so it does of the others. Whoever may give up in another way notes himself when he was told of a failure.</summary>
     public ValueTask<long> AppendAsync(NinoSchema schema, ReadOnlySpan<byte> record, Durability durability, long expectedSequence = 0, CancellationToken cancellationToken = default, bool notesFailure = true)
     {
-        CheckSize(record.Length);
+        CheckSize(record.Length, schema);
         long sequence;
         CommitWaiter? waiter;
         using (_gate.Enter())
@@ -338,13 +338,12 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void CheckSize(int recordLength)
+    private void CheckSize(int recordLength, NinoSchema schema)
     {
-        if (recordLength > _options.MaxRecordSizeBytes) ThrowTooLarge(recordLength);
+        if (recordLength > _options.MaxRecordSizeBytes) ThrowTooLarge(recordLength, schema);
     }
 
-    [DoesNotReturn] private void ThrowTooLarge(int recordLength) =>
-        throw new RecordTooLargeException($"A record of {recordLength} bytes exceeds the limit of {_options.MaxRecordSizeBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended; raise the limit or split the record.");
+    [DoesNotReturn] private void ThrowTooLarge(int recordLength, NinoSchema schema) => throw RecordTooLargeException.Of(schema.Name, recordLength, _options.MaxRecordSizeBytes);
 
     private void CheckSequenceLocked(long expectedSequence)
     {

@@ -24,7 +24,7 @@ internal readonly ref struct BytesBatch : IBatchPayload
         {
             if (record is null) Throw.NullRecordToWrite<byte[]>("value");
             long encoded = EncodedSize(record);
-            if (encoded > maxRecordBytes) throw RecordTooLargeException.InBatch(encoded, maxRecordBytes);
+            if (encoded > maxRecordBytes) throw RecordTooLargeException.InBatch(NinoCodec<byte[]>.Default.Schema.Name, encoded, maxRecordBytes);
             total += CompactNumber.SizeOf((uint)encoded) + encoded;
             if (total > NinoStore.MaxBatchBytes) throw RecordTooLargeException.Batch(NinoStore.MaxBatchBytes);
         }

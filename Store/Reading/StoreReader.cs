@@ -178,7 +178,7 @@ public sealed class StoreReader : IDisposable
     /// <exception cref="IOException">A file cannot be opened or read at all.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public VerifyReport Verify(IProgress<long>? progress = null, CancellationToken cancellationToken = default) =>
-        new StoreVerifier(this, progress, cancellationToken).Run();
+        new StoreVerifier(this, Files, progress, cancellationToken).Run();
 
     /// <summary>Closes the folder.</summary>
     public void Dispose() => _directory.Dispose();

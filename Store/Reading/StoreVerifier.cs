@@ -9,13 +9,17 @@ using Store.Snapshots;
 namespace Store.Reading;
 
 /// <summary>Reads everything a <see cref="StoreReader"/> found and adds it up. One use.</summary>
-internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progress, CancellationToken cancellationToken)
+/// <param name="reader">The reader.</param>
+/// <param name="files">Its files: gone through twice, however many there are.</param>
+/// <param name="progress">Told the bytes read so far.</param>
+/// <param name="cancellationToken">Stops the reading.</param>
+internal sealed class StoreVerifier(StoreReader reader, IReadOnlyList<StoreFile> files, IProgress<long>? progress, CancellationToken cancellationToken)
 {
     private const long ReportEveryBytes = 1024 * 1024;
 
     private readonly List<StoreDamage> _damage = [.. reader.OpeningDamage];
     private readonly List<VerifiedFile> _verified = [];
-    private readonly Dictionary<string, StoreFile> _files = reader.Files.ToDictionary(static f => f.Name, StringComparer.Ordinal);
+    private readonly Dictionary<string, StoreFile> _files = files.ToDictionary(static f => f.Name, StringComparer.Ordinal);
     private readonly Dictionary<(string Name, ulong Fingerprint, int Length), TypeCount> _types = [];
     private readonly Dictionary<NinoSchema, TypeCount> _typeOf = new(ReferenceEqualityComparer.Instance);
 
@@ -52,7 +56,7 @@ internal sealed class StoreVerifier(StoreReader reader, IProgress<long>? progres
         }
 
         if (reader.StoreId is { } storeId && reader.Segments.Count > 0) CursorMarks.Report(reader.CursorMarks, storeId, lastSequence, _damage);
-        foreach (StoreFile file in reader.Files)
+        foreach (StoreFile file in files)
         {
             if (!file.IsReadable && file.Kind != StoreFileKind.Other) _verified.Add(new VerifiedFile { File = file });
         }

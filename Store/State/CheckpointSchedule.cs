@@ -55,7 +55,7 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
     }
 
     /// <summary>The last automatic checkpoint's failure, or null when it succeeded or there was none. The log is not concerned; the next one, as much later, tries again.</summary>
-    public Exception? Failure { get; private set; }
+    public Exception? CheckpointFailure { get; private set; }
 
     /// <summary>The last checkpoint it wrote, or null.</summary>
     public SnapshotInfo? Last { get; private set; }
@@ -204,7 +204,7 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
         }
         catch (Exception e)
         {
-            Failure = e;
+            CheckpointFailure = e;
             LogFailure(e, _store.Path);
             _store.Opened.Log.Failure.WasOnlyLogged();
 
@@ -229,7 +229,7 @@ public sealed partial class CheckpointSchedule : IAsyncDisposable, IDisposable, 
         // One that is damaged or that nobody has counted releases nothing: this one may turn out to be damaged too.
         if (_store.SnapshotReachOf(info.TypeName) is { } reach) _hold.Sequence = Math.Max(_hold.Sequence, reach);
         Last = info;
-        Failure = null;
+        CheckpointFailure = null;
         return info;
     }
 

@@ -98,7 +98,7 @@ public sealed partial class StateStore<TState>
     private long Decide<TCommand, TEvent, TDecision>(TCommand command, TDecision decision) where TDecision : struct, IStateDecision<TState, TCommand, TEvent>
     {
         StateHandler<TState, TEvent> handler = _handlers.Of<TEvent>();
-        RecordBuffer buffer = RecordBuffer.Rent(_store.Options.MaxRecordSizeBytes);
+        RecordBuffer buffer = RecordBuffer.Rent(_store.Options.MaxRecordSizeBytes, typeName: handler.Schema.Name);
         long sequence;
         try
         {

@@ -66,7 +66,7 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
     public long Apply<TEvent>(TEvent e)
     {
         StateHandler<TState, TEvent> handler = _handlers.Of<TEvent>();
-        RecordBuffer buffer = RecordBuffer.Rent(_store.Options.MaxRecordSizeBytes);
+        RecordBuffer buffer = RecordBuffer.Rent(_store.Options.MaxRecordSizeBytes, typeName: handler.Schema.Name);
         long sequence;
         try
         {

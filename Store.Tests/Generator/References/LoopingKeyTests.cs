@@ -119,10 +119,6 @@ public class LoopingKeyTests
     }
 
     [Fact]
-    public void ItCanBeTurnedOffAtItsPlace() =>
-        Assert.True(Assert.Single(GeneratorHarness.Diagnose(Types + "[NinoType] public class Holder {\n#pragma warning disable NINO022\npublic HashSet<Named>? Member;\n}")).IsSuppressed);
-
-    [Fact]
     public void AKeyThatIsDeclaredAsObjectIsRefusedWhenItIsWrittenAndRead()
     {
         var looping = new Employee(1, "one", null);
