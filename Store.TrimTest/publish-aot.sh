@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 if ! dotnet publish Store.TrimTest -c Release --use-current-runtime -p:NativeAot=true --artifacts-path artifacts/aot "$@" > "$log" 2>&1; then
-  if missing=$(grep -oE 'NU110[1-3]: .*(ILCompiler|NativeAOT)[^ ]*' "$log" | sort -u) && [ -n "$missing" ]; then
+  if missing=$(grep -oE 'NU110[0-3]: .*(ILCompiler|NativeAOT)[^ ]*' "$log" | sort -u) && [ -n "$missing" ]; then
     echo "$missing"
     echo "NOT PUBLISHED: the feed does not carry the Native AOT compiler or its runtime pack. Run this where it restores (nuget.org does)."
     exit 2

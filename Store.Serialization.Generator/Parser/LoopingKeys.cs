@@ -54,14 +54,17 @@ internal sealed class LoopingKeys(TypeGraph graph)
         if (_leadToThemselves.TryGetValue(name, out bool known)) return known;
         HashSet<string> seen = [];
         Stack<ITypeSymbol> open = new(Parts(type));
-        while (open.Count > 0 && !seen.Contains(name))
+        // Nobody knows what stands in an object, and it is not looked at where the key is a reference to what was read elsewhere.
+        bool isUnknown = false;
+        while (open.Count > 0 && !isUnknown && !seen.Contains(name))
         {
             ITypeSymbol part = open.Pop();
+            isUnknown = IsObject(part);
             if (!seen.Add(TypeNames.Source(part))) continue;
             foreach (ITypeSymbol next in Parts(part)) open.Push(next);
         }
 
-        return _leadToThemselves[name] = seen.Contains(name);
+        return _leadToThemselves[name] = isUnknown || seen.Contains(name);
     }
 
     /// <summary>More than the identity of the object. Records have it from the compiler.</summary>

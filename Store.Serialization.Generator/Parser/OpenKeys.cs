@@ -30,7 +30,8 @@ internal static class OpenKeys
     private static IEnumerable<ITypeSymbol> Asked(ITypeSymbol type, TypeGraph graph)
     {
         if (type is not INamedTypeSymbol named || graph.CodecOf(named) is not null) return [];
-        IEnumerable<ITypeSymbol> cases = named is { IsValueType: false, IsSealed: false } && NinoAttributes.IsNinoType(named) ? graph.Derivations.Of(named) : [];
+        // Of a base that is registered here, too.
+        IEnumerable<ITypeSymbol> cases = named is { IsValueType: false, IsSealed: false } && !Framework.Has(named) ? graph.Derivations.Of(named) : [];
         if (!named.IsValueType && !LoopingKeys.HasOwnEquality(named)) return cases;
         if (named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T || FSharpTypes.IsOption(named) || BuiltInCodecs.IsGeneric(named)) return named.TypeArguments;
         if (InlineArrays.ElementOf(named) is { } element) return [element];

@@ -27,6 +27,15 @@ internal sealed class DirectBuilder
     {
         if (map.IsIdentical || depth >= MaxDepth || IsCounted(map.Stored) || IsCounted(map.Own) || map.Lookup.Length > DirectSteps.MaxLookup) return null;
         if (!isRecord && _bodies.TryGetValue(map, out DirectSteps? known)) return known;
+        DirectSteps? made = MakeBody(map, depth, isRecord);
+
+        // Also that it has none: it would be looked for at every place where it stands, and in it again.
+        if (!isRecord) _bodies.Add(map, made);
+        return made;
+    }
+
+    private DirectSteps? MakeBody(ObjectMap map, int depth, bool isRecord)
+    {
         var steps = new List<DirectStep>(map.Steps.Length);
         foreach (ref readonly BodyStep step in map.Steps.AsSpan()) steps.Add(StepOf(in step, depth));
 
@@ -35,9 +44,7 @@ internal sealed class DirectBuilder
         if (mapped > 1 && mapped * 3 > steps.Count) return null;
         bool endsInCopy = isRecord && map.Lookup.Length == 0 && steps is [.., { Op: DirectOp.Copy or DirectOp.String } last] && Array.TrueForAll(last.Skips, skip => IsPlain(skip.Schema, 0));
         if (endsInCopy) steps[^1] = new DirectStep(DirectOp.Rest);
-        var made = new DirectSteps(map.Prefix, map.StoredPrefix, [.. steps], map.Lookup);
-        if (!isRecord) _bodies.Add(map, made);
-        return made;
+        return new DirectSteps(map.Prefix, map.StoredPrefix, [.. steps], map.Lookup);
     }
 
     private static bool IsCounted(ObjectDefinition type) => type.IsRecursive || type.KeepsReferences;

@@ -45,6 +45,9 @@ internal ref struct DirectCursor(ReadOnlySpan<byte> source, ContiguousBuffer buf
         Position += reader.Position;
         Used = _buffer.Written.Length;
         Target = _buffer.Everything;
+
+        // The writer counts from its own beginning.
+        if (Used > Limits.MaxRecordBytes) Throw.RecordTooLarge(Limits.MaxRecordBytes);
     }
 
     /// <summary>Moves over a value that has no place any more, and checks it.</summary>

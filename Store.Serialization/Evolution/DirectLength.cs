@@ -29,8 +29,8 @@ internal static class DirectLength
         if ((uint)at < (uint)source.Length)
         {
             int header = source[at];
-            int end = at + 1 + LengthOf(header);
-            if (header < CompactNumber.Marker16 && end <= source.Length) return end;
+            int length = LengthOf(header);
+            if (header < CompactNumber.Marker16 && length <= source.Length - at - 1) return at + 1 + length;
         }
 
         return Otherwise(node, source, at, limits);

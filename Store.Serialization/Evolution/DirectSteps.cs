@@ -77,7 +77,7 @@ internal sealed class DirectSteps(FixedPlan? prefix, int storedPrefix, DirectSte
     // More is copied at once than a short string has, when there is room on both sides.
     private const int ShortBytes = 16;
 
-    // Moves of a prefix store up to 32 bytes too many, see FixedMoves.
+    // Moves of a prefix store some bytes too many, see FixedMoves.
     private readonly int _room = prefix is null ? 0 : prefix.TargetSize + FixedMoves.Slack;
 
     /// <summary>Rewrites values one behind the other.</summary>

@@ -108,6 +108,24 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
         Assert.Throws<NinoSerializationException>(() => NinoCodec<List<Wide>>.Default.Decode(bytes, NinoSerializer.SchemaOf<List<Narrow>>(), new NinoLimits { MaxRecordBytes = bytes.Length + 100 }));
     }
 
+    /// <summary>Values that the plan maps inside of the direct way count too: eight bytes of each one.</summary>
+    [Fact]
+    public void LimitsHoldWhereThePlanMapsPartOfARecord()
+    {
+        byte[] bytes = NinoSerializer.Serialize(Enumerable.Repeat(new Packed { Name = "x", Bytes = new byte[1000] }, 50).ToList());
+        var limits = new NinoLimits { MaxRecordBytes = bytes.Length + 1000 };
+        Assert.Throws<NinoSerializationException>(() => NinoCodec<List<Spread>>.Default.Decode(bytes, NinoSerializer.SchemaOf<List<Packed>>(), limits));
+        ReadsTheSame<List<Packed>, List<Spread>>(bytes, limits);
+        ReadsTheSame<List<Packed>, List<Spread>>(bytes);
+
+        // What was written is told as soon as it is too much: not all 400 KB of it, again and again, until the end.
+        NinoRecordMapper mapper = MapperOf<List<Packed>, List<Spread>>();
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        Assert.False(mapper.TryMapDirect(bytes, buffer, limits));
+        Assert.InRange(buffer.Written.Length, 0, limits.MaxRecordBytes + 16_000);
+        buffer.Return();
+    }
+
     private static IEnumerable<byte[]> Orders()
     {
         yield return NinoSerializer.Serialize(new Before.Order());
@@ -125,6 +143,7 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
     {
         NinoSchema schema = NinoSerializer.SchemaOf<TStored>();
         NinoCodec<TOwn> codec = NinoCodec<TOwn>.Default;
+        Assert.True(MapperOf<TStored, TOwn>().HasDirectWay);
         string actual = Told(() => codec.Decode(record, schema, limits)), expected = Told(() => ByThePlan<TStored, TOwn>(record, limits));
         if (expected != actual) Assert.Fail($"bytes {Convert.ToHexString(record)}\nexpected {expected}\nactual   {actual}");
     }
@@ -132,7 +151,7 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
     private static TOwn ByThePlan<TStored, TOwn>(byte[] record, NinoLimits? limits)
     {
         NinoRecordMapper mapper = MapperOf<TStored, TOwn>();
-        var stored = new NinoReader(record, limits);
+        var stored = new NinoReader(record, limits, mapper.Stored);
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         bool isMapped = false;
         try
@@ -141,7 +160,7 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
             mapper.Map(ref stored, ref writer);
             writer.Flush();
             isMapped = true;
-            var reader = new NinoReader(buffer.Written, limits);
+            var reader = new NinoReader(buffer.Written, limits, mapper.Own);
             TOwn value = NinoCodec<TOwn>.Default.ReadRecord(ref reader);
             Assert.Equal(0, reader.Remaining);
             return value;
@@ -217,6 +236,20 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
         public string Name { get; set; } = "";
         public int[]? Numbers { get; set; }
         public Dictionary<int, string>? Texts { get; set; }
+    }
+
+    [NinoType]
+    public sealed class Packed
+    {
+        public string Name { get; set; } = "";
+        public byte[] Bytes { get; set; } = [];
+    }
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.DirectMappingTests+Packed")]
+    public sealed class Spread
+    {
+        public string Name { get; set; } = "";
+        public long[] Bytes { get; set; } = [];
     }
 
     [NinoType, NinoFormerName("Store.Tests.Evolution.DirectMappingTests+Narrow")]

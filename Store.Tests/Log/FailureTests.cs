@@ -45,6 +45,53 @@ public class FailureTests
         Assert.Equal(read, readAsync);
     }
 
+    /// <summary>It may have been told what the next sync of that file is not told again: so none follows, and nothing behind it is acknowledged.</summary>
+    [Theory]
+    [InlineData(nameof(FaultKind.IoError))]
+    [InlineData(nameof(FaultKind.NoSpace))]
+    public void AFailedWritebackIsFinalAsAFailedSyncIs(string kind)
+    {
+        var disk = new SimDirectory();
+        var faulty = new FaultDirectory(disk);
+        NinoStore store = Simulated.Open(faulty, change: static o => o with { FirstSegmentSizeBytes = 32 << 20, SegmentSizeBytes = 32 << 20 });
+        byte[] record = new byte[1 << 20];
+        store.Append(record);
+        store.Commit();
+        int before = faulty.Trace.Calls.Length;
+        faulty.Fault = new Fault(1, Enum.Parse<FaultKind>(kind), Strikes: static operation => operation is IoOperation.StartWriteback);
+
+        Assert.Throws<StoreFailedException>(() =>
+        {
+            for (int i = 0; i < 16; i++) store.Append(record);
+            store.Commit();
+        });
+        Assert.Equal(1, faulty.Failures);
+        Assert.Throws<StoreFailedException>(store.Commit);
+        Record.Exception(store.Dispose);
+        Assert.DoesNotContain(faulty.Trace.Calls.Skip(before), static call => call.Operation is IoOperation.SyncData && call.File == SegmentFormat.Name(1));
+
+        using NinoStore reopened = Simulated.Open(disk, seed: 2);
+        Assert.InRange(reopened.LastSequence, 1, 17);
+        Assert.All(reopened.Read<byte[]>(), static one => Assert.Equal(1 << 20, one.Value.Length));
+    }
+
+    [Fact]
+    public void ABackupOfWhichAWritebackFailsIsRefusedAndTheNextOneIsWhole()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory(), change: static o => o with { FirstSegmentSizeBytes = 4 << 20, SegmentSizeBytes = 4 << 20 });
+        for (int i = 0; i < 12; i++) store.Append(new byte[1 << 20]);
+        store.Commit();
+        using var copy = new SimDirectory();
+        var faulty = new FaultDirectory(copy) { Fault = new Fault(3, FaultKind.IoError, Strikes: static operation => operation is IoOperation.StartWriteback) };
+        Assert.Throws<InjectedFault>(() => { store.BackupTo(faulty); });
+        Assert.Equal(1, faulty.Failures);
+
+        faulty.Fault = null;
+        store.BackupTo(faulty);
+        using NinoStore restored = Simulated.Open(copy.KillProcess(), seed: 2);
+        Assert.Equal(12, restored.Read<byte[]>().Count(static one => one.Value.Length == 1 << 20));
+    }
+
     [Fact]
     public async Task ReadingAheadIsBoundedByBytesToo()
     {

@@ -102,6 +102,22 @@ public class SnapshotOutputFaultTests(ITestOutputHelper output)
         Effort.Tell(output, "injected faults", failures, "no chance in it", $"snapshot chunks in the background, {what}");
     }
 
+    /// <summary>A value that does not fit begins the next chunk, so few are full to the last byte: each is handed to the disk all the same.</summary>
+    [Fact]
+    public void EachChunkIsHandedToTheDiskAlsoWhereValuesDoNotFillIt()
+    {
+        const int Chunks = 6, Value = 9;
+        using var file = new WatchedFile();
+        using (SnapshotOutput writer = Output(file))
+        {
+            byte[] value = Given(Value);
+            for (int i = 0; i < Chunks * Chunk / Value; i++) Put(writer, value);
+            writer.Flush();
+        }
+
+        Assert.InRange(file.Writebacks, Chunks - 1, Chunks + 1);
+    }
+
     /// <summary>The same through the store: no file of the failed checkpoint is left, published or not, and the next one succeeds.</summary>
     [Theory]
     [InlineData("IoError")]

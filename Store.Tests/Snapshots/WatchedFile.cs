@@ -33,6 +33,8 @@ internal sealed class WatchedFile : IStoreFile
 
     public int Writes => _inner.Writes;
 
+    public int Writebacks => _writebacks;
+
     /// <summary>The output's own threads that wrote.</summary>
     public IReadOnlyCollection<Thread> Threads
     {

@@ -21,7 +21,6 @@ internal static partial class Posix
     private const int LockExclusiveNonBlocking = 2 | 4; // LOCK_EX | LOCK_NB
     private const int FullSync = 51; // F_FULLFSYNC of Apple's systems
     private const uint WritebackWaitBefore = 1, WritebackStart = 2; // SYNC_FILE_RANGE_WAIT_BEFORE, SYNC_FILE_RANGE_WRITE of Linux
-    private const int IllegalSeek = 29; // ESPIPE
 
     private static PosixNumbers Numbers => PosixNumbers.Current;
 
@@ -44,20 +43,18 @@ internal static partial class Posix
     }
 
     /// <summary>
-    /// Waits for what of a range is being written back, and starts with the rest, on Linux; nothing elsewhere. A write-back error that the wait meets is told here and to no later <see cref="SyncData"/>
-    /// of this handle, so it is thrown; a system that lacks the call, or refuses it for such a file, has only not been helped.
+    /// Waits for what of a range is being written back, and starts with the rest, on Linux; nothing elsewhere. A write-back error that the wait meets, whatever its number, is told here and to no later <see cref="SyncData"/>
+    /// of this handle, so it is thrown. Where the system lacks the call, or refuses it for such a file, asking for neither a wait nor a write fails too, which takes no error away: then nobody was helped, and nothing is wrong.
     /// </summary>
     public static void StartWriteback(SafeFileHandle file, string path, long offset, long lengthBytes)
     {
         if (!OperatingSystem.IsLinux())
             return;
-        while (SyncFileRange(file, offset, lengthBytes, WritebackWaitBefore | WritebackStart) != 0)
-        {
-            var error = Marshal.GetLastPInvokeError();
-            if (error is NotPermitted or IoFailure.InvalidArgument or IllegalSeek || Numbers.IsUnsupported(error))
-                return;
-            ThrowUnlessInterrupted("write back", path);
-        }
+        if (SyncFileRange(file, offset, lengthBytes, WritebackWaitBefore | WritebackStart) == 0)
+            return;
+        var error = Marshal.GetLastPInvokeError();
+        if (SyncFileRange(file, offset, lengthBytes, 0) == 0)
+            throw IoFailure.FromSystem("write back", path, error);
     }
 
     /// <summary>Opens a folder, to sync it.</summary>

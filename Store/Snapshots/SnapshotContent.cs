@@ -53,7 +53,7 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
             writer.Flush();
             written = writer.BytesWritten;
         }
-        catch (NinoSerializationException e) when (e.IsTooLarge)
+        catch (NinoSerializationException e) when (e is { IsTooLarge: true, TypeName: null })
         {
             throw TooLarge(codec.Schema, limits, item, e);
         }

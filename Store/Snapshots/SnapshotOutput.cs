@@ -23,9 +23,10 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
     public const int ChunkSize = 1024 * 1024;
 
     /// <summary>
-    /// So many bytes at a time are handed to the disk early, and so many are on their way to it at most: the sync at the end finds little left to do, and a commit of the log waits for that much of a snapshot instead of for all of it.
+    /// So many bytes at a time are handed to the disk early, and a chunk is on its way to it at most: the sync at the end finds little left to do, and a commit of the log waits for that much of a snapshot instead of for all of it. Less
+    /// than a chunk, because few are full to the last byte: a value that does not fit begins the next.
     /// </summary>
-    private const int WritebackSize = ChunkSize;
+    private const int WritebackSize = ChunkSize / 2;
 
     /// <summary>So many full chunks at most wait to be written, beside the one that is.</summary>
     private const int MaxFull = 3;

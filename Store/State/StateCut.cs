@@ -58,11 +58,15 @@ internal sealed class ReferredState<TState>(NinoCodec<TState> codec, Serializing
 
     private sealed class Whole(NinoCodec<TState> codec, TState state, SerializingThread serializing) : SnapshotContent("", codec.Schema)
     {
+        // Until it is written: what counts the older snapshots afterwards needs memory for another one.
+        private TState? _state = state;
+
         public override SnapshotFailure? FindRefusal(SnapshotFile file) => SnapshotReader.FindRefusal(file, codec);
 
         public override ValueTask WriteAsync(SnapshotOutput output, NinoLimits limits, CancellationToken cancellationToken)
         {
-            using (serializing.Enter()) Write(output, codec, in state, limits);
+            using (serializing.Enter()) Write(output, codec, in _state!, limits);
+            _state = null;
             return default;
         }
     }

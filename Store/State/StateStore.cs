@@ -62,7 +62,7 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
     /// <exception cref="ArgumentNullException">The event is null. Nothing was appended.</exception>
     /// <exception cref="RecordTooLargeException">The event is too large. Nothing was appended.</exception>
     /// <exception cref="StoreFailedException">The log failed, or a handler threw, now or earlier. The state may be half changed, so nothing more is accepted: open the store again.</exception>
-    /// <exception cref="LockRecursionException">Called inside <see cref="Read{TResult}"/>, <see cref="Decide{TCommand, TEvent}(TCommand, Func{TState, TCommand, TEvent})"/> or a handler.</exception>
+    /// <exception cref="LockRecursionException">Called inside <see cref="Read{TResult}"/>, <see cref="Decide{TCommand, TEvent}(TCommand, Func{TState, TCommand, TEvent})"/>, a handler, or code of the state while it is serialized.</exception>
     public long Apply<TEvent>(TEvent e)
     {
         StateHandler<TState, TEvent> handler = _handlers.Of<TEvent>();
@@ -181,7 +181,7 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
     /// <param name="cancellationToken">Cancelling before the snapshot is complete leaves nothing behind; once it is published, the call completes.</param>
     /// <exception cref="IOException">Writing failed; earlier snapshots stay.</exception>
     /// <exception cref="StoreFailedException">The log failed, or a handler threw earlier.</exception>
-    /// <exception cref="LockRecursionException">Called inside a callback of this state or a handler, for which it would wait.</exception>
+    /// <exception cref="LockRecursionException">Called inside a callback of this state, a handler, or code of the state while it is serialized, for which it would wait.</exception>
     public ValueTask<SnapshotInfo> CheckpointAsync(CancellationToken cancellationToken = default) => CheckpointAsync(null, cancellationToken);
 
     /// <summary>As the other form, telling how far it is.</summary>
@@ -195,7 +195,7 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
     }
 
     /// <summary>Waits for the checkpoint under way (with <see cref="StateOptions.CheckpointOnDispose"/>, writes one), and refuses everything from then on. The store stays open.</summary>
-    /// <exception cref="LockRecursionException">Called inside a callback of this state or a handler, for which it would wait. Nothing was closed.</exception>
+    /// <exception cref="LockRecursionException">Called inside a callback of this state, a handler, or code of the state while it is serialized, for which it would wait. Nothing was closed.</exception>
     public void Dispose()
     {
         ThrowIfInsideCallback("disposes it");

@@ -118,6 +118,16 @@ public class LoopingKeyTests
         Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(library, "[NinoType] public class A { public HashSet<Lib.Leaf>? Leaves; public HashSet<Lib.Link>? Links; }", false));
     }
 
+    /// <summary>What stands there may be anything, and where the key is a reference to what was read before, nobody looks.</summary>
+    [Fact]
+    public void AKeyThatKeepsReferencesAndHoldsAnObjectIsRefused()
+    {
+        const string holder = "[NinoType(References = true)] public sealed record Holder(int Id) { public object? Any { get; set; } }";
+        Assert.Equal("NINO022", Assert.Single(GeneratorHarness.Diagnose(holder + "[NinoType] public class A { public List<Holder>? Seen; public HashSet<Holder>? Set; }")).Id);
+        Assert.Equal("NINO022", Assert.Single(GeneratorHarness.DiagnoseWithLibrary("namespace Lib; " + holder, "[NinoType] public class A { public List<Lib.Holder>? Seen; public HashSet<Lib.Holder>? Set; }", false)).Id);
+        Assert.Empty(GeneratorHarness.Diagnose(holder + "[NinoType] public class A { public List<Holder>? Seen; public Dictionary<int, Holder>? Set; }"));
+    }
+
     [Fact]
     public void AKeyThatIsDeclaredAsObjectIsRefusedWhenItIsWrittenAndRead()
     {

@@ -43,6 +43,7 @@ public class OpenKeyTests
     [InlineData("HashSet<Tuple<int, Key>>", "[Tuple.Create(1, k)]", "List<Tuple<int, Key>>", "[Tuple.Create(1, k)]")]
     [InlineData("HashSet<Wide>", "[new Wide(k)]", "List<Wide>", "[new Wide(k)]")]
     [InlineData("HashSet<Wider>", "[new Special(k)]", "List<Wider>", "[new Special(k)]")]
+    [InlineData("HashSet<Part>", "[new Registered(k)]", "List<Part>", "[new Registered(k)]")]
     [InlineData("SortedSet<Key>", "[k]", "List<Key>", "[k]")]
     [InlineData("ISet<Key>", "new HashSet<Key> { k }", "List<Key>", "[k]")]
     [InlineData("System.Collections.Frozen.FrozenSet<Key>", "System.Collections.Frozen.FrozenSet.ToFrozenSet(new[] { k })", "List<Key>", "[k]")]
@@ -56,6 +57,9 @@ public class OpenKeyTests
         [NinoType] public abstract record Wider;
         [NinoType] public sealed record Special(Key Key) : Wider;
         [NinoType] public record struct Queued(int Element, Key Priority);
+        [NinoSerializable(typeof(Part)), NinoSerializable(typeof(Registered))] public static partial class Context;
+        public abstract record Part;
+        public sealed record Registered(Key Key) : Part;
         public class KeySet : HashSet<Key>;
         public class ByKey : System.Collections.ObjectModel.KeyedCollection<Key, Wide> { protected override Key GetKeyForItem(Wide item) => item.Key; }
         [NinoType] public sealed class Keyed { public {{keyed}}? All; public static Keyed Of(Key k) => new() { All = {{ofKeyed}} }; }
