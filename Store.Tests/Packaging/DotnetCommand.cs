@@ -16,6 +16,14 @@ internal sealed class DotnetCommand(ITestOutputHelper output)
     /// <summary>As <see cref="Run"/>, any program.</summary>
     public string RunProgram(string program, string folder, params string[] arguments)
     {
+        (int exitCode, string text, string errors) = Try(program, folder, arguments);
+        Assert.True(exitCode == 0, $"{program} {string.Join(' ', arguments)} failed:\n{text}\n{errors}");
+        return text;
+    }
+
+    /// <summary>Runs a program to its end, whatever its exit code.</summary>
+    public (int ExitCode, string Text, string Errors) Try(string program, string folder, params string[] arguments)
+    {
         var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
         Isolate(start);
         using Process process = Process.Start(start)!;
@@ -24,9 +32,8 @@ internal sealed class DotnetCommand(ITestOutputHelper output)
         process.WaitForExit();
         output.WriteLine($"{program} {string.Join(' ', arguments)}\n{text}");
 #pragma warning disable xUnit1031 // the process has ended
-        Assert.True(process.ExitCode == 0, $"{program} {string.Join(' ', arguments)} failed:\n{text}\n{errors.Result}");
+        return (process.ExitCode, text, errors.Result);
 #pragma warning restore xUnit1031
-        return text;
     }
 
     /// <summary>What the test host was started with must not steer the build of another project.</summary>

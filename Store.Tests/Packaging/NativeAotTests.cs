@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Text.RegularExpressions;
 using Xunit.Abstractions;
 
@@ -15,14 +14,8 @@ public sealed partial class NativeAotTests(ITestOutputHelper output)
     [LinkerFact]
     public void ANativeProgramStoresEveryFamilyOfTypes()
     {
-        var start = new ProcessStartInfo("bash", [Path.Combine(Repository.Root, "Store.TrimTest", "publish-aot.sh")]) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true, RedirectStandardError = true };
-        DotnetCommand.Isolate(start);
-        using Process process = Process.Start(start)!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        string printed = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        output.WriteLine(printed);
-        if (process.ExitCode == NotPublished)
+        (int exitCode, string printed, string errors) = new DotnetCommand(output).Try("bash", Repository.Root, Path.Combine(Repository.Root, "Store.TrimTest", "publish-aot.sh"));
+        if (exitCode == NotPublished)
         {
             // Nothing else ends so: the packages that are missing are named.
             Assert.Matches("NU110[0-3]: .*(ILCompiler|NativeAOT)", printed);
@@ -30,9 +23,7 @@ public sealed partial class NativeAotTests(ITestOutputHelper output)
             return;
         }
 
-#pragma warning disable xUnit1031 // the process has ended
-        Assert.True(process.ExitCode == 0, $"{printed}\n{errors.Result}");
-#pragma warning restore xUnit1031
+        Assert.True(exitCode == 0, $"{printed}\n{errors}");
         Match counts = Counts().Match(printed);
         Assert.True(counts.Success, printed);
         Assert.Equal("0", counts.Groups[2].Value);
@@ -49,8 +40,7 @@ public sealed class LinkerFactAttribute : FactAttribute
 {
     public LinkerFactAttribute()
     {
-        string[] folders = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
         if (OperatingSystem.IsWindows()) Skip = "the script that publishes is one for bash";
-        else if (!folders.Any(static folder => File.Exists(Path.Combine(folder, "clang")) || File.Exists(Path.Combine(folder, "gcc")))) Skip = "neither clang nor gcc is installed: a native program cannot be linked";
+        else if (!Installed.Has("clang") && !Installed.Has("gcc")) Skip = "neither clang nor gcc is installed: a native program cannot be linked";
     }
 }

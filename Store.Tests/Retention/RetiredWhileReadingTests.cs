@@ -114,16 +114,7 @@ public sealed class RetiredWhileReadingTests
     {
         var directory = new SimDirectory();
         using NinoStore store = Grown(directory, segments: 3);
-        long before = store.LastSequence;
-        // Fits no segment that has something in it, so the next one begins with it.
-        store.AppendBatch<int>(new int[40_000]);
-        Simulated.Commit(store);
-        store.TruncateBefore(long.MaxValue);
-        Assert.Equal(before + 1, store.FirstSequence);
-
-        // As it was when the segment had been begun, and nothing flushed to it.
-        using var waiting = new RecordScan(store.Opened.Files, ReadOptions.All, new LogSpan(store.Opened.Files.Segments, before));
-        Assert.False(waiting.NextFrame());
+        using RecordScan waiting = WaitingInATruncatedLogWithoutRecords(store, out long before);
         Grow(store, directory, segments: 5);
         if (knows) waiting.Extend(store.Opened.Files.Span(durableOnly: false));
         store.TruncateBefore(long.MaxValue);
@@ -143,12 +134,7 @@ public sealed class RetiredWhileReadingTests
     {
         var directory = new SimDirectory();
         using NinoStore store = Grown(directory, segments: 3);
-        long before = store.LastSequence;
-        store.AppendBatch<int>(new int[40_000]);
-        Simulated.Commit(store);
-        store.TruncateBefore(long.MaxValue);
-        using var waiting = new RecordScan(store.Opened.Files, ReadOptions.All, new LogSpan(store.Opened.Files.Segments, before));
-        Assert.False(waiting.NextFrame());
+        using RecordScan waiting = WaitingInATruncatedLogWithoutRecords(store, out long before);
 
         waiting.Extend(store.Opened.Files.Span(durableOnly: false));
         Assert.True(waiting.NextFrame());
@@ -253,5 +239,19 @@ public sealed class RetiredWhileReadingTests
                 failure = e;
             }
         }
+    }
+
+    /// <summary>Its earlier segments are gone, and it looks as when the next one had been begun and nothing flushed to it. What comes begins behind <paramref name="before"/>.</summary>
+    private static RecordScan WaitingInATruncatedLogWithoutRecords(NinoStore store, out long before)
+    {
+        before = store.LastSequence;
+        // Fits no segment that has something in it, so the next one begins with it.
+        store.AppendBatch<int>(new int[40_000]);
+        Simulated.Commit(store);
+        store.TruncateBefore(long.MaxValue);
+        Assert.Equal(before + 1, store.FirstSequence);
+        var waiting = new RecordScan(store.Opened.Files, ReadOptions.All, new LogSpan(store.Opened.Files.Segments, before));
+        Assert.False(waiting.NextFrame());
+        return waiting;
     }
 }
