@@ -1,12 +1,22 @@
+using System.Reflection;
+
 namespace Store.Serialization;
 
 /// <summary>A record type for which no generated code exists.</summary>
 public sealed class NinoTypeNotRegisteredException : InvalidOperationException
 {
-    internal NinoTypeNotRegisteredException(Type type)
-        : base($"The type '{type}' is not registered. Put [NinoType] on it, or [assembly: NinoSerializable(typeof(...))] for a type you cannot change, in a project that references the NinoStore package (which brings the generator).")
-        => Type = type;
+    internal NinoTypeNotRegisteredException(Type type) : base($"The type '{type}' is not registered. {Remedy(type)}, in a project that references the NinoStore package (which brings the generator).") => Type = type;
 
     /// <summary>The type.</summary>
     public Type Type { get; }
+
+    // A mark on a generic type says nothing of its constructions, and a collection or T? can carry none: asking for one would send its reader in a circle.
+    private static string Remedy(Type type)
+    {
+        if (!type.IsGenericType && !type.IsArray) return "Put [NinoType] on it, or [assembly: NinoSerializable(typeof(...))] for a type you cannot change";
+        string register = type.ContainsGenericParameters ? "[assembly: NinoSerializable(typeof(...))]" : $"[assembly: NinoSerializable(typeof({SchemaNames.Of(type).Replace('+', '.')}))]";
+        return type.IsGenericType && type.GetGenericTypeDefinition().GetCustomAttribute<NinoTypeAttribute>(inherit: false) is not null
+            ? $"Its [NinoType] serves members of this construction; to be a record of its own it needs {register}"
+            : $"To be a record of its own it needs {register}, and the types of yours that it is made of need [NinoType]";
+    }
 }

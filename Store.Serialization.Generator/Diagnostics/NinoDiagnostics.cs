@@ -97,7 +97,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor LostState = new(
         "NINO017", "State behind a computed property is not stored",
-        "The {0} '{1}' is not stored, although the property '{2}' is computed from it: {3}",
+        "The {0} '{1}' is not stored, although {2}: {3}",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
     public static readonly DiagnosticDescriptor FormerNameTaken = new(
@@ -181,11 +181,16 @@ internal static class NinoDiagnostics
         "This appends the '{0}' as one record, which reading records of '{1}' does not return: append its elements with {2}, or turn this warning off where one record is meant",
         StoreCategory, DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
+    public static readonly DiagnosticDescriptor OldLanguage = new(
+        "NINO090", "The language version is too old",
+        "No codec is generated: this project is compiled as C# {0}, and generated code needs C# 12 or newer: take <LangVersion> out of the project, or raise it",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
     public static IReadOnlyList<DiagnosticDescriptor> All { get; } =
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView, CollectionAsRecord,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView, CollectionAsRecord, OldLanguage,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

@@ -2,6 +2,7 @@
 // drops what has errors, then lays out every type.
 
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Store.Serialization.Generator.Diagnostics;
 using Store.Serialization.Generator.Model;
 
@@ -19,6 +20,14 @@ internal static class GenerationParser
     {
         var diagnostics = new DiagnosticSink();
         List<(ITypeSymbol Type, Origin Origin)> registered = [.. Registered(compilation, registeringTypes, diagnostics)];
+        if (compilation is CSharpCompilation { LanguageVersion: < LanguageVersion.CSharp12 and var version } && (registered.Count > 0 || markedTypes.Count > 0))
+        {
+            // One error in place of dozens of the compiler's, each in a file that nobody wrote.
+            LocationModel? place = markedTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>().Select(static type => DiagnosticSink.Place(type, otherwise: null)).Concat(registered.Select(static root => root.Origin.Location)).FirstOrDefault(static place => place is not null);
+            diagnostics.Report(NinoDiagnostics.OldLanguage, place, version.ToDisplayString());
+            return new GenerationModel(default, default, default, UsesFSharp: false, default, default, Objects: null, default, diagnostics.ToModels());
+        }
+
         registered.AddRange([.. ForeignCases.Of(registered, compilation, diagnostics)]);
         List<INamedTypeSymbol> marked = [.. markedTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>()];
         List<ISymbol> registering = [.. registeringTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<ISymbol>().Prepend(compilation.Assembly)];

@@ -1,4 +1,4 @@
-// Which state is left out although the type shows it: non-public fields and auto-properties that a computed property reads. A guess from the syntax
+// Which state is left out although the type shows it: non-public fields and auto-properties that a computed property reads, or the enumerator that foreach asks for. A guess from the syntax
 // of the getters, so a warning: it asks for [NinoInclude] or [NinoIgnore] where neither was given. No semantic model: this runs at every key stroke.
 
 using Microsoft.CodeAnalysis;
@@ -17,7 +17,7 @@ internal static class LostState
     {
         // Code in the type sees those in its head, unless a member has the name.
         IEnumerable<IParameterSymbol> captured = left.Where(parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol) && type.Symbol.GetMembers(parameter.Name).IsEmpty && !ConstructorParser.IsIgnored(type, parameter) && IsData(parameter.Type));
-        Report(Levels(type.Symbol), captured, symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol)), type.Origin, graph);
+        Report(Levels(type.Symbol), captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol)), type.Origin, graph);
         ReportUnseen(type, graph);
     }
 
@@ -67,7 +67,7 @@ internal static class LostState
     public static void ReportBeside(INamedTypeSymbol type, Origin origin, TypeGraph graph)
     {
         List<INamedTypeSymbol> levels = [.. Levels(type)];
-        if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, [], static _ => false, origin, graph);
+        if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, [], showsElements: false, static _ => false, origin, graph);
     }
 
     private static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
@@ -75,20 +75,21 @@ internal static class LostState
         for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
     }
 
-    private static void Report(IEnumerable<INamedTypeSymbol> levels, IEnumerable<IParameterSymbol> captured, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph)
+    private static void Report(IEnumerable<INamedTypeSymbol> levels, IEnumerable<IParameterSymbol> captured, bool showsElements, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph)
     {
         List<ISymbol> hidden = [.. captured];
         List<IPropertySymbol> properties = [];
+        List<ISymbol> computed = [];
         foreach (INamedTypeSymbol level in levels)
         {
             hidden.AddRange(level.GetMembers().Where(member => IsHiddenState(member) && !isStored(member)));
             properties.AddRange(level.GetMembers().OfType<IPropertySymbol>().Where(static property => !property.IsStatic));
+            if (showsElements) computed.AddRange(level.GetMembers().OfType<IMethodSymbol>().Where(IsEnumerator));
         }
 
         if (hidden.Count == 0) return;
 
         // What a stored property reads or writes is stored with it; what one with [NinoIgnore] reads was left out knowingly; what a getter sets is a cache.
-        List<IPropertySymbol> computed = [];
         foreach (IPropertySymbol property in properties)
         {
             if (isStored(property) || NinoAttributes.IsIgnored(property))
@@ -99,9 +100,9 @@ internal static class LostState
 
         foreach (ISymbol state in hidden)
         {
-            if (computed.Exists(property => Bodies(property, onlyGetter: true).Any(body => Mentions(body, state.Name).Any(IsSet)))) continue;
-            if (computed.Find(property => Bodies(property, onlyGetter: true).Any(body => Mentions(body, state.Name).Any())) is not { } reader) continue;
-            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), Full(reader),
+            if (computed.Exists(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any(IsSet)))) continue;
+            if (computed.Find(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any())) is not { } reader) continue;
+            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it",
                 state is IParameterSymbol ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value" : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
         }
 
@@ -125,12 +126,22 @@ internal static class LostState
         && type.SpecialType != SpecialType.System_Object
         && TypeNames.Metadata(type.OriginalDefinition) is var name && name != "System.Lazy`1" && !name.StartsWith("System.Threading.", StringComparison.Ordinal);
 
-    private static IEnumerable<SyntaxNode> Bodies(IPropertySymbol property, bool onlyGetter)
+    /// <summary>What <c>foreach</c> over the object asks for, under its own name or that of the interface.</summary>
+    private static bool IsEnumerator(IMethodSymbol method) =>
+        method is { IsStatic: false, Parameters.IsEmpty: true } && (method.Name == "GetEnumerator" || method.ExplicitInterfaceImplementations.Any(static implemented => implemented.Name == "GetEnumerator"));
+
+    private static IEnumerable<SyntaxNode> Bodies(ISymbol member, bool onlyGetter)
     {
-        IEnumerable<SyntaxReference> references = property.DeclaringSyntaxReferences;
-        if (property.PartialImplementationPart is { } implementation) references = references.Concat(implementation.DeclaringSyntaxReferences);
+        IEnumerable<SyntaxReference> references = member.DeclaringSyntaxReferences;
+        if ((member as IPropertySymbol)?.PartialImplementationPart is { } implementation) references = references.Concat(implementation.DeclaringSyntaxReferences);
         foreach (SyntaxReference reference in references)
         {
+            if (reference.GetSyntax() is MethodDeclarationSyntax method)
+            {
+                yield return method;
+                continue;
+            }
+
             if (reference.GetSyntax() is not BasePropertyDeclarationSyntax declaration) continue;
             if ((declaration as PropertyDeclarationSyntax)?.ExpressionBody is { } expression) yield return expression;
             if ((declaration as IndexerDeclarationSyntax)?.ExpressionBody is { } indexed) yield return indexed;

@@ -213,6 +213,8 @@ internal static class MemberParser
             return Fail(NinoDiagnostics.MarkedMemberNotSettable, "it has no setter, and no constructor parameter matches it: add a setter, init or a constructor parameter of the same name, or remove the mark");
         if (IsCollection(property.Type))
             return Fail(NinoDiagnostics.GetOnlyCollection, whyNot ?? "its type cannot be changed once it is made");
+        if (IsAutoProperty(property) && property.DeclaringSyntaxReferences.IsEmpty)
+            return Fail(NinoDiagnostics.GetOnlyState, "property", $"'{TypeNames.Message(property.ContainingType)}' shows no setter of it outside of its assembly, so store it with [NinoInclude] there if it has one, else add init, a setter or a constructor parameter of the same name");
         if (IsAutoProperty(property))
             return Fail(NinoDiagnostics.GetOnlyState, "get-only property", "add init or a setter, add a constructor parameter of the same name");
         return false;

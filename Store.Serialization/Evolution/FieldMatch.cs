@@ -55,7 +55,7 @@ internal static class FieldMatch
         }
     }
 
-    /// <summary>True when a stored type may stand where the own one is expected: by name, type arguments aside, or by a former name.</summary>
+    /// <summary>True when a stored type may stand where the own one is expected: by name, type arguments and elements of grids aside, or by a former name.</summary>
     public static bool IsSameType(SchemaDefinition stored, ObjectDefinition own)
     {
         string name = WithoutArguments(stored.Name);
@@ -68,9 +68,12 @@ internal static class FieldMatch
         return false;
     }
 
-    /// <summary>A name without type arguments: what a generic type is closed over shows in its fields, which are compared one by one.</summary>
+    /// <summary>
+    /// A name without type arguments, that of a grid without the type of its elements (<c>[,]</c>): what they are shows in the fields, which are compared one by one.
+    /// </summary>
     public static string WithoutArguments(string name)
     {
+        if (IsGrid(name)) return name[name.LastIndexOf('[')..];
         int start = name.IndexOf('<', StringComparison.Ordinal);
         if (start < 0) return name;
         var text = new System.Text.StringBuilder(name.Length);
@@ -83,5 +86,12 @@ internal static class FieldMatch
         }
 
         return text.ToString();
+    }
+
+    /// <summary>Whether a type is called as an array of several dimensions is: <c>Int32[,]</c>.</summary>
+    public static bool IsGrid(string name)
+    {
+        int dimensions = name.LastIndexOf('[') + 1;
+        return dimensions > 1 && dimensions < name.Length - 1 && name[^1] == ']' && name.AsSpan(dimensions..^1).Trim(',').IsEmpty;
     }
 }

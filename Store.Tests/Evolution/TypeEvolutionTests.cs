@@ -113,6 +113,27 @@ public class TypeEvolutionTests
     }
 
     [Fact]
+    public void ArraysOfSeveralDimensionsAreTheSameTypeWhateverTheirElements()
+    {
+        After.Board read = Read<Before.Board, After.Board>(new Before.Board(new[,] { { 1, 2 }, { 3, 4 } }, new Before.Pair<int>?[,,] { { { new(5, 6), null } } }, [new short[,] { { 7 }, { 8 } }, new short[0, 3]], [new int?[,] { { null, 9 } }]));
+        Assert.Equal(new long[,] { { 1, 2 }, { 3, 4 } }, read.Cells);
+        Assert.Equal(new After.Pair<long>?[,,] { { { new(6, 5), null } } }, read.Pairs);
+        Assert.Equal(2, read.Layers.Count);
+        Assert.Equal(new int[,] { { 7 }, { 8 } }, read.Layers[0]);
+        Assert.Equal((0, 3), (read.Layers[1].GetLength(0), read.Layers[1].GetLength(1)));
+        Assert.Equal(new long?[,] { { null, 9 } }, Assert.Single(read.Rows));
+    }
+
+    [Fact]
+    public void AnArrayOfOtherDimensionsIsRefusedSayingSo()
+    {
+        foreach (string stored in new[] { "Int32[,]", "Int32[,,,]", "Board", "Int32[]" })
+            Assert.Contains("An array keeps the number of its dimensions, and nothing else becomes one.", Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(Holding(stored), Holding("Int32[,,]"))).Message, StringComparison.Ordinal);
+
+        static NinoSchema Holding(string name) => NinoSchema.Create(Values.Shapes.Class("R", ("Cells", Values.Shapes.Class(name, ("X", SchemaNode.Primitive(SchemaKind.Int32))))));
+    }
+
+    [Fact]
     public void NewNamesAloneChangeNoByteAndCostNoCopy()
     {
         Assert.True(NinoRecordMapper.Create(NinoSerializer.SchemaOf<Before.Small>(), NinoSerializer.SchemaOf<After.Renamed>()).IsIdentical);

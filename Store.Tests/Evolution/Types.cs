@@ -58,6 +58,9 @@ public static class Before
     public sealed record UsesPair(Pair<int> Pair, (int, string) Tuple);
 
     [NinoType]
+    public sealed record Board(int[,] Cells, Pair<int>?[,,] Pairs, List<short[,]> Layers, int?[][,] Rows);
+
+    [NinoType]
     public sealed record Total(long Sum);
 }
 
@@ -178,6 +181,9 @@ public static class After
 
     [NinoType, NinoFormerName("Store.Tests.Evolution.Before+UsesPair")]
     public sealed record UsesPair(Pair<long> Pair, (long, string) Tuple);
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.Before+Board")]
+    public sealed record Board(long[,] Cells, Pair<long>?[,,] Pairs, List<int[,]> Layers, long?[][,] Rows);
 
     [NinoType, NinoFormerName("Store.Tests.Evolution.Before+Total")]
     public sealed class Total

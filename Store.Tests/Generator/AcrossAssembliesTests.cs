@@ -23,6 +23,7 @@ public class AcrossAssembliesTests
     /// <summary>Id, the library, the program, and what the message must say. The diagnostic must sit on the text between ‹ and ›.</summary>
     public static TheoryData<string, string, string, string> Violations => new()
     {
+        { "NINO009", "[NinoType] public class Animal { public int Age { get; internal set; } }", "[NinoType] public class ‹Dog› : Animal;", "store it with [NinoInclude] there" },
         { "NINO019", Animal, "[NinoType] public class ‹Dog› : Animal;", "'Animal._age'" },
         { "NINO019", Animal + " public class Cat : Animal;", "[NinoType] public class ‹Tiger› : Cat;", "'Animal._age'" },
         { "NINO019", "public class Animal { [NinoInclude] internal int Age { get; set; } }", "[NinoType] public class ‹Dog› : Animal { public int Id; }", "'Animal.Age'" },

@@ -53,6 +53,23 @@ public class GeneratedCodeTests
         foreach (string source in ((IEnumerable<object[]>)Sources).Select(static row => (string)row[0]).Where(static source => !source.Contains("Nope"))) GeneratorHarness.GenerateAs(version, source);
     }
 
+    [Theory]
+    [InlineData(Microsoft.CodeAnalysis.CSharp.LanguageVersion.CSharp11, "11.0")]
+    [InlineData(Microsoft.CodeAnalysis.CSharp.LanguageVersion.CSharp10, "10.0")]
+    [InlineData(Microsoft.CodeAnalysis.CSharp.LanguageVersion.CSharp8, "8.0")]
+    public void AnEarlierLanguageVersionIsOneErrorAndNothingIsGenerated(Microsoft.CodeAnalysis.CSharp.LanguageVersion version, string shown)
+    {
+        foreach (string source in new[] { "[NinoType] public class A { public int X; } [NinoType] public class B { public List<A>? L; [NinoInclude] private int _x; public Action? Run; public void Set() { _x = 1; } }", "[assembly: NinoSerializable(typeof(int[,]))]" })
+        {
+            Microsoft.CodeAnalysis.Diagnostic only = Assert.Single(GeneratorHarness.DiagnoseAs(version, source));
+            Assert.Equal("NINO090", only.Id);
+            Assert.Contains($"C# {shown}", only.GetMessage(), StringComparison.Ordinal);
+            Assert.True(only.Location.IsInSource);
+        }
+
+        Assert.Empty(GeneratorHarness.DiagnoseAs(version, "public class A { public int X; }"));
+    }
+
     [Fact]
     public void AnAssemblyCanLeaveViewsOutAndATypeHaveItsOwnAllTheSame()
     {

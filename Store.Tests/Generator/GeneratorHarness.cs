@@ -70,6 +70,9 @@ internal static class GeneratorHarness
     /// <summary>The diagnostics of the generator. Fails the test when the compiler has any of its own: bad types must not drag broken code behind them.</summary>
     public static ImmutableArray<Diagnostic> Diagnose(params string[] sources) => Diagnosed(Compile(sources));
 
+    /// <summary>As <see cref="Diagnose"/>, in a project that sets the language version.</summary>
+    public static ImmutableArray<Diagnostic> DiagnoseAs(LanguageVersion version, params string[] sources) => Diagnosed(Compile(new CSharpParseOptions(version), sources), new CSharpParseOptions(version));
+
     /// <summary>The diagnostics of the generator for a program that references a library: its assembly, or the reference assembly that a build in projects hands on.</summary>
     /// <param name="library">What the library declares.</param>
     /// <param name="program">What the program declares.</param>
@@ -96,9 +99,9 @@ internal static class GeneratorHarness
         return Diagnosed(Compile(program).AddReferences(above, below.WithAliases([aliasOfLower])));
     }
 
-    private static ImmutableArray<Diagnostic> Diagnosed(CSharpCompilation compilation)
+    private static ImmutableArray<Diagnostic> Diagnosed(CSharpCompilation compilation, CSharpParseOptions? options = null)
     {
-        Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        Driver(options ?? ParseOptions).RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.DoesNotContain(output.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
         return diagnostics;
     }

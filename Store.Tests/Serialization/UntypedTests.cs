@@ -153,4 +153,18 @@ public sealed class UntypedTests
         Assert.Throws<NinoTypeNotRegisteredException>(() => NinoSerializer.SchemaOf(typeof(List<>)));
         Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize(typeof(Circle), (byte[])[1]));
     }
+
+    [Fact]
+    public void WhatAGenericTypeACollectionOrANullableNeedsToBeARecordIsNamed()
+    {
+        Assert.Contains("Its [NinoType] serves members of this construction; to be a record of its own it needs [assembly: NinoSerializable(typeof(Store.Tests.Serialization.UntypedTests.Crate<System.Version>))], in", Refused<Crate<Version>>(), StringComparison.Ordinal);
+        Assert.Contains("To be a record of its own it needs [assembly: NinoSerializable(typeof(System.Collections.Generic.List<Store.Tests.Serialization.UntypedTests.Crate<System.Version>>))], and", Refused<List<Crate<Version>>>(), StringComparison.Ordinal);
+        Assert.Contains("typeof(System.Nullable<System.DayOfWeek>)", Refused<DayOfWeek?>(), StringComparison.Ordinal);
+        Assert.Contains("Put [NinoType] on it", Refused<UntypedTests>(), StringComparison.Ordinal);
+
+        static string Refused<T>() => Assert.Throws<NinoTypeNotRegisteredException>(NinoSerializer.SchemaOf<T>).Message;
+    }
+
+    [NinoType]
+    public sealed record Crate<T>(T Value);
 }
