@@ -10,6 +10,6 @@ public static class NinoLog
     /// <summary>Creates a log in one new file. Disposing it seals the file to its exact size; <see cref="NinoStore.Open"/> on the file appends again.</summary>
     /// <param name="path">The file, which must not exist yet.</param>
     /// <param name="options">Settings, or null for the defaults.</param>
-    /// <exception cref="IOException">The file exists, or cannot be created.</exception>
+    /// <exception cref="IOException">The file exists, there is a folder in its place, or it cannot be created.</exception>
     public static NinoStore Create(string path, NinoStoreOptions? options = null) => StoreOpener.Open(path, options ?? new NinoStoreOptions(), mustBeNewFile: true);
 }

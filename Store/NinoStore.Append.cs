@@ -168,7 +168,8 @@ public sealed partial class NinoStore
     /// <summary>
     /// The log as a plain <see cref="PipeWriter"/>, for bytes that are nobody's type: what is written between two flushes is one record, which <c>Read&lt;byte[]&gt;</c> gives back. A flush completes
     /// when the record is as durable as <see cref="NinoStoreOptions.Durability"/> says. Any number of writers at a time, each for one thread; completing one leaves the store open.
-    /// Completing appends what was not flushed, durable after the next commit; completing with an exception drops it.
+    /// Completing appends what was not flushed, durable after the next commit; completing with an exception drops it. <see cref="Stream.CopyToAsync(Stream)"/> to its stream, <c>CopyToAsync</c> of a stream or pipe to it and <see cref="PipeWriter.WriteAsync"/> flush by themselves, after
+    /// each piece: each is a record.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public PipeWriter OpenPipe()

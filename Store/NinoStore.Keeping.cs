@@ -43,7 +43,7 @@ public sealed partial class NinoStore
     /// Opens a cursor: a position in the log that is kept under a name and holds back retention. A new one stands before the first record that is in the log,
     /// durable on return. Opening a name twice gives the same cursor.
     /// </summary>
-    /// <param name="name">1 to 184 bytes of UTF-8.</param>
+    /// <param name="name">1 to 184 bytes of UTF-8, and in the name of a file: 228 characters there, of which every byte takes three that is no small letter (a to z), digit, '-' or '_'.</param>
     /// <param name="position">Where a new cursor stands: the last sequence not to be read.</param>
     /// <exception cref="InvalidOperationException">The store is a one-file log.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The position is negative, or behind the log's end.</exception>
@@ -104,7 +104,11 @@ public sealed partial class NinoStore
         {
             return BackupTo(target, options ?? new BackupOptions(), ended);
         }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        catch (OperationCanceledException stopped) when (cancellationToken.IsCancellationRequested)
+        {
+            throw new OperationCanceledException(stopped.Message, stopped, cancellationToken);
+        }
+        catch (OperationCanceledException)
         {
             throw new ObjectDisposedException(nameof(NinoStore), $"{Path}: the store was closed while it was copied. The copy opens with what it has; another backup goes on from there.");
         }

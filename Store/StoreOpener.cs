@@ -16,6 +16,7 @@ internal static class StoreOpener
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         path = options.Directory is null ? Path.GetFullPath(path) : path;
+        if (mustBeNewFile && options.Directory is null && (Path.GetFileName(path).Length == 0 || Directory.Exists(path))) throw new IOException($"{path}: this is a folder. NinoLog.Create makes a log in one file; NinoStore.Open opens or creates a store in a folder.");
         bool isOneFile = mustBeNewFile || (options.Directory is null && File.Exists(path));
         if (isOneFile && options.Directory is null) path = WithoutLinks(path);
         string? oneFileName = isOneFile ? Path.GetFileName(path) : null;

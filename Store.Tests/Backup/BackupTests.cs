@@ -293,4 +293,14 @@ public class BackupTests(ITestOutputHelper output)
         Assert.Empty(opened.Recovery.Damage);
         RetentionTests.IsWhole(opened);
     }
+
+    /// <summary>Whoever catches his own cancellation looks at the token.</summary>
+    [Fact]
+    public void ACancelledBackupNamesTheTokenOfTheCaller()
+    {
+        using NinoStore store = RetentionTests.Grown(new SimDirectory(), segments: 2);
+        using var source = new CancellationTokenSource();
+        source.Cancel();
+        Assert.Equal(source.Token, Assert.Throws<OperationCanceledException>(() => store.BackupTo(new SimDirectory(), cancellationToken: source.Token)).CancellationToken);
+    }
 }

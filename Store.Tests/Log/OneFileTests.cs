@@ -25,6 +25,19 @@ public class OneFileTests
         Assert.Single(again.Snapshots);
     }
 
+    [Theory]
+    [InlineData("log.bin")]
+    [InlineData("log.bin/")]
+    [InlineData("new/")]
+    public void AFolderIsNoPlaceForANewLogInOneFile(string name)
+    {
+        using var folder = new TemporaryFolder();
+        Directory.CreateDirectory(folder["log.bin"]);
+        IOException refused = Assert.Throws<IOException>(() => NinoLog.Create(folder[name]));
+        Assert.Contains("is a folder", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(["log.bin"], Directory.GetFileSystemEntries(folder[""]).Select(Path.GetFileName));
+    }
+
     [Fact]
     public async Task CreatingALogBesideAStoreLeavesTheStoresNextSegmentAlone()
     {

@@ -112,6 +112,37 @@ public sealed class LiveReaderTests
         Assert.Equal(Enumerable.Range(1, 5).Where(number => number >= upTo || (whileReading && number == 1)).Select(static number => SegmentFormat.Name(number)), report.Files.Where(static f => f.File.Kind == StoreFileKind.Segment).Select(static f => f.File.Name));
     }
 
+    /// <summary>The segment before the one that is looked at is removed by then: what its end says is asked for again.</summary>
+    [Fact]
+    public void ASegmentThatRetentionRemovesWhileAReaderIsOpenedIsLeftOut()
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 6);
+        var watched = new OnOpening(directory);
+        watched.Do(SegmentFormat.Name(4), () => store.TruncateBefore(RetentionTests.First(directory, 4)));
+        StoreReader reader = StoreReader.Open(watched, "sim", null, static _ => false);
+        Assert.Equal(4, RetentionTests.Segments(directory)[0]);
+        Assert.Equal(store.FirstSequence, reader.ReadRecords().First().Sequence);
+        Assert.Empty(reader.Verify().Damage);
+    }
+
+    /// <summary>What is newer has been returned, and nothing older is kept. Where nothing was, all that the reader knows of is gone.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void ReadingNewestFirstEndsWithWhatRetentionHasLeft(bool removesAll)
+    {
+        var directory = new SimDirectory();
+        using NinoStore store = RetentionTests.Grown(directory, segments: 5);
+        StoreReader reader = RetentionTests.Look(directory);
+        long last = store.LastSequence;
+        if (removesAll) RetentionTests.Grow(store, directory, segments: 7);
+        store.TruncateBefore(removesAll ? long.MaxValue : RetentionTests.First(directory, 3));
+        IEnumerable<long> read = reader.ReadRecords(new ReadOptions { NewestFirst = true }).Select(static record => record.Sequence);
+        if (removesAll) Assert.Equal(store.FirstSequence, Assert.Throws<LogTruncatedException>(() => read.Count()).FirstSequence);
+        else Assert.Equal(Enumerable.Range(0, (int)(last - store.FirstSequence + 1)).Select(i => last - i), read);
+    }
+
     /// <summary>A log of committed records of one frame each, of which a reader sees more whenever it asks whether the file is written to: the next frame whole and half of the one after it.</summary>
     private sealed class Growth
     {

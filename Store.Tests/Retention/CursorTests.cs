@@ -34,6 +34,23 @@ public class CursorTests(ITestOutputHelper output)
         }
     }
 
+    /// <summary>Of a cursor that is open elsewhere, and of one that is not open: its file has the position before as well.</summary>
+    [Fact]
+    public void TheListHasThePositionThatWasCommittedLast()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = RetentionTests.Grown(directory, segments: 2))
+        {
+            Commit(store.OpenCursor("mail"), 40);
+            using NinoStore beside = Simulated.Open(directory, seed: 2, static o => o with { ReadOnly = true });
+            Assert.Equal(40, Assert.Single(beside.Cursors).Position);
+        }
+
+        using NinoStore again = Simulated.Open(directory, seed: 3);
+        Assert.Equal(40, Assert.Single(again.Cursors).Position);
+        Assert.Equal(40, again.OpenCursor("mail").Position);
+    }
+
     [Fact]
     public void ACommittedPositionMakesTheRecordsBeforeItDurable()
     {

@@ -18,6 +18,9 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
     // Last sequence that has not been returned yet.
     private long _through = range.ToSequence;
 
+    /// <summary>True when a segment of the range could be opened.</summary>
+    public bool HasOpened { get; private set; }
+
     /// <summary>The records, newest first; payloads are valid until the enumerator moves on.</summary>
     public IEnumerable<LogRecord> Records()
     {
@@ -39,6 +42,7 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
         bool isWalked = false, again = false;
         var declared = new DeclaredSchemas();
         if (StoredIndex(segment, next) is not { } index) index = WalkedIndex(segment, out limit);
+        HasOpened = true;
 
         // Stretch 0 is what lies before the first entry: schemas, and damage.
         for (int stretch = index.Entries.Length; stretch >= 0; stretch--)

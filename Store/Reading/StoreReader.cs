@@ -98,7 +98,7 @@ public sealed class StoreReader : IDisposable
     /// <param name="onDamage">Told about each damaged place that was passed, when it is passed; newest first a little earlier, and of a place across an entry of the index in two parts. What a segment's link to the one before says is checked by <see cref="Verify"/> only.</param>
     /// <returns>Records whose payload is valid until the enumeration moves on. Each enumeration reads the files anew.</returns>
     /// <exception cref="IOException">A file cannot be opened or read at all. A sector that the disk cannot read is damage.</exception>
-    /// <exception cref="LogTruncatedException">A live store's retention has removed a segment since this was opened. Reading may go on from <see cref="LogTruncatedException.FirstSequence"/>.</exception>
+    /// <exception cref="LogTruncatedException">A live store's retention has removed a segment since this was opened. Reading may go on from <see cref="LogTruncatedException.FirstSequence"/>. Newest first, reading ends there without an exception, unless everything that was to be read is gone.</exception>
     public IEnumerable<LogRecord> ReadRecords(ReadOptions? options = null, Action<StoreDamage>? onDamage = null)
     {
         options ??= ReadOptions.All;
@@ -239,7 +239,22 @@ public sealed class StoreReader : IDisposable
     private IEnumerable<LogRecord> Backward(ReadOptions options, Action<StoreDamage> onDamage)
     {
         foreach (StoreDamage damage in OpeningDamage) onDamage(damage);
-        foreach (LogRecord record in new ReverseWalk(this, options, onDamage).Records()) yield return record;
+        var walk = new ReverseWalk(this, options, onDamage);
+        using IEnumerator<LogRecord> records = walk.Records().GetEnumerator();
+        while (MoveNext()) yield return records.Current;
+
+        // As in the process of the writer: where retention removed what follows, what is newer has been returned, and nothing older is kept. Where nothing was, all that was to be read is gone.
+        bool MoveNext()
+        {
+            try
+            {
+                return records.MoveNext();
+            }
+            catch (LogTruncatedException) when (walk.HasOpened)
+            {
+                return false;
+            }
+        }
     }
 
     private IEnumerable<LogRecord> LogRecords(ReadOptions options, Action<StoreDamage> onDamage)

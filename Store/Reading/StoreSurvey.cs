@@ -215,13 +215,26 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
     private void CheckOrder(SegmentHeader previous, SegmentHeader header, string name)
     {
         int at = _files.FindLastIndex(static f => f.Kind == StoreFileKind.Segment && f.IsReadable);
-        using SalvagingFile file = _salvaged.OpenRead(_files[at].Name);
         if (header.StoreId != previous.StoreId)
             _openingDamage.Add(new StoreDamage(name, 16, 16, StoreDamageKind.Corruption, $"the segment belongs to the store {header.StoreId}, not to {previous.StoreId}"));
         else if (header.Number != previous.Number + 1)
             _openingDamage.Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"segments {previous.Number + 1} to {header.Number - 1} before it are missing or unreadable"));
-        else if (SegmentEnd.ReadFooter(file, previous, header.PreviousLength) is { } footer)
+        else if (FooterOf(_files[at].Name, previous, header.PreviousLength) is { } footer)
             _files[at] = _files[at] with { IsSealed = true, LastSequence = footer.LastSequence };
+    }
+
+    // Null also of a segment that a live store has removed since its header was read: the mark of the log's start, which is read last, leaves it out.
+    private SegmentFooter? FooterOf(string name, SegmentHeader header, long length)
+    {
+        try
+        {
+            using SalvagingFile file = _salvaged.OpenRead(name);
+            return SegmentEnd.ReadFooter(file, header, length);
+        }
+        catch (FileNotFoundException) when (directory.Find(name) is null)
+        {
+            return null;
+        }
     }
 
     private static string WhatIsWrong(SegmentHeaderStatus status, long length) => status switch

@@ -85,8 +85,8 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
         }
     }
 
-    /// <summary>All cursors by file name, keyed states' ones apart.</summary>
-    public IReadOnlyList<(CursorInfo Info, MarkerKind Kind)> List()
+    /// <summary>All cursors by file name, keyed states' ones apart. What each holds of the log is what follows its position, or, of one that is not open, the lower of the two in its file: the newer may be in the system's cache only.</summary>
+    public IReadOnlyList<(CursorInfo Info, MarkerKind Kind, long Held)> List()
     {
         lock (Gate) return List(directory, storeId, this);
     }
@@ -95,15 +95,16 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
     /// <param name="directory">The folder.</param>
     /// <param name="storeId">Identity of the store.</param>
     /// <param name="store">Knows the positions of those that are open; null when nobody has them open here.</param>
-    public static IReadOnlyList<(CursorInfo Info, MarkerKind Kind)> List(IStoreDirectory directory, Guid storeId, CursorStore? store)
+    public static IReadOnlyList<(CursorInfo Info, MarkerKind Kind, long Held)> List(IStoreDirectory directory, Guid storeId, CursorStore? store)
     {
-        List<(CursorInfo, MarkerKind)> all = [];
+        List<(CursorInfo, MarkerKind, long)> all = [];
         foreach (CursorMark mark in CursorMarks.Read(directory))
         {
             string? problem = mark.Problem(storeId);
             Marker marker = mark.Content.Newest ?? default;
-            long position = problem is not null ? 0 : store is not null && store._open.TryGetValue(mark.FileName, out LogCursor? open) ? open.Held : mark.Content.LowestSequence;
-            all.Add((new CursorInfo(string.IsNullOrEmpty(marker.Name) ? mark.FileName : marker.Name, position, new DateTimeOffset(marker.Ticks, TimeSpan.Zero), problem), mark.Kind));
+            (long position, long held) = problem is not null ? (0, 0) : (marker.Sequence, mark.Content.LowestSequence);
+            if (problem is null && store is not null && store._open.TryGetValue(mark.FileName, out LogCursor? open)) position = held = open.Held;
+            all.Add((new CursorInfo(string.IsNullOrEmpty(marker.Name) ? mark.FileName : marker.Name, position, new DateTimeOffset(marker.Ticks, TimeSpan.Zero), problem), mark.Kind, held));
         }
 
         return all;

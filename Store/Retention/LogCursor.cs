@@ -159,7 +159,7 @@ public sealed class LogCursor
 
 /// <summary>A cursor as it lies in the folder.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="Position">Last sequence dealt with; of a cursor that is not open, one that is certainly on the disk.</param>
+/// <param name="Position">Last sequence dealt with. Of a cursor of which a write has failed, the lower of the two that may be on the disk.</param>
 /// <param name="Timestamp">When it was last committed (UTC).</param>
 /// <param name="Problem">What is wrong with its file; null when nothing is. A damaged cursor keeps retention from removing anything until it is deleted.</param>
 public sealed record CursorInfo(string Name, long Position, DateTimeOffset Timestamp, string? Problem);

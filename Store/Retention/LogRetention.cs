@@ -219,11 +219,11 @@ internal sealed class LogRetention(IStoreDirectory directory, Guid storeId, Appe
         string? heldBy = null;
         if (!ignore.HasFlag(RetentionHolds.Snapshots) && snapshots.Needed is { } needed && needed.Sequence + 1 < sequence)
             (sequence, heldBy) = (needed.Sequence + 1, string.Create(CultureInfo.InvariantCulture, $"{needed.What}, after record {needed.Sequence}"));
-        foreach ((CursorInfo cursor, MarkerKind kind) in cursors.List())
+        foreach ((CursorInfo cursor, MarkerKind kind, long held) in cursors.List())
         {
             PositionKind of = PositionKind.Of(kind);
-            if (ignore.HasFlag(of.Hold) || cursor.Position + 1 >= sequence) continue;
-            (sequence, heldBy) = (cursor.Position + 1, string.Create(CultureInfo.InvariantCulture, $"the {of.What} '{cursor.Name}', after record {cursor.Position}{(cursor.Problem is { } problem ? $" ({problem})" : "")}"));
+            if (ignore.HasFlag(of.Hold) || held + 1 >= sequence) continue;
+            (sequence, heldBy) = (held + 1, string.Create(CultureInfo.InvariantCulture, $"the {of.What} '{cursor.Name}', after record {held}{(cursor.Problem is { } problem ? $" ({problem})" : "")}"));
         }
 
         return (sequence, heldBy);
