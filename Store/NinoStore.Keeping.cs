@@ -37,7 +37,15 @@ public sealed partial class NinoStore
     }
 
     /// <summary>The cursors of the store.</summary>
-    public IReadOnlyList<CursorInfo> Cursors => _opened.IsOneFile ? [] : [.. (_opened.Writing?.Cursors.List() ?? CursorStore.List(_opened.Directory, StoreId, null)).Where(static c => c.Kind == MarkerKind.Cursor).Select(static c => c.Info)];
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public IReadOnlyList<CursorInfo> Cursors
+    {
+        get
+        {
+            ObjectDisposedException.ThrowIf(_disposed != 0, this);
+            return _opened.IsOneFile ? [] : [.. (_opened.Writing?.Cursors.List() ?? CursorStore.List(_opened.Directory, StoreId, null)).Where(static c => c.Kind == MarkerKind.Cursor).Select(static c => c.Info)];
+        }
+    }
 
     /// <summary>
     /// Opens a cursor: a position in the log that is kept under a name and holds back retention. A new one stands before the first record that is in the log,

@@ -144,7 +144,7 @@ public sealed partial class NinoStore
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         ThrowIfReadOnly();
         Companions.ThrowIfInsideCallback("asks for a checkpoint of");
-        return Companions.CheckpointAsync(cancellationToken);
+        return cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled(cancellationToken) : Companions.CheckpointAsync(cancellationToken);
     }
 
     private async ValueTask<SnapshotInfo> CheckpointCoreAsync(IReadOnlyList<SnapshotContent> parts, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken, long? given = null)

@@ -80,7 +80,15 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
     public bool IsReadOnly => _log is null;
 
     /// <summary>The snapshots whose header, names and schemas are right, newest first. Their data is not read: whether it is whole, <see cref="OpenSnapshot(string?, SnapshotVerification)"/> tells.</summary>
-    public IReadOnlyList<SnapshotInfo> Snapshots => _snapshots.List();
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public IReadOnlyList<SnapshotInfo> Snapshots
+    {
+        get
+        {
+            ObjectDisposedException.ThrowIf(_disposed != 0, this);
+            return _snapshots.List();
+        }
+    }
 
     /// <summary>The folder's files, for engines that keep their own beside the log.</summary>
     internal OpenedStore Opened => _opened;

@@ -166,9 +166,11 @@ internal sealed class RecordPipeWriter(AppendLog log, int maxRecordBytes, Durabi
         ThrowIfCompleted();
         ArgumentOutOfRangeException.ThrowIfNegative(sizeHint);
         long needed = (long)_end + Math.Max(sizeHint, 1);
-        if (needed <= _buffer.Length) return;
+
+        // Also where the pool has given more than was asked for. A writer may ask for more than it uses: the limit itself is the flush's.
         if (needed > (long)maxRecordBytes + HeaderRoom + FirstBytes)
             throw new RecordTooLargeException($"A record of {needed - HeaderRoom} bytes exceeds the limit of {maxRecordBytes} (NinoStoreOptions.MaxRecordSizeBytes). Nothing was appended; flush more often or raise the limit.");
+        if (needed <= _buffer.Length) return;
         byte[] larger = ArrayPool<byte>.Shared.Rent((int)Math.Max(needed, Math.Max(FirstBytes, Math.Min(2L * _buffer.Length, maxRecordBytes))));
         _buffer.AsSpan(0, Math.Min(_end, _buffer.Length)).CopyTo(larger);
         if (_buffer.Length > 0) ArrayPool<byte>.Shared.Return(_buffer);

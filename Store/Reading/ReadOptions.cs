@@ -17,7 +17,7 @@ public sealed record ReadOptions
     /// <summary>Earliest time. Default none.</summary>
     public DateTimeOffset FromTime { get; init; } = DateTimeOffset.MinValue;
 
-    /// <summary>Latest time. Default none.</summary>
+    /// <summary>Latest time. Default none. Following ends with the first record that is later, and not when the time has come.</summary>
     public DateTimeOffset ToTime { get; init; } = DateTimeOffset.MaxValue;
 
     /// <summary>Reads from the last record to the first. Default false. Not for a <see cref="NinoStore.Scan"/> or for following, which go forward only.</summary>

@@ -83,9 +83,10 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
             {
                 AddFile(entry.Name, entry.LengthBytes, isAlone: false);
             }
-            catch (FileNotFoundException) when (directory.List().All(f => f.Name != entry.Name))
+            catch (FileNotFoundException e)
             {
-                // A live store has removed an old snapshot or segment since the folder was listed.
+                // A live store has removed an old snapshot or segment since the folder was listed. Or it is a link whose target is gone.
+                if (directory.List().Any(f => f.Name == entry.Name)) AddUnopenable(entry, e);
             }
         }
 
@@ -249,6 +250,12 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
     {
         _openingDamage.Add(new StoreDamage(name, 0, Math.Min(length, SegmentFormat.HeaderSize), StoreDamageKind.Corruption, $"{what}, so no frame in the file can be checked"));
         _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Segment, LengthBytes = length, SegmentNumber = number });
+    }
+
+    private void AddUnopenable(StoreFileEntry entry, FileNotFoundException e)
+    {
+        if (!SegmentFormat.TryParseName(entry.Name, out long number)) throw e;
+        AddDamagedSegment(entry.Name, entry.LengthBytes, number, $"the name leads to no file ({e.Message})");
     }
 
     private void AddSnapshot(string name, long length)

@@ -17,11 +17,23 @@ internal static class CursorName
     public static string FileOf(string name, MarkerKind kind)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
-        byte[] bytes = new UTF8Encoding(false, throwOnInvalidBytes: true).GetBytes(name);
+        byte[] bytes = Utf8Of(name);
         string file = PositionKind.Of(kind).Prefix + Encode(bytes) + Extension;
         if (bytes.Length > MarkerFile.MaxNameBytes || file.Length > 240)
             throw new ArgumentException($"The name '{name}' is too long: up to {MarkerFile.MaxNameBytes} bytes of UTF-8, of which other than small letters, digits, '-' and '_' count three times against 228.", nameof(name));
         return file;
+    }
+
+    private static byte[] Utf8Of(string name)
+    {
+        try
+        {
+            return new UTF8Encoding(false, throwOnInvalidBytes: true).GetBytes(name);
+        }
+        catch (EncoderFallbackException e)
+        {
+            throw new ArgumentException($"The name is no text that UTF-8 can hold: the character at index {e.Index} is one half of a pair without the other.", nameof(name), e);
+        }
     }
 
     /// <summary>A name as part of a file's: no two are the same, not even where capitals count for small letters.</summary>
