@@ -177,7 +177,7 @@ public sealed partial class NinoStore
     /// </summary>
     /// <param name="typeName">As <see cref="SnapshotInfo.TypeName"/> has it: <c>Shop.State</c>, of items <c>Shop.Item[]</c>.</param>
     /// <returns>How many there were.</returns>
-    /// <exception cref="InvalidOperationException">They are those of a state, which could not be opened without them: <see cref="ForgetState"/> comes first. Or the store is a one-file log.</exception>
+    /// <exception cref="InvalidOperationException">They are those of a state, or may be those of one that is opened from them under another name of its type: it could not be opened without them, so a checkpoint under the new name or <see cref="ForgetState"/> comes first. Or the store is a one-file log.</exception>
     /// <exception cref="StoreReadOnlyException">The store is open for reading only.</exception>
     /// <exception cref="StoreInUseException">Another writer has opened the store since, or its folder was moved away: nothing was deleted.</exception>
     /// <exception cref="IOException">A file could not be deleted, or the folder not synced.</exception>
@@ -188,9 +188,26 @@ public sealed partial class NinoStore
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
         Log.ThrowIfTaken();
         using IDisposable? claim = Companions.TryClaim(StoreCompanions.State, typeName);
-        if (claim is null || CursorMarks.TryFind(_opened.Directory, StoreId, CursorName.OfState(typeName), MarkerKind.State) is not null)
+
+        // A mark that cannot be read is one all the same: nobody has said that the state is not wanted.
+        if (claim is null || CursorMarks.TryRead(_opened.Directory, CursorName.FileOf(CursorName.OfState(typeName), MarkerKind.State)) is not null)
             throw new InvalidOperationException($"{Path}: the snapshots are those of the state '{typeName}', which {(claim is null ? "is open" : "is opened from them")}. Where it is no longer wanted, {(claim is null ? "close it, " : "")}call ForgetState(\"{typeName}\") first.");
+        if (StateUnderFormerName(typeName) is { } state)
+            throw new InvalidOperationException($"{Path}: the state '{state}' has no snapshot of that name and was opened from one, which may be among these: its type may have had the name '{typeName}'. Open it and write a checkpoint first; or where it is no longer wanted, call ForgetState(\"{state}\").");
         return _snapshots.DeleteAll(typeName);
+    }
+
+    // A state that is opened under another name of its type has its mark under that, and its snapshots under the old one until it writes the first. What names it had nobody knows but its type.
+    private string? StateUnderFormerName(string typeName)
+    {
+        IReadOnlyList<SnapshotInfo> snapshots = Snapshots;
+        foreach (CursorMark mark in CursorMarks.Read(_opened.Directory))
+        {
+            if (mark.Kind != MarkerKind.State || mark.Content.Newest is not { } state || state.Sequence <= state.Since) continue;
+            if (snapshots.All(s => CursorName.OfState(s.TypeName) != state.Name) && snapshots.Any(s => s.TypeName == typeName && s.Sequence >= state.Sequence)) return state.Name;
+        }
+
+        return null;
     }
 
     /// <summary>The sequence behind which a state begins that was opened before: 0 for the log's first record. Null when it never was.</summary>

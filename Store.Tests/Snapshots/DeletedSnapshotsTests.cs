@@ -1,4 +1,5 @@
 using Store.IO;
+using Store.Retention;
 using Store.State;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
@@ -69,6 +70,52 @@ public sealed class DeletedSnapshotsTests : IDisposable
         Assert.Single(store.Snapshots);
         Assert.True(store.ForgetState(name));
         Assert.Equal(1, store.DeleteSnapshots(name));
+    }
+
+    /// <summary>Nobody has said that the state is not wanted; its mark is put back from a backup, and it opens.</summary>
+    [Fact]
+    public async Task ThoseOfAStateWhoseMarkIsDamagedAreDeletedOnlyWhenItIsForgotten()
+    {
+        string name, mark = CursorName.FileOf(CursorName.OfState("Store.Tests.State.Bank"), MarkerKind.State);
+        await using (NinoStore store = Simulated.Open(_directory))
+        {
+            await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+            name = (await bank.CheckpointAsync()).TypeName;
+        }
+
+        FileBytes.Put(_directory, mark, new byte[FileBytes.Of(_directory, mark).Length]);
+        await using NinoStore again = Simulated.Open(_directory, 2);
+        Assert.Contains("ForgetState", Assert.Throws<InvalidOperationException>(() => again.DeleteSnapshots(name)).Message, StringComparison.Ordinal);
+        Assert.Single(again.Snapshots);
+        Assert.True(again.ForgetState(name));
+        Assert.Equal(1, again.DeleteSnapshots(name));
+    }
+
+    /// <summary>The program writes no more of them, and the state has no others yet: without them it could not be opened once the log is cut.</summary>
+    [Fact]
+    public async Task ThoseOfAStateUnderItsFormerNameAreDeletedOnlyWhenItHasOthers()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        string former, other = (await store.CheckpointAsync("something else")).TypeName;
+        await using (StateStore<OldLedger> old = await store.OpenStateAsync<OldLedger>(static on => on.On<Deposited>(static (ledger, e) => ledger.Sum += e.Amount)))
+        {
+            old.Apply(new Deposited("ann", 5));
+            former = (await old.CheckpointAsync()).TypeName;
+        }
+
+        await using (StateStore<Ledger> renamed = await OpenAsync(store)) Assert.Equal(5, renamed.Read(static ledger => ledger.Sum));
+        Assert.Contains("'Store.Tests.State.Ledger'", Assert.Throws<InvalidOperationException>(() => store.DeleteSnapshots(former)).Message, StringComparison.Ordinal);
+
+        // Those that reach less far than the one that it was opened from are not meant.
+        Assert.Equal(1, store.DeleteSnapshots(other));
+        Assert.Single(store.Snapshots);
+
+        await using (StateStore<Ledger> renamed = await OpenAsync(store)) await renamed.CheckpointAsync();
+        Assert.Equal(1, store.DeleteSnapshots(former));
+        await using StateStore<Ledger> last = await OpenAsync(store);
+        Assert.Equal(5, last.Read(static ledger => ledger.Sum));
+
+        static async Task<StateStore<Ledger>> OpenAsync(NinoStore store) => await store.OpenStateAsync<Ledger>(static on => on.On<Deposited>(static (ledger, e) => ledger.Sum += e.Amount));
     }
 
     [Fact]

@@ -39,6 +39,20 @@ public sealed class InitialStateTests : IDisposable
         Assert.Equal(1, made);
     }
 
+    /// <summary>Also where the log has no event of it, so that no handler meets it.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2)]
+    public async Task AStateThatBeginsAsNullIsRefusedNamingTheCallback(int events)
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        for (int i = 0; i < events; i++) store.Append(new Deposited("x", 1));
+        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(async () => await store.OpenStateAsync<Till>(static () => null!, Till.Events));
+        Assert.Contains("'Till' before its first event gave null", refused.Message, StringComparison.Ordinal);
+        await using StateStore<Till> till = await store.OpenStateAsync(static () => new Till("t", 0), Till.Events);
+        Assert.Equal(events, till.Read(static t => t.Sum));
+    }
+
     [Fact]
     public async Task WithoutASnapshotEveryRecordIsCarriedIntoWhatTheProgramGives()
     {

@@ -55,6 +55,35 @@ public sealed class MissedCheckpointTests : IDisposable
         await UntilAsync(() => store.Snapshots is [{ Sequence: 6 }, ..]);
     }
 
+    /// <summary>Whoever goes on applying makes the next one due before the one under way has ended: closing waits for that one, and not for as many as there are events for.</summary>
+    [Fact]
+    public async Task ClosingWaitsForTheCheckpointUnderWayAndForNoneThatBecomesDueMeanwhile()
+    {
+        for (int round = 0; round < 50; round++)
+        {
+            using var directory = new SimDirectory();
+            using ManualResetEventSlim reached = new(), goOn = new();
+            bool isHeld = false;
+            await using NinoStore store = Open(new HeldDirectory(directory, "snapshot-", () =>
+            {
+                if (!Volatile.Read(ref isHeld)) return;
+                reached.Set();
+                Assert.True(goOn.Wait(Patience));
+            }));
+            StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { CheckpointEveryEvents = 3 });
+            Volatile.Write(ref isHeld, true);
+            for (int i = 0; i < 3; i++) bank.Apply(new Deposited("ann", 1));
+            Assert.True(reached.Wait(Patience));
+            for (int i = 0; i < 3; i++) bank.Apply(new Deposited("ann", 1));
+            var closing = new Thread(bank.Dispose);
+            closing.Start();
+            await UntilAsync(() => closing.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
+            goOn.Set();
+            closing.Join();
+            Assert.Equal(3, Assert.Single(store.Snapshots).Sequence);
+        }
+    }
+
     [Theory]
     [InlineData(5, long.MaxValue)]
     [InlineData(long.MaxValue, 50)]

@@ -38,14 +38,15 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
             if (_open.TryGetValue(file, out LogCursor? cursor)) return cursor;
             long first = log.Segments[0].FirstSequence;
             Marker marker;
+            Marker? was = null;
             if (Exists(file))
             {
                 var mark = new CursorMark(file, kind, MarkerFile.Read(directory, file));
                 if (mark.Problem(storeId) is { } problem) throw new StoreCorruptException($"{directory.Name}: the mark of the {PositionKind.Of(kind).What} '{name}' ({file}): {problem}. Restore the file from a backup; or remove it ({PositionKind.Of(kind).Remover}) and open it anew.", directory.Name);
-                marker = mark.Content.Newest!.Value;
+                was = mark.Content.Newest!.Value;
 
                 // Written anew: the newest slot may be in the system's cache only, and retention is about to rest on it. Ahead of the log it can only be when somebody put its file back meanwhile.
-                marker = marker.Within(first, log.LastSequence) with { Generation = marker.Generation + 1 };
+                marker = was.Value.Within(first, log.LastSequence) with { Generation = was.Value.Generation + 1 };
             }
             else
             {
@@ -54,7 +55,8 @@ internal sealed class CursorStore(IStoreDirectory directory, Guid storeId, Appen
             }
 
             log.Wait(Durability.Disk);
-            MarkerFile.Publish(directory, file, marker);
+            if (was is { } before) marker = MarkerFile.Replace(directory, file, before, marker);
+            else MarkerFile.Publish(directory, file, marker);
             return _open[file] = new LogCursor(this, marker);
         }
     }

@@ -16,21 +16,9 @@ internal readonly record struct LogStart(Guid StoreId, long Segment, long Sequen
     /// <summary>Makes the mark durable. Where the disk has no room for a new file, the one that is there is written in place, one copy after the other: a full disk must not keep the log from giving room back.</summary>
     public void Publish(IStoreDirectory directory, long ticks)
     {
-        Marker? was = Known(directory);
-        try
-        {
-            MarkerFile.Publish(directory, FileName, ToMarker(Segment, ticks));
-        }
-        catch (IOException e) when (IoFailure.IsNoRoom(e) && was is { } before && ThereIs(directory) == before)
-        {
-            // Not where the new one has its name already: what had no room was the folder's sync, and a power failure may take the name away again.
-            Marker marker = ToMarker(before.Generation + 1, ticks);
-            MarkerFile.Update(directory, FileName, marker);
-            MarkerFile.Update(directory, FileName, marker with { Generation = before.Generation + 2 });
-
-            // The one that is there may be of a process that was killed before it synced the folder.
-            directory.SyncDirectory();
-        }
+        Marker marker = ToMarker(Segment, ticks);
+        if (Known(directory) is { } was) MarkerFile.Replace(directory, FileName, was, marker);
+        else MarkerFile.Publish(directory, FileName, marker);
     }
 
     /// <summary>Reads the mark. There is none as long as nothing was ever removed: the usual case.</summary>
@@ -46,15 +34,13 @@ internal readonly record struct LogStart(Guid StoreId, long Segment, long Sequen
     {
         try
         {
-            return ThereIs(directory);
+            return MarkerFile.ReadKind(directory, FileName, MarkerKind.Start, "where the log begins", out _)?.Newest;
         }
         catch (IOException)
         {
             return null;
         }
     }
-
-    private static Marker? ThereIs(IStoreDirectory directory) => MarkerFile.ReadKind(directory, FileName, MarkerKind.Start, "where the log begins", out _)?.Newest;
 
     private Marker ToMarker(long generation, long ticks) => new()
     {

@@ -95,6 +95,35 @@ internal static class MarkerFile
     /// <exception cref="IOException">It is there: somebody was faster (<see cref="IoFailure.IsExists"/>).</exception>
     public static void PublishNew(IStoreDirectory directory, string fileName, Marker marker) => AtomicFile.Publish(directory, fileName, file => WriteBoth(file, marker), replaces: false);
 
+    /// <summary>
+    /// As <see cref="Publish"/>, in the place of a value that is there. Where the disk has no room for a new file, that one is written in place, one copy after the other: a full disk must keep nobody from what is on it. Durable on return.
+    /// </summary>
+    /// <param name="directory">The folder.</param>
+    /// <param name="fileName">The file.</param>
+    /// <param name="was">The newest value that it holds.</param>
+    /// <param name="marker">The value. Its generation counts in a new file only.</param>
+    /// <returns>The value as it was written.</returns>
+    public static Marker Replace(IStoreDirectory directory, string fileName, Marker was, Marker marker)
+    {
+        try
+        {
+            Publish(directory, fileName, marker);
+            return marker;
+        }
+        catch (IOException e) when (IoFailure.IsNoRoom(e) && Read(directory, fileName).Newest == was)
+        {
+            // Not where the new one has its name already: what had no room was the folder's sync, and a power failure may take the name away again. The newest value first, as it is: it may be in the system's cache only.
+            Update(directory, fileName, was);
+            Update(directory, fileName, marker with { Generation = was.Generation + 1 });
+            marker = marker with { Generation = was.Generation + 2 };
+            Update(directory, fileName, marker);
+
+            // The file that is there may be of a process that was killed before it synced the folder.
+            directory.SyncDirectory();
+            return marker;
+        }
+    }
+
     /// <summary>Writes the value into the slot of its generation. Durable on return; when it throws, the value before or this one is found later.</summary>
     public static void Update(IStoreDirectory directory, string fileName, Marker marker)
     {

@@ -30,6 +30,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     private long _heldBytes;
     private int _isRunning;
     private int _isMissed;
+    private int _isClosing;
     private int _isClosed;
 
     /// <param name="state">The state.</param>
@@ -88,13 +89,13 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
 
     private void StartUnlessRunning()
     {
-        if (IsClosed || Interlocked.Exchange(ref _isRunning, 1) != 0) return;
+        if (IsClosing || IsClosed || Interlocked.Exchange(ref _isRunning, 1) != 0) return;
         Volatile.Write(ref _isMissed, 0);
         if (_store.Options.RunsInline) RunAsync().AsTask().GetAwaiter().GetResult();
         else _ = Task.Run(() => RunAsync().AsTask());
     }
 
-    /// <returns>Null when it is automatic, and everything was covered while it waited for its turn.</returns>
+    /// <returns>Null when it is automatic, and everything was covered, or the state is being closed, when it had its turn.</returns>
     private async ValueTask<SnapshotInfo?> WriteAsync(bool isAutomatic, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _isClosed) != 0, _state);
@@ -102,7 +103,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         try
         {
             ObjectDisposedException.ThrowIf(Volatile.Read(ref _isClosed) != 0, _state);
-            if (isAutomatic && Interlocked.Read(ref _unsaved) == 0) return null;
+            if (isAutomatic && (IsClosing || Interlocked.Read(ref _unsaved) == 0)) return null;
             return await _store.RunAsync(() => Write(progress, cancellationToken), cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (isAutomatic && !(e is ObjectDisposedException && IsClosed))
@@ -118,11 +119,15 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         }
     }
 
-    /// <summary>Waits for the checkpoint under way; writes the last one when that is asked for.</summary>
+    // Somebody waits to close it: whoever goes on applying makes the next one due before the one under way has ended, and turns come in no order.
+    private bool IsClosing => Volatile.Read(ref _isClosing) != 0;
+
+    /// <summary>Waits for the checkpoint under way, and for no automatic one that becomes due meanwhile; writes the last one when that is asked for.</summary>
     /// <param name="writesLast">False: not even then.</param>
     /// <returns>False when it was closed before.</returns>
     public bool Close(bool writesLast)
     {
+        Volatile.Write(ref _isClosing, 1);
         using (_writing.Enter())
         {
             if (Interlocked.Exchange(ref _isClosed, 1) != 0) return false;

@@ -20,11 +20,13 @@ public sealed class StateHandlers<TState> where TState : class
     private readonly Dictionary<Type, StateHandler<TState>> _byType = [];
     private readonly Dictionary<string, StateHandler<TState>> _byName = [];
     private Type? _inPlace;
+    private bool _isComplete;
 
     internal StateHandlers() { }
 
     /// <summary>Adds an event that changes the state in place.</summary>
     /// <exception cref="ArgumentException">The event has a handler already.</exception>
+    /// <exception cref="InvalidOperationException">The callback that names the events has returned: the log is replayed to those that were named.</exception>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code knows the event.</exception>
     public StateHandlers<TState> On<TEvent>(Action<TState, TEvent> apply)
     {
@@ -57,6 +59,7 @@ public sealed class StateHandlers<TState> where TState : class
     public StateHandlers<TState> On<TEvent>(Func<TState, TEvent, TState> apply)
     {
         ArgumentNullException.ThrowIfNull(apply);
+        if (_isComplete) throw new InvalidOperationException($"The events of the state '{typeof(TState).Name}' are those that were named when it was opened: one that comes later would miss its records that were read by then. Name '{typeof(TEvent).Name}' in the callback of OpenStateAsync, before that returns.");
         var handler = new StateHandler<TState, TEvent>(apply);
         if (_byType.ContainsKey(typeof(TEvent)) || handler.Schema.Names.Any(_byName.ContainsKey))
             throw new ArgumentException($"The event '{handler.Schema.Name}' has a handler already, under this name or a former one.", nameof(apply));
@@ -64,6 +67,9 @@ public sealed class StateHandlers<TState> where TState : class
         foreach (string name in handler.Schema.Names) _byName.Add(name, handler);
         return this;
     }
+
+    /// <summary>All events were named: from here on none is added.</summary>
+    internal void Complete() => _isComplete = true;
 
     internal bool IsEmpty => _byType.Count == 0;
 
@@ -80,7 +86,9 @@ public sealed class StateHandlers<TState> where TState : class
     /// <exception cref="ArgumentException">The event has no handler.</exception>
     internal StateHandler<TState, TEvent> Of<TEvent>() => _byType.TryGetValue(typeof(TEvent), out StateHandler<TState>? handler)
         ? (StateHandler<TState, TEvent>)handler
-        : throw new ArgumentException($"'{typeof(TEvent)}' is no event of this state. Add it where the state is opened: .On<{typeof(TEvent).Name}>((state, e) => …).");
+        : throw new ArgumentException($"'{typeof(TEvent)}' is no event of this state. {(_byType.Keys.FirstOrDefault(static type => type.IsAssignableFrom(typeof(TEvent))) is { } known
+            ? $"Its base '{known}' is: give it as that, with <{known.Name}> behind the name of the method."
+            : $"Add it where the state is opened: .On<{typeof(TEvent).Name}>((state, e) => …).")}");
 
     /// <summary>Replays the log. One at a time.</summary>
     internal IRecordReplay<TState> Replay() => new Replayer(_byName);

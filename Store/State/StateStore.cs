@@ -158,7 +158,15 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
     public TResult Read<TArgument, TResult>(TArgument argument, Func<TState, TArgument, TResult> read)
     {
         ArgumentNullException.ThrowIfNull(read);
-        _lock.EnterReadLock();
+        try
+        {
+            _lock.EnterReadLock();
+        }
+        catch (LockRecursionException)
+        {
+            throw new LockRecursionException($"A callback of the state '{typeof(TState).Name}', or a handler, reads the state again, which would wait for itself. Use the state that it was given.");
+        }
+
         try
         {
             ThrowIfUnusable();
@@ -313,7 +321,7 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
     }
 
     private StoreFailedException Failed(Exception failure) =>
-        new($"{_store.Path}: a handler of the state '{NinoCodec<TState>.Default.Schema.Name}' threw behind sequence {LastSequence}: {failure.Message} Its event is in the log and the state may be half changed, so nothing more is accepted. "
+        new($"{_store.Path}: a handler of the state '{NinoCodec<TState>.Default.Schema.Name}' threw behind sequence {LastSequence} ({failure.Message}). Its event is in the log and the state may be half changed, so nothing more is accepted. "
             + "Correct the handler and open the store again: opening replays the event.", _store.Path, failure);
 
     /// <summary>Nobody else reads, changes or captures the state until it is disposed.</summary>

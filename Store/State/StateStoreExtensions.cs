@@ -29,7 +29,8 @@ public static class StateStoreExtensions
     /// <param name="events">Names the events and what each does.</param>
     /// <param name="options">When checkpoints are written; null for the defaults.</param>
     /// <param name="cancellationToken">Stops between records; nothing is left open.</param>
-    /// <inheritdoc cref="OpenStateAsync{TState}(NinoStore, Action{StateHandlers{TState}}, StateOptions, CancellationToken)" path="/exception"/>
+    /// <exception cref="InvalidOperationException"><paramref name="initial"/> gave null; or a state of the type is open on the store, or one of another type with one of the events; or the store is a one-file log.</exception>
+    /// <inheritdoc cref="OpenStateAsync{TState}(NinoStore, Action{StateHandlers{TState}}, StateOptions, CancellationToken)" path="/exception[@cref!='T:System.InvalidOperationException']"/>
     public static async ValueTask<StateStore<TState>> OpenStateAsync<TState>(this NinoStore store, Func<TState> initial, Action<StateHandlers<TState>> events, StateOptions? options = null, CancellationToken cancellationToken = default)
         where TState : class
     {
@@ -38,6 +39,7 @@ public static class StateStoreExtensions
         ArgumentNullException.ThrowIfNull(events);
         var handlers = new StateHandlers<TState>();
         events(handlers);
+        handlers.Complete();
         if (handlers.IsEmpty) throw new ArgumentException("A state needs an event that changes it.", nameof(events));
         store.ThrowIfOneFile();
         store.ThrowIfReadOnly();
@@ -47,7 +49,7 @@ public static class StateStoreExtensions
         StateStore<TState>? opened = null;
         try
         {
-            TState state = await store.RestoreCoreAsync(initial, handlers.Replay(), opening.BeginsBehind, opening.Complete, cancellationToken).ConfigureAwait(false);
+            TState state = await store.RestoreCoreAsync(Begin, handlers.Replay(), opening.BeginsBehind, opening.Complete, cancellationToken).ConfigureAwait(false);
             opened = new StateStore<TState>(store, handlers, options, state, opening);
             store.Companions.Add(opened);
             opened.Start();
@@ -60,5 +62,7 @@ public static class StateStoreExtensions
             else opened.GiveUp();
             throw;
         }
+
+        TState Begin() => initial() ?? throw new InvalidOperationException($"The callback that gives the state '{typeof(TState).Name}' before its first event gave null. Nothing was opened.");
     }
 }
