@@ -91,6 +91,19 @@ public class RecordPipeWriterTests
     }
 
     [Fact]
+    public void MemoryBeyondTheLimitIsNotLentWhereThePoolHappensToHaveGivenIt()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory(), change: static o => o with { MaxRecordSizeBytes = 10_000 });
+        PipeWriter pipe = store.OpenPipe();
+        Assert.True(pipe.GetSpan(14_000).Length > 15_000);
+        pipe.Advance(14_000);
+        Assert.Throws<RecordTooLargeException>(() => pipe.GetSpan(200));
+        Assert.Throws<RecordTooLargeException>(() => pipe.GetMemory(200));
+        Assert.Equal(14_000, pipe.UnflushedBytes);
+        pipe.Complete(new InvalidOperationException("the source goes on for ever"));
+    }
+
+    [Fact]
     public async Task CancellingGivesUpTheWaitAndNotTheRecord()
     {
         using NinoStore store = Simulated.Open(new SimDirectory());

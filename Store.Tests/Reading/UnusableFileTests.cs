@@ -3,8 +3,10 @@
 using System.Buffers.Binary;
 using Store.Framing;
 using Store.IO;
+using Store.Log;
 using Store.State;
 using Store.Tests.Log;
+using Store.Tests.Retention;
 using Store.Tests.Simulation;
 using Store.Tests.State;
 
@@ -39,6 +41,35 @@ public sealed class UnusableFileTests
         Assert.Contains("neither of its two copies verifies", report.Damage[0].Message, StringComparison.Ordinal);
         using NinoStore view = Simulated.Open(directory, 2, static o => o with { ReadOnly = true });
         Assert.Equal(name, Assert.Single(view.Recovery.Damage).File);
+    }
+
+    /// <summary>As a segment that was moved to another disk, which is not there now.</summary>
+    [Fact]
+    public void ASegmentThatIsALinkToNothingIsToldAndTheOthersAreRead()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        using var folder = new TemporaryFolder();
+        string path = folder["store"];
+        long second, third;
+        using (NinoStore store = NinoStore.Open(path, new NinoStoreOptions { FirstSegmentSizeBytes = 64 * 1024, SegmentSizeBytes = 64 * 1024 }))
+        {
+            for (int i = 0; i < 20; i++)
+            {
+                store.Append(new byte[10_000]);
+                store.Commit();
+            }
+
+            (second, third) = (RetentionTests.First(store.Opened.Directory, 2), RetentionTests.First(store.Opened.Directory, 3));
+        }
+
+        string name = Path.Combine(path, SegmentFormat.Name(2));
+        File.Delete(name);
+        File.CreateSymbolicLink(name, folder["elsewhere"]);
+        using StoreReader reader = StoreReader.Open(path);
+        VerifyReport report = reader.Verify();
+        Assert.Contains(report.Damage, damage => damage.File == SegmentFormat.Name(2) && damage.Message.Contains("the name leads to no file", StringComparison.Ordinal));
+        Assert.True(report.IsCorrupt);
+        Assert.Equal(20 - (third - second), report.Records);
     }
 
     [Theory]

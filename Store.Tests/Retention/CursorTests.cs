@@ -34,6 +34,26 @@ public class CursorTests(ITestOutputHelper output)
         }
     }
 
+    [Fact]
+    public void ANameOfHalfACharacterIsRefusedSayingWhere()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        ArgumentException refused = Assert.Throws<ArgumentException>(() => store.OpenCursor("mail\ud800"));
+        Assert.Equal("name", refused.ParamName);
+        Assert.Contains("the character at index 4", refused.Message, StringComparison.Ordinal);
+        Assert.Empty(store.Cursors);
+    }
+
+    [Fact]
+    public void ADisposedStoreListsNeitherCursorsNorSnapshots()
+    {
+        NinoStore store = Simulated.Open(new SimDirectory());
+        store.OpenCursor("mail");
+        store.Dispose();
+        Assert.Equal(typeof(NinoStore).FullName, Assert.Throws<ObjectDisposedException>(() => store.Cursors).ObjectName);
+        Assert.Equal(typeof(NinoStore).FullName, Assert.Throws<ObjectDisposedException>(() => store.Snapshots).ObjectName);
+    }
+
     /// <summary>Of a cursor that is open elsewhere, and of one that is not open: its file has the position before as well.</summary>
     [Fact]
     public void TheListHasThePositionThatWasCommittedLast()

@@ -49,6 +49,16 @@ public class CheckpointCancelTests
         Assert.True(nothing >= 4 && everything >= 4, $"{nothing} left nothing, {everything} everything");
     }
 
+    [Fact]
+    public async Task ACancelledCheckpointOfEverythingIsCancelledAlsoWhereNothingIsOpen()
+    {
+        await using NinoStore store = Simulated.Open(new SimDirectory());
+        using var cancellation = new CancellationTokenSource();
+        await cancellation.CancelAsync();
+        OperationCanceledException cancelled = await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await store.CheckpointAllAsync(cancellation.Token));
+        Assert.Equal(cancellation.Token, cancelled.CancellationToken);
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
