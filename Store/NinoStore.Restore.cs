@@ -121,7 +121,15 @@ public sealed partial class NinoStore
             {
                 CheckNext(next, scan.Scanner.Frame.FirstSequence);
                 var all = new PlainRecords(scan.Scanner, frame);
-                state = replay.Apply(state, ref all, cancellationToken);
+                try
+                {
+                    state = replay.Apply(state, ref all, cancellationToken);
+                }
+                catch (Exception e) when (ReplayPlace.Note(e, all.Sequence, all.Schema.Name))
+                {
+                    throw;
+                }
+
                 (next, bytes) = (scan.Scanner.Frame.LastSequence + 1, bytes + all.LengthBytes);
                 continue;
             }
@@ -134,7 +142,14 @@ public sealed partial class NinoStore
                 CheckNext(next++, records.Sequence);
                 (int start, int length) = records.Place;
                 bytes += length;
-                state = replay.Apply(state, records.Sequence, records.Schema, frame.Slice(start, length));
+                try
+                {
+                    state = replay.Apply(state, records.Sequence, records.Schema, frame.Slice(start, length));
+                }
+                catch (Exception e) when (ReplayPlace.Note(e, records.Sequence, records.Schema.Name))
+                {
+                    throw;
+                }
             }
         }
 
@@ -149,7 +164,14 @@ public sealed partial class NinoStore
             cancellationToken.ThrowIfCancellationRequested();
             CheckNext(next++, record.Sequence);
             bytes += record.Payload.Length;
-            apply(state, record);
+            try
+            {
+                apply(state, record);
+            }
+            catch (Exception e) when (ReplayPlace.Note(e, record.Sequence, record.Schema.Name))
+            {
+                throw;
+            }
         }
 
         return (state, next - from, bytes);

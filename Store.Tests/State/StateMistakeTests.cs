@@ -36,6 +36,55 @@ public sealed class StateMistakeTests : IDisposable
         Assert.Equal(3, bank.Read(static b => b.Events));
     }
 
+    /// <summary>Its exception stays what it is. Records of a frame of one type are gone through in one loop, others one by one.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task AHandlerThatThrowsWhileAStateIsOpenedSaysAtWhichRecord(bool isMixed)
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        for (int i = 1; i <= 5; i++)
+        {
+            store.Append(new Deposited("ann", i));
+            if (isMixed) store.Append(new Withdrawn("ann", 1));
+        }
+
+        long poison = isMixed ? 5 : 3;
+        var mine = new FormatException("an amount of 3");
+        Exception[] thrown =
+        [
+            await Assert.ThrowsAsync<FormatException>(async () => await store.OpenStateAsync<Bank>(on => on.On<Deposited>((bank, e) => Carry(e)))),
+            await Assert.ThrowsAsync<FormatException>(async () => await store.RestoreAsync<Bank, Deposited>((bank, e) => Carry(e))),
+        ];
+        Assert.All(thrown, e => Assert.Same(mine, e));
+        Assert.Equal((poison, NinoSerializer.SchemaOf<Deposited>().Name), ((long)mine.Data["NinoStore.Sequence"]!, mine.Data["NinoStore.RecordType"]));
+
+        // Nothing is left open: corrected, the state opens.
+        await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
+        Assert.Equal(isMixed ? 10 : 5, bank.LastSequence);
+
+        void Carry(Deposited e)
+        {
+            if (e.Amount == 3) throw mine;
+        }
+    }
+
+    [Fact]
+    public async Task AStateWhoseHandlerThrewIsDisposedAndOpenedAgainOnTheSameStore()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        bool isCorrected = false;
+        StateStore<Bank> bank = await OpenAsync();
+        StoreFailedException failed = Assert.Throws<StoreFailedException>(() => bank.Apply(new Deposited("ann", 7)));
+        Assert.Contains("dispose the state and open it again", failed.Message, StringComparison.Ordinal);
+        await bank.DisposeAsync();
+        isCorrected = true;
+        await using StateStore<Bank> again = await OpenAsync();
+        Assert.Equal(7, again.Read(static b => b.Events));
+
+        async Task<StateStore<Bank>> OpenAsync() => await store.OpenStateAsync<Bank>(on => on.On<Deposited>((bank, e) => bank.Events += isCorrected ? e.Amount : throw new FormatException("not yet")));
+    }
+
     [Fact]
     public async Task ReadingInsideACallbackIsToldWhatToDo()
     {

@@ -61,7 +61,7 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
     /// <exception cref="ArgumentException">The event has no handler. Nothing was appended.</exception>
     /// <exception cref="ArgumentNullException">The event is null. Nothing was appended.</exception>
     /// <exception cref="RecordTooLargeException">The event is too large. Nothing was appended.</exception>
-    /// <exception cref="StoreFailedException">The log failed, or a handler threw, now or earlier. The state may be half changed, so nothing more is accepted: open the store again.</exception>
+    /// <exception cref="StoreFailedException">The log failed, or a handler threw, now or earlier. The state may be half changed, so nothing more is accepted: open the store again, or only the state where a handler threw.</exception>
     /// <exception cref="LockRecursionException">Called inside <see cref="Read{TResult}"/>, <see cref="Decide{TCommand, TEvent}(TCommand, Func{TState, TCommand, TEvent})"/>, a handler, or code of the state while it is serialized.</exception>
     public long Apply<TEvent>(TEvent e)
     {
@@ -322,7 +322,7 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
 
     private StoreFailedException Failed(Exception failure) =>
         new($"{_store.Path}: a handler of the state '{NinoCodec<TState>.Default.Schema.Name}' threw behind sequence {LastSequence} ({failure.Message}). Its event is in the log and the state may be half changed, so nothing more is accepted. "
-            + "Correct the handler and open the store again: opening replays the event.", _store.Path, failure);
+            + "Correct the handler, dispose the state and open it again: opening replays the event.", _store.Path, failure);
 
     /// <summary>Nobody else reads, changes or captures the state until it is disposed.</summary>
     private readonly ref struct Exclusive(StateStore<TState> state)
