@@ -1,7 +1,7 @@
 // Constants of the snapshot format. Format page: docs/formats/snapshot.md. It lists what is edited together.
 //
 //   header (128 bytes), section table (32 bytes a section), zeros to a multiple of 64
-//   for each part: [name section], schema section (its canonical bytes)  ┐ each starts at a multiple of 64,
+//   for each part: [name], schema section (its canonical bytes), [events] ┐ each starts at a multiple of 64,
 //   for each part: data section (one record, or blocks of items),        │ zeros before it; together they
 //                  [item index section],                                 │ end exactly at the end of the file
 //                  page table section (CRC-32C of each page of the data) ┘

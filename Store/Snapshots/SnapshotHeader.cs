@@ -172,7 +172,7 @@ internal sealed record SnapshotHeader
 
             // Nothing that this version writes is optional.
             if (section.IsOptional) continue;
-            bool isKnown = section.Kind is >= SnapshotSectionKind.Schema and <= SnapshotSectionKind.Name && section.Part >= 0 && section.Part < found.Length;
+            bool isKnown = section.Kind is >= SnapshotSectionKind.Schema and <= SnapshotSectionKind.Events && section.Part >= 0 && section.Part < found.Length;
             if (!isKnown) return Fail(SnapshotFailureKind.NewerVersion, i, $"The snapshot has a section of kind {(int)section.Kind} in part {section.Part} that this program does not know. Use a newer NinoStore.");
             if (!found[section.Part].TryAdd(section)) return Fail(SnapshotFailureKind.HeaderDamaged, i, $"The section {section.Kind} of part {section.Part} appears twice.");
             count = Math.Max(count, section.Part + 1);
@@ -217,10 +217,14 @@ internal struct SnapshotPartSections
 
     public SnapshotSection Name { get; private set; }
 
+    public SnapshotSection Events { get; private set; }
+
     /// <summary>True when the data is a stream of items.</summary>
     public readonly bool HasItems => Has(SnapshotSectionKind.ItemIndex);
 
     public readonly bool HasName => Has(SnapshotSectionKind.Name);
+
+    public readonly bool HasEvents => Has(SnapshotSectionKind.Events);
 
     public readonly bool IsComplete => (_kinds & Required) == Required;
 
@@ -235,7 +239,8 @@ internal struct SnapshotPartSections
             case SnapshotSectionKind.Data: Data = section; break;
             case SnapshotSectionKind.PageTable: PageTable = section; break;
             case SnapshotSectionKind.ItemIndex: ItemIndex = section; break;
-            default: Name = section; break;
+            case SnapshotSectionKind.Name: Name = section; break;
+            default: Events = section; break;
         }
 
         return true;
@@ -246,6 +251,7 @@ internal struct SnapshotPartSections
     {
         if (Schema.LengthBytes > MaxSchemaLength) return $"A schema of {Schema.LengthBytes} bytes is impossible.";
         if (HasName && Name.LengthBytes is < 1 or > SnapshotFormat.MaxNameLength) return $"A part's name of {Name.LengthBytes} bytes is impossible.";
+        if (HasEvents && Events.LengthBytes is < 1 or > SnapshotEvents.MaxLength) return $"Names of events in {Events.LengthBytes} bytes are impossible.";
         if (HasItems && (ItemIndex.LengthBytes is < SnapshotItemFormat.CountSize or > int.MaxValue || (ItemIndex.LengthBytes - SnapshotItemFormat.CountSize) % SnapshotItemFormat.EntrySize != 0))
             return $"An item index of {ItemIndex.LengthBytes} bytes is impossible.";
         long tableLength = SnapshotFormat.PageCountOf(Data.LengthBytes, pageSize) * SnapshotFormat.PageChecksumSize;

@@ -25,7 +25,7 @@ public sealed class SnapshotPart
     internal SnapshotPart(SnapshotFile file, SnapshotBytes bytes, SnapshotPartSections sections, SnapshotPartDescription description, int pageSize)
     {
         (_file, _bytes, _sections) = (file, bytes, sections);
-        (Name, Schema) = description;
+        (Name, Schema, Events) = description;
         _pages = new SnapshotPages(bytes, sections.Data, sections.PageTable, pageSize, Label);
     }
 
@@ -34,6 +34,9 @@ public sealed class SnapshotPart
 
     /// <summary>The description of the value, or of each item.</summary>
     public NinoSchema Schema { get; }
+
+    /// <summary>The events that the program knew which wrote it as the state of an open <c>StateStore</c>; else null.</summary>
+    internal IReadOnlyList<string>? Events { get; }
 
     /// <summary>True when it is a stream of items.</summary>
     public bool HasItems => _sections.HasItems;

@@ -64,4 +64,7 @@ public enum SnapshotSectionKind : ushort
 
     /// <summary>Name of the part, UTF-8. A part without one is called by the empty name.</summary>
     Name = 5,
+
+    /// <summary>Names of the events that the program knew which wrote the state of an open <c>StateStore</c>.</summary>
+    Events = 6,
 }

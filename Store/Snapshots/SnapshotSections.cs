@@ -7,7 +7,10 @@ using Store.Serialization;
 namespace Store.Snapshots;
 
 /// <summary>What the sections in front of the data say about one part.</summary>
-internal readonly record struct SnapshotPartDescription(string Name, NinoSchema Schema);
+/// <param name="Name">Its name.</param>
+/// <param name="Schema">The schema of its data.</param>
+/// <param name="Events">Of an open state's snapshot, the events that its program knew; else null.</param>
+internal readonly record struct SnapshotPartDescription(string Name, NinoSchema Schema, IReadOnlyList<string>? Events);
 
 internal static class SnapshotSections
 {
@@ -40,9 +43,11 @@ internal static class SnapshotSections
             string name = "";
             SnapshotFailure? failure = ReadSchema(window, sections.Schema, out NinoSchema? schema);
             if (failure is null && sections.HasName) failure = ReadName(window, sections.Name, i, out name);
+            string[]? events = null;
+            if (failure is null && sections.HasEvents) failure = ReadEvents(window, sections.Events, i, out events);
             if (failure is not null) return failure;
             if (found.AsSpan(0, i).ContainsName(name)) return Fail(window, SnapshotFailureKind.HeaderDamaged, sections.Schema, $"Two parts are called '{name}'.");
-            found[i] = new SnapshotPartDescription(name, schema!);
+            found[i] = new SnapshotPartDescription(name, schema!, events);
         }
 
         if (found[0].Schema.Fingerprint != header.SchemaFingerprint)
@@ -74,6 +79,14 @@ internal static class SnapshotSections
         if (window.Look(section.Offset, (int)section.LengthBytes, out ReadOnlySpan<byte> bytes) is { } unreadable) return unreadable;
         return Crc32C.Compute(bytes) == section.Checksum && TryDecode(bytes, out name) ? null
             : Fail(window, SnapshotFailureKind.HeaderDamaged, section, $"The name of part {part} does not verify: the snapshot is damaged.");
+    }
+
+    private static SnapshotFailure? ReadEvents(SnapshotWindow window, SnapshotSection section, int part, out string[]? events)
+    {
+        events = null;
+        if (window.Look(section.Offset, (int)section.LengthBytes, out ReadOnlySpan<byte> bytes) is { } unreadable) return unreadable;
+        if (Crc32C.Compute(bytes) == section.Checksum) events = SnapshotEvents.TryDecode(bytes);
+        return events is not null ? null : Fail(window, SnapshotFailureKind.HeaderDamaged, section, $"The names of the events of part {part} do not verify: the snapshot is damaged.");
     }
 
     private static bool TryDecode(ReadOnlySpan<byte> bytes, out string name)

@@ -11,7 +11,8 @@ namespace Store.Snapshots;
 /// <summary>A state read from a snapshot.</summary>
 /// <param name="State">The state, owned by the caller.</param>
 /// <param name="Info">The snapshot it came from: records after its sequence are to be replayed.</param>
-internal sealed record SnapshotRestore<T>(T State, SnapshotInfo Info);
+/// <param name="Events">The events that the program knew which wrote it as an open state; null where it was none.</param>
+internal sealed record SnapshotRestore<T>(T State, SnapshotInfo Info, IReadOnlyList<string>? Events = null);
 
 /// <summary>
 /// The snapshots of one store. Several state types may live in one folder: generations and "newest" are per schema name. Safe for any number of
@@ -154,7 +155,7 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
             if (FindUnusable(file, logLastSequence) is { } unusable && !file.IsBesideFirstPart(unusable)) return SnapshotChoice.Failed(unusable);
             if (SnapshotReader.TryRead(file, codec, out T? state, out SnapshotFailure? failure))
             {
-                restored = new SnapshotRestore<T>(state, file.Info);
+                restored = new SnapshotRestore<T>(state, file.Info, file.FirstPart.Events);
                 _retention.Verdicts.NoteRestored(file);
                 return SnapshotChoice.Take;
             }

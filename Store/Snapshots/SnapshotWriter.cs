@@ -47,7 +47,7 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
     internal async ValueTask<SnapshotHeader> WriteFileAsync(IStoreFile file, IReadOnlyList<SnapshotContent> parts, SnapshotStamp stamp, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         // An item index is part of the section table before a byte is written: a stream of items always has one.
-        int sectionCount = parts.Sum(part => 3 + (part.Index is null ? 0 : 1) + (part.Name.Length == 0 ? 0 : 1));
+        int sectionCount = parts.Sum(part => 3 + (part.Index is null ? 0 : 1) + (part.Name.Length == 0 ? 0 : 1) + (part.Events is null ? 0 : 1));
         var sections = new List<SnapshotSection>(sectionCount);
         var front = new List<(long Offset, ReadOnlyMemory<byte> Bytes)>();
         long end = SnapshotFormat.HeaderSizeOf(sectionCount);
@@ -55,6 +55,7 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
         {
             if (parts[i].Name.Length > 0) AddFront(SnapshotSectionKind.Name, i, Encoding.UTF8.GetBytes(parts[i].Name));
             AddFront(SnapshotSectionKind.Schema, i, parts[i].Schema.CanonicalBytes);
+            if (parts[i].Events is { } events) AddFront(SnapshotSectionKind.Events, i, events);
         }
 
         long dataStart = SnapshotFormat.Align(end);

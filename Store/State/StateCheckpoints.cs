@@ -184,6 +184,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
             (events, bytes, saved) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes), Interlocked.Read(ref _unsaved));
         });
         _heldBytes = cut.HeldBytes;
+        cut.Content.Events = _opening.EventsSection;
         SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([cut.Content], sequence, progress, cancellationToken, isOfOpenState: true).AsTask());
         Reset(events, bytes);
         if (Interlocked.Add(ref _unsaved, -saved) > 0) _timer.Begin();

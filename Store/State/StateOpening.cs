@@ -14,20 +14,25 @@ internal sealed class StateOpening : IDisposable
     private readonly NinoSchema _schema;
     private readonly IDisposable _names;
     private readonly SnapshotHold _hold;
-    private readonly bool _allowTruncatedHistory;
+    private readonly StateOptions _options;
+    private readonly IReadOnlyCollection<string> _eventNames;
     private readonly long? _begun;
     private LogCursor? _mark;
     private long _since;
 
-    private StateOpening(NinoStore store, NinoSchema schema, bool allowTruncatedHistory, IDisposable names, SnapshotHold hold, SchemaClaim events)
+    private StateOpening(NinoStore store, NinoSchema schema, StateOptions options, IReadOnlyCollection<string> eventNames, IDisposable names, SnapshotHold hold, SchemaClaim events)
     {
-        (_store, _schema, _allowTruncatedHistory, _names, _hold, Events) = (store, schema, allowTruncatedHistory, names, hold, events);
+        (_store, _schema, _options, _eventNames, _names, _hold, Events) = (store, schema, options, eventNames, names, hold, events);
+        EventsSection = SnapshotEvents.Encode(eventNames);
         _begun = store.StateBegins(schema.Names);
         _since = _begun ?? 0;
     }
 
     /// <summary>The state's claim on its events: with it they are appended.</summary>
     public SchemaClaim Events { get; }
+
+    /// <summary>Its events as a snapshot names them; null where they are too many.</summary>
+    public byte[]? EventsSection { get; }
 
     /// <summary>Records that opening has read: no snapshot covers them.</summary>
     public long Replayed { get; private set; }
@@ -37,7 +42,7 @@ internal sealed class StateOpening : IDisposable
 
     /// <summary>Begins: nobody appends the events any more, and nothing of the log is removed.</summary>
     /// <exception cref="InvalidOperationException">A state of the type is open, or one of another type with one of the events.</exception>
-    public static StateOpening Begin(NinoStore store, NinoSchema schema, IReadOnlyCollection<string> events, bool allowTruncatedHistory)
+    public static StateOpening Begin(NinoStore store, NinoSchema schema, IReadOnlyCollection<string> events, StateOptions options)
     {
         IDisposable names = store.Companions.Claim(StoreCompanions.State, schema.Names);
         SnapshotHold hold = store.HoldLog($"the state '{schema.Name}', which is being opened");
@@ -48,7 +53,7 @@ internal sealed class StateOpening : IDisposable
             log.Claim(claim);
             try
             {
-                return new StateOpening(store, schema, allowTruncatedHistory, names, hold, claim);
+                return new StateOpening(store, schema, options, events, names, hold, claim);
             }
             catch
             {
@@ -69,8 +74,23 @@ internal sealed class StateOpening : IDisposable
     public long BeginsBehind(bool hadSnapshots)
     {
         // Asked for once, and kept in the mark: whatever is removed later, the state is what its events amount to from there on.
-        if (_begun is null && _allowTruncatedHistory && !hadSnapshots) _since = _store.FirstSequence - 1;
+        if (_begun is null && _options.AllowTruncatedHistory && !hadSnapshots) _since = _store.FirstSequence - 1;
         return _since;
+    }
+
+    /// <summary>A snapshot is used. An event that the program did not know which wrote it, under whatever name, is not in it where the log has one in front of it, and is not replayed either: the state would miss it.</summary>
+    /// <param name="snapshot">The snapshot.</param>
+    /// <param name="events">The events that are written in it; null where it was not written by an open state: who writes one by hand knows what it holds.</param>
+    /// <param name="cancellationToken">Stops between frames of the log.</param>
+    /// <exception cref="InvalidOperationException">There is such an event.</exception>
+    public void CheckEvents(SnapshotInfo snapshot, IReadOnlyList<string>? events, CancellationToken cancellationToken)
+    {
+        if (events is null || snapshot.Sequence == 0 || _options.AllowMissedEvents) return;
+        string[] unknown = [.. _eventNames.Except(events, StringComparer.Ordinal)];
+        if (unknown.Length == 0 || _store.FirstOf(unknown, snapshot.Sequence, cancellationToken) is not { } missed) return;
+        throw new InvalidOperationException(
+            $"{_store.Path}: the state '{_schema.Name}' would miss events. Its snapshot {snapshot.FileName} covers the log up to sequence {snapshot.Sequence} and was written by a program that had no handler of '{missed.Type}'; the log has such records in front of that, the first with sequence {missed.Sequence}. "
+            + $"To apply them, begin the state anew while the log has everything: ForgetState(\"{_schema.Name}\"), DeleteSnapshots(\"{snapshot.TypeName}\"), and open it. Where the state is to begin with those that come from now on, set {nameof(StateOptions)}.{nameof(StateOptions.AllowMissedEvents)}. Nothing was changed.");
     }
 
     /// <summary>The log was read. Durable on return: retention leaves what a restart needs, in this process or another.</summary>

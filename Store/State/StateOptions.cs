@@ -28,6 +28,12 @@ public sealed record StateOptions
     public bool AllowTruncatedHistory { get; init; }
 
     /// <summary>
+    /// Opens a state whose newest snapshot was written by a program that had no handler of one of the events, or knew it under another name only, where the log has such records in front of the snapshot: the state does not hold
+    /// their effect, and never will. For an event that is to count from now on. The next checkpoint notes the events of this program; until then every opening needs the option. Default false: opening is refused with an <see cref="InvalidOperationException"/>.
+    /// </summary>
+    public bool AllowMissedEvents { get; init; }
+
+    /// <summary>
     /// True where no state is ever changed: every handler gives another one, and what an old one refers to stays as it is (records and immutable collections). A checkpoint then keeps the state of its cut and serializes it while events
     /// go on: they wait for nothing, and no copy of it is made in memory. Handlers that change a state in place are refused when it is opened; what a handler that gives a state does to the old one cannot be seen: where it changes it, a
     /// snapshot may hold what never was. Default false: events wait while the state is serialized into memory.
