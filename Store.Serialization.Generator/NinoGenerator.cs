@@ -49,8 +49,9 @@ public sealed class NinoGenerator : IIncrementalGenerator
         // Other assemblies look for it while their users type.
         context.RegisterSourceOutput(
             HoldersOf(context, HiddenMembers.Attributes, Steps.HoldingTypes)
+                .Combine(markedTypes)
                 .Combine(context.CompilationProvider)
-                .Select(static (input, _) => HiddenMembers.Of(input.Left, input.Right))
+                .Select(static (input, _) => HiddenMembers.Of(input.Left.Left, input.Left.Right, input.Right))
                 .WithTrackingName(Steps.Hidden),
             static (output, members) =>
             {

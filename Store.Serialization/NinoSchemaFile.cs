@@ -100,7 +100,9 @@ public static class NinoSchemaFile
     {
         foreach (ObjectDefinition type in old.Definitions.OfType<ObjectDefinition>())
         {
-            if (now.Definitions.OfType<ObjectDefinition>().FirstOrDefault(other => FieldMatch.IsSameType(type, other)) is not { } other) continue;
+            // Of several constructions of a generic type, or grids of as many dimensions, that of the same name.
+            ObjectDefinition[] same = [.. now.Definitions.OfType<ObjectDefinition>().Where(other => FieldMatch.IsSameType(type, other))];
+            if ((Array.Find(same, other => other.Name == type.Name) ?? same.FirstOrDefault()) is not { } other) continue;
             int[] sources = FieldMatch.Find(type, other);
             for (int i = 0; i < sources.Length; i++)
             {

@@ -131,7 +131,7 @@ public sealed partial class NinoStore
         BackupResult Copy()
         {
             using IDisposable held = target.TryLockFolder(SegmentFormat.LockName) ?? throw new StoreInUseException($"{target.Name}: the copy is open for writing, or another program holds a lock on its folder (flock). Close that first.", target.Name);
-            var files = new BackupFiles(ended.Token);
+            var files = new BackupFiles(ended.Token, _log is { } log ? () => log.Syncs : null);
             using var keyed = new BackupKeyedStates(this, target, files);
             return new StoreBackup(_opened.Directory, StoreId, Log, _options.SnapshotGenerations, _snapshots, target, keyed, files, options.VerifiesKept, ended.Token).Run(_options.TimeProvider.GetUtcNow().UtcTicks);
         }
@@ -177,7 +177,7 @@ public sealed partial class NinoStore
     /// </summary>
     /// <param name="typeName">As <see cref="SnapshotInfo.TypeName"/> has it: <c>Shop.State</c>, of items <c>Shop.Item[]</c>.</param>
     /// <returns>How many there were.</returns>
-    /// <exception cref="InvalidOperationException">They are those of a state, or may be those of one that is opened from them under another name of its type: it could not be opened without them, so a checkpoint under the new name or <see cref="ForgetState"/> comes first. Or the store is a one-file log.</exception>
+    /// <exception cref="InvalidOperationException">They are those of a state, or may be those of one that is opened from them under another name of its type: it could not be opened without them, so two checkpoints under the new name or <see cref="ForgetState"/> come first. Or the store is a one-file log.</exception>
     /// <exception cref="StoreReadOnlyException">The store is open for reading only.</exception>
     /// <exception cref="StoreInUseException">Another writer has opened the store since, or its folder was moved away: nothing was deleted.</exception>
     /// <exception cref="IOException">A file could not be deleted, or the folder not synced.</exception>
@@ -193,18 +193,20 @@ public sealed partial class NinoStore
         if (claim is null || CursorMarks.TryRead(_opened.Directory, CursorName.FileOf(CursorName.OfState(typeName), MarkerKind.State)) is not null)
             throw new InvalidOperationException($"{Path}: the snapshots are those of the state '{typeName}', which {(claim is null ? "is open" : "is opened from them")}. Where it is no longer wanted, {(claim is null ? "close it, " : "")}call ForgetState(\"{typeName}\") first.");
         if (StateUnderFormerName(typeName) is { } state)
-            throw new InvalidOperationException($"{Path}: the state '{state}' has no snapshot of that name and was opened from one, which may be among these: its type may have had the name '{typeName}'. Open it and write a checkpoint first; or where it is no longer wanted, call ForgetState(\"{state}\").");
+            throw new InvalidOperationException($"{Path}: the state '{state}' has less than {LeastGenerations} snapshots of that name and was opened from one, which may be among these: its type may have had the name '{typeName}'. Open it and write checkpoints first; or where it is no longer wanted, call ForgetState(\"{state}\").");
         return _snapshots.DeleteAll(typeName);
     }
 
-    // A state that is opened under another name of its type has its mark under that, and its snapshots under the old one until it writes the first. What names it had nobody knows but its type.
+    private const int LeastGenerations = 2;
+
+    // A state that is opened under another name of its type has its mark under that, and its snapshots under the old one until it has written others: of which one may be damaged. What names it had nobody knows but its type.
     private string? StateUnderFormerName(string typeName)
     {
         IReadOnlyList<SnapshotInfo> snapshots = Snapshots;
         foreach (CursorMark mark in CursorMarks.Read(_opened.Directory))
         {
-            if (mark.Kind != MarkerKind.State || mark.Content.Newest is not { } state || state.Sequence <= state.Since) continue;
-            if (snapshots.All(s => CursorName.OfState(s.TypeName) != state.Name) && snapshots.Any(s => s.TypeName == typeName && s.Sequence >= state.Sequence)) return state.Name;
+            if (mark.Kind != MarkerKind.State || mark.Problem(StoreId) is not null || mark.Content.Newest is not { } state || state.Sequence <= state.Since) continue;
+            if (snapshots.Count(s => CursorName.OfState(s.TypeName) == state.Name) < LeastGenerations && snapshots.Any(s => s.TypeName == typeName && s.Sequence >= state.Sequence)) return state.Name;
         }
 
         return null;

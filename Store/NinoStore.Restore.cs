@@ -1,6 +1,7 @@
 // The facade's restores: from the newest snapshot that is whole and the records behind it.
 
 using Microsoft.Extensions.Logging;
+using Store.Framing;
 using Store.Log;
 using Store.Reading;
 using Store.Serialization;
@@ -101,36 +102,40 @@ public sealed partial class NinoStore
     }
 
     /// <summary>Restores the newest snapshot and carries the records behind it over into it, where they lie: no copy and no object for each.</summary>
-    internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState> initial, IRecordReplay<TState> replay, Func<bool, long>? beginsBehind, Action<long, long, long>? restored, CancellationToken cancellationToken, Action<SnapshotInfo, IReadOnlyList<string>?, CancellationToken>? covered = null) =>
+    internal ValueTask<TState> RestoreCoreAsync<TState>(Func<TState> initial, IRecordReplay<TState> replay, Func<bool, long>? beginsBehind, Action<long, long, long>? restored, CancellationToken cancellationToken, Action<SnapshotInfo, IReadOnlyDictionary<string, long>?, CancellationToken>? covered = null) =>
         RestoreThenAsync(StateOf(initial), Replay(replay, cancellationToken), cancellationToken, beginsBehind, restored, covered);
 
-    /// <summary>The first record of some types in what is left of the log, up to a sequence; null when there is none, or when damage keeps it from being known.</summary>
-    internal (long Sequence, string Type)? FirstOf(IReadOnlyCollection<string> types, long through, CancellationToken cancellationToken)
+    /// <summary>The first record in what is left of the log, up to a sequence, of a type that is searched behind another sequence; null when there is none.</summary>
+    /// <param name="behind">The types, and behind which sequence each is searched.</param>
+    /// <param name="through">Last sequence.</param>
+    /// <param name="cancellationToken">Stops between frames.</param>
+    /// <exception cref="StoreCorruptException">The log is damaged there.</exception>
+    internal (long Sequence, string Type)? FirstOf(IReadOnlyDictionary<string, long> behind, long through, CancellationToken cancellationToken)
     {
-        try
+        // Not by the types of the options: frames without them would be passed over where nobody looks at the token.
+        using RecordScan scan = _reading.Frames(new ReadOptions { FromSequence = behind.Values.Min() + 1, ToSequence = through }, mustReachBack: false);
+        while (scan.NextFrame())
         {
-            using RecordScan scan = _reading.Frames(new ReadOptions { ToSequence = through, Types = types }, mustReachBack: false);
-            while (scan.NextFrame())
+            cancellationToken.ThrowIfCancellationRequested();
+            FrameHeader frame = scan.Scanner.Frame;
+
+            // A frame of one type need not be looked into.
+            if (frame.SchemaId != 0 && !behind.ContainsKey(scan.Scanner.SchemaOf(frame.SchemaId).Name)) continue;
+            SegmentScanner.FrameRecords records = scan.Scanner.Records();
+            while (records.MoveNext(scan.Scanner.PayloadSpan))
             {
-                cancellationToken.ThrowIfCancellationRequested();
-                SegmentScanner.FrameRecords records = scan.Scanner.Records();
-                while (records.MoveNext(scan.Scanner.PayloadSpan))
-                {
-                    if (scan.Wants(in records)) return (records.Sequence, records.Schema.Name);
-                }
+                if (scan.IsInRange(records.Sequence) && behind.TryGetValue(records.Schema.Name, out long from) && records.Sequence > from) return (records.Sequence, records.Schema.Name);
             }
-        }
-        catch (Exception e) when (e is StoreCorruptException or IOException)
-        {
-            // In front of a snapshot nothing of the log is needed: damage there is no reason to refuse what the snapshot holds.
-            LogUnlooked(UnfailingLogger.Of<NinoStore>(_options.LoggerFactory), e, Path, string.Join("', '", types), through);
         }
 
         return null;
     }
 
-    [LoggerMessage(2, LogLevel.Warning, "{Path}: a state is opened that knows events which the program of its snapshot did not know, '{Types}'. Whether the log has such records up to sequence {Through}, which it would miss, cannot be told: the log cannot be read there.")]
-    private static partial void LogUnlooked(ILogger logger, Exception exception, string path, string types, long through);
+    /// <summary>Tells that a state is opened of which it is not known whether it misses events.</summary>
+    internal void LogUnlooked(Exception exception, string state, string types, long through) => LogUnlooked(UnfailingLogger.Of<NinoStore>(_options.LoggerFactory), exception, Path, state, types, through);
+
+    [LoggerMessage(2, LogLevel.Warning, "{Path}: the state '{State}' is opened, which knows events that the program of its snapshot did not know, '{Types}'. Whether the log has such records up to sequence {Through}, which it would miss, cannot be told: the log cannot be read there.")]
+    private static partial void LogUnlooked(ILogger logger, Exception exception, string path, string state, string types, long through);
 
     // A state that is changed, as one that gives another.
     private static Func<TState, TRecord, TState> Changing<TState, TRecord>(Action<TState, TRecord> apply) => (state, record) =>
@@ -224,7 +229,7 @@ public sealed partial class NinoStore
     /// <param name="beginsBehind">Asked when there is no snapshot, and told whether there is one that cannot be used: the sequence behind which a new state begins. Null for where it was opened first, else the whole log.</param>
     /// <param name="restored">Told the sequence behind which the replay began, how many records were replayed, and their bytes, on the thread that did it. Null for a restore of the program's own, which schedules count from.</param>
     /// <param name="covered">Told of the snapshot that is used and the events that are written in it, before anything is replayed.</param>
-    private ValueTask<TState> RestoreThenAsync<TState>(RestoreSource<TState> source, Func<TState, long, (TState State, long Replayed, long Bytes)> replay, CancellationToken cancellationToken, Func<bool, long>? beginsBehind = null, Action<long, long, long>? restored = null, Action<SnapshotInfo, IReadOnlyList<string>?, CancellationToken>? covered = null) =>
+    private ValueTask<TState> RestoreThenAsync<TState>(RestoreSource<TState> source, Func<TState, long, (TState State, long Replayed, long Bytes)> replay, CancellationToken cancellationToken, Func<bool, long>? beginsBehind = null, Action<long, long, long>? restored = null, Action<SnapshotInfo, IReadOnlyDictionary<string, long>?, CancellationToken>? covered = null) =>
         RunAsync(() =>
         {
             List<StoreDamage> damage = [];

@@ -40,6 +40,7 @@ public sealed partial class NinoStore : IAsyncDisposable, IDisposable
         _options = options;
         _reading = new LogReading(opened.Files, HorizonOf, options.RunsInline);
         _snapshots.History = new LogHistory(_reading, durableOnly: _log is not null);
+        if (_log is { } log) _snapshots.Syncs = () => log.Syncs;
         _importer = new Lazy<FrameImporter>(() => new FrameImporter(opened.Log, _reading.Files, new FollowedStore(opened.Directory, opened.StoreId, options)));
         Recovery = opened.Report;
     }

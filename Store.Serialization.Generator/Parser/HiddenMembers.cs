@@ -21,12 +21,13 @@ internal static class HiddenMembers
     private static readonly ConditionalWeakTable<IAssemblySymbol, ILookup<string, HiddenModel>> Referenced = new();
 
     /// <summary>What the types of this compilation hide.</summary>
-    /// <param name="names">Metadata names of the types that have members with one of <see cref="Attributes"/>.</param>
+    /// <param name="holders">Metadata names of the types that have members with one of <see cref="Attributes"/>.</param>
+    /// <param name="markedTypes">Metadata names of the types with [NinoType]: what this assembly stores of them, others store of what is derived from them.</param>
     /// <param name="compilation">The compilation.</param>
-    public static EquatableArray<HiddenModel> Of(EquatableArray<string> names, Compilation compilation)
+    public static EquatableArray<HiddenModel> Of(EquatableArray<string> holders, EquatableArray<string> markedTypes, Compilation compilation)
     {
         bool hasFriends = compilation.Assembly.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "InternalsVisibleToAttribute");
-        return new EquatableArray<HiddenModel>(names.Distinct().OrderBy(static name => name, StringComparer.Ordinal)
+        return new EquatableArray<HiddenModel>(holders.Concat(markedTypes).Distinct().OrderBy(static name => name, StringComparer.Ordinal)
             .Select(compilation.Assembly.GetTypeByMetadataName)
             .OfType<INamedTypeSymbol>()
             .Where(type => IsNeededElsewhere(type, hasFriends))
@@ -103,6 +104,11 @@ internal static class HiddenMembers
                     var property = member as IPropertySymbol;
                     if (IsHidden(member) || (property?.GetMethod is { } getter && IsHidden(getter))) yield return new HiddenModel(name, member.Name, HiddenKind.State);
                     else if (property?.SetMethod is { } setter && IsHidden(setter)) yield return new HiddenModel(name, member.Name, HiddenKind.Setter);
+                    break;
+                case IPropertySymbol { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, GetMethod.DeclaredAccessibility: Accessibility.Public, SetMethod.DeclaredAccessibility: Accessibility.Internal } unmarked
+                    when NinoAttributes.IsNinoType(type) && !NinoAttributes.IsIgnored(unmarked):
+                    // Stored here without a mark.
+                    yield return new HiddenModel(name, unmarked.Name, HiddenKind.Setter);
                     break;
             }
         }

@@ -100,8 +100,11 @@ internal static class LostState
 
         foreach (ISymbol state in hidden)
         {
-            if (computed.Exists(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any(IsSet)))) continue;
-            if (computed.Find(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any())) is not { } reader) continue;
+            bool Sets(ISymbol member) => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any(IsSet));
+
+            // What an enumerator sets is no cache of a property, and no state that it shows.
+            if (computed.Exists(member => member is IPropertySymbol && Sets(member))) continue;
+            if (computed.Find(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member))) is not { } reader) continue;
             graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it",
                 state is IParameterSymbol ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value" : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
         }
@@ -128,7 +131,8 @@ internal static class LostState
 
     /// <summary>What <c>foreach</c> over the object asks for, under its own name or that of the interface.</summary>
     private static bool IsEnumerator(IMethodSymbol method) =>
-        method is { IsStatic: false, Parameters.IsEmpty: true } && (method.Name == "GetEnumerator" || method.ExplicitInterfaceImplementations.Any(static implemented => implemented.Name == "GetEnumerator"));
+        method is { IsStatic: false, Parameters.IsEmpty: true }
+        && ((method.Name == "GetEnumerator" && method.DeclaredAccessibility == Accessibility.Public) || method.ExplicitInterfaceImplementations.Any(static implemented => implemented is { Name: "GetEnumerator", ContainingType.Name: "IEnumerable" }));
 
     private static IEnumerable<SyntaxNode> Bodies(ISymbol member, bool onlyGetter)
     {
@@ -138,7 +142,8 @@ internal static class LostState
         {
             if (reference.GetSyntax() is MethodDeclarationSyntax method)
             {
-                yield return method;
+                // Not its head: a type may have the name of a member.
+                if (((SyntaxNode?)method.Body ?? method.ExpressionBody) is { } code) yield return code;
                 continue;
             }
 

@@ -160,8 +160,8 @@ internal static class MemberParser
             Order = contract?.OrderOf(property),
             IsReadable = getter is not null && graph.IsAccessible(getter),
             IsSettable = setter is not null && graph.IsAccessible(setter),
-            IsSettableByAccessor = isMarked && getter is not null
-                && (setter is null ? HiddenMembers.HasSetter(property, graph) : graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType)),
+            IsSettableByAccessor = getter is not null
+                && (setter is null ? HiddenMembers.HasSetter(property, graph) : isMarked && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
             IsRequired = property.IsRequired,
             IsInitOnly = setter is { IsInitOnly: true },
         };

@@ -62,7 +62,8 @@ internal static class FieldMatch
         if (name == WithoutArguments(own.Name)) return true;
         foreach (string former in own.FormerNames)
         {
-            if (name == WithoutArguments(former)) return true;
+            // A type of the program is no grid, whatever it says that it was.
+            if (!IsGrid(former) && name == WithoutArguments(former)) return true;
         }
 
         return false;

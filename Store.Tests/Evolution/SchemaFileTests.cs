@@ -54,6 +54,17 @@ public class SchemaFileTests
         Assert.Contains("NinoSchemaFile.Describe(assembly)", changes.ToString(), StringComparison.Ordinal);
     }
 
+    /// <summary>All arrays of two dimensions are one type, but of several the one of the same elements is compared.</summary>
+    [Fact]
+    public void ArraysOfSeveralDimensionsAreComparedWithTheirLike()
+    {
+        static NinoSchema Of(params (string, SchemaNode)[] more) => NinoSchema.Create(Class("Shop.Grids", [("Cells", Grid("Int32", SchemaKind.Int32)), ("Names", Grid("String", SchemaKind.String)), .. more]));
+        static SchemaNode Grid(string element, SchemaKind kind) => Class($"{element}[,]", ("X", SchemaNode.Primitive(kind)));
+        NinoSchemaChanges changes = Change(Of(), Of(("Size", SchemaNode.Primitive(SchemaKind.Int32))));
+        Assert.Empty(changes.Breaking);
+        Assert.Equal(["Shop.Grids: 'Shop.Grids.Size' added, Int32."], changes.Compatible);
+    }
+
     [Fact]
     public void AChangeThatReadingRefusesIsBreaking()
     {

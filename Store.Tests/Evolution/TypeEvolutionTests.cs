@@ -130,6 +130,8 @@ public class TypeEvolutionTests
         foreach (string stored in new[] { "Int32[,]", "Int32[,,,]", "Board", "Int32[]" })
             Assert.Contains("An array keeps the number of its dimensions, and nothing else becomes one.", Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(Holding(stored), Holding("Int32[,,]"))).Message, StringComparison.Ordinal);
 
+        Assert.Contains("nothing else becomes one.", Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(Holding("Int32[,]"), Holding("Board"))).Message, StringComparison.Ordinal);
+
         static NinoSchema Holding(string name) => NinoSchema.Create(Values.Shapes.Class("R", ("Cells", Values.Shapes.Class(name, ("X", SchemaNode.Primitive(SchemaKind.Int32))))));
     }
 

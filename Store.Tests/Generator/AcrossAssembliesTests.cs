@@ -23,7 +23,7 @@ public class AcrossAssembliesTests
     /// <summary>Id, the library, the program, and what the message must say. The diagnostic must sit on the text between ‹ and ›.</summary>
     public static TheoryData<string, string, string, string> Violations => new()
     {
-        { "NINO009", "[NinoType] public class Animal { public int Age { get; internal set; } }", "[NinoType] public class ‹Dog› : Animal;", "store it with [NinoInclude] there" },
+        { "NINO009", "public class Animal { public int Age { get; internal set; } }", "[NinoType] public class ‹Dog› : Animal { public int Id; }", "store it with [NinoInclude] there" },
         { "NINO019", Animal, "[NinoType] public class ‹Dog› : Animal;", "'Animal._age'" },
         { "NINO019", Animal + " public class Cat : Animal;", "[NinoType] public class ‹Tiger› : Cat;", "'Animal._age'" },
         { "NINO019", "public class Animal { [NinoInclude] internal int Age { get; set; } }", "[NinoType] public class ‹Dog› : Animal { public int Id; }", "'Animal.Age'" },
@@ -96,6 +96,29 @@ public class AcrossAssembliesTests
         public abstract class Entity { [NinoInclude] public int Id { get; private set; } [NinoInclude] public string? Name { get; internal set; } public void Change(int id, string name) => (Id, Name) = (id, name); }
         [NinoType] public sealed class Box<T> { [NinoInclude] public T? Value { get; private set; } [NinoInclude] public int Times { get; private set; } public void Put(T value) => (Value, Times) = (value, Times + 1); }
         [NinoType] public sealed class Theirs { public Box<int>? Box { get; set; } public static byte[] Of(Box<int> box) => NinoSerializer.Serialize(new Theirs { Box = box }); }
+        """, seesReferenceAssembly);
+
+    /// <summary>It is stored there without a mark, so it is stored here: with a body, where nothing shows that there is a setter, it would be lost without a word.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AnInternalSetterOfAMarkedTypeIsReachedByItsName(bool seesReferenceAssembly) => Programs.Run("""
+        [NinoType] public sealed class Dog : Lib.Animal { public int Legs { get; set; } }
+        [NinoType] public sealed class Ours { public Lib.Sack<int>? Sack { get; set; } }
+        """, """
+        var dog = new Dog { Legs = 4 };
+        dog.Be(3, "x");
+        Dog copy = Copy(dog);
+        Equal((3, "x", 4), (copy.Age, copy.Tag, copy.Legs));
+        var sack = new Lib.Sack<int>();
+        sack.Put(7);
+        Equal(7, Copy(new Ours { Sack = sack }).Sack!.Thing);
+        Equal(Convert.ToHexString(Lib.Theirs.Of(sack)), Convert.ToHexString(NinoSerializer.Serialize(new Ours { Sack = sack })));
+        """, """
+        namespace Lib;
+        [NinoType] public class Animal { private int _age; public int Age { get => _age; internal set => _age = value; } public string Tag { get; internal set; } = ""; [NinoIgnore] public int Left { get; internal set; } public void Be(int age, string tag) => (Age, Tag, Left) = (age, tag, 1); }
+        [NinoType] public sealed class Sack<T> { private T? _thing; public T? Thing { get => _thing; internal set => _thing = value; } public void Put(T thing) => Thing = thing; }
+        [NinoType] public sealed class Theirs { public Sack<int>? Sack { get; set; } public static byte[] Of(Sack<int> sack) => NinoSerializer.Serialize(new Theirs { Sack = sack }); }
         """, seesReferenceAssembly);
 
     [Fact]

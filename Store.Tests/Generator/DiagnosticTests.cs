@@ -99,7 +99,7 @@ public class DiagnosticTests
         { "NINO015", "[NinoType] public class ‹A› { private int _x; public int Next() => ++_x; }", "[NinoInclude]" },
         { "NINO016", "[NinoType] public class Nest<T> { public T? Value; public Nest<List<T>>? ‹Deeper›; } [NinoType] public class A { public Nest<int>? N; }", "no end of codecs" },
         { "NINO017", "[NinoType] public class A : IEnumerable<int> { private readonly List<int> ‹_all› = []; public int Id; public void Add(int i) => _all.Add(i); public IEnumerator<int> GetEnumerator() => _all.GetEnumerator(); System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator(); }", "although foreach over the object shows it" },
-        { "NINO017", "[NinoType] public class A : IEnumerable<int> { private int ‹_last›; public int Id; public void To(int i) => _last = i; IEnumerator<int> IEnumerable<int>.GetEnumerator() { for (int i = 0; i < _last; i++) yield return i; } System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => throw new NotSupportedException(); }", "\'A._last\'" },
+        { "NINO017", "[NinoType] public class A : IEnumerable<int> { private int ‹_last›; public int Id; public void To(int i) => _last = i; IEnumerator<int> IEnumerable<int>.GetEnumerator() { for (int i = 0; i < _last; i++) yield return i; } System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => throw new NotSupportedException(); }", "'A._last'" },
         { "NINO017", "[NinoType] public class A { public int Id; private decimal ‹_balance›; public decimal Balance => _balance; public void Add(decimal d) => _balance += d; }", "'A._balance'" },
         { "NINO017", "[NinoType] public class A { public int Id; private int ‹_count›; public bool IsLong { get { return this._count > 10; } } public void Add() => _count++; }", "'A.IsLong'" },
         { "NINO017", "[NinoType] public record struct A(int Id) { private int ‹_count› = 1; public readonly int Count => _count; }", "'A._count'" },
@@ -274,6 +274,16 @@ public class DiagnosticTests
         [NinoType, NinoFormerName("Creature")] public class Animal { public int X; }
         [NinoType] public class Dog : Animal;
         """);
+
+    [Theory]
+    [InlineData("private int _begun; IEnumerator<int> IEnumerable<int>.GetEnumerator() { _begun++; yield return Id; }")]
+    [InlineData("private int _x = 1; private int GetEnumerator() => _x; IEnumerator<int> IEnumerable<int>.GetEnumerator() { yield return Id; }")]
+    public void WhatAnEnumeratorSetsOrNamesInItsHeadIsNotReportedAsLost(string members) =>
+        Assert.Empty(GeneratorHarness.Diagnose($"[NinoType] public sealed class A : IEnumerable<int> {{ public int Id {{ get; set; }} {members} System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => throw new NotSupportedException(); }}"));
+
+    [Fact]
+    public void WhatAnEnumeratorSetsIsStillStateBehindAPropertyThatShowsIt() =>
+        Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose("[NinoType] public sealed class A : IEnumerable<int> { public int Id { get; set; } private int _begun; public int Begun => _begun; IEnumerator<int> IEnumerable<int>.GetEnumerator() { _begun++; yield return Id; } System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => throw new NotSupportedException(); }")).Id);
 
     [Fact]
     public void AParameterThatIsShownStoredOrLeftOutKnowinglyIsNotReported() => Assert.Empty(GeneratorHarness.Diagnose("""

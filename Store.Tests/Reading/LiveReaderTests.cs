@@ -112,14 +112,19 @@ public sealed class LiveReaderTests
         Assert.Equal(Enumerable.Range(1, 5).Where(number => number >= upTo || (whileReading && number == 1)).Select(static number => SegmentFormat.Name(number)), report.Files.Where(static f => f.File.Kind == StoreFileKind.Segment).Select(static f => f.File.Name));
     }
 
-    /// <summary>The segment before the one that is looked at is removed by then: what its end says is asked for again.</summary>
-    [Fact]
-    public void ASegmentThatRetentionRemovesWhileAReaderIsOpenedIsLeftOut()
+    /// <summary>The segments up to the third are removed while another is looked at: those that were looked at before are no part of the log any more, nor is one missing behind them.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(4)]
+    [InlineData(5)]
+    public void ASegmentThatRetentionRemovesWhileAReaderIsOpenedIsLeftOut(int looked)
     {
         var directory = new SimDirectory();
         using NinoStore store = RetentionTests.Grown(directory, segments: 6);
         var watched = new OnOpening(directory);
-        watched.Do(SegmentFormat.Name(4), () => store.TruncateBefore(RetentionTests.First(directory, 4)));
+        watched.Do(SegmentFormat.Name(looked), () => store.TruncateBefore(RetentionTests.First(directory, 4)));
         StoreReader reader = StoreReader.Open(watched, "sim", null, static _ => false);
         Assert.Equal(4, RetentionTests.Segments(directory)[0]);
         Assert.Equal(store.FirstSequence, reader.ReadRecords().First().Sequence);

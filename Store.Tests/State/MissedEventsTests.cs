@@ -10,6 +10,8 @@ namespace Store.Tests.State;
 
 public sealed class MissedEventsTests : IDisposable
 {
+    private const string OfDeposits = "Store.Tests.State.Deposited", OfWithdrawals = "Store.Tests.State.Withdrawn";
+
     private readonly SimDirectory _directory = new();
 
     public void Dispose() => _directory.Dispose();
@@ -47,10 +49,81 @@ public sealed class MissedEventsTests : IDisposable
             Assert.Equal("2: ann=6", bank.Read(static b => b.Text()));
         }
 
-        // No checkpoint has been written since.
-        await Assert.ThrowsAsync<InvalidOperationException>(async () => await store.OpenStateAsync<Bank>(Bank.Events_));
-        await using (StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_, new StateOptions { AllowMissedEvents = true })) await bank.CheckpointAsync();
+        // Noted by the checkpoint that opening it has begun.
         await using (StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_)) Assert.Equal("2: ann=6", bank.Read(static b => b.Text()));
+    }
+
+    /// <summary>A clean look is noted, too: the next opening does not go through the log again.</summary>
+    [Fact]
+    public async Task WhatWasLookedForIsNotLookedForAgain()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        await WrittenByOneThatKnowsDepositsAsync(store, 10);
+        await using (StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_)) Assert.Equal(2, store.Snapshots.Count);
+        await using (StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_)) Assert.Equal(2, store.Snapshots.Count);
+        using SnapshotFile file = SnapshotFile.Open(_directory, store.Snapshots[0].FileName);
+        Assert.Equal(new Dictionary<string, long> { [OfDeposits] = 1, [OfWithdrawals] = 1 }, file.FirstPart.Events);
+    }
+
+    /// <summary>What a program does not know it carries over: the state that it began with held it.</summary>
+    [Fact]
+    public async Task GoingBackAndForwardAgainWhereNothingIsMissedOpens()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        await using (StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_))
+        {
+            bank.Apply(new Withdrawn("ann", 3));
+            await bank.CheckpointAsync();
+        }
+
+        SnapshotInfo back = await WrittenByOneThatKnowsDepositsAsync(store, 10);
+        using (SnapshotFile file = SnapshotFile.Open(_directory, back.FileName)) Assert.Equal(new Dictionary<string, long> { [OfDeposits] = 2, [OfWithdrawals] = 1 }, file.FirstPart.Events);
+        await using (StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_)) Assert.Equal("2: ann=7", bank.Read(static b => b.Text()));
+
+        // And where something is: the sequence behind the one that was carried over.
+        await using (StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Deposits)) bank.Apply(new Deposited("ann", 1));
+        store.Append(new Withdrawn("ann", 1));
+        await WrittenByOneThatKnowsDepositsAsync(store, 1);
+        Assert.Contains("the first with sequence 4.", (await Assert.ThrowsAsync<InvalidOperationException>(async () => await store.OpenStateAsync<Bank>(Bank.Events_))).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Advice that would take away what is left of the state is not given.</summary>
+    [Fact]
+    public async Task WhereTheLogHasNotEverythingTheMessageDoesNotSayToDeleteTheSnapshots()
+    {
+        await using NinoStore store = Simulated.Open(_directory, change: static o => o with { FirstSegmentSizeBytes = 4096, SegmentSizeBytes = 64 * 1024 });
+        await WrittenByOneThatKnowsDepositsAsync(store, 10);
+        store.AppendBatch<int>(new int[40_000]);
+        Simulated.Commit(store);
+        await WrittenByOneThatKnowsDepositsAsync(store, 10);
+        await WrittenByOneThatKnowsDepositsAsync(store, 10);
+        store.AppendBatch<int>(new int[40_000]);
+        Simulated.Commit(store);
+        store.TruncateBefore(long.MaxValue);
+        Assert.True(store.FirstSequence > 1);
+        store.Append(new Withdrawn("ann", 1));
+        await WrittenByOneThatKnowsDepositsAsync(store, 10);
+        string message = (await Assert.ThrowsAsync<InvalidOperationException>(async () => await store.OpenStateAsync<Bank>(Bank.Events_))).Message;
+        Assert.DoesNotContain("ForgetState", message, StringComparison.Ordinal);
+        Assert.Contains("do not delete its snapshots", message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Also where none of the frames is of the events.</summary>
+    [Fact]
+    public async Task LookingThroughTheLogIsCancelledBetweenFrames()
+    {
+        await using NinoStore store = Simulated.Open(_directory);
+        for (int i = 0; i < 5; i++)
+        {
+            store.Append(i);
+            Simulated.Commit(store);
+        }
+
+        await WrittenByOneThatKnowsDepositsAsync(store, 10);
+        using var source = new CancellationTokenSource();
+        Assert.Null(store.FirstOf(new Dictionary<string, long> { [OfWithdrawals] = 0 }, store.LastSequence, source.Token));
+        await source.CancelAsync();
+        Assert.Throws<OperationCanceledException>(() => store.FirstOf(new Dictionary<string, long> { [OfWithdrawals] = 0 }, store.LastSequence, source.Token));
     }
 
     /// <summary>Those behind the snapshot are replayed; a log without any has none to miss.</summary>
@@ -125,7 +198,7 @@ public sealed class MissedEventsTests : IDisposable
         SnapshotSection events;
         using (SnapshotFile file = SnapshotFile.Open(_directory, name)) events = file.Sections.Single(static s => s.Kind == SnapshotSectionKind.Events);
         byte[] whole = FileBytes.Of(_directory, name);
-        Assert.Equal([(byte)"Store.Tests.State.Deposited".Length, 0, 0, 0, .. "Store.Tests.State.Deposited"u8], whole[(int)events.Offset..(int)events.EndOffset]);
+        Assert.Equal([1, 0, 0, 0, 0, 0, 0, 0, (byte)OfDeposits.Length, 0, 0, 0, .. "Store.Tests.State.Deposited"u8], whole[(int)events.Offset..(int)events.EndOffset]);
         for (long bit = events.Offset * 8; bit < events.EndOffset * 8; bit++)
         {
             byte[] flipped = [.. whole];
@@ -139,15 +212,21 @@ public sealed class MissedEventsTests : IDisposable
     [Fact]
     public void NamesOfEventsThatAreNoneAreRefused()
     {
-        string[] names = ["a", "Ünïcode.Event", new('x', 300)];
-        byte[] bytes = SnapshotEvents.Encode(names)!;
-        Assert.Equal(names.Order(StringComparer.Ordinal), SnapshotEvents.TryDecode(bytes));
-        for (int length = 1; length < bytes.Length; length++) if (SnapshotEvents.TryDecode(bytes.AsSpan(0, length)) is { } cut) Assert.True(cut.Length < names.Length);
-        Assert.Null(SnapshotEvents.TryDecode([0, 0, 0, 0]));
-        Assert.Null(SnapshotEvents.TryDecode([255, 255, 255, 127, 65]));
-        Assert.Null(SnapshotEvents.TryDecode([255, 255, 255, 255, 65]));
-        Assert.Null(SnapshotEvents.TryDecode([1, 0, 0, 0, 0xff]));
-        Assert.Null(SnapshotEvents.Encode(Enumerable.Range(0, 20_000).Select(static i => $"an event with a name of some length, number {i}")));
+        var through = new Dictionary<string, long> { ["a"] = 0, ["Ünïcode.Event"] = 7, [new('x', 300)] = long.MaxValue };
+        byte[] bytes = SnapshotEvents.Encode(through)!;
+        Assert.Equal(through, SnapshotEvents.TryDecode(bytes));
+        for (int length = 1; length < bytes.Length; length++)
+        {
+            if (SnapshotEvents.TryDecode(bytes.AsSpan(0, length)) is { } cut) Assert.True(cut.Count < through.Count);
+        }
+
+        Assert.Null(SnapshotEvents.TryDecode([.. bytes, .. bytes]));
+        Assert.Null(SnapshotEvents.TryDecode([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
+        Assert.Null(SnapshotEvents.TryDecode([0, 0, 0, 0, 0, 0, 0, 128, 1, 0, 0, 0, 65]));
+        Assert.Null(SnapshotEvents.TryDecode([0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 127, 65]));
+        Assert.Null(SnapshotEvents.TryDecode([0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 65]));
+        Assert.Null(SnapshotEvents.TryDecode([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0xff]));
+        Assert.Null(SnapshotEvents.Encode(Enumerable.Range(0, 20_000).Select(static i => KeyValuePair.Create($"an event with a name of some length, number {i}", 0L))));
         Assert.Null(SnapshotEvents.Encode([]));
     }
 
@@ -169,8 +248,15 @@ public sealed class MissedEventsTests : IDisposable
         bytes[1000] ^= 1;
         FileBytes.Put(_directory, first, bytes);
         await using NinoStore again = Simulated.Open(_directory, 2);
-        await using StateStore<Bank> bank = await again.OpenStateAsync<Bank>(Bank.Events_);
-        Assert.Equal("1: ann=10", bank.Read(static b => b.Text()));
+        await using (StateStore<Bank> bank = await again.OpenStateAsync<Bank>(Bank.Events_))
+        {
+            Assert.Equal("1: ann=10", bank.Read(static b => b.Text()));
+            await bank.CheckpointAsync();
+        }
+
+        // That it is not known is not forgotten: nothing says that the state holds them.
+        using SnapshotFile file = SnapshotFile.Open(_directory, again.Snapshots[0].FileName);
+        Assert.Equal(0, file.FirstPart.Events![OfWithdrawals]);
     }
 
     private string[] SegmentNames() => [.. _directory.List().Select(static f => f.Name).Where(static name => Store.Log.SegmentFormat.TryParseName(name, out _)).Order(StringComparer.Ordinal)];

@@ -50,14 +50,28 @@ public sealed class StateMistakeTests : IDisposable
         }
 
         long poison = isMixed ? 5 : 3;
-        var mine = new FormatException("an amount of 3");
         Exception[] thrown =
         [
             await Assert.ThrowsAsync<FormatException>(async () => await store.OpenStateAsync<Bank>(on => on.On<Deposited>((bank, e) => Carry(e)))),
             await Assert.ThrowsAsync<FormatException>(async () => await store.RestoreAsync<Bank, Deposited>((bank, e) => Carry(e))),
+            await Assert.ThrowsAsync<FormatException>(async () => await store.RestoreAsync<Bank>((bank, record) =>
+            {
+                if (record.Is<Deposited>()) Carry(record.As<Deposited>());
+            })),
         ];
-        Assert.All(thrown, e => Assert.Same(mine, e));
-        Assert.Equal((poison, NinoSerializer.SchemaOf<Deposited>().Name), ((long)mine.Data["NinoStore.Sequence"]!, mine.Data["NinoStore.RecordType"]));
+        Assert.All(thrown, e => Assert.Equal((poison, NinoSerializer.SchemaOf<Deposited>().Name), ((long)e.Data["NinoStore.Sequence"]!, e.Data["NinoStore.RecordType"])));
+
+        // One object that is thrown again, somewhere else, has the new place.
+        FormatException same = new("the same");
+        for (long at = 1; at <= 2; at++)
+        {
+            long left = at;
+            await Assert.ThrowsAsync<FormatException>(async () => await store.RestoreAsync<Bank, Deposited>((_, _) =>
+            {
+                if (--left == 0) throw same;
+            }));
+            Assert.Equal(isMixed ? (2 * at) - 1 : at, same.Data["NinoStore.Sequence"]);
+        }
 
         // Nothing is left open: corrected, the state opens.
         await using StateStore<Bank> bank = await store.OpenStateAsync<Bank>(Bank.Events_);
@@ -65,7 +79,7 @@ public sealed class StateMistakeTests : IDisposable
 
         void Carry(Deposited e)
         {
-            if (e.Amount == 3) throw mine;
+            if (e.Amount == 3) throw new FormatException("an amount of 3");
         }
     }
 

@@ -7,9 +7,12 @@ namespace Store.Backup;
 
 /// <summary>Copies files and counts them. Used by one thread.</summary>
 /// <param name="cancellationToken">Stops between MiBs.</param>
-internal sealed class BackupFiles(CancellationToken cancellationToken)
+/// <param name="syncs">How often the log that is copied was synced, whose disk it may be; null where nobody knows.</param>
+internal sealed class BackupFiles(CancellationToken cancellationToken, Func<long>? syncs)
 {
     private const int CopyBytes = 1024 * 1024;
+
+    private readonly WritebackPace _pace = new(syncs);
 
     public int Copied { get; private set; }
 
@@ -57,9 +60,7 @@ internal sealed class BackupFiles(CancellationToken cancellationToken)
             if (source.Read(part, offset) != part.Length) throw new IOException(string.Create(CultureInfo.InvariantCulture, $"{source.Name}: the file ended before offset {offset + part.Length} while it was copied."));
             copy.Write(part, offset);
             offset += part.Length;
-
-            // Never more than that on its way to the disk: a commit of the store that is copied waits for it.
-            if (part.Length == CopyBytes) copy.StartWriteback(0, offset);
+            if (part.Length == CopyBytes) _pace.Start(copy, offset - part.Length, offset);
         }
     }
 

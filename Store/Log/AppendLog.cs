@@ -255,6 +255,9 @@ internal sealed class AppendLog : IDisposable, IFlusherWork
     /// <inheritdoc cref="LogWaits.Sync"/>
     public void Sync() => _waits.Sync();
 
+    /// <inheritdoc cref="LogFlush.Syncs"/>
+    public long Syncs => _flush.Syncs;
+
     /// <inheritdoc cref="LogWaits.CommitAsync"/>
     public ValueTask CommitAsync(CancellationToken cancellationToken = default) => _waits.CommitAsync(cancellationToken);
 

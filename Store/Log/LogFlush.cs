@@ -16,12 +16,16 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
 
     private readonly List<LogExtent> _taken = new(64);
     private TimeSpan _lastTook;
+    private long _syncs;
 
     /// <summary>Held while a flush runs.</summary>
     public Lock Turn { get; } = new();
 
     /// <summary>Counts flushes, for who waits for room.</summary>
     public EventCount Ended { get; } = new();
+
+    /// <summary>How many syncs were begun because somebody waited for the disk.</summary>
+    public long Syncs => Interlocked.Read(ref _syncs);
 
     /// <summary>Last sequence that the operating system has. Under the gate.</summary>
     public long FlushedThrough { get; private set; } = flushedThrough;
@@ -157,7 +161,11 @@ internal sealed class LogFlush(LogGate gate, LogHead head, LogPipe pipe, CommitQ
     {
         if (_taken.Count > 0) writer.BeginWriting();
         foreach (LogExtent extent in _taken) writer.Write(in extent);
-        if (sync) writer.Sync();
+        if (!sync) return;
+
+        // Before it, so that whoever keeps the disk busy knows while this one waits.
+        Interlocked.Increment(ref _syncs);
+        writer.Sync();
     }
 
     private void CutToSize() => writer.CutToSize();

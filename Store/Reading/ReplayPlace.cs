@@ -11,7 +11,7 @@ internal static class ReplayPlace
     /// <summary>For a filter of a catch, so that the exception comes from where it was thrown: always false. What the store throws names its place itself.</summary>
     public static bool Note(Exception exception, long sequence, string type)
     {
-        if (exception is StoreException or OperationCanceledException || exception.Data.Contains(Sequence)) return false;
+        if (exception is StoreException or OperationCanceledException) return false;
         exception.Data[Sequence] = sequence;
         exception.Data[RecordType] = type;
         return false;

@@ -18,7 +18,7 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
     // Last sequence that has not been returned yet.
     private long _through = range.ToSequence;
 
-    /// <summary>True when a segment of the range could be opened.</summary>
+    /// <summary>True when something of the range could be read.</summary>
     public bool HasOpened { get; private set; }
 
     /// <summary>The records, newest first; payloads are valid until the enumerator moves on.</summary>
@@ -42,7 +42,6 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
         bool isWalked = false, again = false;
         var declared = new DeclaredSchemas();
         if (StoredIndex(segment, next) is not { } index) index = WalkedIndex(segment, out limit);
-        HasOpened = true;
 
         // Stretch 0 is what lies before the first entry: schemas, and damage.
         for (int stretch = index.Entries.Length; stretch >= 0; stretch--)
@@ -59,6 +58,8 @@ internal sealed class ReverseWalk(StoreReader reader, ReadOptions range, Action<
                     stretch = CountBelow(index, limit) + 1;
                     continue;
                 }
+
+                HasOpened = true;
 
                 // A stretch that is read again, for older records, tells nothing again.
                 if (!again) foreach (StoreDamage damage in _damage) onDamage(damage);

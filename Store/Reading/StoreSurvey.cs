@@ -19,6 +19,9 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
     private readonly List<StoreDamage> _openingDamage = [];
     private readonly List<StoreFile> _files = [];
     private readonly List<SegmentHeader> _segments = [];
+
+    // What is wrong between a segment and the one before it, whose number it is.
+    private readonly List<(StoreDamage Damage, long Before)> _order = [];
     private readonly List<SnapshotInfo> _snapshots = [];
 
     /// <summary>Identity of the store; null when no header can be read.</summary>
@@ -70,6 +73,7 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
         _files.Clear();
         _segments.Clear();
         _snapshots.Clear();
+        _order.Clear();
 
         // Before the log: a position is committed only after the records up to it.
         Cursors = CursorMarks.Read(_salvaged);
@@ -86,7 +90,7 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
             catch (FileNotFoundException e)
             {
                 // A live store has removed an old snapshot or segment since the folder was listed. Or it is a link whose target is gone.
-                if (directory.List().Any(f => f.Name == entry.Name)) AddUnopenable(entry, e);
+                if (directory.List().Any(f => f.Name == entry.Name)) AddUnopenable(entry, e.Message);
             }
         }
 
@@ -111,6 +115,12 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
             _segments.Remove(retired);
             int at = _files.FindIndex(f => f.Name == SegmentFormat.Name(retired.Number));
             _files[at] = _files[at] with { Kind = StoreFileKind.Other };
+        }
+
+        // Nor is what is missing behind one that was removed meanwhile: so is that.
+        foreach ((StoreDamage damage, long before) in _order)
+        {
+            if (before < first) _openingDamage.Remove(damage);
         }
 
         if (_segments.Count == 0 || _segments[0].Number == first) return;
@@ -217,11 +227,17 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
     {
         int at = _files.FindLastIndex(static f => f.Kind == StoreFileKind.Segment && f.IsReadable);
         if (header.StoreId != previous.StoreId)
-            _openingDamage.Add(new StoreDamage(name, 16, 16, StoreDamageKind.Corruption, $"the segment belongs to the store {header.StoreId}, not to {previous.StoreId}"));
+            Add(new StoreDamage(name, 16, 16, StoreDamageKind.Corruption, $"the segment belongs to the store {header.StoreId}, not to {previous.StoreId}"));
         else if (header.Number != previous.Number + 1)
-            _openingDamage.Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"segments {previous.Number + 1} to {header.Number - 1} before it are missing or unreadable"));
+            Add(new StoreDamage(name, 0, 0, StoreDamageKind.Corruption, $"segments {previous.Number + 1} to {header.Number - 1} before it are missing or unreadable"));
         else if (FooterOf(_files[at].Name, previous, header.PreviousLength) is { } footer)
             _files[at] = _files[at] with { IsSealed = true, LastSequence = footer.LastSequence };
+
+        void Add(StoreDamage damage)
+        {
+            _openingDamage.Add(damage);
+            _order.Add((damage, previous.Number));
+        }
     }
 
     // Null also of a segment that a live store has removed since its header was read: the mark of the log's start, which is read last, leaves it out.
@@ -252,10 +268,11 @@ internal sealed class StoreSurvey(IStoreDirectory directory, string path, string
         _files.Add(new StoreFile { Name = name, Kind = StoreFileKind.Segment, LengthBytes = length, SegmentNumber = number });
     }
 
-    private void AddUnopenable(StoreFileEntry entry, FileNotFoundException e)
+    private void AddUnopenable(StoreFileEntry entry, string why)
     {
-        if (!SegmentFormat.TryParseName(entry.Name, out long number)) throw e;
-        AddDamagedSegment(entry.Name, entry.LengthBytes, number, $"the name leads to no file ({e.Message})");
+        _openingDamage.Add(new StoreDamage(entry.Name, 0, 0, StoreDamageKind.Corruption, $"the name leads to no file ({why})"));
+        bool isSegment = SegmentFormat.TryParseName(entry.Name, out long number);
+        _files.Add(new StoreFile { Name = entry.Name, Kind = isSegment ? StoreFileKind.Segment : StoreFileKind.Snapshot, LengthBytes = entry.LengthBytes, SegmentNumber = isSegment ? number : 0 });
     }
 
     private void AddSnapshot(string name, long length)

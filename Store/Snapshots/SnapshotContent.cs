@@ -27,7 +27,7 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
     /// <summary>Items written so far.</summary>
     public virtual long Items => 0;
 
-    /// <summary>Of an open state the events that it knows (<see cref="SnapshotEvents"/>); else null.</summary>
+    /// <summary>Of an open state what it holds of its events (<see cref="SnapshotEvents"/>); else null.</summary>
     public ReadOnlyMemory<byte>? Events { get; set; }
 
     /// <summary>Cancelled when the store begins to close: items that do not come are not waited for then.</summary>

@@ -18,12 +18,13 @@ namespace Store.Snapshots;
 /// <param name="cancellationToken">Looked at before each chunk.</param>
 /// <param name="onChunk">Told, on the writing thread, how much is in the file after each chunk.</param>
 /// <param name="inBackground">Full chunks are written on a thread of their own; false: by the caller, in the order of calls.</param>
-internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageTable pages, CancellationToken cancellationToken, Action<long>? onChunk = null, bool inBackground = false) : IBufferWriter<byte>, IDisposable
+/// <param name="pace">How much of the file is on its way to the disk; null: as where somebody may always sync.</param>
+internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageTable pages, CancellationToken cancellationToken, Action<long>? onChunk = null, bool inBackground = false, WritebackPace? pace = null) : IBufferWriter<byte>, IDisposable
 {
     public const int ChunkSize = 1024 * 1024;
 
     /// <summary>
-    /// So many bytes at a time are handed to the disk early, and a chunk is on its way to it at most: the sync at the end finds little left to do, and a commit of the log waits for that much of a snapshot instead of for all of it. Less
+    /// So many bytes at a time are handed to the disk early: the sync at the end finds little left to do, and a commit of the log waits for little of a snapshot instead of for all of it (<see cref="WritebackPace"/>). Less
     /// than a chunk, because few are full to the last byte: a value that does not fit begins the next.
     /// </summary>
     private const int WritebackSize = ChunkSize / 2;
@@ -37,6 +38,7 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
     private readonly object _gate = new();
     private readonly Queue<(byte[] Chunk, int LengthBytes)> _full = [];
     private readonly Stack<byte[]> _spare = [];
+    private readonly WritebackPace _pace = pace ?? new WritebackPace(null);
     private byte[] _chunk = ArrayPool<byte>.Shared.Rent(ChunkSize);
     private int _filled;
     private long _handedOn;
@@ -254,7 +256,7 @@ internal sealed class SnapshotOutput(IStoreFile file, long offset, SnapshotPageT
         _written += length;
         onChunk?.Invoke(_written);
         if (_written - _startedBack < WritebackSize) return;
-        file.StartWriteback(0, offset + _written);
+        _pace.Start(file, offset + _startedBack, offset + _written);
         _startedBack = _written;
     }
 

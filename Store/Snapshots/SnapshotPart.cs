@@ -35,8 +35,8 @@ public sealed class SnapshotPart
     /// <summary>The description of the value, or of each item.</summary>
     public NinoSchema Schema { get; }
 
-    /// <summary>The events that the program knew which wrote it as the state of an open <c>StateStore</c>; else null.</summary>
-    internal IReadOnlyList<string>? Events { get; }
+    /// <summary>Up to which sequence it holds each event, where it is the state of an open <c>StateStore</c>; else null.</summary>
+    internal IReadOnlyDictionary<string, long>? Events { get; }
 
     /// <summary>True when it is a stream of items.</summary>
     public bool HasItems => _sections.HasItems;

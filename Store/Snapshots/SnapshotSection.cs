@@ -65,6 +65,6 @@ public enum SnapshotSectionKind : ushort
     /// <summary>Name of the part, UTF-8. A part without one is called by the empty name.</summary>
     Name = 5,
 
-    /// <summary>Names of the events that the program knew which wrote the state of an open <c>StateStore</c>.</summary>
+    /// <summary>Up to which sequence of the log the state of an open <c>StateStore</c> holds each event, by their names.</summary>
     Events = 6,
 }

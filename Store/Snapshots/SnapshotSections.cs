@@ -9,8 +9,8 @@ namespace Store.Snapshots;
 /// <summary>What the sections in front of the data say about one part.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="Schema">The schema of its data.</param>
-/// <param name="Events">Of an open state's snapshot, the events that its program knew; else null.</param>
-internal readonly record struct SnapshotPartDescription(string Name, NinoSchema Schema, IReadOnlyList<string>? Events);
+/// <param name="Events">Of an open state's snapshot, up to which sequence it holds each event; else null.</param>
+internal readonly record struct SnapshotPartDescription(string Name, NinoSchema Schema, IReadOnlyDictionary<string, long>? Events);
 
 internal static class SnapshotSections
 {
@@ -43,7 +43,7 @@ internal static class SnapshotSections
             string name = "";
             SnapshotFailure? failure = ReadSchema(window, sections.Schema, out NinoSchema? schema);
             if (failure is null && sections.HasName) failure = ReadName(window, sections.Name, i, out name);
-            string[]? events = null;
+            Dictionary<string, long>? events = null;
             if (failure is null && sections.HasEvents) failure = ReadEvents(window, sections.Events, i, out events);
             if (failure is not null) return failure;
             if (found.AsSpan(0, i).ContainsName(name)) return Fail(window, SnapshotFailureKind.HeaderDamaged, sections.Schema, $"Two parts are called '{name}'.");
@@ -81,7 +81,7 @@ internal static class SnapshotSections
             : Fail(window, SnapshotFailureKind.HeaderDamaged, section, $"The name of part {part} does not verify: the snapshot is damaged.");
     }
 
-    private static SnapshotFailure? ReadEvents(SnapshotWindow window, SnapshotSection section, int part, out string[]? events)
+    private static SnapshotFailure? ReadEvents(SnapshotWindow window, SnapshotSection section, int part, out Dictionary<string, long>? events)
     {
         events = null;
         if (window.Look(section.Offset, (int)section.LengthBytes, out ReadOnlySpan<byte> bytes) is { } unreadable) return unreadable;

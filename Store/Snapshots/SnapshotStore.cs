@@ -11,8 +11,8 @@ namespace Store.Snapshots;
 /// <summary>A state read from a snapshot.</summary>
 /// <param name="State">The state, owned by the caller.</param>
 /// <param name="Info">The snapshot it came from: records after its sequence are to be replayed.</param>
-/// <param name="Events">The events that the program knew which wrote it as an open state; null where it was none.</param>
-internal sealed record SnapshotRestore<T>(T State, SnapshotInfo Info, IReadOnlyList<string>? Events = null);
+/// <param name="Events">Up to which sequence it holds each event, where it was written as an open state; else null.</param>
+internal sealed record SnapshotRestore<T>(T State, SnapshotInfo Info, IReadOnlyDictionary<string, long>? Events = null);
 
 /// <summary>
 /// The snapshots of one store. Several state types may live in one folder: generations and "newest" are per schema name. Safe for any number of
@@ -37,6 +37,12 @@ internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, Nin
     {
         get => _retention.Verdicts.History;
         set => _retention.Verdicts.History = value;
+    }
+
+    /// <inheritdoc cref="SnapshotWriter.Syncs"/>
+    public Func<long>? Syncs
+    {
+        set => _writer.Syncs = value;
     }
 
     /// <summary>

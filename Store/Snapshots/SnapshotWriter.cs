@@ -18,6 +18,9 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
 {
     private readonly NinoLimits _limits = limits ?? StoredLimits.Default;
 
+    /// <summary>How often the log was synced that shares the disk; null where nobody knows.</summary>
+    public Func<long>? Syncs { get; set; }
+
     /// <summary>Writes a snapshot and publishes it. Durable on return. When anything fails, or the token is cancelled before the file is complete, nothing is left behind.</summary>
     /// <exception cref="IOException">Writing failed; snapshots written before are not affected.</exception>
     /// <exception cref="NinoSerializationException">A value has no encoding or exceeds a limit.</exception>
@@ -58,6 +61,7 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
             if (parts[i].Events is { } events) AddFront(SnapshotSectionKind.Events, i, events);
         }
 
+        var pace = new WritebackPace(Syncs);
         long dataStart = SnapshotFormat.Align(end);
         end = dataStart;
         for (int i = 0; i < parts.Count; i++)
@@ -65,7 +69,7 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
             SnapshotContent part = parts[i];
             var pages = new SnapshotPageTable(pageSize);
             long offset = SnapshotFormat.Align(end);
-            long length = await WriteDataAsync(file, part, offset, pages, progress, cancellationToken).ConfigureAwait(false);
+            long length = await WriteDataAsync(file, part, offset, pages, pace, progress, cancellationToken).ConfigureAwait(false);
             sections.Add(new SnapshotSection(SnapshotSectionKind.Data, i, false, offset, length, 0));
             end = offset + length;
             if (part.Index is { } index) AddBehind(SnapshotSectionKind.ItemIndex, i, index);
@@ -111,10 +115,10 @@ internal sealed class SnapshotWriter(IStoreDirectory directory, int pageSize = S
         return parts;
     }
 
-    private async ValueTask<long> WriteDataAsync(IStoreFile file, SnapshotContent part, long offset, SnapshotPageTable pages, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
+    private async ValueTask<long> WriteDataAsync(IStoreFile file, SnapshotContent part, long offset, SnapshotPageTable pages, WritebackPace pace, IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
         Action<long>? report = progress is null ? null : written => progress.Report(new SnapshotProgress(part.Name, part.Items, written));
-        using var output = new SnapshotOutput(file, offset, pages, cancellationToken, report, inBackground);
+        using var output = new SnapshotOutput(file, offset, pages, cancellationToken, report, inBackground, pace);
         await part.WriteAsync(output, _limits, cancellationToken).ConfigureAwait(false);
         output.Flush();
         report?.Invoke(output.LengthBytes);

@@ -28,6 +28,9 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
 
     // By the last cut; for who has the turn to write.
     private long _heldBytes;
+
+    // The next opening need not look at the log for what this one has looked for, once a checkpoint says so.
+    private bool _isOwed;
     private int _isRunning;
     private int _isMissed;
     private int _isClosing;
@@ -40,6 +43,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     public StateCheckpoints(StateStore<TState> state, NinoStore store, StateOptions options, StateOpening opening)
     {
         (_state, _store, _options, _opening, _events, _bytes, _unsaved) = (state, store, options, opening, opening.Replayed, opening.ReplayedBytes, opening.Replayed);
+        _isOwed = opening.OwesCheckpoint;
         _logger = UnfailingLogger.Of(store.Options.LoggerFactory, "NinoStore.State");
         _timer = new Countdown(store.Options.TimeProvider, options.CheckpointEvery, store.Options.RunsInline, StartIfUnsaved);
     }
@@ -52,7 +56,8 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
     {
         _timer.Open();
         if (Interlocked.Read(ref _unsaved) > 0) _timer.Begin();
-        StartIfDue();
+        if (Volatile.Read(ref _isOwed)) StartUnlessRunning();
+        else StartIfDue();
     }
 
     /// <summary>Counts events that were applied.</summary>
@@ -103,7 +108,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
         try
         {
             ObjectDisposedException.ThrowIf(Volatile.Read(ref _isClosed) != 0, _state);
-            if (isAutomatic && (IsClosing || Interlocked.Read(ref _unsaved) == 0)) return null;
+            if (isAutomatic && (IsClosing || (Interlocked.Read(ref _unsaved) == 0 && !Volatile.Read(ref _isOwed)))) return null;
             return await _store.RunAsync(() => Write(progress, cancellationToken), cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (isAutomatic && !(e is ObjectDisposedException && IsClosed))
@@ -184,8 +189,9 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
             (events, bytes, saved) = (Interlocked.Read(ref _events), Interlocked.Read(ref _bytes), Interlocked.Read(ref _unsaved));
         });
         _heldBytes = cut.HeldBytes;
-        cut.Content.Events = _opening.EventsSection;
+        cut.Content.Events = _opening.EventsThrough(sequence);
         SnapshotInfo info = Uninterrupted.Await(_store.WriteSnapshotAsync([cut.Content], sequence, progress, cancellationToken, isOfOpenState: true).AsTask());
+        Volatile.Write(ref _isOwed, false);
         Reset(events, bytes);
         if (Interlocked.Add(ref _unsaved, -saved) > 0) _timer.Begin();
         Failure = Release(info);

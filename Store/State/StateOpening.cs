@@ -17,13 +17,16 @@ internal sealed class StateOpening : IDisposable
     private readonly StateOptions _options;
     private readonly IReadOnlyCollection<string> _eventNames;
     private readonly long? _begun;
+
+    // Events of other programs that the snapshot holds from which it was opened, and own ones of which it could not be told: up to which sequence the state has them.
+    private readonly Dictionary<string, long> _held = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, long> _unlooked = new(StringComparer.Ordinal);
     private LogCursor? _mark;
     private long _since;
 
     private StateOpening(NinoStore store, NinoSchema schema, StateOptions options, IReadOnlyCollection<string> eventNames, IDisposable names, SnapshotHold hold, SchemaClaim events)
     {
         (_store, _schema, _options, _eventNames, _names, _hold, Events) = (store, schema, options, eventNames, names, hold, events);
-        EventsSection = SnapshotEvents.Encode(eventNames);
         _begun = store.StateBegins(schema.Names);
         _since = _begun ?? 0;
     }
@@ -31,8 +34,8 @@ internal sealed class StateOpening : IDisposable
     /// <summary>The state's claim on its events: with it they are appended.</summary>
     public SchemaClaim Events { get; }
 
-    /// <summary>Its events as a snapshot names them; null where they are too many.</summary>
-    public byte[]? EventsSection { get; }
+    /// <summary>The log was looked at for events that the program of the snapshot did not know, and the next opening need not, once a checkpoint says so.</summary>
+    public bool OwesCheckpoint { get; private set; }
 
     /// <summary>Records that opening has read: no snapshot covers them.</summary>
     public long Replayed { get; private set; }
@@ -78,20 +81,56 @@ internal sealed class StateOpening : IDisposable
         return _since;
     }
 
-    /// <summary>A snapshot is used. An event that the program did not know which wrote it, under whatever name, is not in it where the log has one in front of it, and is not replayed either: the state would miss it.</summary>
+    /// <summary>
+    /// A snapshot is used. What the log has in front of it of an event that its program did not know, under whatever name, is not in it, unless an earlier program had carried it over, and is not replayed either: the state would miss it.
+    /// </summary>
     /// <param name="snapshot">The snapshot.</param>
-    /// <param name="events">The events that are written in it; null where it was not written by an open state: who writes one by hand knows what it holds.</param>
+    /// <param name="events">Up to which sequence it holds each event; null where it was not written by an open state: who writes one by hand knows what it holds.</param>
     /// <param name="cancellationToken">Stops between frames of the log.</param>
     /// <exception cref="InvalidOperationException">There is such an event.</exception>
-    public void CheckEvents(SnapshotInfo snapshot, IReadOnlyList<string>? events, CancellationToken cancellationToken)
+    public void CheckEvents(SnapshotInfo snapshot, IReadOnlyDictionary<string, long>? events, CancellationToken cancellationToken)
     {
-        if (events is null || snapshot.Sequence == 0 || _options.AllowMissedEvents) return;
-        string[] unknown = [.. _eventNames.Except(events, StringComparer.Ordinal)];
-        if (unknown.Length == 0 || _store.FirstOf(unknown, snapshot.Sequence, cancellationToken) is not { } missed) return;
-        throw new InvalidOperationException(
-            $"{_store.Path}: the state '{_schema.Name}' would miss events. Its snapshot {snapshot.FileName} covers the log up to sequence {snapshot.Sequence} and was written by a program that had no handler of '{missed.Type}'; the log has such records in front of that, the first with sequence {missed.Sequence}. "
-            + $"To apply them, begin the state anew while the log has everything: ForgetState(\"{_schema.Name}\"), DeleteSnapshots(\"{snapshot.TypeName}\"), and open it. Where the state is to begin with those that come from now on, set {nameof(StateOptions)}.{nameof(StateOptions.AllowMissedEvents)}. Nothing was changed.");
+        if (events is null) return;
+        foreach ((string name, long through) in events)
+        {
+            if (!_eventNames.Contains(name)) _held[name] = through;
+        }
+
+        Dictionary<string, long> unknown = _eventNames.Select(name => (Name: name, Through: Math.Max(_since, events.GetValueOrDefault(name)))).Where(one => one.Through < snapshot.Sequence).ToDictionary(static one => one.Name, static one => one.Through, StringComparer.Ordinal);
+        if (unknown.Count == 0) return;
+        OwesCheckpoint = true;
+        if (_options.AllowMissedEvents) return;
+        (long Sequence, string Type)? missed;
+        try
+        {
+            missed = _store.FirstOf(unknown, snapshot.Sequence, cancellationToken);
+        }
+        catch (Exception e) when (e is StoreCorruptException or LogTruncatedException)
+        {
+            // In front of a snapshot nothing of the log is needed: damage there is no reason to refuse what the snapshot holds. But it is not known, and no checkpoint says that it is.
+            _store.LogUnlooked(e, _schema.Name, string.Join("', '", unknown.Keys), snapshot.Sequence);
+            foreach ((string name, long through) in unknown) _unlooked[name] = through;
+            OwesCheckpoint = false;
+            return;
+        }
+
+        if (missed is { } found) throw Missing(snapshot, found.Sequence, found.Type);
     }
+
+    private InvalidOperationException Missing(SnapshotInfo snapshot, long sequence, string type)
+    {
+        // Never advice that would take away the only thing that holds the state.
+        string remedy = _store.FirstSequence <= _since + 1 && snapshot.TypeName == _schema.Name
+            ? $"To apply them, begin the state anew: ForgetState(\"{_schema.Name}\"), DeleteSnapshots(\"{snapshot.TypeName}\"), and open it; the log has every event that is needed, unless the state was begun with a snapshot of the program's own."
+            : $"The state cannot be made anew from the log, which begins with record {_store.FirstSequence}: do not delete its snapshots.";
+        return new InvalidOperationException(
+            $"{_store.Path}: the state '{_schema.Name}' would miss events. Its snapshot {snapshot.FileName} covers the log up to sequence {snapshot.Sequence} and was written by a program that had no handler of '{type}'; the log has such records in front of that which the state does not hold, the first with sequence {sequence}. "
+            + $"{remedy} Where the state is to begin with those that come from now on, set {nameof(StateOptions)}.{nameof(StateOptions.AllowMissedEvents)}. Nothing was changed.");
+    }
+
+    /// <summary>What a snapshot says that it holds of each event: all of the state's own up to its sequence, and of others what the snapshot held from which the state was opened. Null where they are too many.</summary>
+    public byte[]? EventsThrough(long sequence) =>
+        SnapshotEvents.Encode(_eventNames.Select(name => KeyValuePair.Create(name, _unlooked.GetValueOrDefault(name, sequence))).Concat(_held));
 
     /// <summary>The log was read. Durable on return: retention leaves what a restart needs, in this process or another.</summary>
     /// <param name="covered">Sequence of the snapshot that was used; without one, that behind which the state begins.</param>

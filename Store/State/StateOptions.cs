@@ -29,7 +29,7 @@ public sealed record StateOptions
 
     /// <summary>
     /// Opens a state whose newest snapshot was written by a program that had no handler of one of the events, or knew it under another name only, where the log has such records in front of the snapshot: the state does not hold
-    /// their effect, and never will. For an event that is to count from now on. The next checkpoint notes the events of this program; until then every opening needs the option. Default false: opening is refused with an <see cref="InvalidOperationException"/>.
+    /// their effect, and never will. For an event that is to count from now on. A checkpoint that is begun when the state is opened notes it, and the option is not needed any more, unless that is damaged and the one before it is used. Default false: opening is refused with an <see cref="InvalidOperationException"/>.
     /// </summary>
     public bool AllowMissedEvents { get; init; }
 
