@@ -16,7 +16,6 @@ public sealed class SnapshotTable : IStoreMeasurement
     public static readonly StoreTable Table = new("Snapshot write with sync, MB a second", "MB/s") { Figures = ("p50", "worst"), References = [Raw] };
 
     private const string Raw = "raw 1 MiB writes + sync", RawBegun = Raw + ", writing back begun every 8 MiB";
-    private const string RawFile = "raw";
     private const int ObjectItems = 100_000, ChunkBytes = 1 << 20, BegunBytes = 8 << 20;
 
     private static readonly byte[] Chunk = BenchRecord.Of(ChunkBytes);
@@ -33,13 +32,14 @@ public sealed class SnapshotTable : IStoreMeasurement
         List<SimpleClass> items = WorkloadData.SimpleClasses(1000);
         var output = new ArrayBufferWriter<byte>(1 << 20);
         int repeats = options.Short ? 100 : 1500;
+        RawFiles plain = new(data, isBegun: false), writtenBack = new(data, isBegun: true);
         TurnMeter raw = Meter(), begun = Meter(), nino = Meter(), thrownAway = Meter(), serialized = Meter();
         long length = 0;
         Warmup.Run(() =>
         {
             length = Write(store, items, 1);
-            WriteRaw(data, length, isBegun: false);
-            WriteRaw(data, length, isBegun: true);
+            plain.Write(length);
+            writtenBack.Write(length);
             Write(nowhere, items, 1);
             Serialize(output, items, 1);
         });
@@ -49,8 +49,8 @@ public sealed class SnapshotTable : IStoreMeasurement
         Action[] ways =
         [
             () => nino.Run(length, () => Require(length, Write(store, items, repeats))),
-            () => RunRaw(raw, data, length, isBegun: false),
-            () => RunRaw(begun, data, length, isBegun: true),
+            () => raw.Run(length, () => plain.Write(length)),
+            () => begun.Run(length, () => writtenBack.Write(length)),
             () => thrownAway.Run(length, () => Write(nowhere, items, repeats)),
             () => serialized.Run(length, () => Serialize(output, items, repeats)),
         ];
@@ -72,6 +72,7 @@ public sealed class SnapshotTable : IStoreMeasurement
         var held = new ManyItems { Items = WorkloadData.SimpleClasses(options.Short ? ObjectItems / 10 : ObjectItems) };
         using StateStore<ManyItems> state = nowhere.OpenStateAsync(() => held, static on => on.On<ItemChanged>(static (items, e) => items.Apply(e))).AsTask().GetAwaiter().GetResult();
         var output = new ArrayBufferWriter<byte>(1 << 20);
+        RawFiles plain = new(data, isBegun: false), writtenBack = new(data, isBegun: true);
         TurnMeter raw = Meter(), begun = Meter(), nino = Meter(), ofState = Meter(), serialized = Meter(), json = Meter();
         long Checkpoint(NinoStore to) => to.CheckpointAsync(held).AsTask().GetAwaiter().GetResult().LengthBytes;
         void CheckpointState()
@@ -89,8 +90,8 @@ public sealed class SnapshotTable : IStoreMeasurement
         Warmup.Run(() =>
         {
             long warm = Checkpoint(store);
-            WriteRaw(data, warm, isBegun: false);
-            WriteRaw(data, warm, isBegun: true);
+            plain.Write(warm);
+            writtenBack.Write(warm);
             CheckpointState();
             Serialize();
             WriteJson(data.File("json"), held);
@@ -99,8 +100,8 @@ public sealed class SnapshotTable : IStoreMeasurement
         Action[] ways =
         [
             () => nino.Run(length, () => Require(length, Checkpoint(store))),
-            () => RunRaw(raw, data, length, isBegun: false),
-            () => RunRaw(begun, data, length, isBegun: true),
+            () => raw.Run(length, () => plain.Write(length)),
+            () => begun.Run(length, () => writtenBack.Write(length)),
             () => ofState.Run(length, CheckpointState),
             () => serialized.Run(length, Serialize),
             () => json.Run(length, () => WriteJson(data.File("json"), held)),
@@ -131,24 +132,6 @@ public sealed class SnapshotTable : IStoreMeasurement
         if (Math.Abs(expected - length) > 4096) throw new InvalidDataException($"A snapshot of {length} bytes where others have {expected}.");
     }
 
-    // Removing the file of the turn before frees as much space as is written: that is before the clock.
-    private static void RunRaw(TurnMeter meter, BenchData data, long length, bool isBegun)
-    {
-        File.Delete(data.File(RawFile));
-        meter.Run(length, () => WriteRaw(data, length, isBegun));
-    }
-
-    private static void WriteRaw(BenchData data, long length, bool isBegun)
-    {
-        using var file = new FileStream(data.File(RawFile), FileMode.Create, FileAccess.Write, FileShare.None, 0);
-        for (long written = 0; written < length; written += ChunkBytes)
-        {
-            if (isBegun && written > 0 && written % BegunBytes == 0) Disk.BeginWritingBack(file.SafeFileHandle, written - BegunBytes, BegunBytes);
-            file.Write(Chunk.AsSpan(0, (int)Math.Min(ChunkBytes, length - written)));
-        }
-        file.Flush(flushToDisk: true);
-    }
-
     private static void WriteJson(string path, ManyItems value)
     {
         using (var file = new FileStream(path + ".tmp", FileMode.Create, FileAccess.Write, FileShare.None, 0))
@@ -166,6 +149,33 @@ public sealed class SnapshotTable : IStoreMeasurement
         {
             output.ResetWrittenCount();
             foreach (SimpleClass item in items) NinoSerializer.Serialize(output, in item);
+        }
+    }
+
+    // As a checkpoint does it: the two before stay, and the one before those is removed within the time. Where it is removed first, the file that is written gets its memory and its blocks, and neither is new.
+    private sealed class RawFiles(BenchData data, bool isBegun)
+    {
+        private readonly Queue<string> _kept = [];
+        private int _written;
+
+        public void Write(long length)
+        {
+            string path = data.File($"raw-{(isBegun ? "begun" : "plain")}-{_written++}");
+            Write(path, length);
+            _kept.Enqueue(path);
+            if (_kept.Count > 2) File.Delete(_kept.Dequeue());
+        }
+
+        private void Write(string path, long length)
+        {
+            using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 0);
+            for (long written = 0; written < length; written += ChunkBytes)
+            {
+                if (isBegun && written > 0 && written % BegunBytes == 0) Disk.BeginWritingBack(file.SafeFileHandle, written - BegunBytes, BegunBytes);
+                file.Write(Chunk.AsSpan(0, (int)Math.Min(ChunkBytes, length - written)));
+            }
+
+            file.Flush(flushToDisk: true);
         }
     }
 }
