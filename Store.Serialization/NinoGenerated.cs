@@ -22,6 +22,30 @@ public static class NinoGenerated
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static CodecForm FormOf<T, TCodec>() where TCodec : struct, INinoCodec<T> => Codecs.StructMemory<T, TCodec>.IsCopy ? CodecForm.Blittable : CodecForm.Fixed;
 
+    /// <summary>How many bytes <see cref="WriteTextAt"/> may store, more than any buffer has where it cannot be used. At most eight of these are added up.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static long RoomForText(string? text) => Codecs.StringCodec.RoomFor(text);
+
+    /// <summary>Stores a string as a member is encoded. Bound: <see cref="RoomForText"/> bytes can be stored at <paramref name="destination"/>.</summary>
+    /// <returns>How many bytes it takes.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteTextAt(ref byte destination, string? text) => Codecs.StringCodec.WriteAt(ref destination, text);
+
+    /// <summary>Reads a string that is null, empty or short and of one byte a char.</summary>
+    /// <param name="source">The first byte of what is read.</param>
+    /// <param name="length">How many bytes it has.</param>
+    /// <param name="position">Where the string begins, at least 0; then where it ends.</param>
+    /// <param name="text">The string.</param>
+    /// <returns>False when something else is there.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryReadTextAt(ref readonly byte source, int length, ref int position, out string text) => Codecs.StringCodec.TryReadAt(in source, length, ref position, out text);
+
+    /// <summary>Takes so many bytes and reads the string behind them.</summary>
+    /// <returns>The first of the bytes. Bound: the caller loads at most <paramref name="size"/>.</returns>
+    /// <exception cref="NinoSerializationException">Fewer bytes are there, or no string is behind them.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref readonly byte TakeBeforeText(ref NinoReader reader, int size, out string text) => ref Codecs.StringCodec.ReadBehind(ref reader, size, out text);
+
     /// <summary>One value as a member is encoded: what <see cref="SchemaBuilder.FieldList.Defaults"/> is given.</summary>
     public static byte[] Encode<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
     {

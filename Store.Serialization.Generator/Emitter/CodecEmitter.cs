@@ -55,6 +55,14 @@ internal static class CodecEmitter
 
         source.Line($"public static int MinSize => {(type.Shape == TypeShape.Class ? 1 : type.MinBytes)};");
         source.Line();
+        if (type.IsFlat)
+        {
+            source.Line("public static bool IsFlat => true;");
+            source.Line();
+            source.Line($"public static int HeadSize => {type.FixedBytes};");
+            source.Line();
+        }
+
         if (type.Shape == TypeShape.ValueStruct || type.KeepsReferences) return;
         source.Line(type.Shape == TypeShape.Class ? $"public static int MinBodySize => {type.MinBytes};" : $"public static int FixedSize => {type.MinBytes};");
         source.Line();

@@ -17,6 +17,7 @@ internal static class ReadEmitter
                 if (!type.HasFixedBody)
                 {
                     source.Block($"public {type.TypeName} ReadBody({Names.Reader})", () => EmitBody(source, type));
+                    EmitAt(source, type);
                     break;
                 }
 
@@ -27,6 +28,7 @@ internal static class ReadEmitter
                 break;
             case TypeShape.ValueStruct:
                 source.Block($"public {type.TypeName} Read({Names.Reader})", () => EmitBody(source, type));
+                EmitAt(source, type);
                 break;
             case TypeShape.OpenStruct:
                 source.Block($"public {type.TypeName} Read({Names.Reader})", () => EmitBody(source, type));
@@ -56,6 +58,26 @@ internal static class ReadEmitter
         }
     }
 
+    // The object is made when all of it is read: what the user's constructor or setters refuse is about the whole record.
+    private static void EmitAt(SourceWriter source, TypeModel type)
+    {
+        if (!type.IsFlat) return;
+        List<int> members = [.. Enumerable.Range(0, type.Members.Count)];
+        source.Line();
+        source.Block($"public int ReadAt(ref readonly byte head, ref readonly byte source, int length, int position, out {type.TypeName} value)", () =>
+        {
+            source.Line("value = default;");
+            foreach (int i in members.Where(i => !type.Members[i].IsFixed)) source.Line($"if (!{Names.Generated}.TryReadTextAt(in source, length, ref position, out string member{i})) return -1;");
+            if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in head);");
+            EmitFixedMembers(source, type);
+            source.Line($"value = Create({string.Join(", ", members.Select(static i => "member" + i))});");
+            source.Line("return position;");
+        });
+        source.Line();
+        source.Line(Names.Inlined);
+        source.Block($"private static {type.TypeName} Create({string.Join(", ", members.Select(i => $"{type.Members[i].Codec.TypeName} member{i}"))})", () => EmitConstruction(source, type));
+    }
+
     private static void EmitFixed(SourceWriter source, TypeModel type, string method)
     {
         if (WriteEmitter.IsSmall(type)) source.Line(Names.Inlined);
@@ -79,12 +101,15 @@ internal static class ReadEmitter
         if (type.KeepsReferences) source.Line($"int number = reader.AddReference({(type.IsMadeEarly ? $"typeof({type.TypeName})" : "")});");
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.Members.Count == 0) source.Line("reader.ReadEmptyBody();");
-        if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
+        int first = Enumerable.Range(0, type.Members.Count).FirstOrDefault(i => !type.Members[i].IsFixed);
+        bool isBeforeText = type.FixedBytes > 0 && type.Members[first].IsPlainString && !IsSetOneByOne(type, first);
+        if (isBeforeText) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in {Names.Generated}.TakeBeforeText(ref reader, {type.FixedBytes}, out string member{first}));");
+        else if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
         EmitFixedMembers(source, type);
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
-            if (!member.IsFixed && !IsSetOneByOne(type, i)) source.Line($"{member.Codec.TypeName} member{i} = default({member.Codec.Expression}).Read(ref reader);");
+            if (!member.IsFixed && !(isBeforeText && i == first) && !IsSetOneByOne(type, i)) source.Line($"{member.Codec.TypeName} member{i} = default({member.Codec.Expression}).Read(ref reader);");
         }
 
         if (type.IsRecursive && !type.ReadsWhenMade) source.Line("reader.Leave();");

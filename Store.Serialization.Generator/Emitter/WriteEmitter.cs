@@ -31,7 +31,7 @@ internal static class WriteEmitter
                 source.Line();
                 if (!type.HasFixedBody)
                 {
-                    source.Block($"public void WriteBody({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                    EmitVariable(source, type, "WriteBody");
                     break;
                 }
 
@@ -47,7 +47,7 @@ internal static class WriteEmitter
                 });
                 break;
             case TypeShape.ValueStruct:
-                source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+                EmitVariable(source, type, "Write");
                 break;
             case TypeShape.OpenStruct:
                 source.Block($"public void Write({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
@@ -86,6 +86,44 @@ internal static class WriteEmitter
     }
 
     public static bool IsSmall(TypeModel type) => type.Members.Count <= 8;
+
+    private static void EmitVariable(SourceWriter source, TypeModel type, string method)
+    {
+        if (!type.IsFlat)
+        {
+            source.Block($"public void {method}({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+            return;
+        }
+
+        source.Block($"public void {method}({Names.Writer}, in {type.TypeName} value)", () =>
+        {
+            source.Line($"int size = WriteAt(ref writer.Open(out int room), room, in value);");
+            source.Line("if (size >= 0) writer.Advance(size);");
+            source.Line("else WriteInParts(ref writer, in value);");
+        });
+        source.Line();
+        source.Block($"private static void WriteInParts({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
+        source.Line();
+        source.Block($"public int WriteAt(ref byte destination, int room, in {type.TypeName} value)", () => EmitAt(source, type));
+    }
+
+    // The strings first, once: what is stored is what there was room for.
+    private static void EmitAt(SourceWriter source, TypeModel type)
+    {
+        EmitStart(source, type);
+        List<int> texts = [.. Enumerable.Range(0, type.Members.Count).Where(i => !type.Members[i].IsFixed)];
+        foreach (int i in texts) source.Line($"string member{i} = {Value(type, type.Members[i])};");
+        source.Line($"if ({string.Join(" + ", texts.Select(static i => $"{Names.Generated}.RoomForText(member{i})").Prepend(type.FixedBytes.ToString()))} > room) return -1;");
+        EmitFixedMembers(source, type);
+        foreach (int i in texts)
+        {
+            string place = i != texts[0] ? $"ref {Names.Unsafe}.Add(ref destination, size)" : type.FixedBytes == 0 ? "ref destination" : $"ref {Names.Unsafe}.Add(ref destination, {type.FixedBytes})";
+            string add = i != texts[0] ? "size +=" : type.FixedBytes == 0 ? "int size =" : $"int size = {type.FixedBytes} +";
+            source.Line($"{add} {Names.Generated}.WriteTextAt({place}, member{i});");
+        }
+
+        source.Line("return size;");
+    }
 
     private static void EmitBody(SourceWriter source, TypeModel type)
     {

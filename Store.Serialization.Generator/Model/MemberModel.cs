@@ -35,6 +35,8 @@ internal sealed record MemberModel(
     public bool IsFixed => Offset >= 0;
 
     /// <summary>A string of the engine's own encoding: never changed, so any object may have it.</summary>
+    public bool IsPlainString => Codec.Expression == "global::Store.Serialization.Codecs.StringCodec";
+
     public bool IsString => Codec.Expression is "global::Store.Serialization.Codecs.StringCodec" or "global::Store.Serialization.Codecs.Utf8StringCodec";
 }
 

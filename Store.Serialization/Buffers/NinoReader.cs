@@ -75,6 +75,30 @@ public ref struct NinoReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<byte> TakeSpan(int size) => MemoryMarshal.CreateReadOnlySpan(in Take(size), size);
 
+    /// <summary>
+    /// Takes a fixed number of bytes and behind them a string of 1 to 125 chars, one byte each, when that is what is there; else nothing is taken. One step of the cursor instead of three: each waits for what the one
+    /// before it has stored.
+    /// </summary>
+    /// <param name="size">How many bytes before the string.</param>
+    /// <param name="length">Of the string, or 0 when nothing is taken.</param>
+    /// <returns>The first of the bytes. Bound, when they are taken: <paramref name="size"/> bytes, the string's header and its chars are readable.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ref readonly byte TakeShortText(int size, out int length)
+    {
+        ref byte start = ref _cursor;
+        length = 0;
+        if (size >= _remaining) return ref start;
+        int header = Unsafe.Add(ref start, size);
+        int taken = size + 1 + (header >> 1);
+        if ((header & 1) == 0 || header >= CompactNumber.Marker16 || taken > _remaining) return ref start;
+        // The empty one is nothing usual: 0 chars are for the caller what is not taken.
+        length = header >> 1;
+        if (length == 0) return ref start;
+        _cursor = ref Unsafe.Add(ref start, taken);
+        _remaining -= taken;
+        return ref start;
+    }
+
     /// <summary>Reads a compact number (docs/formats/record.md). Only the shortest form is accepted.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public uint ReadCompact()

@@ -96,7 +96,7 @@ public ref struct NinoWriter
 
     /// <summary>The place of the cursor and the bytes that can be stored from there on, at hand without asking for more. Bound: the caller stores at most as many and then calls <see cref="Advance"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly ref byte Open(out int room)
+    public readonly ref byte Open(out int room)
     {
         room = _remaining;
         return ref _cursor;

@@ -6,6 +6,7 @@ using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Store.Serialization.Evolution;
 
 namespace Store.Serialization.Codecs;
 
@@ -59,14 +60,25 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
                 return FixedRecordSize;
             }
 
-            var writer = new NinoWriter(output, limits);
-            WriteValue(ref writer, in value);
-            return writer.Complete();
+            if (!TCodec.IsFlat) return WriteTo(output, in value, limits);
+            Span<byte> room = output.GetSpan();
+            int size = default(TCodec).WriteAt(ref MemoryMarshal.GetReference(room), Math.Min(room.Length, limits.MaxRecordBytes), in value);
+            if (size < 0) return WriteTo(output, in value, limits);
+            output.Advance(size);
+            return size;
         }
         catch (NinoSerializationException error)
         {
             throw RecordErrors.Name(error, Schema);
         }
+    }
+
+    // A method of its own where values are mostly written without a writer, which is some hundred bytes on the stack that are cleared first.
+    private static long WriteTo(IBufferWriter<byte> output, in T value, NinoLimits limits)
+    {
+        var writer = new NinoWriter(output, limits);
+        WriteValue(ref writer, in value);
+        return writer.Complete();
     }
 
     internal override byte[] EncodeToArray(in T value, NinoLimits? limits)
@@ -85,9 +97,13 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
             }
 
             scratch = ScratchBuffer.Rent();
-            var writer = new NinoWriter(scratch, limits);
-            WriteValue(ref writer, in value);
-            return scratch.ToArray(ref writer);
+            if (!TCodec.IsFlat) return WriteToArray(scratch, in value, limits);
+            Span<byte> room = scratch.FirstPiece;
+            int size = default(TCodec).WriteAt(ref MemoryMarshal.GetReference(room), Math.Min(room.Length, limits.MaxRecordBytes), in value);
+            if (size < 0) return WriteToArray(scratch, in value, limits);
+            byte[] written = GC.AllocateUninitializedArray<byte>(size);
+            room[..size].CopyTo(written);
+            return written;
         }
         catch (NinoSerializationException error)
         {
@@ -99,9 +115,17 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
     }
 
+    private static byte[] WriteToArray(ScratchBuffer scratch, in T value, NinoLimits limits)
+    {
+        var writer = new NinoWriter(scratch, limits);
+        WriteValue(ref writer, in value);
+        return scratch.ToArray(ref writer);
+    }
+
     // A reader is some hundred bytes on the stack that are cleared first, in the whole method: where every record has one size, there is none in it. (For a writer the same was tried and gains nothing.)
     public override T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null)
     {
+        if (TCodec.IsFlat) return DecodeFlat(record, limits);
         // Another length is an error that the reader finds and names.
         if (FixedRecordSize == 0 || record.Length != FixedRecordSize) return DecodeByReader(record, limits);
         int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
@@ -116,6 +140,49 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
             throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, record.Length, limits);
+        }
+    }
+
+    private T DecodeFlat(ReadOnlySpan<byte> record, NinoLimits? limits)
+    {
+        try
+        {
+            // Whatever is unusual, or too long, or more than the value, the reader finds and names.
+            ref byte start = ref MemoryMarshal.GetReference(record);
+            if (record.Length <= (limits ?? NinoLimits.Default).MaxRecordBytes
+                && default(TCodec).ReadAt(in start, in start, record.Length, TCodec.HeadSize, out T value) == record.Length) return value;
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, record.Length, limits);
+        }
+
+        return DecodeByReader(record, limits);
+    }
+
+    private protected override bool TryDecodeFlat(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value)
+    {
+        value = default;
+        int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
+        if (!TCodec.IsFlat || mapper.FlatSteps is not { } steps || record.Length < steps.StoredPrefix) return false;
+        // The record that it becomes has the same strings.
+        if (record.Length > maxBytes || record.Length - steps.StoredPrefix + TCodec.HeadSize > maxBytes) return false;
+        try
+        {
+            var room = default(FlatHead);
+            Span<byte> head = room;
+            if (TCodec.HeadSize + FixedMoves.Slack > head.Length || TCodec.HeadSize != (steps.Prefix?.TargetSize ?? 0)) return false;
+            steps.Prefix?.Run(record, head);
+            return default(TCodec).ReadAt(in MemoryMarshal.GetReference(head), in MemoryMarshal.GetReference(record), record.Length, steps.StoredPrefix, out value) == record.Length;
+        }
+        catch (NinoSerializationException)
+        {
+            // Told once more, by the plan, with its place.
+            return false;
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            throw Unfit(RecordErrors.Refused(error), record, mapper, limits);
         }
     }
 
@@ -271,4 +338,11 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static T LoadFixed(ref readonly byte source) =>
         TCodec.Form == CodecForm.Object ? default(TCodec).ReadFixedBody(in source) : default(TCodec).ReadFixed(in source);
+}
+
+/// <summary>The members of a fixed width of a record that is read from an older shape, where they are few.</summary>
+[InlineArray(128)]
+internal struct FlatHead
+{
+    private byte _first;
 }

@@ -34,6 +34,14 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
             {
                 foreach (ref readonly T element in elements) codec.Write(ref writer, in element);
             }
+            else if (TCodec.IsFlat)
+            {
+                WriteInPlace(ref writer, elements);
+            }
+            else if (TCodec.FixedBodySize > 0)
+            {
+                WriteFixedBodies(ref writer, elements);
+            }
             else
             {
                 foreach (ref readonly T element in elements) codec.WriteBody(ref writer, in element);
@@ -50,6 +58,10 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         else if (TCodec.Form == CodecForm.Fixed)
         {
             WriteFixed(ref writer, elements);
+        }
+        else if (TCodec.IsFlat)
+        {
+            WriteInPlace(ref writer, elements);
         }
         else
         {
@@ -201,12 +213,62 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
 
     public static bool HasNulls(ReadOnlySpan<T> elements)
     {
-        foreach (ref readonly T element in elements)
+        if (typeof(T).IsValueType)
         {
-            if (element is null) return true;
+            foreach (ref readonly T element in elements)
+            {
+                if (element is null) return true;
+            }
+
+            return false;
         }
 
-        return false;
+        // References compared with null as numbers, several at once. What the collector moves meanwhile is another number, and not 0.
+        return MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, nint>(ref MemoryMarshal.GetReference(elements)), elements.Length).Contains(0);
+    }
+
+    // The place stays in a register: through the writer's cursor each store waits for the one before it (docs/performance.md, Strings and dictionaries).
+    private static void WriteInPlace(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
+    {
+        TCodec codec = default;
+        ref byte place = ref writer.Open(out int room);
+        int used = 0;
+        foreach (ref readonly T element in elements)
+        {
+            int size = codec.WriteAt(ref Unsafe.Add(ref place, used), room - used, in element);
+            if (size >= 0)
+            {
+                used += size;
+                continue;
+            }
+
+            writer.Advance(used);
+            if (TCodec.Form == CodecForm.Object) codec.WriteBody(ref writer, in element);
+            else codec.Write(ref writer, in element);
+            place = ref writer.Open(out room);
+            used = 0;
+        }
+
+        writer.Advance(used);
+    }
+
+    // One capacity check a chunk, which is reserved to the byte.
+    private static void WriteFixedBodies(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
+    {
+        TCodec codec = default;
+        int chunkElements = Math.Max(ChunkBytes / TCodec.FixedBodySize, 1);
+        while (!elements.IsEmpty)
+        {
+            ReadOnlySpan<T> chunk = elements[..Math.Min(elements.Length, chunkElements)];
+            ref byte destination = ref writer.Take(chunk.Length * TCodec.FixedBodySize);
+            foreach (ref readonly T element in chunk)
+            {
+                codec.WriteFixedBody(ref destination, in element);
+                destination = ref Unsafe.Add(ref destination, TCodec.FixedBodySize);
+            }
+
+            elements = elements[chunk.Length..];
+        }
     }
 
     // In chunks, so that one element with unusual bits sends few to the codec. Bound: the encodings of all elements are readable.

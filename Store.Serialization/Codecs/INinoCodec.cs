@@ -32,6 +32,12 @@ public interface INinoCodec
     /// <summary>True when the codec has <see cref="INinoCodec{T}.ReadInto"/> (of the object form also <see cref="INinoCodec{T}.ReadBodyInto"/>): reading can use what a variable holds already. Callers go by way of <see cref="NinoReuse"/>, which asks.</summary>
     static virtual bool CanReadInto => false;
 
+    /// <summary>True when the codec has <see cref="INinoCodec{T}.WriteAt"/> and <see cref="INinoCodec{T}.ReadAt"/>: its values are members of a fixed width and a few strings, which are mostly short.</summary>
+    static virtual bool IsFlat => false;
+
+    /// <summary>Flat values: the number of bytes of the members of a fixed width, which come first.</summary>
+    static virtual int HeadSize => 0;
+
     /// <summary>Describes the encoding, for the schema stored beside the records.</summary>
     /// <param name="builder">Collects the definitions of named types, each once, so that recursive types end.</param>
     static abstract SchemaNode Describe(SchemaBuilder builder);
@@ -61,6 +67,25 @@ public interface INinoCodec<T> : INinoCodec
 
     /// <summary>Object form: reads what <see cref="WriteBody"/> wrote; never null.</summary>
     T ReadBody(ref NinoReader reader) => throw new NotSupportedException();
+
+    /// <summary>
+    /// Stores what <see cref="WriteBody"/> writes (not of the object form: what <see cref="Write"/> does) without a writer, so that a loop over many values keeps the place in a register. Bound: nothing outside of <paramref name="room"/> bytes is stored.
+    /// </summary>
+    /// <param name="destination">The first of them.</param>
+    /// <param name="room">How many bytes there are.</param>
+    /// <param name="value">Not null.</param>
+    /// <returns>How many bytes the value takes, or -1 when it may need more or has a long string: then it is written the other way, whatever was stored.</returns>
+    int WriteAt(ref byte destination, int room, in T value) => throw new NotSupportedException();
+
+    /// <summary>Reads what <see cref="WriteAt"/> stored without a reader. Strings that are equal are not looked for. Bound: loads the head, and nothing outside of <paramref name="length"/> bytes.</summary>
+    /// <param name="head">The members of a fixed width: <see cref="INinoCodec.HeadSize"/> bytes in front of the strings, or anywhere else. Of no use before the strings were found.</param>
+    /// <param name="source">The first of the bytes where the strings are.</param>
+    /// <param name="length">How many bytes there are.</param>
+    /// <param name="position">Where in them the strings begin, at least 0.</param>
+    /// <param name="value">The value, or nothing of use.</param>
+    /// <returns>Where the strings end, or -1 when one is not a usual one, or the bytes end too soon: then the value is read the other way, which tells.</returns>
+    /// <exception cref="NinoSerializationException">A member of a fixed width has bits that no value has.</exception>
+    int ReadAt(ref readonly byte head, ref readonly byte source, int length, int position, out T value) => throw new NotSupportedException();
 
     /// <summary>Bodies of a fixed size: stores what <see cref="WriteBody"/> writes. Bound: the caller has reserved <see cref="INinoCodec.FixedBodySize"/> bytes at <paramref name="destination"/>; all of them are stored.</summary>
     void WriteFixedBody(ref byte destination, in T value) => throw new NotSupportedException();

@@ -8,7 +8,6 @@
 
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Text;
 
 namespace Store.Serialization.Codecs;
 
@@ -18,12 +17,7 @@ public readonly struct StringCodec : INinoCodec<string>
     // Longest string whose header is one byte in either form: ((125 << 1) | 1) + 1 = 252.
     internal const int MaxShortLength = 125;
 
-    // The runtime's own limit on the length of a string.
-    private const int MaxLength = 0x3FFF_FFDF;
-
     private const int ChunkChars = 4096;
-
-    private static readonly string[] OneChar = CreateOneCharStrings();
 
     /// <inheritdoc/>
     public static int MinSize => 1;
@@ -68,6 +62,63 @@ public readonly struct StringCodec : INinoCodec<string>
         }
     }
 
+    // More than any room, also when eight of them are added up.
+    private const long NoRoom = 1L << 40;
+
+    /// <summary>How many bytes <see cref="WriteAt"/> may store; more than there ever are for a long string, which it cannot write.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static long RoomFor(string? text) => text is null ? 1 : text.Length <= MaxShortLength ? 1 + (2 * text.Length) : NoRoom;
+
+    /// <summary>Stores a string. Bound: <see cref="RoomFor"/> bytes can be stored at <paramref name="destination"/>.</summary>
+    /// <returns>How many bytes it takes.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static int WriteAt(ref byte destination, string? text)
+    {
+        if (text is null)
+        {
+            destination = 0;
+            return 1;
+        }
+
+        if (text.Length != 1 || text[0] > 0xFF) return WriteCharsAt(ref destination, text);
+        destination = (1 << 1) + 1;
+        Unsafe.Add(ref destination, 1) = (byte)text[0];
+        return 2;
+    }
+
+    /// <summary>Finds a string that is null, empty or short and of one byte a char.</summary>
+    /// <param name="source">The first byte of what is read.</param>
+    /// <param name="length">How many bytes it has.</param>
+    /// <param name="position">Where the string begins, at least 0; then where it ends.</param>
+    /// <param name="text">The string.</param>
+    /// <returns>False when something else is there.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool TryReadAt(ref readonly byte source, int length, ref int position, out string text)
+    {
+        text = null!;
+        if (position >= length) return false;
+        int header = Unsafe.Add(ref Unsafe.AsRef(in source), position);
+        if ((header & 1) == 0 || header >= CompactNumber.Marker16) return header == 0 && ++position > 0;
+        int first = position + 1;
+        int end = first + (header >> 1);
+        if (end > length) return false;
+        position = end;
+        text = header == 1 ? string.Empty : Latin1Strings.Of(MemoryMarshal.CreateReadOnlySpan(in Unsafe.Add(ref Unsafe.AsRef(in source), first), header >> 1));
+        return true;
+    }
+
+    // Bound: as WriteAt, at most MaxShortLength chars.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int WriteCharsAt(ref byte destination, string text)
+    {
+        int length = text.Length;
+        destination = (byte)((length << 1) + 1);
+        if (Latin1.TryNarrow(text, ref Unsafe.Add(ref destination, 1))) return 1 + length;
+        destination = (byte)((length << 1) + 2);
+        MemoryMarshal.AsBytes(text.AsSpan()).CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, 1), 2 * length));
+        return 1 + (2 * length);
+    }
+
     /// <summary>Writes a string in the short form of one byte a char, or returns false when it has none. Bound: at most <see cref="MaxShortLength"/> chars; stores inside one byte and one for each char.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool TryWriteShort(string text, ref byte destination)
@@ -81,6 +132,36 @@ public readonly struct StringCodec : INinoCodec<string>
     /// <inheritdoc/>
     public string Read(ref NinoReader reader)
     {
+        ref readonly byte start = ref reader.TakeShortText(0, out int length);
+        return length > 0 ? OfLatin1(ref reader, MemoryMarshal.CreateReadOnlySpan(in Unsafe.Add(ref Unsafe.AsRef(in start), 1), length)) : ReadAny(ref reader);
+    }
+
+    /// <summary>Moves over bytes of a fixed number and reads the string behind them, in one step of the cursor where the string is a usual one.</summary>
+    /// <param name="reader">In front of the bytes.</param>
+    /// <param name="size">How many.</param>
+    /// <param name="text">The string.</param>
+    /// <returns>The first of the bytes. Bound: the caller loads at most <paramref name="size"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ref readonly byte ReadBehind(ref NinoReader reader, int size, out string text)
+    {
+        ref readonly byte start = ref reader.TakeShortText(size, out int length);
+        if (length > 0)
+        {
+            text = OfLatin1(ref reader, MemoryMarshal.CreateReadOnlySpan(in Unsafe.Add(ref Unsafe.AsRef(in start), size + 1), length));
+            return ref start;
+        }
+
+        start = ref reader.Take(size);
+        text = ReadAny(ref reader);
+        return ref start;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static string OfLatin1(ref NinoReader reader, ReadOnlySpan<byte> bytes) => reader.Texts.IsTried ? reader.Texts.OfLatin1(bytes) : Latin1Strings.Of(bytes);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static string ReadAny(ref NinoReader reader)
+    {
         uint header = reader.ReadCompact();
         if (header <= 1) return header == 0 ? null! : string.Empty;
 
@@ -88,15 +169,7 @@ public readonly struct StringCodec : INinoCodec<string>
         if (((header - 1) & 1) != 0) return ReadUtf16(ref reader, length);
 
         ReadOnlySpan<byte> bytes = reader.TakeSpan(length);
-        return reader.Texts.IsTried ? reader.Texts.OfLatin1(bytes) : OfLatin1(bytes);
-    }
-
-    /// <summary>The string of so many bytes, at least one.</summary>
-    internal static string OfLatin1(ReadOnlySpan<byte> bytes)
-    {
-        if (bytes.Length == 1) return OneChar[bytes[0]];
-        if (bytes.Length > MaxLength) Throw.StringTooLong(bytes.Length);
-        return Encoding.Latin1.GetString(bytes);
+        return OfLatin1(ref reader, bytes);
     }
 
     /// <inheritdoc/>
@@ -113,7 +186,7 @@ public readonly struct StringCodec : INinoCodec<string>
 
         int length = (int)((header - 1) >> 1);
         if (((header - 1) & 1) != 0) TakeUtf16(ref reader, length);
-        else if (length > MaxLength) Throw.StringTooLong(length);
+        else if (length > Latin1Strings.MaxLength) Throw.StringTooLong(length);
         else reader.TakeSpan(length);
     }
 
@@ -129,7 +202,7 @@ public readonly struct StringCodec : INinoCodec<string>
         if (length > reader.Remaining / 2) Throw.EndOfInput(2L * length, reader.Remaining);
         ReadOnlySpan<char> chars = MemoryMarshal.Cast<byte, char>(reader.TakeSpan(2 * length));
         if (Latin1.Fits(chars)) Throw.NotShortestString();
-        if (length > MaxLength) Throw.StringTooLong(length);
+        if (length > Latin1Strings.MaxLength) Throw.StringTooLong(length);
         return chars;
     }
 
@@ -151,12 +224,5 @@ public readonly struct StringCodec : INinoCodec<string>
             if (!Latin1.TryNarrow(chunk, ref writer.Take(chunk.Length))) throw new InvalidOperationException("A string changed while it was written.");
             chars = chars[chunk.Length..];
         }
-    }
-
-    private static string[] CreateOneCharStrings()
-    {
-        var strings = new string[256];
-        for (int i = 0; i < strings.Length; i++) strings[i] = ((char)i).ToString();
-        return strings;
     }
 }

@@ -77,6 +77,15 @@ internal sealed class DirectSteps(FixedPlan? prefix, int storedPrefix, DirectSte
     // More is copied at once than a short string has, when there is room on both sides.
     private const int ShortBytes = 16;
 
+    /// <summary>What becomes of the fixed fields in front, or null.</summary>
+    public FixedPlan? Prefix => prefix;
+
+    /// <summary>How many bytes those have.</summary>
+    public int StoredPrefix => storedPrefix;
+
+    /// <summary>Of a record: what follows the fixed fields is nothing but strings, which all stay as they are and in their order.</summary>
+    public bool AreTextsKept { get; init; }
+
     // Moves of a prefix store some bytes too many, see FixedMoves.
     private readonly int _room = prefix is null ? 0 : prefix.TargetSize + FixedMoves.Slack;
 

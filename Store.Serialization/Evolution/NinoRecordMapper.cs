@@ -85,6 +85,9 @@ public sealed class NinoRecordMapper
         writer.EndRecord();
     }
 
+    /// <summary>The steps of records of which only the members of a fixed width change: behind them are strings, which stay as they are. Null for others.</summary>
+    internal DirectSteps? FlatSteps => _direct.Value is { AreTextsKept: true } steps ? steps : null;
+
     /// <summary>Records have a direct way.</summary>
     internal bool HasDirectWay => _direct.Value is not null;
 

@@ -71,7 +71,7 @@ public readonly ref struct NinoStringView : INinoView<NinoStringView>
     public string? Read() => _form == Form.Null ? null : ToString();
 
     /// <summary>Makes the string; of null an empty one.</summary>
-    public override string ToString() => _bytes.IsEmpty ? string.Empty : _form == Form.Utf16 ? new string(MemoryMarshal.Cast<byte, char>(_bytes)) : StringCodec.OfLatin1(_bytes);
+    public override string ToString() => _bytes.IsEmpty ? string.Empty : _form == Form.Utf16 ? new string(MemoryMarshal.Cast<byte, char>(_bytes)) : Latin1Strings.Of(_bytes);
 
     static int INinoView<NinoStringView>.FixedSize => 0;
 

@@ -32,7 +32,7 @@ internal struct RepeatedTexts
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string OfLatin1(ReadOnlySpan<byte> bytes)
     {
-        if (bytes.Length is 1 or > MaxUnits) return StringCodec.OfLatin1(bytes);
+        if (bytes.Length is 1 or > MaxUnits) return Latin1Strings.Of(bytes);
 
         ref string? slot = ref _last[Kind(bytes.Length, bytes[0], bytes[^1])];
         if (slot is { } last && StringReuse.AreLatin1(bytes, last))
@@ -42,7 +42,7 @@ internal struct RepeatedTexts
         }
 
         _misses++;
-        return slot = StringCodec.OfLatin1(bytes);
+        return slot = Latin1Strings.Of(bytes);
     }
 
     /// <summary>The same for chars, at least one.</summary>

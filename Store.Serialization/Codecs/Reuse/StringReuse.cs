@@ -29,7 +29,7 @@ internal static class StringReuse
         }
 
         ReadOnlySpan<byte> bytes = reader.TakeSpan(length);
-        if (present is null || !AreLatin1(bytes, present)) value = StringCodec.OfLatin1(bytes);
+        if (present is null || !AreLatin1(bytes, present)) value = Latin1Strings.Of(bytes);
     }
 
     public static void ReadUtf8(ref NinoReader reader, ref string value)

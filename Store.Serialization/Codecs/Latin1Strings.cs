@@ -1,0 +1,32 @@
+// Strings of bytes that are one char each. What a string costs is mostly its memory, so the rest is kept small (docs/performance.md, "Strings and dictionaries").
+
+using System.Runtime.CompilerServices;
+using System.Text;
+
+namespace Store.Serialization.Codecs;
+
+internal static class Latin1Strings
+{
+    // The runtime's own limit on the length of a string.
+    public const int MaxLength = 0x3FFF_FFDF;
+
+    private static readonly string[] OneChar = CreateOneCharStrings();
+
+    /// <summary>The string of so many bytes, at least one.</summary>
+    public static string Of(ReadOnlySpan<byte> bytes) => bytes.Length == 1 ? OneChar[bytes[0]] : OfMany(bytes);
+
+    // A method of its own, so that all calls are counted together: what the framework does is compiled into it only where they are seen to be many, and takes 5 ns more without that.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static string OfMany(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length > MaxLength) Throw.StringTooLong(bytes.Length);
+        return Encoding.Latin1.GetString(bytes);
+    }
+
+    private static string[] CreateOneCharStrings()
+    {
+        var strings = new string[256];
+        for (int i = 0; i < strings.Length; i++) strings[i] = ((char)i).ToString();
+        return strings;
+    }
+}
