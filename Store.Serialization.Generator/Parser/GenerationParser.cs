@@ -108,7 +108,7 @@ internal static class GenerationParser
             foreach (INamedTypeSymbol level in Derivations.BasesOf(type).Skip(1))
             {
                 if (NinoAttributes.IsNinoType(level) && (level.IsGenericType || !SymbolEqualityComparer.Default.Equals(level.ContainingAssembly, type.ContainingAssembly)))
-                    yield return (level, new Origin($"The base of '{TypeNames.Message(type)}'", DiagnosticSink.Place(type, null)) { MayHaveNoCases = true });
+                    yield return (level, new Origin($"The base of '{TypeNames.Message(type)}'", DiagnosticSink.Place(type, null)) { MayHaveNoCases = true, IsOnlyBase = true });
             }
         }
     }

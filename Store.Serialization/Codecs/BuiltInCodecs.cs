@@ -33,6 +33,9 @@ internal static class BuiltInCodecs
         [typeof(DateOnly)] = NinoRegistry.Register<DateOnly, DateOnlyCodec>,
         [typeof(TimeOnly)] = NinoRegistry.Register<TimeOnly, TimeOnlyCodec>,
         [typeof(string)] = NinoRegistry.Register<string, StringCodec>,
+        // Here, because other generic types of the framework shall not load what the rarer ones need.
+        [typeof(IEqualityComparer<string>)] = NinoRegistry.Register<IEqualityComparer<string>, TextCodec<IEqualityComparer<string>, ComparerText>>,
+        [typeof(IComparer<string>)] = NinoRegistry.Register<IComparer<string>, TextCodec<IComparer<string>, ComparerText>>,
     };
 
     /// <summary>The types that need no registration by anybody.</summary>

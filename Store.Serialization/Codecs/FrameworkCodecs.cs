@@ -42,6 +42,7 @@ internal static class FrameworkCodecs
         [typeof(CompareInfo)] = NinoRegistry.Register<CompareInfo, TextCodec<CompareInfo, CompareText>>,
         [typeof(TimeZoneInfo)] = NinoRegistry.Register<TimeZoneInfo, TextCodec<TimeZoneInfo, TimeZoneText>>,
         [typeof(Encoding)] = NinoRegistry.Register<Encoding, TextCodec<Encoding, EncodingText>>,
+        [typeof(StringComparer)] = NinoRegistry.Register<StringComparer, TextCodec<StringComparer, ComparerText>>,
         [typeof(IPAddress)] = NinoRegistry.Register<IPAddress, TextCodec<IPAddress, IPAddressText>>,
         [typeof(IPEndPoint)] = NinoRegistry.Register<IPEndPoint, TextCodec<IPEndPoint, IPEndPointText>>,
         [typeof(Color)] = NinoRegistry.Register<Color, TextCodec<Color, ColorText>>,

@@ -7,6 +7,8 @@ namespace Store.Tests.Generator;
 
 public class DiagnosticTests
 {
+    private static string LongName => "[NinoType] public class Box<T> { public T? Value; } [NinoType] public class A { public Box<Long>? ‹B›; } public enum Long;".Replace("Long", new string('L', 975));
+
     /// <summary>Id, the source, and what the message must say. The diagnostic must sit on the text between ‹ and ›.</summary>
     public static TheoryData<string, string, string> Violations => new()
     {
@@ -119,6 +121,7 @@ public class DiagnosticTests
         { "NINO013", "[NinoType(Name = \"same\")] public abstract class U; [NinoType] public class C : U; [NinoType(Name = \"same\")] public abstract class ‹V›; [NinoType] public class D : V;", "'same'" },
         { "NINO013", "[NinoType(Name = \"same\")] public abstract class ‹U›; [NinoType] public class C : U; [NinoType(Name = \"same\")] public sealed class D { public int X; }", "'same'" },
         { "NINO022", "[NinoType(References = true)] public sealed record Node(int Id) { public Node? Next { get; set; } } [NinoType] public class A { public List<HashSet<Node>>? ‹Nodes›; public List<Node>? All; }", "finds or orders its keys by code of 'Node'" },
+        { "NINO023", LongName, "whose full name takes 980 bytes" },
         { "NINO030", "[NinoType] public abstract class Shape; [NinoType(Name = \"T7654\")] public class A : Shape; [NinoType(Name = \"T16566\")] public class ‹B› : Shape;", "has the same hash" },
         { "NINO030", "[NinoType, NinoUnion(1, typeof(A)), ‹NinoUnion(1, typeof(B))›] public abstract class Shape; [NinoType] public class A : Shape; [NinoType] public class B : Shape;", "'A' has it already" },
         { "NINO030", "[NinoType, ‹NinoUnion(-1, typeof(A))›] public abstract class Shape; [NinoType] public class A : Shape;", "tags start at 0" },
