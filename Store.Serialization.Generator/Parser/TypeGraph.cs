@@ -386,6 +386,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private static string? NoEncodingReason(INamedTypeSymbol type) => type switch
     {
         { TypeKind: TypeKind.Delegate } => "a delegate is code, not data",
+        { SpecialType: SpecialType.System_Void } => "it has no values",
         { SpecialType: SpecialType.System_ValueType or SpecialType.System_Enum or SpecialType.System_Delegate or SpecialType.System_MulticastDelegate or SpecialType.System_Array } => "it can be anything; use a concrete type",
         { IsRefLikeType: true } => "a ref struct lives on the stack; use an array or a struct",
         { IsStatic: true } => "a static class has no instances",

@@ -24,6 +24,7 @@ public class AcrossAssembliesTests
     public static TheoryData<string, string, string, string> Violations => new()
     {
         { "NINO009", "public class Animal { public int Age { get; internal set; } }", "[NinoType] public class ‹Dog› : Animal { public int Id; }", "store it with [NinoInclude] there" },
+        { "NINO011", "public abstract class Animal { public int Age; } public sealed class Cat : Animal;", "[NinoType] public class A { public List<Animal>? ‹B›; }", "an abstract class of another assembly: register it and the types derived from it that are stored, each as in [assembly: NinoSerializable(typeof(Animal))]" },
         { "NINO019", Animal, "[NinoType] public class ‹Dog› : Animal;", "'Animal._age'" },
         { "NINO019", Animal + " public class Cat : Animal;", "[NinoType] public class ‹Tiger› : Cat;", "'Animal._age'" },
         { "NINO019", "public class Animal { [NinoInclude] internal int Age { get; set; } }", "[NinoType] public class ‹Dog› : Animal { public int Id; }", "'Animal.Age'" },
