@@ -33,9 +33,6 @@ internal static class BuiltInCodecs
         [typeof(DateOnly)] = NinoRegistry.Register<DateOnly, DateOnlyCodec>,
         [typeof(TimeOnly)] = NinoRegistry.Register<TimeOnly, TimeOnlyCodec>,
         [typeof(string)] = NinoRegistry.Register<string, StringCodec>,
-        // Here, because other generic types of the framework shall not load what the rarer ones need.
-        [typeof(IEqualityComparer<string>)] = NinoRegistry.Register<IEqualityComparer<string>, TextCodec<IEqualityComparer<string>, ComparerText>>,
-        [typeof(IComparer<string>)] = NinoRegistry.Register<IComparer<string>, TextCodec<IComparer<string>, ComparerText>>,
     };
 
     /// <summary>The types that need no registration by anybody.</summary>
@@ -45,6 +42,6 @@ internal static class BuiltInCodecs
     public static void Register(Type type)
     {
         if (Registrations.TryGetValue(type, out Action? register)) register();
-        else if (!type.IsGenericType && !type.IsArray && type.FullName!.StartsWith("System.", StringComparison.Ordinal)) FrameworkCodecs.Register(type);
+        else if (type.IsGenericType ? type == typeof(IEqualityComparer<string>) || type == typeof(IComparer<string>) : !type.IsArray && type.FullName!.StartsWith("System.", StringComparison.Ordinal)) FrameworkCodecs.Register(type);
     }
 }

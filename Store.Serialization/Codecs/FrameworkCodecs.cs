@@ -43,6 +43,8 @@ internal static class FrameworkCodecs
         [typeof(TimeZoneInfo)] = NinoRegistry.Register<TimeZoneInfo, TextCodec<TimeZoneInfo, TimeZoneText>>,
         [typeof(Encoding)] = NinoRegistry.Register<Encoding, TextCodec<Encoding, EncodingText>>,
         [typeof(StringComparer)] = NinoRegistry.Register<StringComparer, TextCodec<StringComparer, ComparerText>>,
+        [typeof(IEqualityComparer<string>)] = NinoRegistry.Register<IEqualityComparer<string>, TextCodec<IEqualityComparer<string>, ComparerText>>,
+        [typeof(IComparer<string>)] = NinoRegistry.Register<IComparer<string>, TextCodec<IComparer<string>, ComparerText>>,
         [typeof(IPAddress)] = NinoRegistry.Register<IPAddress, TextCodec<IPAddress, IPAddressText>>,
         [typeof(IPEndPoint)] = NinoRegistry.Register<IPEndPoint, TextCodec<IPEndPoint, IPEndPointText>>,
         [typeof(Color)] = NinoRegistry.Register<Color, TextCodec<Color, ColorText>>,
