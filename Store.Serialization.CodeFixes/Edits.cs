@@ -13,6 +13,11 @@ internal static class Edits
 {
     private const string Namespace = "Store.Serialization";
 
+    // In messages the compiler says int[*,*], which is no C#; and an attribute takes no dynamic, names of elements or annotations.
+    private static readonly SymbolDisplayFormat TypeOfFormat = SymbolDisplayFormat.FullyQualifiedFormat
+        .WithGlobalNamespaceStyle(SymbolDisplayGlobalNamespaceStyle.Omitted)
+        .WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.UseSpecialTypes | SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers | SymbolDisplayMiscellaneousOptions.ExpandValueTuple);
+
     /// <summary>Offers to insert text.</summary>
     public static void OfferInsert(CodeFixContext context, Document document, string title, int position, string text) =>
         Offer(context, document, title, new TextChange(new TextSpan(position, 0), text));
@@ -46,6 +51,9 @@ internal static class Edits
             _ => (position, $"[{name}] "),
         };
     }
+
+    /// <summary>A type as <c>typeof</c> in an attribute takes it.</summary>
+    public static string InTypeOf(ITypeSymbol type) => string.Concat(type.ToDisplayParts(TypeOfFormat).Select(static part => part.Symbol is IDynamicTypeSymbol ? "object" : part.ToString()));
 
     /// <summary>An attribute's name as it has to be written at a place: in full where the namespace is not imported.</summary>
     public static string Name(string attribute, SemanticModel model, int position)

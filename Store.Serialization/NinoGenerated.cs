@@ -185,7 +185,7 @@ public static class NinoGenerated
     /// <exception cref="NinoSerializationException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowUnknownCase(Type actual, Type declared, string known) =>
-        throw new NinoSerializationException($"A value of type '{actual}' is no known case of '{declared}' ({known}). Put [NinoType] on it{(actual.IsGenericType ? $" and register this construction of it with [assembly: NinoSerializable(typeof({SchemaNames.Of(actual).Replace('+', '.')}))]" : "")}, or [NinoUnion] on the base where the base names its cases; the assembly that holds the member must be compiled with both in reach.") { TypeName = declared.FullName };
+        throw new NinoSerializationException($"A value of type '{actual}' is no known case of '{declared}' ({known}). Put [NinoType] on it{(actual.IsGenericType ? $" and register this construction of it with [assembly: NinoSerializable(typeof({CSharpNames.Of(actual) ?? "..."}))]" : "")}, or [NinoUnion] on the base where the base names its cases; the assembly that holds the member must be compiled with both in reach.") { TypeName = declared.FullName };
 
     /// <summary>Reads the length of a case.</summary>
     /// <returns>How many bytes are left after the case.</returns>

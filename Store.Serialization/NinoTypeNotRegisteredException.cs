@@ -13,8 +13,10 @@ public sealed class NinoTypeNotRegisteredException : InvalidOperationException
     // A mark on a generic type says nothing of its constructions, and a collection or T? can carry none: asking for one would send its reader in a circle.
     private static string Remedy(Type type)
     {
-        if (!type.IsGenericType && !type.IsArray) return "Put [NinoType] on it, or [assembly: NinoSerializable(typeof(...))] for a type you cannot change";
-        string register = type.ContainsGenericParameters ? "[assembly: NinoSerializable(typeof(...))]" : $"[assembly: NinoSerializable(typeof({SchemaNames.Of(type).Replace('+', '.')}))]";
+        string? name = CSharpNames.Of(type);
+        if (name is null && !type.ContainsGenericParameters) return "No other code can name it: it is private, anonymous, of one file or hidden by the framework, or is made of what is. Convert it to a type that can be named (an array or List<T> for a query), and put [NinoType] or [assembly: NinoSerializable(typeof(...))] on that";
+        string register = $"[assembly: NinoSerializable(typeof({name ?? "..."}))]";
+        if (!type.IsGenericType && !type.IsArray) return $"Put [NinoType] on it, or {register} for a type you cannot change";
         return type.IsGenericType && type.GetGenericTypeDefinition().GetCustomAttribute<NinoTypeAttribute>(inherit: false) is not null
             ? $"Its [NinoType] serves members of this construction; to be a record of its own it needs {register}"
             : $"To be a record of its own it needs {register}, and the types of yours that it is made of need [NinoType]";

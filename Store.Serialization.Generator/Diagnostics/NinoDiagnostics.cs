@@ -125,6 +125,11 @@ internal static class NinoDiagnostics
         "{0} has the type '{1}', which finds or orders its keys by code of '{2}', and an object of that may lead back to itself: a damaged or hostile record can send that code around without end, which ends the process; use a key without references, a list, or for '{2}' a class without an equality of its own",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, customTags: NotToBeTurnedOff);
 
+    public static readonly DiagnosticDescriptor LongName = new(
+        "NINO023", "The full name of a type is too long",
+        "{0} has a construction of '{1}' as its type, whose full name takes {2} bytes, and the compiler can write no codec for more than {3}: put a type of your own in its place that is not generic (a record with its parts as members, or a class derived from it), or give what it is made of shorter names",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+
     public static readonly DiagnosticDescriptor InvalidTag = new(
         "NINO030", "The tag of a case is invalid",
         "The tag {0} of the case '{1}' of '{2}' is invalid: {3}",
@@ -190,7 +195,7 @@ internal static class NinoDiagnostics
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView, CollectionAsRecord, OldLanguage,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView, CollectionAsRecord, OldLanguage,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

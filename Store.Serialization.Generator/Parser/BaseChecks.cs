@@ -13,6 +13,7 @@ internal static class BaseChecks
     {
         LocationModel? place = DiagnosticSink.Place(type, null);
         string name = TypeNames.Message(type);
+        if (NinoAttributes.WhyNoName(type) is { } problem) graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "Name", name, problem);
         if (type.IsValueType && NinoAttributes.AsksForReferences(type)) graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "References", name, "a struct has no identity that could be kept; use a class");
         if ((type.IsValueType || type.IsSealed) && NinoAttributes.Unions(type).Any()) graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "[NinoUnion]", name, "nothing can derive from it, so it has no cases");
         if (NinoAttributes.SkipsUnknownCases(type))

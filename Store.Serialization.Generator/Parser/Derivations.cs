@@ -50,7 +50,7 @@ internal sealed class Derivations
         INamedTypeSymbol declared = candidate.IsUnboundGenericType ? candidate.OriginalDefinition : candidate;
         foreach (INamedTypeSymbol level in BasesOf(declared))
         {
-            if (SymbolEqualityComparer.Default.Equals(level, baseType)) return IsOpen(declared) ? null : declared;
+            if (SymbolEqualityComparer.Default.Equals(level, baseType) || IsVariantOf(level, baseType)) return IsOpen(declared) ? null : declared;
             if (!IsOpen(declared) || !SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, baseType.OriginalDefinition)) continue;
             Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments = new(SymbolEqualityComparer.Default);
             if (!Unify(level, baseType, arguments) || ParametersOf(declared).Any(parameter => !arguments.ContainsKey(parameter) || !Allows(parameter, arguments[parameter]))) continue;
@@ -59,6 +59,24 @@ internal sealed class Derivations
 
         return null;
     }
+
+    /// <summary>A type is derived from other constructions of a generic base, and from this one never: a base that names its cases names those of all its constructions.</summary>
+    public bool IsOfAnother(INamedTypeSymbol candidate, INamedTypeSymbol baseType)
+    {
+        INamedTypeSymbol declared = candidate.IsUnboundGenericType ? candidate.OriginalDefinition : candidate;
+        List<INamedTypeSymbol> levels = [.. BasesOf(declared).Where(level => SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, baseType.OriginalDefinition))];
+        return levels.Count > 0 && !SymbolEqualityComparer.Default.Equals(declared.OriginalDefinition, baseType.OriginalDefinition) && levels.TrueForAll(level =>
+        {
+            Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments = new(SymbolEqualityComparer.Default);
+            // What is not determined may well be meant.
+            return !IsOpen(declared) || !Unify(level, baseType, arguments) || ParametersOf(declared).All(arguments.ContainsKey);
+        });
+    }
+
+    /// <summary>An object of the one interface may stand where the other is declared, another construction of it: an IOut&lt;string&gt; is an IOut&lt;object&gt;.</summary>
+    private bool IsVariantOf(INamedTypeSymbol level, INamedTypeSymbol baseType) =>
+        level.TypeKind == TypeKind.Interface && SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, baseType.OriginalDefinition) && !IsOpen(level)
+        && _compilation.ClassifyCommonConversion(level, baseType) is { IsImplicit: true, IsReference: true };
 
     /// <summary>The type parameters of a type and of those it is nested in.</summary>
     private static IEnumerable<ITypeParameterSymbol> ParametersOf(INamedTypeSymbol type) =>

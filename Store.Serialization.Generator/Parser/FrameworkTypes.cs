@@ -62,6 +62,9 @@ internal static class FrameworkTypes
         ["global::System.Globalization.CompareInfo"] = Text("System.Globalization.CompareInfo", "Compare"),
         ["global::System.TimeZoneInfo"] = Text("System.TimeZoneInfo", "TimeZone"),
         ["global::System.Text.Encoding"] = Text("System.Text.Encoding", "Encoding"),
+        ["global::System.StringComparer"] = Text("System.StringComparer", "Comparer"),
+        ["global::System.Collections.Generic.IEqualityComparer<string>"] = Text("System.Collections.Generic.IEqualityComparer<string>", "Comparer"),
+        ["global::System.Collections.Generic.IComparer<string>"] = Text("System.Collections.Generic.IComparer<string>", "Comparer"),
         ["global::System.Net.IPAddress"] = Text("System.Net.IPAddress", "IPAddress"),
         ["global::System.Net.IPEndPoint"] = Text("System.Net.IPEndPoint", "IPEndPoint"),
         ["global::System.Drawing.Color"] = Text("System.Drawing.Color", "Color"),
@@ -178,10 +181,18 @@ internal static class FrameworkTypes
         "System.Tuple`1", "System.Tuple`2", "System.Tuple`3", "System.Tuple`4", "System.Tuple`5", "System.Tuple`6", "System.Tuple`7", "System.Tuple`8",
     ];
 
+    private const string Comparer = "a comparer is code, not data; of strings declare a StringComparer, IEqualityComparer<string> or IComparer<string>, else leave it out with [NinoIgnore] and set it again from what it depends on";
+
     /// <summary>Types that have no encoding on purpose, by metadata name, and what to do instead.</summary>
     public static readonly IReadOnlyDictionary<string, string> Refused = new Dictionary<string, string>
     {
         ["System.Type"] = "reading one would load a type that the bytes name, which is how serializers get exploited; store a name of your own and look the type up in a table",
+        ["System.Collections.Generic.IEqualityComparer`1"] = Comparer,
+        ["System.Collections.Generic.IComparer`1"] = Comparer,
+        ["System.Collections.Generic.EqualityComparer`1"] = Comparer,
+        ["System.Collections.Generic.Comparer`1"] = Comparer,
+        ["System.Collections.IEqualityComparer"] = Comparer,
+        ["System.Collections.IComparer"] = Comparer,
         ["System.Exception"] = "reading one would have to load the type it was; store its message, or a type of your own",
     };
 

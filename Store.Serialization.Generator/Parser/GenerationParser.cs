@@ -108,7 +108,7 @@ internal static class GenerationParser
             foreach (INamedTypeSymbol level in Derivations.BasesOf(type).Skip(1))
             {
                 if (NinoAttributes.IsNinoType(level) && (level.IsGenericType || !SymbolEqualityComparer.Default.Equals(level.ContainingAssembly, type.ContainingAssembly)))
-                    yield return (level, new Origin($"The base of '{TypeNames.Message(type)}'", DiagnosticSink.Place(type, null)) { MayHaveNoCases = true });
+                    yield return (level, new Origin($"The base of '{TypeNames.Message(type)}'", DiagnosticSink.Place(type, null)) { MayHaveNoCases = true, IsOnlyBase = true });
             }
         }
     }
@@ -121,13 +121,20 @@ internal static class GenerationParser
             LocationModel? place = DiagnosticSink.Place(attribute.ApplicationSyntaxReference is { } reference ? Location.Create(reference.SyntaxTree, reference.Span) : null);
             if (type is INamedTypeSymbol { IsUnboundGenericType: true } open)
             {
-                string example = open.Name + "<" + string.Join(", ", open.OriginalDefinition.TypeParameters.Select(static _ => "int")) + ">";
-                diagnostics.Report(NinoDiagnostics.OpenGeneric, place, TypeNames.Message(open), example);
+                string example = TypeNames.Message(Closed(open.OriginalDefinition, compilation));
+                diagnostics.Report(NinoDiagnostics.OpenGeneric, place, TypeNames.Message(open.OriginalDefinition), example);
                 continue;
             }
 
             yield return (type, new Origin("[NinoSerializable]", place));
         }
+    }
+
+    /// <summary>The type with int for the type parameters of all levels: an example, whatever their constraints.</summary>
+    private static INamedTypeSymbol Closed(INamedTypeSymbol type, Compilation compilation)
+    {
+        INamedTypeSymbol open = type.ContainingType is { } outer ? Closed(outer, compilation).GetTypeMembers(type.Name, type.Arity)[0] : type;
+        return open.Arity == 0 ? open : open.Construct([.. open.TypeParameters.Select(_ => compilation.GetSpecialType(SpecialType.System_Int32))]);
     }
 
     /// <summary>What [NinoSerializable(..., Codec = ...)] names.</summary>

@@ -34,9 +34,16 @@ internal static class HiddenMembers
             .SelectMany(In));
     }
 
-    /// <summary>The setter of a property of another assembly is hidden, and the property is stored there.</summary>
-    public static bool HasSetter(IPropertySymbol property, TypeGraph graph) =>
-        DeclaredBy(property.ContainingType, graph).Any(hidden => hidden.Kind == HiddenKind.Setter && hidden.Member == property.Name);
+    /// <summary>The setter of a property of another assembly, or of what it overrides there, is hidden, and the property is stored there.</summary>
+    public static bool HasSetter(IPropertySymbol property, TypeGraph graph)
+    {
+        for (IPropertySymbol? level = property; level is not null; level = level.OverriddenProperty)
+        {
+            if (DeclaredBy(level.ContainingType, graph).Any(hidden => hidden.Kind == HiddenKind.Setter && hidden.Member == property.Name)) return true;
+        }
+
+        return false;
+    }
 
     /// <summary>Reports what the codec of a type would leave out because it is hidden; false where there is nothing.</summary>
     public static bool Report(ParsedType type, TypeGraph graph)
@@ -105,7 +112,7 @@ internal static class HiddenMembers
                     if (IsHidden(member) || (property?.GetMethod is { } getter && IsHidden(getter))) yield return new HiddenModel(name, member.Name, HiddenKind.State);
                     else if (property?.SetMethod is { } setter && IsHidden(setter)) yield return new HiddenModel(name, member.Name, HiddenKind.Setter);
                     break;
-                case IPropertySymbol { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, GetMethod.DeclaredAccessibility: Accessibility.Public, SetMethod.DeclaredAccessibility: Accessibility.Internal } unmarked
+                case IPropertySymbol { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, GetMethod.DeclaredAccessibility: Accessibility.Public, SetMethod.DeclaredAccessibility: Accessibility.Internal or Accessibility.ProtectedOrInternal } unmarked
                     when NinoAttributes.IsNinoType(type) && !NinoAttributes.IsIgnored(unmarked):
                     // Stored here without a mark.
                     yield return new HiddenModel(name, unmarked.Name, HiddenKind.Setter);

@@ -161,7 +161,7 @@ internal static class MemberParser
             IsReadable = getter is not null && graph.IsAccessible(getter),
             IsSettable = setter is not null && graph.IsAccessible(setter),
             IsSettableByAccessor = getter is not null
-                && (setter is null ? HiddenMembers.HasSetter(property, graph) : isMarked && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
+                && (setter is null ? HiddenMembers.HasSetter(property, graph) : (isMarked || HiddenMembers.HasSetter(property, graph)) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
             IsRequired = property.IsRequired,
             IsInitOnly = setter is { IsInitOnly: true },
         };

@@ -1,5 +1,6 @@
 // Reads the attributes of Store.Serialization from symbols, by name: the generator does not reference that assembly.
 
+using System.Text;
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Model;
 
@@ -11,15 +12,31 @@ internal static class NinoAttributes
     public const string NinoTypeName = Namespace + "NinoTypeAttribute";
     public const string NinoSerializableName = Namespace + "NinoSerializableAttribute";
 
+    // SchemaEncoding of the engine.
+    private const int SchemaNameBytesMax = 4096;
+
     public static bool IsNinoType(ITypeSymbol type) => Find(type.OriginalDefinition, "NinoTypeAttribute") is not null;
 
     /// <summary>The name set by [NinoType(Name = ...)], or null.</summary>
-    public static string? SchemaName(ITypeSymbol type)
+    public static string? SchemaName(ITypeSymbol type) => AskedName(type) is { } name && !string.IsNullOrWhiteSpace(name) ? name : null;
+
+    /// <summary>Why what [NinoType(Name = ...)] sets can be no name in a schema (SchemaEncoding of the engine), or null.</summary>
+    public static string? WhyNoName(ITypeSymbol type)
     {
-        AttributeData? attribute = Find(type.OriginalDefinition, "NinoTypeAttribute");
-        string? name = attribute?.NamedArguments.FirstOrDefault(static argument => argument.Key == "Name").Value.Value as string;
-        return string.IsNullOrWhiteSpace(name) ? null : name;
+        if (AskedName(type) is not { } name) return null;
+        if (string.IsNullOrWhiteSpace(name)) return "it is empty";
+        if (name.Any(char.IsControl)) return "it has control characters, and names are shown line by line";
+        for (int i = 0; i < name.Length; i++)
+        {
+            if (char.IsSurrogatePair(name, i)) i++;
+            else if (char.IsSurrogate(name[i])) return "it has half of a surrogate pair";
+        }
+
+        return Encoding.UTF8.GetByteCount(name) > SchemaNameBytesMax ? $"it takes more than {SchemaNameBytesMax} bytes of UTF-8" : null;
     }
+
+    private static string? AskedName(ITypeSymbol type) =>
+        Find(type.OriginalDefinition, "NinoTypeAttribute")?.NamedArguments.FirstOrDefault(static argument => argument.Key == "Name").Value.Value as string;
 
     /// <summary>[NinoType(References = true)] on the type or on anything it derives from: one object can be reached through several declared types.</summary>
     public static bool KeepsReferences(INamedTypeSymbol type) => !type.IsValueType && Derivations.BasesOf(type).Any(static level => Flag(level, "References"));

@@ -118,4 +118,7 @@ internal sealed record Origin(string Subject, LocationModel? Location)
 {
     /// <summary>A base that is only declared here: other assemblies may derive from it, so that it has no cases is no error.</summary>
     public bool MayHaveNoCases { get; init; }
+
+    /// <summary>A base that no member declares: that none can be written for it is no error until one does.</summary>
+    public bool IsOnlyBase { get; init; }
 }

@@ -260,7 +260,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         // As for objects: what the assembly of the base knows itself, it wrote a codec for.
         if (IsGeneratedElsewhere(type, isMarked) && cases.TrueForAll(one => SymbolEqualityComparer.Default.Equals(one.Type.ContainingAssembly, type.ContainingAssembly)))
             return CheckAccessible(type, origin) ? new ResolvedCodec(name, BuiltInCodecs.Registered(name), 0, null, false, false, []) : null;
-        if (!CheckAccessible(type, origin)) return null;
+        if (!CheckAccessible(type, origin) || !NameLengths.Check(type, origin, Diagnostics)) return null;
 
         var union = new ParsedUnion(type, name) { HasExplicitTags = cases[0].Tag is not null };
         _unions.Add(name, union);
@@ -279,7 +279,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (!FSharpTypes.IsCore(type) && !IsAllowed(type, name, origin)) return null;
         if (!_fsharpUnions.TryGetValue(name, out ParsedFSharpUnion? union))
         {
-            if (!CheckAccessible(type, origin) || !IsFinite(type, origin)) return null;
+            if (!CheckAccessible(type, origin) || !IsFinite(type, origin) || !NameLengths.Check(type, origin, Diagnostics)) return null;
             _fsharpUnions.Add(name, union = Parser.FSharpUnions.Parse(type, name, origin, this));
             foreach ((uint _, ParsedType one) in union?.Cases ?? [])
             {
@@ -308,7 +308,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (IsGeneratedElsewhere(type, isMarked))
             return new ResolvedCodec(name, isCase ? BuiltInCodecs.Exact(name) : BuiltInCodecs.Registered(name), 0, null, false, type.IsValueType, []);
 
-        if (!IsFinite(type, origin)) return null;
+        if (!IsFinite(type, origin) || !NameLengths.Check(type, origin, Diagnostics)) return null;
         var parsed = new ParsedType(type, name, origin);
         _types.Add(name, parsed);
         _unvisited.Enqueue(parsed);
@@ -321,7 +321,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (NinoAttributes.IsNinoType(type) || _registered.Contains(name)) return true;
         Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly)
             ? $"put [NinoType] on '{type.Name}', or leave the member out with [NinoIgnore]"
-            : $"add [assembly: NinoSerializable(typeof({TypeNames.Message(type)}))], or leave the member out with [NinoIgnore]");
+            : $"add {TypeNames.Registration(type)}, or leave the member out with [NinoIgnore]");
         return false;
     }
 
@@ -355,6 +355,8 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         string kind = type.TypeKind == TypeKind.Interface ? "an interface" : "an abstract class";
         string what = isMarked ? $"{kind} from which no [NinoType] in reach is derived: put [NinoType] on the types that are meant"
             : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? $"{kind}: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
+            : Framework.Has(type) ? $"{kind} of the framework: declare a concrete type, store what it stands for in a type of your own, or leave the member out with [NinoIgnore]"
+            : !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) ? $"{kind} of another assembly: register it and the types derived from it that are stored, each as in {TypeNames.Registration(type)}, or use a concrete class or struct"
             : $"{kind}: put [NinoType] on it and on the types derived from it, or use a concrete class or struct";
         Diagnostics.Report(NinoDiagnostics.AbstractType, origin.Location, origin.Subject, TypeNames.Message(type), what);
         return null;
@@ -384,6 +386,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private static string? NoEncodingReason(INamedTypeSymbol type) => type switch
     {
         { TypeKind: TypeKind.Delegate } => "a delegate is code, not data",
+        { SpecialType: SpecialType.System_Void } => "it has no values",
         { SpecialType: SpecialType.System_ValueType or SpecialType.System_Enum or SpecialType.System_Delegate or SpecialType.System_MulticastDelegate or SpecialType.System_Array } => "it can be anything; use a concrete type",
         { IsRefLikeType: true } => "a ref struct lives on the stack; use an array or a struct",
         { IsStatic: true } => "a static class has no instances",

@@ -30,6 +30,9 @@ internal static class TypeNames
     /// <summary><c>Shop.Box&lt;int&gt;</c>, for messages.</summary>
     public static string Message(ITypeSymbol type) => type.ToDisplayString(MessageFormat);
 
+    /// <summary><c>[assembly: NinoSerializable(typeof(Shop.Box&lt;int&gt;))]</c>, for messages: an attribute cannot say <c>dynamic</c>.</summary>
+    public static string Registration(ITypeSymbol type) => $"[assembly: NinoSerializable(typeof({Source(type).Replace("global::", "")}))]";
+
     /// <summary><c>Shop.Box`1+Part</c>.</summary>
     public static string Metadata(ISymbol symbol)
     {

@@ -102,6 +102,7 @@ internal static class UnionParser
             LocationModel? place = attribute.ApplicationSyntaxReference is { } reference ? DiagnosticSink.Place(Location.Create(reference.SyntaxTree, reference.Span)) : origin.Location;
             if (attribute.ConstructorArguments.Length != 2 || attribute.ConstructorArguments[0].Value is not int tag || attribute.ConstructorArguments[1].Value is not ITypeSymbol named || named.TypeKind == TypeKind.Error) continue;
             INamedTypeSymbol? closed = (named as INamedTypeSymbol) is { } candidate ? graph.Derivations.Close(candidate, type) : null;
+            if (closed is null && named is INamedTypeSymbol derived && graph.Derivations.IsOfAnother(derived, type)) continue;
             string? problem = closed is null ? WhyNotDerived(named)
                 : closed.IsAbstract ? "it is abstract, so no object is of this type"
                 : closed.IsRefLikeType ? "a ref struct lives on the stack"

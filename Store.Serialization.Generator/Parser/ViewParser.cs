@@ -1,6 +1,7 @@
 // Which types get a view over their bytes, how it is called, and through what each member is seen. Runs when the whole graph is known: whether a member can be
 // seen depends on whether its type has a view.
 
+using System.Text;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Store.Serialization.Generator.Diagnostics;
@@ -46,8 +47,8 @@ internal sealed class ViewParser
         {
             (string space, bool isPublic) = Place(symbol);
             string name = ShortName(symbol) + suffix;
-            // Names that are short for more than one type are told apart by the whole name.
-            if (taken[space + "." + name] > 1) name = TypeNames.Identifier(symbol) + suffix;
+            // Names that are short for more than one type are told apart by the whole name, which is cut.
+            if (taken[space + "." + name] > 1 || Encoding.UTF8.GetByteCount(FullName(space, name)) > NameLengths.ViewBytesMax) name = TypeNames.Identifier(symbol) + suffix;
             if (SameName(space, name) is { } other)
             {
                 graph.Diagnostics.Report(NinoDiagnostics.NoView, DiagnosticSink.Place(symbol, null), TypeNames.Message(symbol), $"there is a {other} already; rename that one, or write [NinoType(View = false)]");

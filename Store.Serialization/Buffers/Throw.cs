@@ -154,6 +154,10 @@ internal static class Throw
         throw new NinoSerializationException($"A collection is ordered by a '{comparer}', which records do not keep: read again it would have another order. Kept are the default comparer of the type and StringComparer.Ordinal, OrdinalIgnoreCase, InvariantCulture and InvariantCultureIgnoreCase; for others give the member a codec of its own with [NinoCodec].");
 
     [DoesNotReturn]
+    public static void UnknownComparer(Type comparer) =>
+        throw new NinoSerializationException($"The comparer '{comparer}' has no encoding. Kept are StringComparer.Ordinal, OrdinalIgnoreCase, InvariantCulture and InvariantCultureIgnoreCase, and of IEqualityComparer<string> and IComparer<string> the default one of strings; for others give the member a codec of its own with [NinoCodec], or leave it out with [NinoIgnore].");
+
+    [DoesNotReturn]
     public static void ChangedWhileWritten() => throw new InvalidOperationException("The collection was changed while it was written.");
 
     [DoesNotReturn]

@@ -42,6 +42,6 @@ internal static class BuiltInCodecs
     public static void Register(Type type)
     {
         if (Registrations.TryGetValue(type, out Action? register)) register();
-        else if (!type.IsGenericType && !type.IsArray && type.FullName!.StartsWith("System.", StringComparison.Ordinal)) FrameworkCodecs.Register(type);
+        else if (type.IsGenericType ? type == typeof(IEqualityComparer<string>) || type == typeof(IComparer<string>) : !type.IsArray && type.FullName!.StartsWith("System.", StringComparison.Ordinal)) FrameworkCodecs.Register(type);
     }
 }

@@ -24,6 +24,7 @@ public class AcrossAssembliesTests
     public static TheoryData<string, string, string, string> Violations => new()
     {
         { "NINO009", "public class Animal { public int Age { get; internal set; } }", "[NinoType] public class ‹Dog› : Animal { public int Id; }", "store it with [NinoInclude] there" },
+        { "NINO011", "public abstract class Animal { public int Age; } public sealed class Cat : Animal;", "[NinoType] public class A { public List<Animal>? ‹B›; }", "an abstract class of another assembly: register it and the types derived from it that are stored, each as in [assembly: NinoSerializable(typeof(Animal))]" },
         { "NINO019", Animal, "[NinoType] public class ‹Dog› : Animal;", "'Animal._age'" },
         { "NINO019", Animal + " public class Cat : Animal;", "[NinoType] public class ‹Tiger› : Cat;", "'Animal._age'" },
         { "NINO019", "public class Animal { [NinoInclude] internal int Age { get; set; } }", "[NinoType] public class ‹Dog› : Animal { public int Id; }", "'Animal.Age'" },
@@ -100,9 +101,11 @@ public class AcrossAssembliesTests
 
     /// <summary>It is stored there without a mark, so it is stored here: with a body, where nothing shows that there is a setter, it would be lost without a word.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void AnInternalSetterOfAMarkedTypeIsReachedByItsName(bool seesReferenceAssembly) => Programs.Run("""
+    [InlineData("internal set", false)]
+    [InlineData("internal set", true)]
+    [InlineData("protected internal set", false)]
+    [InlineData("protected internal set", true)]
+    public void ASetterThatIsInternalToAMarkedTypesAssemblyIsReachedByItsName(string setter, bool seesReferenceAssembly) => Programs.Run("""
         [NinoType] public sealed class Dog : Lib.Animal { public int Legs { get; set; } }
         [NinoType] public sealed class Ours { public Lib.Sack<int>? Sack { get; set; } }
         """, """
@@ -117,9 +120,58 @@ public class AcrossAssembliesTests
         """, """
         namespace Lib;
         [NinoType] public class Animal { private int _age; public int Age { get => _age; internal set => _age = value; } public string Tag { get; internal set; } = ""; [NinoIgnore] public int Left { get; internal set; } public void Be(int age, string tag) => (Age, Tag, Left) = (age, tag, 1); }
-        [NinoType] public sealed class Sack<T> { private T? _thing; public T? Thing { get => _thing; internal set => _thing = value; } public void Put(T thing) => Thing = thing; }
+        [NinoType] public class Sack<T> { private T? _thing; public T? Thing { get => _thing; internal set => _thing = value; } public void Put(T thing) => Thing = thing; }
         [NinoType] public sealed class Theirs { public Sack<int>? Sack { get; set; } public static byte[] Of(Sack<int> sack) => NinoSerializer.Serialize(new Theirs { Sack = sack }); }
-        """, seesReferenceAssembly);
+        """.Replace("internal set", setter), seesReferenceAssembly);
+
+    /// <summary>What may override it elsewhere can have no setter but a protected one, or none of its own.</summary>
+    [Theory]
+    [InlineData("public override int Age { get; protected set; }", "protected internal set")]
+    [InlineData("public override int Age { protected set => base.Age = value + 0; }", "protected internal set")]
+    [InlineData("public override int Age => base.Age;", "protected internal set")]
+    [InlineData("public override int Age => base.Age;", "internal set")]
+    public void AnOverrideOfAPropertyWhoseSetterIsInternalToItsAssemblyIsStored(string overriding, string setter) => Programs.Run($$"""
+        [NinoType] public sealed class Dog : Lib.Animal { {{overriding}} public int Legs { get; set; } }
+        """, """
+        var dog = new Dog { Legs = 4 };
+        dog.Be(3);
+        Dog copy = Copy(dog);
+        Equal((3, 4), (copy.Age, copy.Legs));
+        """, $$"""
+        namespace Lib;
+        [NinoType] public class Animal { public virtual int Age { get; {{setter}}; } public void Be(int age) => Age = age; }
+        """);
+
+    [Fact]
+    public void WhatIsProtectedInternalIsStoredWhereItIsMarkedAndCalledWhereItIsACallback() => Programs.Run("""
+        [assembly: NinoSerializable(typeof(Lib.Made<int>))]
+        [NinoType] public sealed class Dog : Lib.Animal { public int Legs { get; set; } }
+        """, """
+        var dog = new Dog { Legs = 4 };
+        dog.Be();
+        Dog copy = Copy(dog);
+        Equal((1, 2, 3, true, 4), (copy.Sum.A, copy.Sum.B, copy.Sum.C, copy.WasRead, copy.Legs));
+        Equal((5, 6), (Copy(new Lib.Made<int>(5) { More = 6 }).Value, Copy(new Lib.Made<int>(5) { More = 6 }).More));
+        """, """
+        namespace Lib;
+        [NinoType] public class Animal
+        {
+            [NinoInclude] protected internal int A { get; set; }
+            [NinoInclude] protected internal int B;
+            [NinoInclude] public int C { get; private protected set; }
+            [NinoIgnore] public bool WasRead;
+            [NinoOnDeserialized] protected internal void Read() => WasRead = true;
+            public void Be() => (A, B, C) = (1, 2, 3);
+            [NinoIgnore] public (int A, int B, int C) Sum => (A, B, C);
+        }
+        [NinoType] public class Made<T>
+        {
+            public Made(T value) => Value = value;
+            [NinoConstructor] protected internal Made(T value, int more) { Value = value; More = more; }
+            public T Value { get; }
+            public int More { get; set; }
+        }
+        """);
 
     [Fact]
     public void WhatNoOtherAssemblyCanReachIsNotWrittenDown()

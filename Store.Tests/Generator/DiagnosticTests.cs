@@ -7,6 +7,8 @@ namespace Store.Tests.Generator;
 
 public class DiagnosticTests
 {
+    private static string LongName => "[NinoType] public class Box<T> { public T? Value; } [NinoType] public class A { public Box<Long>? ‹B›; } public enum Long;".Replace("Long", new string('L', 975));
+
     /// <summary>Id, the source, and what the message must say. The diagnostic must sit on the text between ‹ and ›.</summary>
     public static TheoryData<string, string, string> Violations => new()
     {
@@ -119,6 +121,7 @@ public class DiagnosticTests
         { "NINO013", "[NinoType(Name = \"same\")] public abstract class U; [NinoType] public class C : U; [NinoType(Name = \"same\")] public abstract class ‹V›; [NinoType] public class D : V;", "'same'" },
         { "NINO013", "[NinoType(Name = \"same\")] public abstract class ‹U›; [NinoType] public class C : U; [NinoType(Name = \"same\")] public sealed class D { public int X; }", "'same'" },
         { "NINO022", "[NinoType(References = true)] public sealed record Node(int Id) { public Node? Next { get; set; } } [NinoType] public class A { public List<HashSet<Node>>? ‹Nodes›; public List<Node>? All; }", "finds or orders its keys by code of 'Node'" },
+        { "NINO023", LongName, "whose full name takes 980 bytes" },
         { "NINO030", "[NinoType] public abstract class Shape; [NinoType(Name = \"T7654\")] public class A : Shape; [NinoType(Name = \"T16566\")] public class ‹B› : Shape;", "has the same hash" },
         { "NINO030", "[NinoType, NinoUnion(1, typeof(A)), ‹NinoUnion(1, typeof(B))›] public abstract class Shape; [NinoType] public class A : Shape; [NinoType] public class B : Shape;", "'A' has it already" },
         { "NINO030", "[NinoType, ‹NinoUnion(-1, typeof(A))›] public abstract class Shape; [NinoType] public class A : Shape;", "tags start at 0" },
@@ -128,6 +131,16 @@ public class DiagnosticTests
         { "NINO031", "[NinoType, ‹NinoUnion(1, typeof(A<>))›] public abstract class Shape; [NinoType] public class A<T> : Shape { public T? X; }", "name a closed type" },
         { "NINO032", "[NinoType, NinoUnion(4, typeof(A))] public abstract class Shape; [NinoType] public class A : Shape; [NinoType] public class ‹B› : Shape;", "[NinoUnion(5, typeof(B))]" },
         { "NINO032", "[NinoType, NinoUnion(2147483647, typeof(A)), NinoUnion(0, typeof(B))] public abstract class Shape; [NinoType] public class A : Shape; [NinoType] public class B : Shape; [NinoType] public class ‹C› : Shape;", "[NinoUnion(1, typeof(C))]" },
+        { "NINO011", "[NinoType] public class A { public System.IO.Stream? ‹S›; }", "an abstract class of the framework" },
+        { "NINO011", "[NinoType] public class A { public IFormatProvider[]? ‹S›; }", "an interface of the framework" },
+        { "NINO002", "[NinoType] public class A { public System.Collections.IEqualityComparer? ‹C›; }", "a comparer is code" },
+        { "NINO002", "‹[assembly: NinoSerializable(typeof(void))]›", "it has no values" },
+        { "NINO012", "‹[assembly: NinoSerializable(typeof(Nullable<>))]›", "such as 'int?'" },
+        { "NINO012", "‹[assembly: NinoSerializable(typeof(Out<,>.Mid.In<>))]› public class Out<T, U> { public class Mid { [NinoType] public class In<V> { public V? Value; } } }", "'Out<T, U>.Mid.In<V>' in [NinoSerializable] is an open generic type: name the closed types that are serialized, such as 'Out<int, int>.Mid.In<int>'" },
+        { "NINO033", "[NinoType(Name = \"\")] public sealed class ‹A› { public int X; }", "it is empty" },
+        { "NINO033", "[NinoType(Name = \"a\\nb\")] public sealed class ‹A› { public int X; }", "control characters" },
+        { "NINO033", "[NinoType(Name = \"a\\uDE00\")] public sealed class ‹A› { public int X; }", "half of a surrogate pair" },
+        { "NINO033", "[NinoType(Name = Names.Long)] public sealed class ‹A› { public int X; } public static class Names { public const string Long = Ten + Ten; const string Ten = One + One + One + One + One + One + One + One + One + One; const string One = \"" + new string('x', 205) + "\"; }", "4096 bytes" },
         { "NINO033", "[NinoType(SkipUnknownCases = true)] public sealed class ‹A› { public int X; }", "it has no cases" },
         { "NINO033", "[NinoType, NinoUnion(1, typeof(A))] public sealed class ‹A› { public int X; }", "it has no cases" },
         { "NINO033", "[NinoType(References = true)] public struct ‹A› { public int X; }", "no identity" },

@@ -23,7 +23,7 @@ public class GeneratedCodeTests
         "[NinoType] public sealed class Repeats { public required int A { get; init; } public Repeats(int a) { A = a; } }",
         "[NinoType] public class _A { public int X; } [NinoType] public class _a { public int X; } namespace N_B { [NinoType] public class C { public int X; } } namespace N { [NinoType] public class _BC { public int X; } namespace B { [NinoType] public class C { public int X; } } }",
         "namespace Store.Serialization.Generated { [NinoType] public class Trade { public int X; public System2? Y; } [NinoType] public class System2; } namespace System2 { }",
-        "[NinoType(Name = \"two\\nlines \\u2028 <&>\")] public class Named { public int A { get; set; } }",
+        "[NinoType(Name = \"two \\u2028lines <&>\")] public class Named { public int A { get; set; } }",
         "[NinoType] public class Confusing { public int A { get; set; } public new int GetType() => 1; }",
         "namespace Größe { [NinoType] public class Länge_ü { public int Werẗ { get; set; } [NinoInclude] private string? _straße; public string? S() => _straße; public void T() => _straße = null; } }",
         "[NinoType] public partial class Parts { public int A { get; set; } } public partial class Parts { public string? B { get; set; } public partial class Inner<T> { [NinoType] public partial class Leaf { public T? C; } } } [NinoType] public class UsesParts { public Parts.Inner<string>.Leaf? Leaf; public Parts.Inner<int[]>.Leaf? Other; }",

@@ -170,6 +170,12 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
         AssertText<Encoding, EncodingText>("made-up");
         AssertText<Encoding, EncodingText>("utf-8  strict");
         AssertText<Encoding, EncodingText>("iso-8859-1 strict");
+        AssertText<StringComparer, ComparerText>("Default");
+        AssertText<StringComparer, ComparerText>("1");
+        AssertText<StringComparer, ComparerText>("");
+        AssertText<IEqualityComparer<string>, ComparerText>("ordinal");
+        AssertText<IEqualityComparer<string>, ComparerText>("Ordinal ");
+        AssertText<IComparer<string>, ComparerText>("System.StringComparer");
         AssertText<System.Net.IPAddress, IPAddressText>("1");
         AssertText<System.Net.IPEndPoint, IPEndPointText>("1.2.3.4");
         AssertText<System.Drawing.Color, ColorText>("#12");
@@ -187,6 +193,9 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
         AssertUnwritable<JsonElement>(default, "undefined");
         AssertUnwritable(System.Drawing.Color.FromName("#x"), "no encoding");
         AssertUnwritable(Encoding.GetEncoding("utf-8", new EncoderReplacementFallback("x"), DecoderFallback.ReplacementFallback), "fallbacks");
+        AssertUnwritable(StringComparer.Create(System.Globalization.CultureInfo.InvariantCulture, System.Globalization.CompareOptions.IgnoreWidth), "has no encoding");
+        AssertUnwritable<IEqualityComparer<string>>(EqualityComparer<string>.Create(static (a, b) => a == b, static s => s.Length), "has no encoding");
+        AssertUnwritable<IComparer<string>>(Comparer<string>.Create(static (a, b) => 0), "Comparer");
         JsonNode deep = new JsonArray();
         for (int i = 0; i < 70; i++) deep = new JsonArray(deep);
         AssertUnwritable(deep, "nests deeper");

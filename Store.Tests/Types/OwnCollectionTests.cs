@@ -18,6 +18,15 @@ public sealed class OwnCollectionTests
         Assert.Equal([1, 2], Copy(new ByNumber { 1, 2 }));
     }
 
+    /// <summary>The Add of a struct may change the struct itself.</summary>
+    [Fact]
+    public void AStructThatHasNothingUntilItIsAddedToHasItsElementsAgain()
+    {
+        Assert.Equal([1, 1, 2], Copy<LazyBag, OwnCollectionCodec<LazyBag, int, Int32Codec>>(new LazyBag { 1, 1, 2 }));
+        Assert.Empty(Copy<LazyBag, OwnCollectionCodec<LazyBag, int, Int32Codec>>(default));
+        Assert.Equal(2, Copy<LazyMap, OwnMapCodec<LazyMap, string, int, StringCodec, Int32Codec>>(new LazyMap { ["a"] = 1, ["b"] = 2 })["b"]);
+    }
+
     [Fact]
     public void ElementsThatANewCollectionWouldLoseAreRefusedOnWriting()
     {
@@ -114,6 +123,66 @@ public sealed class OwnCollectionTests
     }
 
     private sealed class Basket : List<int>;
+
+    private struct LazyBag : ICollection<int>
+    {
+        private List<int>? _all;
+
+        public readonly int Count => _all?.Count ?? 0;
+
+        public readonly bool IsReadOnly => false;
+
+        public void Add(int item) => (_all ??= []).Add(item);
+
+        public void Clear() => _all = null;
+
+        public readonly bool Contains(int item) => _all?.Contains(item) == true;
+
+        public readonly void CopyTo(int[] array, int arrayIndex) => _all?.CopyTo(array, arrayIndex);
+
+        public readonly bool Remove(int item) => _all?.Remove(item) == true;
+
+        public readonly IEnumerator<int> GetEnumerator() => (_all ?? []).GetEnumerator();
+
+        readonly System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+
+    private struct LazyMap : IDictionary<string, int>
+    {
+        private Dictionary<string, int>? _all;
+
+        public readonly int Count => _all?.Count ?? 0;
+
+        public readonly bool IsReadOnly => false;
+
+        public readonly ICollection<string> Keys => _all?.Keys ?? (ICollection<string>)[];
+
+        public readonly ICollection<int> Values => _all?.Values ?? (ICollection<int>)[];
+
+        public int this[string key] { readonly get => _all![key]; set => (_all ??= [])[key] = value; }
+
+        public void Add(string key, int value) => (_all ??= []).Add(key, value);
+
+        public void Add(KeyValuePair<string, int> item) => Add(item.Key, item.Value);
+
+        public void Clear() => _all = null;
+
+        public readonly bool Contains(KeyValuePair<string, int> item) => _all?.Contains(item) == true;
+
+        public readonly bool ContainsKey(string key) => _all?.ContainsKey(key) == true;
+
+        public readonly void CopyTo(KeyValuePair<string, int>[] array, int arrayIndex) => ((ICollection<KeyValuePair<string, int>>?)_all)?.CopyTo(array, arrayIndex);
+
+        public readonly bool Remove(string key) => _all?.Remove(key) == true;
+
+        public readonly bool Remove(KeyValuePair<string, int> item) => Contains(item) && Remove(item.Key);
+
+        public readonly bool TryGetValue(string key, out int value) => (_all ?? []).TryGetValue(key, out value);
+
+        public readonly IEnumerator<KeyValuePair<string, int>> GetEnumerator() => (_all ?? []).GetEnumerator();
+
+        readonly System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+    }
 
     /// <summary>Has an element when it is made.</summary>
     private sealed class Started : List<int>

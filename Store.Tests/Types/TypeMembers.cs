@@ -59,6 +59,9 @@ public sealed class ManyTexts
     public CompareInfo? F;
     public TimeZoneInfo? G;
     public Encoding? H;
+    public StringComparer? Ha;
+    public IEqualityComparer<string>? Hb;
+    public IComparer<string>? Hc;
     public IPAddress? I;
     public IPEndPoint? J;
     public Color K;

@@ -42,7 +42,8 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
 
         var collection = new TCollection();
         if (elements.Length > KeyChains.FreeKeys && collection is HashSet<T> set) KeyAudit.Check(ref reader, elements, set.EnsureCapacity(elements.Length), set.Comparer);
-        Fill(collection, elements);
+        // A struct is filled as a copy.
+        collection = Fill(collection, elements);
         if (collection.Count != elements.Length) Throw.EqualElements(elements.Length - collection.Count);
         return collection;
     }
@@ -146,7 +147,7 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         var map = new TMap();
         // Where what the type is derived from tells what buckets it has. A struct is derived from nothing.
         if (pairs.Length > KeyChains.FreeKeys && !typeof(TMap).IsValueType) NinoFill.MakeRoom(ref reader, map, pairs);
-        Fill(map, pairs);
+        map = Fill(map, pairs);
         if (map.Count != pairs.Length) Throw.EqualKeys(pairs.Length - map.Count);
         return map;
     }

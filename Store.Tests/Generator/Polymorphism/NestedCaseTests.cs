@@ -50,6 +50,24 @@ public class NestedCaseTests
         """);
 
     [Fact]
+    public void EachConstructionOfABaseHasThoseOfTheNamedCasesThatAreDerivedFromIt() => Programs.Run("""
+        [NinoType, NinoUnion(0, typeof(Text)), NinoUnion(1, typeof(Number)), NinoUnion(2, typeof(Many<>)), NinoUnion(3, typeof(Any<>)), NinoUnion(4, typeof(Whole<>))] public abstract record Result<T>;
+        [NinoType] public sealed record Text(string Value) : Result<string>;
+        [NinoType] public sealed record Number(int Value) : Result<int>;
+        [NinoType] public sealed record Many<T>(T First) : Result<List<T>>;
+        [NinoType] public sealed record Any<T>(T Value) : Result<T>;
+        [NinoType] public sealed record Whole<T>(T Value) : Result<T> where T : struct;
+        public sealed record Odd : Result<int>;
+        [NinoType] public sealed record Holder(Result<string> Text, Result<int> Number, Result<List<int>> Many, Result<string> Any, Result<int> Whole);
+        """, """
+        var holder = new Holder(new Text("a"), new Number(1), new Many<int>(2), new Any<string>("b"), new Whole<int>(3));
+        Equal(holder, Copy(holder));
+        var error = new NinoSerializationException("");
+        try { NinoSerializer.Serialize(holder with { Text = null!, Whole = new Odd() }); } catch (NinoSerializationException e) { error = e; }
+        Equal(true, error.Message.Contains("(1 Number, 3 Any<System.Int32>, 4 Whole<System.Int32>)"));
+        """);
+
+    [Fact]
     public void ANestedCaseWhoseConstraintsTheArgumentsDoNotMeetIsNone() => Programs.Run("""
         public static class Of<T> where T : struct { [NinoType] public sealed record Value(T Item) : Result<T>; }
         [NinoType] public abstract record Result<T>;
