@@ -61,9 +61,14 @@ public static partial class NinoSerializer
     }
 
     /// <summary>Reads the value that a stream is, from its position to its end, into what the variable holds. The stream stays open.</summary>
+    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, ref T, NinoLimits?)" path="/param|/exception"/>
+    /// <exception cref="IOException">The stream fails; the value is as it was.</exception>
+    public static void Deserialize<T>(Stream source, [NotNull] ref T? value, NinoLimits? limits = null) => Deserialize(source, NinoHeader.None, ref value, limits);
+
+    /// <summary>As <see cref="Deserialize{T}(Stream, ref T, NinoLimits?)"/>, of a record with a header in front.</summary>
     /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, ref T, NinoLimits?)" path="/param|/exception"/>
     /// <exception cref="IOException">The stream fails; the value is as it was.</exception>
-    public static void Deserialize<T>(Stream source, [NotNull] ref T? value, NinoHeader header = NinoHeader.None, NinoLimits? limits = null)
+    public static void Deserialize<T>(Stream source, NinoHeader header, [NotNull] ref T? value, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(source);
         ContiguousBuffer buffer = ContiguousBuffer.Rent();

@@ -268,7 +268,7 @@ public class ReuseTests
             NinoSerializer.Deserialize(bytes, header, ref value);
             Check(4);
             NinoSerializer.Deserialize(Cut(bytes, 3), header, ref value);
-            NinoSerializer.Deserialize(new MemoryStream(bytes), ref value, header);
+            NinoSerializer.Deserialize(new MemoryStream(bytes), header, ref value);
             Check(4);
         }
 
