@@ -23,4 +23,19 @@ public class NinoSerializationException : Exception
 
     /// <summary>True when the value is larger than <see cref="NinoLimits.MaxRecordBytes"/>: whoever sets the limit says what to do.</summary>
     internal bool IsTooLarge { get; init; }
+
+    /// <summary>True when a stored value is whole and has no place in the type as it is now: nothing is to be looked for but the place.</summary>
+    internal bool IsUnfit { get; init; }
+
+    /// <summary>How many bytes reading had taken beyond the first of the value that it failed at: values of fixed width are taken as blocks.</summary>
+    internal int TakenBeyond { get; init; }
+
+    /// <summary>How far in the stored record the reading had come that failed, or -1 where that is where its reader stands: members in another order are read by a copy of it.</summary>
+    internal int ReadTo { get; private set; } = -1;
+
+    /// <summary>Notes where the reader stands that read what failed. The innermost one counts.</summary>
+    internal void Stopped(int position)
+    {
+        if (ReadTo < 0) ReadTo = position - TakenBeyond;
+    }
 }

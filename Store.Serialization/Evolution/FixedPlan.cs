@@ -57,7 +57,7 @@ internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, in
     /// <summary>The one conversion that the plan is, of every byte of the stored value, so that values one behind the other are a run of numbers; or null.</summary>
     public FixedStep? OnlyConversion => _moves.All is [{ Op: FixedOp.Convert } only] && only.Length == SourceSize ? only : null;
 
-    /// <summary>Makes one value. Where the spans go on behind it, up to <see cref="FixedMoves.Slack"/> bytes behind the target's are overwritten too.</summary>
+    /// <summary>Makes one value. The source ends where its reader stands, see <see cref="ScalarConversions.Run"/>. Where the spans go on behind it, up to <see cref="FixedMoves.Slack"/> bytes behind the target's are overwritten too.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run(ReadOnlySpan<byte> source, Span<byte> target)
     {
@@ -95,7 +95,8 @@ internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, in
 
     private static void Inner(ReadOnlySpan<byte> source, Span<byte> target, ref readonly FixedStep step, bool isPresent)
     {
-        if (isPresent) step.Inner!.Run(source.Slice(step.Source + 1, step.Inner.SourceSize), target);
+        // Of the source all that is left, by which a failure tells its place; of the target no more than the value's.
+        if (isPresent) step.Inner!.Run(source[(step.Source + 1)..], target);
         else target.Clear();
     }
 

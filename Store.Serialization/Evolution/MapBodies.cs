@@ -97,7 +97,21 @@ internal static class MapBodies
         }
 
         prefix.Take(step.Place);
-        MapValues.Value(step.Value!, ref prefix, ref writer);
+        FromCopy(step.Value!, ref prefix, ref writer);
+    }
+
+    /// <summary>A value that a copy of the reader stands at: who catches a failure does not know that copy.</summary>
+    private static void FromCopy(ValueMap value, ref NinoReader copy, ref NinoWriter writer)
+    {
+        try
+        {
+            MapValues.Value(value, ref copy, ref writer);
+        }
+        catch (NinoSerializationException error)
+        {
+            error.Stopped(copy.Position);
+            throw;
+        }
     }
 
     private static void MapLookedUp(ObjectMap map, NinoReader prefix, ref NinoReader reader, ref NinoWriter writer)
@@ -128,7 +142,7 @@ internal static class MapBodies
                 NinoReader field = start;
                 field.Take(places[step.Place]);
                 if (step.Value!.IsIdentical) writer.WriteBytes(field.TakeSpan(places[step.Place + 1] - places[step.Place]));
-                else MapValues.Value(step.Value, ref field, ref writer);
+                else FromCopy(step.Value, ref field, ref writer);
             }
         }
         finally

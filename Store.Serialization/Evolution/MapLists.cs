@@ -157,7 +157,7 @@ internal static class MapLists
 
     private static void WriteCount(ulong number, ref NinoWriter writer)
     {
-        if (number >= uint.MaxValue) throw new NinoSerializationException($"A stored list of {number} elements is too long for what its elements are now.");
+        if (number >= uint.MaxValue) throw new NinoSerializationException($"A stored list of {number} elements is too long for what its elements are now.") { IsUnfit = true };
         writer.WriteCompact((uint)number + 1);
     }
 

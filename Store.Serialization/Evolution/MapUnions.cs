@@ -32,9 +32,9 @@ internal static class MapUnions
         if (one is { Body: not null }) return one;
         if (one is not null)
         {
-            if (union.Own is not { SkipsUnknown: true } && one.Problem is { } problem) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which has changed too much since. {problem.Message}");
-            if (union.Own is not { SkipsUnknown: true }) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which {(union.Own is null ? $"'{NameOf(map.Own)}' cannot hold" : $"is no case of '{union.Own.Name}'")} now. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].");
-            if (one.HoldsReferences) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which is no case of '{union.Own.Name}' now. Unknown cases are skipped, but this one holds objects to which references are kept, and the references behind it count them. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].");
+            if (union.Own is not { SkipsUnknown: true } && one.Problem is { } problem) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which has changed too much since. {problem.Message}") { IsUnfit = true };
+            if (union.Own is not { SkipsUnknown: true }) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which {(union.Own is null ? $"'{NameOf(map.Own)}' cannot hold" : $"is no case of '{union.Own.Name}'")} now. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].") { IsUnfit = true };
+            if (one.HoldsReferences) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which is no case of '{union.Own.Name}' now. Unknown cases are skipped, but this one holds objects to which references are kept, and the references behind it count them. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].") { IsUnfit = true };
             SkipStored(union.Stored, one, ref reader);
         }
 

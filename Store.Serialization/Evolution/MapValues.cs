@@ -157,7 +157,7 @@ internal static class MapValues
             return;
         }
 
-        if (count > 1) throw new NinoSerializationException($"A stored list has {count} elements, and the member holds one value now. Keep a collection for such records.");
+        if (count > 1) throw new NinoSerializationException($"A stored list has {count} elements, and the member holds one value now. Keep a collection for such records.") { IsUnfit = true };
         if (!element.Stored.HasPresenceByte)
         {
             Value(element, ref reader, ref writer);

@@ -117,7 +117,7 @@ public sealed class NinoRecordMapper
     private void Root(ObjectMap body, ref NinoReader reader, ref NinoWriter writer)
     {
         // A nullable struct, which a root may be, against a class: the nullable keeps its presence byte.
-        if (_root.Stored.Kind == SchemaKind.Nullable && !reader.ReadPresence()) throw new NinoSerializationException("A stored record is null, and the type cannot be.");
+        if (_root.Stored.Kind == SchemaKind.Nullable && !reader.ReadPresence()) throw new NinoSerializationException("A stored record is null, and the type cannot be.") { IsUnfit = true };
         if (_root.Own.Kind == SchemaKind.Nullable) writer.Take(1) = 1;
         MapBodies.Body(body, ref reader, ref writer);
     }
@@ -132,7 +132,7 @@ public sealed class NinoRecordMapper
         else if (_root.Own.HasPresenceByte)
         {
             uint tag = UnionMap.ReadTag(union.Stored!, ref reader, out bool isNull);
-            if (isNull) throw new NinoSerializationException("A stored record is null, and the type cannot be.");
+            if (isNull) throw new NinoSerializationException("A stored record is null, and the type cannot be.") { IsUnfit = true };
             CaseMap one = union.Find(tag);
             if (one.Body is null) throw one.Refused("record", Own.Name);
             MapUnions.CaseBody(union, one, ref reader, ref writer);

@@ -74,7 +74,7 @@ internal static class ScalarConversions
     public static bool IsPlain(SchemaKind kind) =>
         kind is (>= SchemaKind.SByte and <= SchemaKind.Double) or SchemaKind.Char or SchemaKind.Guid or SchemaKind.TimeSpan;
 
-    /// <summary>Converts one value. The spans hold at least the bytes of their kinds.</summary>
+    /// <summary>Converts one value. The spans hold at least the bytes of their kinds; the source ends where the reader stands that took it, by which a failure tells its place.</summary>
     /// <exception cref="NinoSerializationException">The bits are no value of the stored kind, or the value does not fit the other.</exception>
     public static void Run(ScalarConversion conversion, SchemaKind from, ReadOnlySpan<byte> source, SchemaKind to, Span<byte> target)
     {
@@ -267,6 +267,6 @@ internal static class ScalarConversions
     private static void DoesNotFit(SchemaKind from, ReadOnlySpan<byte> source, SchemaKind to)
     {
         string text = from == SchemaKind.UInt128 ? BinaryPrimitives.ReadUInt128LittleEndian(source).ToString(System.Globalization.CultureInfo.InvariantCulture) : ReadInt128(from, source).ToString(System.Globalization.CultureInfo.InvariantCulture);
-        throw new NinoSerializationException($"The stored number {text} ({from}) does not fit the {to} that the member is now: widen the member again, or convert the records with a type that holds both.");
+        throw new NinoSerializationException($"The stored number {text} ({from}) does not fit the {to} that the member is now: widen the member again, or convert the records with a type that holds both.") { IsUnfit = true, TakenBeyond = source.Length - 1 };
     }
 }

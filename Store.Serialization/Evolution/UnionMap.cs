@@ -21,7 +21,7 @@ internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Bod
     /// <param name="what">Where it stands: <c>record</c>.</param>
     /// <param name="declared">What is declared there now.</param>
     public NinoSerializationException Refused(string what, string declared) =>
-        new($"A stored {what} is a '{Stored.Name}', which '{declared}' cannot hold now.{(Problem is null ? "" : " " + Problem.Message)}");
+        new($"A stored {what} is a '{Stored.Name}', which '{declared}' cannot hold now.{(Problem is null ? "" : " " + Problem.Message)}") { IsUnfit = true };
 }
 
 /// <summary>One pair of a union and a union or object. Immutable once the builder has finished.</summary>

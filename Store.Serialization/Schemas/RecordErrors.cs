@@ -12,7 +12,8 @@ internal static class RecordErrors
     /// <param name="limits">The limits of reading.</param>
     public static NinoSerializationException Locate(NinoSerializationException error, NinoSchema schema, ReadOnlySpan<byte> record, int position, NinoLimits? limits = null)
     {
-        (RecordPath? path, int offset) = Find(schema, record, position, limits);
+        error.Stopped(position);
+        (RecordPath? path, int offset) = error.IsUnfit ? FindUnfit(schema, ref error, record, limits) : Find(schema, record, error.ReadTo, limits);
         string memberPath = path?.ToString() ?? "";
         string place = memberPath.Length == 0 ? $"Record '{schema.Name}', byte {offset}" : $"Record '{schema.Name}', member {memberPath}, byte {offset}";
         return new NinoSerializationException($"{place}: {error.Message}", error.InnerException ?? error)
@@ -52,6 +53,23 @@ internal static class RecordErrors
     /// <summary>The same failure of writing with the name of the record's type.</summary>
     public static NinoSerializationException Name(NinoSerializationException error, NinoSchema schema) =>
         new($"Record '{schema.Name}': {error.Message}", error) { TypeName = schema.Name, MemberPath = error.MemberPath, IsTooLarge = error.IsTooLarge };
+
+    // Nothing is wrong with the bytes up to there, unless something is: then that is what to tell.
+    private static (RecordPath? Path, int Offset) FindUnfit(NinoSchema schema, ref NinoSerializationException error, ReadOnlySpan<byte> record, NinoLimits? limits)
+    {
+        var path = new RecordPath();
+        var reader = new NinoReader(record, limits);
+        try
+        {
+            RecordWalker.WalkRecord(ref reader, schema.Root, path, error.ReadTo);
+        }
+        catch (NinoSerializationException damage)
+        {
+            error = damage;
+        }
+
+        return (path, path.ValueStart);
+    }
 
     private static (RecordPath? Path, int Offset) Find(NinoSchema schema, ReadOnlySpan<byte> record, int position, NinoLimits? limits)
     {

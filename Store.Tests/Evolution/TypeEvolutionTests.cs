@@ -143,7 +143,7 @@ public class TypeEvolutionTests
     }
 
     [Fact]
-    public void ANumberThatDoesNotFitIsRefusedNamingMemberAndOffset()
+    public void ANumberThatDoesNotFitIsRefusedNamingWhatItWasAndIs()
     {
         byte[] bytes = NinoSerializer.Serialize(new Before.Order { Width = 256 });
         var error = Assert.Throws<NinoSerializationException>(() => NinoCodec<After.Order>.Default.Decode(bytes, NinoSerializer.SchemaOf<Before.Order>()));
