@@ -27,6 +27,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly SortedDictionary<string, INamedTypeSymbol> _foreignEnums = new(System.StringComparer.Ordinal);
     private readonly Dictionary<ITypeSymbol, ITypeSymbol> _custom = new(SymbolEqualityComparer.Default);
     private readonly List<KeyedCollection> _keyed = [];
+    private readonly RefusedTypes _refused = new(derivations);
 
     public Compilation Compilation { get; } = compilation;
 
@@ -111,6 +112,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     private ResolvedCodec? ResolveNew(ITypeSymbol type, Origin origin)
     {
+        if (_refused.Has(type)) return null;
         string name = TypeNames.Source(type);
         if (CustomCodecs.Of(type) is { } custom) return CustomCodecs.Resolve(type, custom, origin, this);
         if (BuiltInCodecs.TryGetSimple(name, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
@@ -294,6 +296,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private ResolvedCodec? ResolveExact(INamedTypeSymbol type, string name, Origin origin, bool isCase)
     {
         if (_types.TryGetValue(name, out ParsedType? known)) return Generated(known);
+        if (isCase && _refused.Has(type)) return null;
         bool isLocal = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly);
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);
