@@ -358,6 +358,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         string kind = type.TypeKind == TypeKind.Interface ? "an interface" : "an abstract class";
         string what = isMarked ? $"{kind} from which no [NinoType] in reach is derived: put [NinoType] on the types that are meant"
             : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? $"{kind}: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
+            : Framework.Has(type) ? $"{kind} of the framework: leave it out with [NinoIgnore], store what is needed of it in a type of your own, or give the member a codec of your own with [NinoCodec]"
             : $"{kind}: put [NinoType] on it and on the types derived from it, or use a concrete class or struct";
         Diagnostics.Report(NinoDiagnostics.AbstractType, origin.Location, origin.Subject, TypeNames.Message(type), what);
         return null;
