@@ -14,6 +14,8 @@ namespace Store.Serialization;
 public static class NinoSchemaFile
 {
     private const string SchemaLine = "  schema ";
+    private const string TypeLine = "type ";
+    private const string Remedy = "Take the file from the last commit, finish the merge that it comes from, or accept the present state with NinoSchemaFile.Describe.";
 
     /// <summary>The text for an assembly's record types as they are now: readable, and with each schema's own bytes so that it can be compared.</summary>
     public static string Describe(Assembly assembly)
@@ -49,7 +51,7 @@ public static class NinoSchemaFile
         text.Append("# What the record types of ").Append(title).Append(" look like in files. Written by NinoSchemaFile.Describe; do not edit.\n");
         foreach (NinoSchema schema in schemas)
         {
-            text.Append("\ntype ").Append(schema.Name).Append(CultureInfo.InvariantCulture, $" fingerprint {schema.Fingerprint:x16}\n");
+            text.Append('\n').Append(TypeLine).Append(schema.Name).Append(CultureInfo.InvariantCulture, $" fingerprint {schema.Fingerprint:x16}\n");
             foreach (SchemaDefinition definition in schema.Definitions) Append(text, definition);
             if (schema.Definitions.Count == 0) text.Append("  ").Append(SchemaText.Of(schema.Root)).Append('\n');
             text.Append(SchemaLine).Append(Convert.ToBase64String(schema.CanonicalBytes.Span)).Append('\n');
@@ -60,7 +62,7 @@ public static class NinoSchemaFile
 
     internal static NinoSchemaChanges Compare(string committed, string title, IReadOnlyList<NinoSchema> schemas)
     {
-        List<string> breaking = [], compatible = [];
+        List<string> breaking = [], narrowing = [], compatible = [];
         var known = new HashSet<NinoSchema>(ReferenceEqualityComparer.Instance);
         foreach (NinoSchema old in Parse(committed))
         {
@@ -71,56 +73,49 @@ public static class NinoSchemaFile
             }
 
             known.Add(now);
-            if (old.CanonicalBytes.Span.SequenceEqual(now.CanonicalBytes.Span)) continue;
-            int before = breaking.Count;
-            var meanings = new SchemaMeanings(old, now);
-            try
-            {
-                MapBuilder.Build(old, now, meanings);
-            }
-            catch (NinoSchemaMismatchException error)
-            {
-                breaking.Add($"{now.Name}: {error.Message}");
-            }
-
-            meanings.MeetByName();
-            (string Change, bool Breaks)[] retagged = [.. meanings.Retagged()];
-            breaking.AddRange(meanings.Renumbered().Concat(retagged.Where(static one => one.Breaks).Select(static one => one.Change)).Select(change => $"{now.Name}: {change}"));
-            if (breaking.Count > before) continue;
-            string[] differences = [.. retagged.Select(one => $"{now.Name}: {one.Change}"), .. Differences(old, now)];
-            compatible.AddRange(differences.Length > 0 ? differences : [$"{now.Name}: order of members, names of types or members of enums changed."]);
+            if (!old.CanonicalBytes.Span.SequenceEqual(now.CanonicalBytes.Span)) Compare(old, now, breaking, narrowing, compatible);
         }
 
         compatible.AddRange(schemas.Where(schema => !known.Contains(schema)).Select(static schema => $"{schema.Name}: the type is new."));
-        string text = Describe(title, schemas);
-        return new NinoSchemaChanges(breaking, compatible, text, committed.ReplaceLineEndings("\n") == text);
+        string text = Describe(title, schemas), was = committed.ReplaceLineEndings("\n");
+        bool isUpToDate = was == text;
+        if (!isUpToDate && breaking.Count + narrowing.Count + compatible.Count == 0) compatible.Add(FirstOtherLine(was.Split('\n'), text.Split('\n')));
+        return new NinoSchemaChanges(breaking, narrowing, compatible, text, isUpToDate);
     }
 
-    private static IEnumerable<string> Differences(NinoSchema old, NinoSchema now)
+    private static void Compare(NinoSchema old, NinoSchema now, List<string> breaking, List<string> narrowing, List<string> compatible)
     {
-        foreach (ObjectDefinition type in old.Definitions.OfType<ObjectDefinition>())
+        var meanings = new SchemaMeanings(old, now);
+        ValueMap? plan = null;
+        try
         {
-            // Of several constructions of a generic type, or grids of as many dimensions, that of the same name.
-            ObjectDefinition[] same = [.. now.Definitions.OfType<ObjectDefinition>().Where(other => FieldMatch.IsSameType(type, other))];
-            if ((Array.Find(same, other => other.Name == type.Name) ?? same.FirstOrDefault()) is not { } other) continue;
-            int[] sources = FieldMatch.Find(type, other);
-            for (int i = 0; i < sources.Length; i++)
-            {
-                SchemaField field = other.Fields[i];
-                string? change = sources[i] < 0 ? $"added, {SchemaText.Of(field.Node)}"
-                    : SchemaText.Of(type.Fields[sources[i]].Node) is var was && was != SchemaText.Of(field.Node) ? $"{SchemaText.Of(field.Node)}, was {was}"
-                    : type.Fields[sources[i]].Name != field.Name ? $"was '{type.Fields[sources[i]].Name}'"
-                    : null;
-                if (change is null) continue;
-                yield return $"{now.Name}: '{other.Name}.{field.Name}' {change}.";
-            }
-
-            for (int i = 0; i < type.Fields.Count; i++)
-            {
-                if (sources.Contains(i)) continue;
-                yield return $"{now.Name}: '{type.Name}.{type.Fields[i].Name}' removed; what is stored of it is left out.";
-            }
+            plan = MapBuilder.Build(old, now, meanings);
         }
+        catch (NinoSchemaMismatchException error)
+        {
+            breaking.Add($"{now.Name}: {error.Message}");
+        }
+
+        meanings.MeetByName();
+        (string Change, bool Breaks)[] retagged = [.. meanings.Retagged()];
+        breaking.AddRange(meanings.Renumbered().Concat(retagged.Where(static one => one.Breaks).Select(static one => one.Change)).Select(change => $"{now.Name}: {change}"));
+        string[] renamed = [.. retagged.Where(static one => !one.Breaks).Select(one => $"{now.Name}: {one.Change}")];
+        compatible.AddRange(renamed);
+        if (plan is null) return;
+        SchemaDifferences differences = SchemaDifferences.Of(now.Name, plan, meanings);
+        narrowing.AddRange(differences.Narrowing);
+        compatible.AddRange(differences.Compatible);
+        if (retagged.Length + differences.Narrowing.Count + differences.Compatible.Count == 0 && !meanings.Renumbered().Any())
+            compatible.Add($"{now.Name}: its types, or the members of its enums, stand in another order; records are the same.");
+    }
+
+    /// <summary>Of a text that differs although no schema does: somebody edited what stands around the schemas.</summary>
+    private static string FirstOtherLine(string[] committed, string[] now)
+    {
+        int line = committed.Zip(now).TakeWhile(static pair => pair.First == pair.Second).Count();
+        return $"No schema changed, but the text did: line {line + 1} is {Shown(committed)}, and would be {Shown(now)}.";
+
+        string Shown(string[] lines) => line < lines.Length ? $"'{lines[line].Trim()}'" : "not there";
     }
 
     private static void Append(StringBuilder text, SchemaDefinition definition)
@@ -143,44 +138,75 @@ public static class NinoSchemaFile
         }
     }
 
+    // A comment, then for every type a line that names it, lines that show it, and its schema. A file of something else must not pass for one without types.
     private static List<NinoSchema> Parse(string committed)
     {
         var schemas = new List<NinoSchema>();
         string[] lines = committed.Split('\n');
+        int? open = null;
         for (int i = 0; i < lines.Length; i++)
         {
-            if (!lines[i].StartsWith(SchemaLine, StringComparison.Ordinal)) continue;
-            try
+            string line = lines[i].TrimEnd('\r');
+            if (line.StartsWith(SchemaLine, StringComparison.Ordinal) && open is not null)
             {
-                schemas.Add(NinoSchema.Parse(Convert.FromBase64String(lines[i][SchemaLine.Length..].Trim())));
+                schemas.Add(ParseSchema(line[SchemaLine.Length..], i));
+                open = null;
+                continue;
             }
-            catch (Exception error) when (error is FormatException or NinoSerializationException)
-            {
-                throw new FormatException($"Line {i + 1} of the schema file is no schema: {error.Message} Take the file from the last commit, or accept the present state with NinoSchemaFile.Describe.", error);
-            }
+
+            bool isKnown = open is null
+                ? line.Length == 0 || line[0] == '#' || line.StartsWith(TypeLine, StringComparison.Ordinal)
+                : line.StartsWith("  ", StringComparison.Ordinal);
+            // A blank line or the next type: the schema of the one before is missing.
+            if (!isKnown) throw Unreadable(open is { } begun && (line.Length == 0 || line.StartsWith(TypeLine, StringComparison.Ordinal)) ? begun : i, lines);
+            if (line.StartsWith(TypeLine, StringComparison.Ordinal)) open = i;
         }
 
-        return schemas;
+        return open is { } last ? throw Unreadable(last, lines) : schemas;
+    }
+
+    private static FormatException Unreadable(int line, string[] lines)
+    {
+        string what = lines[line].StartsWith(TypeLine, StringComparison.Ordinal) ? "the type that begins there has no schema" : "no schema file has such a line";
+        return new($"The schema file cannot be read from line {line + 1} on, '{lines[line].Trim()}': {what}. {Remedy}");
+    }
+
+    private static NinoSchema ParseSchema(string text, int line)
+    {
+        try
+        {
+            return NinoSchema.Parse(Convert.FromBase64String(text.Trim()));
+        }
+        catch (Exception error) when (error is FormatException or NinoSerializationException)
+        {
+            throw new FormatException($"The schema file cannot be read from line {line + 1} on, which is no schema: {error.Message} {Remedy}", error);
+        }
     }
 }
 
 /// <summary>What has changed in an assembly's stored shapes. Immutable.</summary>
 /// <param name="Breaking">Changes after which existing records can be read no more, or mean something else.</param>
+/// <param name="Narrowing">Changes after which existing records are read, but for those that hold a value that does not fit or a case that is gone: reading refuses these, one by one.</param>
 /// <param name="Compatible">Changes that existing records survive (docs/evolution.md).</param>
 /// <param name="Text">The text as it would be committed now.</param>
 /// <param name="IsUpToDate">The committed text is <paramref name="Text"/>.</param>
-public sealed record NinoSchemaChanges(IReadOnlyList<string> Breaking, IReadOnlyList<string> Compatible, string Text, bool IsUpToDate)
+public sealed record NinoSchemaChanges(IReadOnlyList<string> Breaking, IReadOnlyList<string> Narrowing, IReadOnlyList<string> Compatible, string Text, bool IsUpToDate)
 {
     /// <summary>What changed, what of it breaks, and how to accept it.</summary>
     public override string ToString()
     {
         var text = new StringBuilder();
         if (IsUpToDate) return "The stored shapes are those of the schema file.";
-        if (Breaking.Count > 0) text.Append("BREAKING: existing records could not be read, or would mean something else.\n");
-        foreach (string change in Breaking) text.Append("  ").Append(change).Append('\n');
-        if (Compatible.Count > 0) text.Append("Compatible: existing records are read.\n");
-        foreach (string change in Compatible) text.Append("  ").Append(change).Append('\n');
-        text.Append("To accept, replace the schema file by NinoSchemaFile.Describe(assembly) and commit it; a breaking change only when no such record exists any more.");
+        Append(text, "BREAKING: existing records could not be read, or would mean something else.", Breaking);
+        Append(text, "NARROWING: existing records are read, but for those that hold what does not fit.", Narrowing);
+        Append(text, "Compatible: existing records are read.", Compatible);
+        text.Append("To accept, replace the schema file by NinoSchemaFile.Describe(assembly) and commit it; a breaking change only when no such record exists any more, a narrowing one only when no record holds what is refused.");
         return text.ToString();
+    }
+
+    private static void Append(StringBuilder text, string heading, IReadOnlyList<string> changes)
+    {
+        if (changes.Count > 0) text.Append(heading).Append('\n');
+        foreach (string change in changes) text.Append("  ").Append(change).Append('\n');
     }
 }

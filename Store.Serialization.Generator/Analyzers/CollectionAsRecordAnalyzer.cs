@@ -48,9 +48,13 @@ public sealed class CollectionAsRecordAnalyzer : DiagnosticAnalyzer
         if (arguments.Length != 1 || arguments[0] is not { } appended || Collections.ElementOf(appended) is not { } element || !records.IsRecord(element) || records.IsRecord(appended)) return;
 
         string shown = element.ToDisplayString(s_format);
-        string advice = isAppender ? $"an appender of '{shown}'" : method.Name == "Append" ? "AppendBatch" : "AppendBatchAsync";
+        string advice = isAppender ? $"an appender of '{shown}'" : (method.Name == "Append" ? "AppendBatch" : "AppendBatchAsync") + (IsList(appended, context.Compilation) ? "" : ", which takes a list: [.. them]");
         context.ReportDiagnostic(Diagnostic.Create(NinoDiagnostics.CollectionAsRecord, Place(call.Syntax), appended.ToDisplayString(s_format), shown, advice));
     }
+
+    /// <summary>What the batches of the store take: arrays are lists, too.</summary>
+    private static bool IsList(ITypeSymbol type, Compilation compilation) =>
+        compilation.GetTypeByMetadataName("System.Collections.Generic.IReadOnlyList`1") is { } list && type.AllInterfaces.Prepend(type).Any(one => SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, list));
 
     private static Location Place(SyntaxNode call) => (call as InvocationExpressionSyntax)?.Expression switch
     {

@@ -19,13 +19,16 @@ internal static class CustomCodecs
         string name = TypeNames.Source(type);
         if (Problem(type, closed, graph) is { } problem)
         {
-            graph.Diagnostics.Report(NinoDiagnostics.UnusableCodec, origin.Location, TypeNames.Message(codec), origin.Subject, problem);
+            graph.Diagnostics.Report(NinoDiagnostics.UnusableCodec, origin.Location, TypeNames.Message(codec), Inside(origin.Subject), problem);
             return null;
         }
 
         // Whether it has a fixed width, only the codec knows: as of a struct of another assembly.
         return new ResolvedCodec(name, BuiltInCodecs.Custom(name, TypeNames.Source(closed)), 0, null, false, type.IsValueType, []);
     }
+
+    /// <summary>The subject of a sentence in the middle of another.</summary>
+    private static string Inside(string subject) => subject.StartsWith("The ", StringComparison.Ordinal) ? "t" + subject.Substring(1) : subject;
 
     /// <summary>A generic type names an open codec: <c>[NinoCodec(typeof(BoxCodec&lt;&gt;))] struct Box&lt;T&gt;</c>. It takes the arguments of the type.</summary>
     private static ITypeSymbol Close(ITypeSymbol codec, ITypeSymbol type) =>

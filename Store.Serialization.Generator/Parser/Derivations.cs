@@ -150,6 +150,10 @@ internal sealed class Derivations
         }
     }
 
+    /// <summary>The type arguments are such as the constraints ask for, as far as those name no type parameters themselves.</summary>
+    public bool FitsConstraints(INamedTypeSymbol type) =>
+        type.TypeParameters.Zip(type.TypeArguments, (parameter, argument) => argument is ITypeParameterSymbol || Allows(parameter, argument)).All(static fits => fits);
+
     private bool Allows(ITypeParameterSymbol parameter, ITypeSymbol argument)
     {
         if (parameter.HasValueTypeConstraint && (!argument.IsValueType || argument.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T)) return false;

@@ -5,6 +5,8 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class FrameworkTypes
 {
+    private const string Handle = "a handle has no meaning outside the process; store a name of your own and look the type or member up in a table";
+
     /// <summary>Types without arguments, by their C# name: the codec (an @ stands for the namespace of codecs) and its width in bytes, 0 where values differ.</summary>
     public static readonly IReadOnlyDictionary<string, (string Codec, int FixedSize)> Simple = new Dictionary<string, (string, int)>
     {
@@ -193,6 +195,9 @@ internal static class FrameworkTypes
         ["System.Collections.Generic.Comparer`1"] = Comparer,
         ["System.Collections.IEqualityComparer"] = Comparer,
         ["System.Collections.IComparer"] = Comparer,
+        ["System.RuntimeTypeHandle"] = Handle,
+        ["System.RuntimeMethodHandle"] = Handle,
+        ["System.RuntimeFieldHandle"] = Handle,
         ["System.Exception"] = "reading one would have to load the type it was; store its message, or a type of your own",
     };
 

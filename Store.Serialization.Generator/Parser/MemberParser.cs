@@ -93,6 +93,12 @@ internal static class MemberParser
                 };
                 int overridden = symbol is IPropertySymbol { OverriddenProperty: not null } ? members.FindIndex(m => Overrides(symbol, m.Symbol)) : -1;
                 if (overridden >= 0) members.RemoveAt(overridden);
+                if (NinoAttributes.IsIgnored(symbol) && IsMarked(symbol))
+                {
+                    graph.Diagnostics.Report(NinoDiagnostics.MarkedMemberNotSettable, Place(type, symbol), TypeNames.Message(type.Symbol) + "." + symbol.Name, "it is left out with [NinoIgnore], too: remove one of the two");
+                    type.IsInvalid = true;
+                }
+
                 if (member is null || NinoAttributes.IsIgnored(symbol) || contract?.LeavesOut(symbol, type.Symbol) == true) continue;
                 members.Insert(overridden >= 0 ? overridden : members.Count, member);
             }

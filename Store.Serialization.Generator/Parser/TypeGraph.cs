@@ -27,6 +27,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly SortedDictionary<string, INamedTypeSymbol> _foreignEnums = new(System.StringComparer.Ordinal);
     private readonly Dictionary<ITypeSymbol, ITypeSymbol> _custom = new(SymbolEqualityComparer.Default);
     private readonly List<KeyedCollection> _keyed = [];
+    private readonly RefusedTypes _refused = new(derivations);
 
     public Compilation Compilation { get; } = compilation;
 
@@ -111,6 +112,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     private ResolvedCodec? ResolveNew(ITypeSymbol type, Origin origin)
     {
+        if (_refused.Has(type)) return null;
         string name = TypeNames.Source(type);
         if (CustomCodecs.Of(type) is { } custom) return CustomCodecs.Resolve(type, custom, origin, this);
         if (BuiltInCodecs.TryGetSimple(name, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
@@ -294,6 +296,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private ResolvedCodec? ResolveExact(INamedTypeSymbol type, string name, Origin origin, bool isCase)
     {
         if (_types.TryGetValue(name, out ParsedType? known)) return Generated(known);
+        if (isCase && _refused.Has(type)) return null;
         bool isLocal = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly);
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);
@@ -355,7 +358,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         string kind = type.TypeKind == TypeKind.Interface ? "an interface" : "an abstract class";
         string what = isMarked ? $"{kind} from which no [NinoType] in reach is derived: put [NinoType] on the types that are meant"
             : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? $"{kind}: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
-            : Framework.Has(type) ? $"{kind} of the framework: declare a concrete type, store what it stands for in a type of your own, or leave the member out with [NinoIgnore]"
+            : Framework.Has(type) ? $"{kind} of the framework: leave it out with [NinoIgnore], declare a concrete type, store what is needed of it in a type of your own, or give the member a codec of your own with [NinoCodec]"
             : !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) ? $"{kind} of another assembly: register it and the types derived from it that are stored, each as in {TypeNames.Registration(type)}, or use a concrete class or struct"
             : $"{kind}: put [NinoType] on it and on the types derived from it, or use a concrete class or struct";
         Diagnostics.Report(NinoDiagnostics.AbstractType, origin.Location, origin.Subject, TypeNames.Message(type), what);

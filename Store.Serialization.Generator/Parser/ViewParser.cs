@@ -68,7 +68,7 @@ internal sealed class ViewParser
         foreach (MemberModel member in model.Members)
         {
             ParsedMember source = parsed[member.SchemaName];
-            View? view = member.IsFixed ? new View("", true) : ViewOf(source);
+            View? view = member.IsFixed ? new View("", IsPublic(source.Type)) : ViewOf(source);
             string text = member.IsFixed || view is not null ? source.Name : "Read" + source.Name;
             while (!used.Add(text)) text += "_";
             bool isPublic = source.Symbol.DeclaredAccessibility == Accessibility.Public && view?.IsPublic != false;

@@ -65,6 +65,18 @@ internal static class ScalarConversions
         };
     }
 
+    /// <summary>Whether every value of a stored scalar has a place in the other, to which it converts.</summary>
+    public static bool FitsAlways(SchemaNode stored, SchemaNode own)
+    {
+        SchemaKind from = KindOf(stored), to = KindOf(own);
+        return Find(stored, own) switch
+        {
+            ScalarConversion.Integer => IsSigned(to) ? ValueBits(from) <= ValueBits(to) : !IsSigned(from) && ValueBits(from) <= ValueBits(to),
+            ScalarConversion.IntegerToDecimal => from is not (SchemaKind.Int128 or SchemaKind.UInt128),
+            _ => true,
+        };
+    }
+
     public static bool IsScalar(SchemaNode node) => node.Kind is < SchemaKind.String or SchemaKind.Enum;
 
     /// <summary>The number below an enum, else the kind itself.</summary>
@@ -177,8 +189,13 @@ internal static class ScalarConversions
         SchemaKind.UInt16 => 16,
         SchemaKind.Int32 => 31,
         SchemaKind.UInt32 => 32,
-        _ => 64,
+        SchemaKind.Int64 => 63,
+        SchemaKind.UInt64 => 64,
+        SchemaKind.Int128 => 127,
+        _ => 128,
     };
+
+    private static bool IsSigned(SchemaKind integer) => integer is SchemaKind.SByte or SchemaKind.Int16 or SchemaKind.Int32 or SchemaKind.Int64 or SchemaKind.Int128;
 
     private static int MantissaBits(SchemaKind real) => real switch
     {

@@ -12,6 +12,9 @@ internal sealed class SchemaMeanings(NinoSchema old, NinoSchema now)
     private readonly List<(UnionDefinition Stored, UnionDefinition Own)> _unions = [];
     private readonly HashSet<(SchemaDefinition, SchemaDefinition)> _known = [];
 
+    /// <summary>The enums, each with the one that it is read as.</summary>
+    public IReadOnlyList<(EnumDefinition Stored, EnumDefinition Own)> Enums => _enums;
+
     /// <summary>One is read as the other.</summary>
     public void Meet(SchemaDefinition stored, SchemaDefinition own)
     {
@@ -64,9 +67,8 @@ internal sealed class SchemaMeanings(NinoSchema old, NinoSchema now)
                 string change = $"the tag {stored.Describe(tag)} of '{stored.Name}' was '{types[i].Name}' and is {(type is null ? "none" : $"'{type.Name}'")}";
                 if (type is null)
                 {
-                    yield return byName[i] is { } moved
-                        ? ($"{change}, and '{moved.Name}' has the tag {own.Describe(names.TagOf(moved))}: what is stored of it would not be found. Give it its old tag back.", true)
-                        : ($"{change}; what is stored of it is refused, or null where unknown cases are skipped.", false);
+                    // One that is gone altogether is told by the plan (SchemaDifferences).
+                    if (byName[i] is { } moved) yield return ($"{change}, and '{moved.Name}' has the tag {own.Describe(names.TagOf(moved))}: what is stored of it would not be found. Give it its old tag back.", true);
                 }
                 else if (byName[i] == type)
                 {

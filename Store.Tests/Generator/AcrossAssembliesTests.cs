@@ -65,7 +65,7 @@ public class AcrossAssembliesTests
     [InlineData("[NinoType] public class Animal { public int Id; [NinoInclude] protected int Age; [NinoOnSerialized] protected void Done() { } }", "[NinoType] public class Dog : Animal;")]
     [InlineData("[NinoType] public class Animal { public int Id; [NinoConstructor] private Animal(int id) => Id = id; protected Animal() { } }", "[NinoType] public class Dog : Animal;")]
     [InlineData("[NinoType] public sealed class Customer { public int Id; [NinoInclude] private int _age; public int Age() => _age; }", "[NinoType] public class A { public Customer? C; }")]
-    [InlineData("[NinoType] public class Animal { public int Id; private int _age; public int Age() => _age; [NinoIgnore, NinoInclude] private int _none; public int None() => _none; }", "[NinoType] public class Dog : Animal;")]
+    [InlineData("[NinoType] public class Animal { public int Id; private int _age; public int Age() => _age; [NinoIgnore] private int _none; public int None() => _none; }", "[NinoType] public class Dog : Animal;")]
     [InlineData("public class Poco { public Poco(int id) => Id = id; public int Id { get; } public static int All => 1; public int this[int i] => i; [NinoIgnore] public int Twice => Id * 2; public Func<int>? Run => null; }", "[assembly: NinoSerializable(typeof(Poco))]")]
     [InlineData("public struct Point { public int X { get; set; } public int Y; public int Sum => X + Y; }", "[assembly: NinoSerializable(typeof(Point))]")]
     [InlineData("public abstract class Account { public abstract int Balance { get; } public virtual int Limit => 0; }", "[NinoType] public class Savings : Account { public override int Balance => 1; public override int Limit { get; } public Savings(int limit) => Limit = limit; }")]

@@ -94,6 +94,15 @@ public class DiagnosticTests
         { "NINO011", "[NinoType] public class A { public System.Collections.Concurrent.IProducerConsumerCollection<int>? ‹Numbers›; }", "use a concrete collection" },
         { "NINO011", "[NinoType] internal interface ‹IShape›;", "no [NinoType] in reach is derived" },
         { "NINO011", "[NinoType] public abstract class Shape; [NinoType] public class A { public Shape? ‹S›; }", "no [NinoType] in reach is derived" },
+        { "NINO011", "[NinoType] public class A { public System.IO.Stream? ‹S›; }", "of the framework: leave it out with [NinoIgnore], store what is needed of it in a type of your own, or give the member a codec of your own with [NinoCodec]" },
+        { "NINO011", "[NinoType] public class A { public IServiceProvider? ‹S›; }", "an interface of the framework" },
+        { "NINO011", "[NinoType] public class A { public StringComparer? ‹S›; }", "an abstract class of the framework" },
+        { "NINO011", "[NinoType] public class A { public List<System.Reflection.MethodInfo>? ‹M›; }", "an abstract class of the framework" },
+        { "NINO002", "[NinoType] public class A { public RuntimeTypeHandle ‹T›; }", "a handle has no meaning outside the process" },
+        { "NINO010", "[NinoType] public class A { public int Y; [NinoInclude, NinoIgnore] public int ‹X›; }", "it is left out with [NinoIgnore], too: remove one of the two" },
+        { "NINO010", "[NinoType] public class A { public int Y; [NinoMember(3), NinoIgnore] public int ‹X› { get; set; } }", "remove one of the two" },
+        { "NINO010", "[NinoType] public class A { public int Y; [NinoMember(3), NinoIgnore] private int ‹_x› = 1; public int X() => _x; }", "remove one of the two" },
+        { "NINO050", "public class C; [NinoType] public class A { [NinoCodec(typeof(C))] public int ‹X›; }", "The codec 'C' of the member 'A.X' cannot be used" },
         { "NINO012", "‹[assembly: NinoSerializable(typeof(Box<>))]› public class Box<T> { public T? Value; }", "such as 'Box<int>'" },
         { "NINO013", "[NinoType(Name = \"same\")] public class A { public int X; } [NinoType(Name = \"same\")] public class ‹B› { public int X; }", "'same'" },
         { "NINO014", "[NinoType] public class A { public int X; } [NinoType] public class B : A { public new int ‹X›; }", "'B.X' hides 'A.X'" },
@@ -319,6 +328,7 @@ public class DiagnosticTests
         {
             string page = File.ReadAllText(Path.Combine(pages, descriptor.Id + ".md"));
             Assert.StartsWith($"# {descriptor.Id}: {descriptor.Title}\n", page);
+            Assert.EndsWith($" docs/diagnostics/{descriptor.Id}.md.", descriptor.Description.ToString(System.Globalization.CultureInfo.InvariantCulture));
             foreach (string section in new[] { "## Violation", "## Why", "## Fix", "## Example" }) Assert.Contains(section, page);
         }
     }

@@ -106,6 +106,18 @@ internal static class GeneratorHarness
         return diagnostics;
     }
 
+    /// <summary>What the compiler says of the generated code for source that it need not take. Fails the test when the generator throws.</summary>
+    public static IEnumerable<string> ErrorsInGeneratedCode(string source)
+    {
+        GeneratorDriver driver = Driver().RunGeneratorsAndUpdateCompilation(Compile(source), out Compilation output, out _);
+        GeneratorRunResult result = Assert.Single(driver.GetRunResult().Results);
+        Assert.True(result.Exception is null, $"{source}\n{result.Exception}");
+        HashSet<SyntaxTree> generated = [.. result.GeneratedSources.Select(static one => one.SyntaxTree)];
+        return output.GetDiagnostics()
+            .Where(diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false } && diagnostic.Location.SourceTree is { } tree && generated.Contains(tree))
+            .Select(static diagnostic => $"{Path.GetFileName(diagnostic.Location.SourceTree!.FilePath)}: {diagnostic.Id} {diagnostic.GetMessage(System.Globalization.CultureInfo.InvariantCulture)}");
+    }
+
     /// <summary>What a program needs that uses the store.</summary>
     public static MetadataReference StoreReference { get; } = MetadataReference.CreateFromFile(typeof(NinoStore).Assembly.Location);
 

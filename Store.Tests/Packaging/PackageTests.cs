@@ -30,7 +30,11 @@ public class PackageTests(PackedPackages packed, ITestOutputHelper output) : ICl
         string packages = packed.Folder(output);
         Assert.Single(Directory.GetFiles(packages, "NinoStore.0*.nupkg"));
         using (ZipArchive engine = ZipFile.OpenRead(Assert.Single(Directory.GetFiles(packages, "NinoStore.Serialization.0*.nupkg"))))
+        {
+            // What the description of each diagnostic names.
+            foreach (Microsoft.CodeAnalysis.DiagnosticDescriptor descriptor in Store.Serialization.Generator.Diagnostics.NinoDiagnostics.All) Assert.NotNull(engine.GetEntry($"docs/diagnostics/{descriptor.Id}.md"));
             Assert.Equal(["NinoStore.Serialization.CodeFixes.dll", "NinoStore.Serialization.Generator.dll"], engine.Entries.Where(static entry => entry.FullName.StartsWith("analyzers/dotnet/cs/", StringComparison.Ordinal)).Select(static entry => entry.Name).Order());
+        }
 
         string version = Version();
         Directory.CreateDirectory(folder["stranger"]);

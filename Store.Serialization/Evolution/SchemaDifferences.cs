@@ -1,0 +1,173 @@
+// What a plan between two schemas does, in words: for the schema file. What reading refuses altogether has no plan; here is what it refuses of some records, and what
+// it reads otherwise than it was stored.
+
+using System.Globalization;
+
+namespace Store.Serialization.Evolution;
+
+/// <summary>Walks a plan once and collects sentences.</summary>
+internal sealed class SchemaDifferences
+{
+    private const string TooLarge = "a number that does not fit is refused";
+    private const string TooMany = "more than one element is refused";
+
+    private readonly string _name;
+    private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
+    private readonly Queue<object> _unseen = new();
+    private readonly List<string> _narrowing = [];
+    private readonly List<string> _compatible = [];
+
+    private SchemaDifferences(string name) => _name = name;
+
+    /// <summary>Changes after which a record is refused where it holds something that has no place now.</summary>
+    public IReadOnlyList<string> Narrowing => _narrowing;
+
+    /// <summary>Changes after which every record is read.</summary>
+    public IReadOnlyList<string> Compatible => _compatible;
+
+    /// <param name="name">What the type is called now.</param>
+    /// <param name="plan">How its records are read.</param>
+    /// <param name="meanings">The enums that the plan reads as others.</param>
+    public static SchemaDifferences Of(string name, ValueMap plan, SchemaMeanings meanings)
+    {
+        var found = new SchemaDifferences(name);
+        if (plan.Form is not (ValueForm.Object or ValueForm.Union)) found.Node("the record", plan, isStruct: false);
+        found.Meet(plan);
+        while (found._unseen.TryDequeue(out object? pair))
+        {
+            if (pair is ObjectMap types) found.Types(types);
+            else found.Bases((UnionMap)pair);
+        }
+
+        foreach ((EnumDefinition stored, EnumDefinition own) in meanings.Enums) found.Numbers(stored, own);
+        return found;
+    }
+
+    private void Types(ObjectMap map)
+    {
+        string type = map.Own.Name;
+        if (map.Stored.Name != type) _compatible.Add($"{_name}: '{type}' was called '{map.Stored.Name}'.");
+        if (map.Stored.IsReference != map.Own.IsReference)
+            _compatible.Add($"{_name}: '{type}' {(map.Own.IsReference ? "is a class, was a struct" : "is a struct, was a class; null becomes its zero")}.");
+        int before = _compatible.Count + _narrowing.Count, last = -1;
+        bool isReordered = false;
+        for (int i = 0; i < map.Sources.Length; i++)
+        {
+            SchemaField field = map.Own.Fields[i];
+            string member = $"'{type}.{field.Name}'";
+            if (map.Sources[i] < 0)
+            {
+                _compatible.Add($"{_name}: {member} added, {SchemaText.Of(field.Node)}.");
+                continue;
+            }
+
+            SchemaField stored = map.Stored.Fields[map.Sources[i]];
+            isReordered |= map.Sources[i] < last;
+            last = map.Sources[i];
+            if (stored.Name != field.Name) _compatible.Add($"{_name}: {member} was '{stored.Name}'.");
+            if (stored.Id != field.Id) _compatible.Add($"{_name}: {member} has {Id(field)}, had {Id(stored)}.");
+            Node(member, map.Values[i]!, isStruct: true);
+            Meet(map.Values[i]!);
+        }
+
+        for (int i = 0; i < map.Stored.Fields.Count; i++)
+        {
+            if (!map.Sources.Contains(i)) _compatible.Add($"{_name}: '{map.Stored.Name}.{map.Stored.Fields[i].Name}' removed; what is stored of it is left out.");
+        }
+
+        // Members change their places with their widths: only where nothing else did is the order the change.
+        if (isReordered && before == _compatible.Count + _narrowing.Count) _compatible.Add($"{_name}: the members of '{type}' are stored in another order.");
+
+        static string Id(SchemaField field) => field.Id == 0 ? "no id" : "the id " + field.Id.ToString(CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>One value: what it is called, and what of it is refused.</summary>
+    private void Node(string what, ValueMap map, bool isStruct)
+    {
+        string stored = SchemaText.Of(map.Stored), own = SchemaText.Of(map.Own);
+        string[] refused = [.. Refused(map).Distinct()];
+        if (stored == own && refused.Length == 0) return;
+        string change = $"{_name}: {what} {(isStruct ? "" : "is ")}{own}, was {stored}";
+        if (refused.Length > 0) _narrowing.Add($"{change}; {string.Join(", ", refused)}.");
+        else if (!IsOnlyRenamed(map)) _compatible.Add(change + ".");
+    }
+
+    /// <summary>The name of a type is told with the type.</summary>
+    private static bool IsOnlyRenamed(ValueMap map) => map.Form is ValueForm.Object or ValueForm.Union && map.Stored.Kind == map.Own.Kind;
+
+    private static IEnumerable<string> Refused(ValueMap map)
+    {
+        if (map.Form == ValueForm.Fixed && !ScalarConversions.FitsAlways(ValueMap.Inner(map.Stored), ValueMap.Inner(map.Own))) yield return TooLarge;
+        if (map.Form == ValueForm.Unwrap) yield return TooMany;
+        foreach (string reason in new[] { map.Key, map.Element }.OfType<ValueMap>().SelectMany(Refused)) yield return reason;
+    }
+
+    private void Bases(UnionMap map)
+    {
+        string own = map.Own is { IsOfObjects: true } ? "object" : map.Own?.Name ?? map.Cases.Select(static one => one.Body?.Own.Name).First(static name => name is not null)!;
+        if (map.Stored is { } stored && map.Own is { } now)
+        {
+            if (stored.Name != own && !now.IsOfObjects) _compatible.Add($"{_name}: '{own}' was called '{stored.Name}'.");
+            if (stored.HasExplicitTags != now.HasExplicitTags)
+                _compatible.Add($"{_name}: the cases of '{own}' {(now.HasExplicitTags ? "have tags of [NinoUnion], and were told apart by their names" : "are told apart by their names, and had tags of [NinoUnion]")}.");
+            if (stored.SkipsUnknown != now.SkipsUnknown)
+                _compatible.Add($"{_name}: a case of '{own}' that is not known is {(now.SkipsUnknown ? "skipped and read as null, and was refused" : "refused, and was skipped and read as null")}.");
+        }
+        else
+        {
+            _compatible.Add(map.Own is { } union ? $"{_name}: '{own}' has derived types, and had none; what is stored is the case '{map.Only!.Stored.Name}'." : $"{_name}: '{own}' has no derived types, and had some.");
+        }
+
+        HashSet<ObjectDefinition> known = new(ReferenceEqualityComparer.Instance);
+        foreach (CaseMap one in map.Only is { } only ? [only] : map.Cases)
+        {
+            if (one.Body is { } body)
+            {
+                known.Add(body.Own);
+                Enqueue(body);
+                continue;
+            }
+
+            string gone = $"{_name}: '{one.Stored.Name}' is no case of '{own}' any more";
+            if (one.Problem is { } problem) _narrowing.Add($"{_name}: '{one.Stored.Name}' as a case of '{own}' is refused: {problem.Message}");
+            else if (map.Own is { SkipsUnknown: true } && !one.HoldsReferences) _compatible.Add(gone + "; what is stored of it is read as null.");
+            else _narrowing.Add(gone + "; what is stored of it is refused.");
+        }
+
+        foreach (UnionCase one in map.Own?.Cases ?? [])
+        {
+            if (!known.Contains((ObjectDefinition)one.Node.Definition!)) _compatible.Add($"{_name}: '{one.Node.Definition!.Name}' is a new case of '{own}'; older programs {(map.Own!.SkipsUnknown ? "read it as null" : "refuse it")}.");
+        }
+    }
+
+    private void Numbers(EnumDefinition stored, EnumDefinition own)
+    {
+        if (stored.Name != own.Name) _compatible.Add($"{_name}: '{own.Name}' was called '{stored.Name}'.");
+        if (stored.IsFlags != own.IsFlags) _compatible.Add($"{_name}: '{own.Name}' {(own.IsFlags ? "has [Flags] now" : "has no [Flags] any more")}; its numbers are the same.");
+        HashSet<string> before = [.. stored.Members.Select(static member => member.Name)], now = [.. own.Members.Select(static member => member.Name)];
+        List<EnumMember> added = [.. own.Members.Where(member => !before.Contains(member.Name))];
+        foreach (EnumMember member in stored.Members.Where(member => !now.Contains(member.Name)))
+        {
+            int renamed = added.FindIndex(other => other.Value == member.Value);
+            _compatible.Add(renamed >= 0 ? $"{_name}: '{own.Name}.{added[renamed].Name}' was called '{member.Name}'." : $"{_name}: '{own.Name}.{member.Name}' ({Value(member)}) removed; its number is read as before.");
+            if (renamed >= 0) added.RemoveAt(renamed);
+        }
+
+        _compatible.AddRange(added.Select(member => $"{_name}: '{own.Name}.{member.Name}' ({Value(member)}) added."));
+
+        static string Value(EnumMember member) => member.Value.ToString(CultureInfo.InvariantCulture);
+    }
+
+    private void Meet(ValueMap map)
+    {
+        if (map.Object is { } types) Enqueue(types);
+        if (map.Union is { } bases) Enqueue(bases);
+        if (map.Key is { } key) Meet(key);
+        if (map.Element is { } element) Meet(element);
+    }
+
+    private void Enqueue(object pair)
+    {
+        if (_seen.Add(pair)) _unseen.Enqueue(pair);
+    }
+}
