@@ -42,7 +42,7 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
 
         var collection = new TCollection();
         if (elements.Length > KeyChains.FreeKeys && collection is HashSet<T> set) KeyAudit.Check(ref reader, elements, set.EnsureCapacity(elements.Length), set.Comparer);
-        Fill(collection, elements);
+        collection = Fill(collection, elements);
         if (collection.Count != elements.Length) Throw.EqualElements(elements.Length - collection.Count);
         return collection;
     }
@@ -75,6 +75,7 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
         static bool IsSame(T one, T other) => typeof(T).IsValueType ? EqualityComparer<T>.Default.Equals(one, other) : ReferenceEquals(one, other) || EqualityComparer<T>.Default.Equals(one, other);
     }
 
+    // Returned, because a struct is filled where it is: here.
     private static TCollection Fill(TCollection collection, T[] elements)
     {
         for (int i = 0; i < elements.Length; i++)
@@ -146,7 +147,7 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         var map = new TMap();
         // Where what the type is derived from tells what buckets it has. A struct is derived from nothing.
         if (pairs.Length > KeyChains.FreeKeys && !typeof(TMap).IsValueType) NinoFill.MakeRoom(ref reader, map, pairs);
-        Fill(map, pairs);
+        map = Fill(map, pairs);
         if (map.Count != pairs.Length) Throw.EqualKeys(pairs.Length - map.Count);
         return map;
     }
@@ -158,6 +159,7 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
     }
 
+    // Returned, because a struct is filled where it is: here.
     private static TMap Fill(TMap map, KeyValuePair<TKey, TValue>[] pairs)
     {
         for (int i = 0; i < pairs.Length; i++)
