@@ -257,7 +257,7 @@ public static partial class NinoSerializer
     /// <param name="items">The items, none of them null.</param>
     /// <param name="limits">Bounds of one item.</param>
     /// <param name="cancellationToken">Stops between items; what was written is then no whole stream of items, which its reader notices.</param>
-    /// <exception cref="IOException">The reader of the pipe completed before all was written.</exception>
+    /// <exception cref="IOException">The reader of the pipe completed before all was handed to it. In the last flush, of up to 64 KiB and the mark of the end, a reader that has read all is not told from one that has gone: then it returns.</exception>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     public static ValueTask<long> SerializeItemsAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
