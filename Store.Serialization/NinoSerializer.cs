@@ -59,7 +59,7 @@ public static partial class NinoSerializer
 
     /// <summary>Reads the value that <paramref name="source"/> is, from its first byte to its last. Nothing of the source is kept.</summary>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
-    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or something follows it, or a constructor or setter of the type threw, which is then the inner exception: with type name, member path and byte offset.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or something follows it, or code of the type threw (a constructor, setter, callback or codec of your own), which is then the inner exception: with type name, member path and byte offset.</exception>
     public static T Deserialize<T>(ReadOnlySpan<byte> source, NinoLimits? limits = null) => NinoCodec<T>.Default.Decode(source, limits);
 
     /// <summary>As <see cref="Deserialize{T}(ReadOnlySpan{byte}, NinoLimits?)"/>. Several segments are first copied together into pooled memory.</summary>
@@ -310,6 +310,8 @@ public static partial class NinoSerializer
         if (size > 0)
         {
             if (!typeof(T).IsValueType) ArgumentNullException.ThrowIfNull(value);
+            int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
+            if (size > maxBytes) Throw.RecordTooLarge(maxBytes, codec);
             return size;
         }
 
