@@ -47,7 +47,7 @@ public abstract class NinoCodec<T> : IHasSchema
     public abstract void WriteRecord(ref NinoWriter writer, in T value);
 
     /// <summary>Reads a record at the cursor. The caller checks that nothing is left after it; <see cref="Decode(ReadOnlySpan{byte}, NinoLimits?)"/> does both and tells the place of damage.</summary>
-    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or a constructor or setter of the type threw, which is then the inner exception.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or code of the type threw (a constructor, setter, callback or codec of your own), which is then the inner exception.</exception>
     public abstract T ReadRecord(ref NinoReader reader);
 
     /// <summary>Writes a record to a buffer writer and returns its length in bytes. After an exception the buffer writer may hold part of a record.</summary>
@@ -59,7 +59,7 @@ public abstract class NinoCodec<T> : IHasSchema
     internal abstract byte[] EncodeToArray(in T value, NinoLimits? limits);
 
     /// <summary>Reads the record that <paramref name="record"/> is, from its first byte to its last. Nothing of the span is kept.</summary>
-    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or more than one, or a constructor or setter of the type threw, which is then the inner exception: with type name, member path and byte offset.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or more than one, or code of the type threw (a constructor, setter, callback or codec of your own), which is then the inner exception: with type name, member path and byte offset.</exception>
     public abstract T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null);
 
     /// <summary>As <see cref="Decode(ReadOnlySpan{byte}, NinoLimits?)"/>, into what the variable holds already where that can be used (docs/reading-into.md).</summary>

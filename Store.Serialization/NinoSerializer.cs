@@ -59,7 +59,7 @@ public static partial class NinoSerializer
 
     /// <summary>Reads the value that <paramref name="source"/> is, from its first byte to its last. Nothing of the source is kept.</summary>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
-    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or something follows it, or a constructor or setter of the type threw, which is then the inner exception: with type name, member path and byte offset.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no record of this type, or something follows it, or code of the type threw (a constructor, setter, callback or codec of your own), which is then the inner exception: with type name, member path and byte offset.</exception>
     public static T Deserialize<T>(ReadOnlySpan<byte> source, NinoLimits? limits = null) => NinoCodec<T>.Default.Decode(source, limits);
 
     /// <summary>As <see cref="Deserialize{T}(ReadOnlySpan{byte}, NinoLimits?)"/>. Several segments are first copied together into pooled memory.</summary>
@@ -257,7 +257,7 @@ public static partial class NinoSerializer
     /// <param name="items">The items, none of them null.</param>
     /// <param name="limits">Bounds of one item.</param>
     /// <param name="cancellationToken">Stops between items; what was written is then no whole stream of items, which its reader notices.</param>
-    /// <exception cref="IOException">The reader of the pipe completed before all was written.</exception>
+    /// <exception cref="IOException">The reader of the pipe completed before all was handed to it. In the last flush, of up to 64 KiB and the mark of the end, a reader that has read all is not told from one that has gone: then it returns.</exception>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     public static ValueTask<long> SerializeItemsAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
@@ -310,6 +310,8 @@ public static partial class NinoSerializer
         if (size > 0)
         {
             if (!typeof(T).IsValueType) ArgumentNullException.ThrowIfNull(value);
+            int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
+            if (size > maxBytes) Throw.RecordTooLarge(maxBytes, codec);
             return size;
         }
 

@@ -19,8 +19,8 @@ public sealed class NinoTypeAttribute : Attribute
 
     /// <summary>
     /// Keeps references to objects of this class, and of all that derive from it: an object that is met twice in a record is stored once and read back as one
-    /// object, and cycles end. Costs a look-up an object on writing. Changing it changes the format. An object can be referred to as soon as all members that
-    /// its constructor takes are read; a cycle through one of these is an error on writing.
+    /// object, and cycles end. Costs a look-up an object on writing. Changing it changes the format. A cycle may lead through
+    /// what a constructor takes, of a record too; one through what a factory method takes is an error (docs/types.md, "References").
     /// </summary>
     public bool References { get; init; }
 

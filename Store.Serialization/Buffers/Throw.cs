@@ -196,6 +196,14 @@ internal static class Throw
         throw new NinoSerializationException($"'{(text.Length <= 64 ? text : text[..64] + "...")}' is not the text of a '{type}', or not in its normal form, or this machine does not know it: the record is damaged or comes from another system.");
 
     [DoesNotReturn]
+    public static void UnknownTimeZone(string id) =>
+        throw new NinoSerializationException($"This machine knows no time zone '{id}': the record comes from a machine with other time zone data, or is damaged. Install the time zone data of the system (tzdata; for names of Windows also ICU), newer than that of the writer.");
+
+    [DoesNotReturn]
+    public static void TimeZoneNotKept(string id, bool isKnown) =>
+        throw new NinoSerializationException($"The time zone '{id}' has rules that its text does not keep, and {(isKnown ? "this machine's zone of that Id has others" : "is no zone that this machine knows by its Id")}. Store its Id, or take the zone anew from TimeZoneInfo.FindSystemTimeZoneById.");
+
+    [DoesNotReturn]
     public static void BadUtf8() =>
         throw new NinoSerializationException("A string is not valid UTF-8: the record is damaged.");
 

@@ -48,7 +48,7 @@ internal static class RecordErrors
 
     /// <summary>The failure when code of the user's types threw while an object was made of the values read.</summary>
     public static NinoSerializationException Refused(Exception error) =>
-        new($"A constructor, setter or comparer of the type refused what was read with {error.GetType().Name}: {error.Message}", error);
+        new($"A constructor, setter, callback or comparer of the type, or a codec of your own, refused what was read with {error.GetType().Name}: {error.Message}", error);
 
     /// <summary>The same failure of writing with the name of the record's type.</summary>
     public static NinoSerializationException Name(NinoSerializationException error, NinoSchema schema) =>

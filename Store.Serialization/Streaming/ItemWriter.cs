@@ -48,7 +48,7 @@ internal static class ItemWriter
         }
 
         WriteEnd(output);
-        await FlushAsync(output, cancellationToken).ConfigureAwait(false);
+        await Pipes.FlushLastAsync(output, cancellationToken).ConfigureAwait(false);
         return count;
     }
 

@@ -19,7 +19,12 @@ internal sealed class StoredSchemas(NinoSchema own)
             if (schema.CanonicalBytes.Span.SequenceEqual(canonicalBytes)) return schema;
         }
 
-        NinoSchema parsed = NinoSchema.Parse(canonicalBytes);
+        return Keep(NinoSchema.Parse(canonicalBytes), known);
+    }
+
+    // Apart: what its lambda captures is allocated where the method begins.
+    private NinoSchema Keep(NinoSchema parsed, NinoSchema[] known)
+    {
         long bytes = parsed.CanonicalBytes.Length;
         Volatile.Write(ref _known, [own, parsed, .. known.Skip(1).Take(MaxKept - 2).TakeWhile(schema => (bytes += schema.CanonicalBytes.Length) <= MaxBytes)]);
         return parsed;

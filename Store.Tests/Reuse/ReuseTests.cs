@@ -301,6 +301,19 @@ public class ReuseTests
         Assert.Equal(7, called.Value);
     }
 
+    [Theory]
+    [InlineData(NinoHeader.Fingerprint)]
+    [InlineData(NinoHeader.Schema)]
+    public void NorDoesAHeaderInFront(NinoHeader header)
+    {
+        byte[] record = NinoSerializer.Serialize(Simple.Create(1), header);
+        Simple? value = null;
+        Assert.Equal(0, Allocated.Least(() =>
+        {
+            for (int i = 0; i < 10; i++) NinoSerializer.Deserialize(record, header, ref value);
+        }, runs: 20));
+    }
+
     [Fact]
     public void FillingTheSameShapeAllocatesNothing()
     {

@@ -164,6 +164,9 @@ public class IoShapesTests
         foreach (string text in new[] { "", "short", new string('x', 200_000), new string('€', 100_000) }) Assert.Equal(NinoSerializer.Serialize(text).Length, NinoSerializer.GetSize(text));
         Assert.Equal(NinoSerializer.Serialize(Order).Length, NinoSerializer.GetSize(Order));
         Assert.Equal(8, NinoSerializer.GetSize(5L));
+        // Of a fixed size or not, what could not be written has no size.
+        foreach (Action size in new Action[] { static () => NinoSerializer.GetSize(5L, new NinoLimits { MaxRecordBytes = 7 }), static () => NinoSerializer.GetSize("seven characters", new NinoLimits { MaxRecordBytes = 7 }) })
+            Assert.Contains("larger than the limit of 7 bytes", Assert.Throws<NinoSerializationException>(size).Message, StringComparison.Ordinal);
         Assert.Throws<ArgumentNullException>(() => NinoSerializer.GetSize<string>(null!));
 
         for (int i = 0; i < 50; i++) NinoSerializer.GetSize(Order);

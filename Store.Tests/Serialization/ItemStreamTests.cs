@@ -186,11 +186,44 @@ public class ItemStreamTests
     }
 
     [Fact]
-    public async Task AReaderThatIsGoneIsToldToTheWriter()
+    public async Task AReaderThatIsGoneIsToldToTheWriterWhileThereAreItemsToWrite()
     {
-        var pipe = new Pipe();
+        var pipe = new Pipe(new PipeOptions(pauseWriterThreshold: 0));
         await pipe.Reader.CompleteAsync();
-        await Assert.ThrowsAsync<IOException>(async () => await NinoSerializer.SerializeItemsAsync(pipe.Writer, Each([1])));
+        await Assert.ThrowsAsync<IOException>(async () => await NinoSerializer.SerializeItemsAsync(pipe.Writer, Each(Enumerable.Repeat(new byte[1000], 100).ToArray())));
+        await Assert.ThrowsAsync<IOException>(async () => await NinoSerializer.SerializeItemsAsync(pipe.Writer, Slow()));
+
+        static async IAsyncEnumerable<int> Slow()
+        {
+            yield return 1;
+            await Task.Delay(1);
+            yield return 2;
+        }
+    }
+
+    /// <summary>It has all of them, and the writer waits in its last flush until it has taken them or gone.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task AReaderThatHasReadTheEndMayGoBeforeTheWriterIsOutOfItsLastFlush(bool isInline)
+    {
+        for (int run = 0; run < 20; run++)
+        {
+            PipeScheduler scheduler = isInline ? PipeScheduler.Inline : PipeScheduler.ThreadPool;
+            var pipe = new Pipe(new PipeOptions(readerScheduler: scheduler, writerScheduler: scheduler, pauseWriterThreshold: 4096, resumeWriterThreshold: 2048, useSynchronizationContext: false));
+            byte[][] items = [.. Enumerable.Repeat(new byte[3000], 20 + run)];
+            Task<int> reading = isInline ? ReadAndGo(pipe.Reader) : Task.Run(() => ReadAndGo(pipe.Reader));
+            long written = await NinoSerializer.SerializeItemsAsync(pipe.Writer, Each(items));
+            Assert.Equal((20 + run, 20 + run), (written, await reading));
+        }
+
+        static async Task<int> ReadAndGo(PipeReader reader)
+        {
+            int read = 0;
+            await foreach (byte[] item in NinoSerializer.DeserializeItemsAsync<byte[]>(reader).ConfigureAwait(false)) read++;
+            await reader.CompleteAsync();
+            return read;
+        }
     }
 
     [Fact]

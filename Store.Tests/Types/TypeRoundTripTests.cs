@@ -288,34 +288,6 @@ public sealed class TypeRoundTripTests
         Assert.Equal([3, (byte)'x'], NinoSerializer.Serialize(new MarkedTag("x")));
     }
 
-    [Fact]
-    public void TimeZonesOfThisMachineAreReadWithAllTheirRules()
-    {
-        int read = 0;
-        foreach (TimeZoneInfo zone in TimeZoneInfo.GetSystemTimeZones().Take(60))
-        {
-            byte[] bytes;
-            try
-            {
-                bytes = NinoSerializer.Serialize(zone);
-            }
-            catch (NinoSerializationException error)
-            {
-                // Refused when it is written, never when it is read.
-                Assert.Contains("rules", error.Message);
-                continue;
-            }
-
-            TimeZoneInfo copy = NinoSerializer.Deserialize<TimeZoneInfo>(bytes);
-            foreach (int month in Enumerable.Range(1, 12))
-                Assert.Equal(zone.GetUtcOffset(new DateTime(2020, month, 1, 12, 0, 0, DateTimeKind.Utc)), copy.GetUtcOffset(new DateTime(2020, month, 1, 12, 0, 0, DateTimeKind.Utc)));
-            read++;
-        }
-
-        // A machine without time zones knows UTC.
-        Assert.True(read > 0);
-    }
-
     private static string Json<T>(T value)
     {
         var output = new ArrayBufferWriter<byte>();

@@ -47,7 +47,7 @@ public enum SnapshotFailureKind
     /// <summary>Every checksum is right, and the data still is no record of its schema.</summary>
     Undecodable,
 
-    /// <summary>Every checksum is right and the data is a record of its schema, and the type it is to be read as refuses it: a constructor, setter or comparer threw, or a value does not fit a member any more. Nothing is damaged.</summary>
+    /// <summary>Every checksum is right and the data is a record of its schema, and the type it is to be read as refuses it: a constructor, setter, callback, comparer or codec of the program threw, or a value does not fit a member any more. Nothing is damaged.</summary>
     Refused,
 
     /// <summary>It covers a record that is another one in this log: the log lost its records and has grown others since, or the snapshot was put back without the log it belongs to.</summary>

@@ -76,6 +76,7 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
         static bool IsSame(T one, T other) => typeof(T).IsValueType ? EqualityComparer<T>.Default.Equals(one, other) : ReferenceEquals(one, other) || EqualityComparer<T>.Default.Equals(one, other);
     }
 
+    // Returned, because a struct is filled where it is: here.
     private static TCollection Fill(TCollection collection, T[] elements)
     {
         for (int i = 0; i < elements.Length; i++)
@@ -159,6 +160,7 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
     }
 
+    // Returned, because a struct is filled where it is: here.
     private static TMap Fill(TMap map, KeyValuePair<TKey, TValue>[] pairs)
     {
         for (int i = 0; i < pairs.Length; i++)

@@ -34,7 +34,7 @@ public readonly struct JsonElementText : ITextForm<JsonElement>
     }
 
     /// <inheritdoc/>
-    public static bool KeepsText => true;
+    public static bool IsNormal => true;
 }
 
 /// <summary>A <see cref="JsonDocument"/> as its text. Whoever reads one owns and disposes it.</summary>
@@ -89,7 +89,7 @@ public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : Json
     }
 
     /// <inheritdoc/>
-    public static bool KeepsText => true;
+    public static bool IsNormal => true;
 
     private static string Written(TNode value)
     {

@@ -12,14 +12,15 @@ public interface ITextForm<T>
     /// <summary>What a struct is where nothing is stored.</summary>
     static virtual T Zero => default!;
 
-    /// <summary>True when reading keeps the text itself, so that it need not be compared with what would be written.</summary>
-    static virtual bool KeepsText => false;
+    /// <summary>True when every text that <see cref="TryParse"/> takes is the normal one, so that it need not be compared with what would be written.</summary>
+    static virtual bool IsNormal => false;
 
     /// <summary>The text of a value that is not null.</summary>
     /// <exception cref="NinoSerializationException">The value holds what the text cannot say.</exception>
     static abstract string ToText(T value);
 
-    /// <summary>Makes the value. False when the text is none; throws nothing.</summary>
+    /// <summary>Makes the value. False when the text is none.</summary>
+    /// <exception cref="NinoSerializationException">The text is one, and this system does not know what it names.</exception>
     static abstract bool TryParse(string text, out T value);
 }
 
@@ -55,7 +56,7 @@ public readonly struct TextCodec<T, TForm> : INinoCodec<T> where TForm : struct,
             return default!;
         }
 
-        if (!TForm.TryParse(text, out T value) || (!TForm.KeepsText && TForm.ToText(value) != text)) Throw.BadText(typeof(T), text);
+        if (!TForm.TryParse(text, out T value) || (!TForm.IsNormal && TForm.ToText(value) != text)) Throw.BadText(typeof(T), text);
         return value;
     }
 }

@@ -11,7 +11,7 @@ namespace Store.Serialization.Codecs;
 public readonly struct StringBuilderText : ITextForm<StringBuilder>
 {
     /// <inheritdoc/>
-    public static bool KeepsText => true;
+    public static bool IsNormal => true;
 
     /// <inheritdoc/>
     public static string ToText(StringBuilder value) => value.ToString();
@@ -106,37 +106,6 @@ public readonly struct CompareText : ITextForm<CompareInfo>
         value = culture.CompareInfo;
         return isKnown;
     }
-}
-
-/// <summary>A <see cref="TimeZoneInfo"/> with all its rules, so that the reader's machine need not know the zone.</summary>
-public readonly struct TimeZoneText : ITextForm<TimeZoneInfo>
-{
-    /// <inheritdoc/>
-    public static string ToText(TimeZoneInfo value)
-    {
-        string text = Serialize(value);
-        if (!TryParse(text, out TimeZoneInfo again) || Serialize(again) != text) throw new NinoSerializationException($"The time zone '{value.Id}' has rules that its text does not keep: store its Id.");
-        return text;
-    }
-
-    /// <inheritdoc/>
-    public static bool TryParse(string text, out TimeZoneInfo value)
-    {
-        try
-        {
-            value = text == Utc ? TimeZoneInfo.Utc : TimeZoneInfo.FromSerializedString(text);
-            return true;
-        }
-        catch (Exception error) when (error is System.Runtime.Serialization.SerializationException or ArgumentException or FormatException or OverflowException or IndexOutOfRangeException)
-        {
-            value = TimeZoneInfo.Utc;
-            return false;
-        }
-    }
-
-    private const string Utc = "UTC";
-
-    private static string Serialize(TimeZoneInfo value) => ReferenceEquals(value, TimeZoneInfo.Utc) ? Utc : value.ToSerializedString();
 }
 
 /// <summary>An <see cref="IPAddress"/>; of a link-local one the scope's number is kept.</summary>
