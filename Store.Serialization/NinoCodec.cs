@@ -205,10 +205,10 @@ public abstract class NinoCodec<T> : IHasSchema
         }
         catch (NinoSerializationException error)
         {
-            throw Unfit(error, record, mapper, limits);
+            throw Unfit(error, record, mapper, buffer.Written, reader.Position, limits);
         }
 
-        return reader.Remaining == 0 ? value : throw Unfit(null, record, mapper, limits);
+        return reader.Remaining == 0 ? value : throw Unfit(null, record, mapper, default, 0, limits);
     }
 
     /// <summary>Reads a record of an older shape whose strings are what they were, from where they lie: only the members of a fixed width are rewritten. False: there is something else to it, or something wrong.</summary>
@@ -219,45 +219,46 @@ public abstract class NinoCodec<T> : IHasSchema
     }
 
     /// <summary>What is wrong with a record that was rewritten on the direct way, which checks less than the plan does, and could not be read then.</summary>
-    private protected static Exception Unfit(NinoSerializationException? error, ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits)
+    private protected static Exception Unfit(NinoSerializationException? error, ReadOnlySpan<byte> record, NinoRecordMapper mapper, ReadOnlySpan<byte> mapped, int position, NinoLimits? limits)
     {
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         var stored = new NinoReader(record, limits, mapper.Stored);
         try
         {
-            var writer = new NinoWriter(buffer, limits);
+            NinoWriter writer = NinoRecordMapper.WriterFor(record, buffer, limits);
             mapper.Map(ref stored, ref writer);
         }
         catch (NinoSerializationException mapping)
         {
-            return RecordErrors.Locate(mapping, mapper.Stored, record, stored.Position, limits);
+            return mapper.Failed(mapping, record, stored.Position, limits);
         }
         finally
         {
             buffer.Return();
         }
 
-        return error is null ? TooMany(mapper) : RecordErrors.LocateMapped(error, mapper, record, limits);
+        return error is null ? TooMany(mapper) : RecordErrors.LocateMapped(error, mapper, record, mapped, position, limits);
     }
 
     private T DecodeByPlan(ReadOnlySpan<byte> record, ContiguousBuffer buffer, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
     {
         var stored = new NinoReader(record, limits, mapper.Stored);
         bool isMapped = false;
+        NinoReader reader = default;
         try
         {
-            var writer = new NinoWriter(buffer, limits);
+            NinoWriter writer = NinoRecordMapper.WriterFor(record, buffer, limits);
             mapper.Map(ref stored, ref writer);
             writer.Flush();
             isMapped = true;
-            var reader = new NinoReader(buffer.Written, limits, mapper.Own);
+            reader = new NinoReader(buffer.Written, limits, mapper.Own);
             T value = existing!;
             ReadRecordInto(ref reader, ref value);
             return reader.Remaining == 0 ? value : throw TooMany(mapper);
         }
         catch (NinoSerializationException error)
         {
-            throw isMapped ? RecordErrors.LocateMapped(error, mapper, record, limits) : RecordErrors.Locate(error, mapper.Stored, record, stored.Position, limits);
+            throw isMapped ? RecordErrors.LocateMapped(error, mapper, record, buffer.Written, reader.Position, limits) : mapper.Failed(error, record, stored.Position, limits);
         }
     }
 

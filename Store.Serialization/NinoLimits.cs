@@ -6,7 +6,7 @@ namespace Store.Serialization;
 /// </summary>
 public sealed record NinoLimits
 {
-    /// <summary>The defaults: depth 64, 1 GiB a record, 2^28 steps between keys of one bucket.</summary>
+    /// <summary>The defaults: depth 64, 1 GiB a record, 2^28 steps between keys of one bucket, 16 times the length under a plan.</summary>
     public static NinoLimits Default { get; } = new();
 
     /// <summary>How deep objects of recursive types may nest. 1 to 1,000. Default 64. Guards the stack on reading and finds cycles on writing.</summary>
@@ -35,4 +35,22 @@ public sealed record NinoLimits
         get;
         init => field = value >= 0 ? value : throw new ArgumentOutOfRangeException(nameof(MaxKeyComparisons), value, "MaxKeyComparisons must not be negative.");
     } = 1 << 28;
+
+    /// <summary>
+    /// How many times its own length a record of another shape may have when it is rewritten in the shape of the type now (docs/evolution.md). 1 or more. Default 16. A record that becomes no longer than 1 MiB
+    /// is never refused for it. Guards memory: the schema in front of a record may come from anybody and declare types with fewer members than the program's, and what each object lacks is filled with
+    /// what a new one has, which costs the sender nothing. 16 is what a list of bytes grows by that becomes one of decimals. Raise it for many small objects of your own that gained much. What a store
+    /// reads of its own files has no such limit.
+    /// </summary>
+    public int MaxGrowth
+    {
+        get;
+        init => field = value >= 1 ? value : throw new ArgumentOutOfRangeException(nameof(MaxGrowth), value, "MaxGrowth must be at least 1.");
+    } = 16;
+
+    /// <summary>How long a stored record of so many bytes may become.</summary>
+    internal int MostGrown(int storedBytes) => (int)Math.Min(MaxRecordBytes, Math.Max(AlwaysGrown, (long)storedBytes * MaxGrowth));
+
+    // Records of usual length may gain what they like.
+    private const int AlwaysGrown = 1 << 20;
 }

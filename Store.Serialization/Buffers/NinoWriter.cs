@@ -45,6 +45,9 @@ public ref struct NinoWriter
         Attach(output.GetSpan());
     }
 
+    /// <summary>As <see cref="NinoWriter(IBufferWriter{byte}, NinoLimits?)"/>, with another bound of the record.</summary>
+    internal NinoWriter(IBufferWriter<byte> output, NinoLimits limits, int maxRecordBytes) : this(output, limits.MaxDepth, maxRecordBytes) { }
+
     private NinoWriter(IBufferWriter<byte> output, int maxDepth, int maxRecordBytes)
     {
         _output = output;

@@ -43,6 +43,9 @@ internal static class Throw
         ? $"the record is larger than {Array.MaxLength} bytes, the most that one array can hold. Split the record."
         : $"the record is larger than the limit of {maxBytes} bytes. Raise NinoLimits.MaxRecordBytes or split the record.";
 
+    public static NinoSerializationException GrownTooMuch(int stored, int most, int growth) =>
+        new($"A record of {stored} bytes, written in another shape than the type has now, becomes longer than {most} bytes with what its objects lack: more than {growth} times its length. It was made to cost memory, or many small objects have gained much. Raise NinoLimits.MaxGrowth if such records are expected.") { IsUnfit = true };
+
     [DoesNotReturn]
     public static void TooManyKeyComparisons(long limit) =>
         throw new NinoSerializationException($"So many keys of the record's sets and dictionaries fall together by their hash codes that adding them takes more than the limit of {limit} comparisons: the record was made to cost time, or its keys have hash codes that are much alike. Raise NinoLimits.MaxKeyComparisons if such keys are expected.");
@@ -304,6 +307,8 @@ internal static class Throw
         throw new NinoSerializationException($"A value of '{name}' has the tag {tag}, which none of its known cases has ({known}): the record is damaged, or was written by a program that knows more cases.");
 
     [DoesNotReturn]
-    public static void NullRecord(Type type) =>
-        throw new NinoSerializationException($"A record of type '{type}' is null: it is damaged.");
+    public static void NullRecord(Type type) => throw new NinoSerializationException(
+        type == typeof(object) || Attribute.GetCustomAttribute(type, typeof(NinoTypeAttribute), inherit: false) is NinoTypeAttribute { SkipUnknownCases: true }
+            ? $"A record of type '{type}' is of a case that this program does not know: unknown cases are skipped inside of records, and a record of its own cannot be null. Or it is null, and damaged."
+            : $"A record of type '{type}' is null: it is damaged.");
 }

@@ -182,7 +182,22 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            throw Unfit(RecordErrors.Refused(error), record, mapper, limits);
+            throw Refused(error, record, mapper, limits);
+        }
+    }
+
+    // Named with the member that the object was refused for, so as if the record had been rewritten before.
+    private static Exception Refused(Exception error, ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits)
+    {
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            mapper.TryMapDirect(record, buffer, limits);
+            return Unfit(RecordErrors.Refused(error), record, mapper, buffer.Written, buffer.Written.Length, limits);
+        }
+        finally
+        {
+            buffer.Return();
         }
     }
 

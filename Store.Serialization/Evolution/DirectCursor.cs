@@ -6,10 +6,13 @@ using Store.Serialization.Codecs;
 namespace Store.Serialization.Evolution;
 
 /// <summary>A place in a stored record and one in the record that is made of it. Whoever moves on from a place kept in locals puts it back before calling.</summary>
-internal ref struct DirectCursor(ReadOnlySpan<byte> source, ContiguousBuffer buffer, NinoLimits limits)
+internal ref struct DirectCursor(ReadOnlySpan<byte> source, ContiguousBuffer buffer, NinoLimits limits, int maxBytes)
 {
     public readonly ReadOnlySpan<byte> Source = source;
     public readonly NinoLimits Limits = limits;
+
+    /// <summary>How long the record may become.</summary>
+    public readonly int MaxBytes = maxBytes;
     private readonly ContiguousBuffer _buffer = buffer;
 
     public int Position;
@@ -24,7 +27,7 @@ internal ref struct DirectCursor(ReadOnlySpan<byte> source, ContiguousBuffer buf
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Grow(int size)
     {
-        if (Used > Limits.MaxRecordBytes) Throw.RecordTooLarge(Limits.MaxRecordBytes);
+        if (Used > MaxBytes) Throw.RecordTooLarge(MaxBytes);
         _buffer.SetUsed(Used);
 
         // As much again as is still to be read, so that a long record grows once.
@@ -39,15 +42,13 @@ internal ref struct DirectCursor(ReadOnlySpan<byte> source, ContiguousBuffer buf
     {
         _buffer.SetUsed(Used);
         var reader = new NinoReader(Source[Position..], Limits);
-        var writer = new NinoWriter(_buffer, Limits);
+        var writer = new NinoWriter(_buffer, Limits, MaxBytes - Used);
         MapValues.Value(value, ref reader, ref writer);
         writer.Flush();
         Position += reader.Position;
         Used = _buffer.Written.Length;
         Target = _buffer.Everything;
-
-        // The writer counts from its own beginning.
-        if (Used > Limits.MaxRecordBytes) Throw.RecordTooLarge(Limits.MaxRecordBytes);
+        if (Used > MaxBytes) Throw.RecordTooLarge(MaxBytes);
     }
 
     /// <summary>Moves over a value that has no place any more, and checks it.</summary>

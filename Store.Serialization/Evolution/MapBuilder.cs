@@ -151,7 +151,8 @@ internal sealed class MapBuilder
         for (int i = 0; i < types.Length; i++)
         {
             uint tag = from.Cases[i].Tag;
-            map.Add(tag, CaseOf(pair, types[i], tag, found[i], tagged is not null ? tag : found[i] is { } type ? names.TagOf(type) : 0, ref problem));
+            CaseMap one = CaseOf(pair, types[i], tag, found[i], tagged is not null ? tag : found[i] is { } type ? names.TagOf(type) : 0, ref problem);
+            map.Add(tag, one with { IsRenamedBase = types[i].Name == stored.Name && !IsNamed(own, stored.Name) });
         }
 
         return problem ?? (map.Cases.Any(static one => one.Body is not null) ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, static () => "None of the stored cases is known now. Put [NinoFormerName] on the types that they are."));
@@ -174,6 +175,8 @@ internal sealed class MapBuilder
         pair.Readable++;
         return new CaseMap(stored, tag, body.Object) { HoldsReferences = _numbered.Contains(stored) };
     }
+
+    private static bool IsNamed(SchemaDefinition own, string name) => own.FormerNames.Prepend(own.Name).Any(now => FieldMatch.WithoutArguments(now) == FieldMatch.WithoutArguments(name));
 
     private CaseNames NamesOf(SchemaDefinition own)
     {

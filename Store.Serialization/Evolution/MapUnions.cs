@@ -35,6 +35,7 @@ internal static class MapUnions
             if (union.Own is not { SkipsUnknown: true } && one.Problem is { } problem) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which has changed too much since. {problem.Message}") { IsUnfit = true };
             if (union.Own is not { SkipsUnknown: true }) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which {(union.Own is null ? $"'{NameOf(map.Own)}' cannot hold" : $"is no case of '{union.Own.Name}'")} now. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].") { IsUnfit = true };
             if (one.HoldsReferences) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', which is no case of '{union.Own.Name}' now. Unknown cases are skipped, but this one holds objects to which references are kept, and the references behind it count them. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].") { IsUnfit = true };
+            if (one.IsRenamedBase) throw new NinoSerializationException($"A stored object is a '{one.Stored.Name}', the base itself, and the base is '{union.Own.Name}' now. Unknown cases are skipped, but this one was most likely renamed: put [NinoFormerName(\"{one.Stored.Name}\")] on '{union.Own.Name}'.") { IsUnfit = true };
             SkipStored(union.Stored, one, ref reader);
         }
 

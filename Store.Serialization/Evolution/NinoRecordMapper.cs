@@ -56,18 +56,35 @@ public sealed class NinoRecordMapper
     {
         ArgumentNullException.ThrowIfNull(output);
         var reader = new NinoReader(record, limits, Stored);
-        var writer = new NinoWriter(output, limits);
+        NinoWriter writer = WriterFor(record, output, limits);
         try
         {
             Map(ref reader, ref writer);
         }
         catch (NinoSerializationException error)
         {
-            throw RecordErrors.Locate(error, Stored, record, reader.Position, limits);
+            throw Failed(error, record, reader.Position, limits);
         }
 
         writer.Flush();
         return writer.BytesWritten;
+    }
+
+    /// <summary>A writer for what a stored record becomes: no longer than <see cref="NinoLimits.MaxGrowth"/> allows.</summary>
+    internal static NinoWriter WriterFor(ReadOnlySpan<byte> record, IBufferWriter<byte> output, NinoLimits? limits)
+    {
+        limits ??= NinoLimits.Default;
+        return new NinoWriter(output, limits, limits.MostGrown(record.Length));
+    }
+
+    /// <summary>What is wrong with a record that could not be rewritten, with its place.</summary>
+    internal NinoSerializationException Failed(NinoSerializationException error, ReadOnlySpan<byte> record, int position, NinoLimits? limits)
+    {
+        limits ??= NinoLimits.Default;
+        int most = limits.MostGrown(record.Length);
+        if (!error.IsTooLarge || most == limits.MaxRecordBytes) return RecordErrors.Locate(error, Stored, record, position, limits);
+        error.Stopped(position);
+        return RecordErrors.Locate(Throw.GrownTooMuch(record.Length, most, limits.MaxGrowth), Stored, record, error.ReadTo, limits);
     }
 
     /// <summary>Rewrites one record. After an exception the buffer writer may hold part of it.</summary>
@@ -101,9 +118,9 @@ public sealed class NinoRecordMapper
         if (record.Length > limits.MaxRecordBytes || _direct.Value is not { } steps) return false;
         try
         {
-            var cursor = new DirectCursor(record, buffer, limits);
+            var cursor = new DirectCursor(record, buffer, limits, limits.MostGrown(record.Length));
             steps.Run(ref cursor, 1);
-            if (cursor.Position != record.Length || cursor.Used > limits.MaxRecordBytes) return false;
+            if (cursor.Position != record.Length || cursor.Used > cursor.MaxBytes) return false;
             buffer.SetUsed(cursor.Used);
             return true;
         }
@@ -139,7 +156,16 @@ public sealed class NinoRecordMapper
         }
         else
         {
+            if (union is { Stored: { KeepsReferences: false } stored, Own.SkipsUnknown: true }) RefuseSkipped(union, stored, reader);
             MapValues.Value(_root, ref reader, ref writer);
         }
+    }
+
+    /// <summary>A case that is none now is null inside of a record. A record has nothing to be instead.</summary>
+    private static void RefuseSkipped(UnionMap union, UnionDefinition stored, NinoReader ahead)
+    {
+        uint tag = UnionMap.ReadTag(stored, ref ahead, out bool isNull);
+        if (isNull || union.Find(tag) is not { Body: null, HoldsReferences: false } one) return;
+        throw new NinoSerializationException($"The stored record is a '{one.Stored.Name}', which is no case of '{union.Own!.Name}' now. Unknown cases are skipped inside of records, and this is a record of its own, which cannot be null. Keep that type, or give the case that it is [NinoFormerName(\"{one.Stored.Name}\")].") { IsUnfit = true };
     }
 }

@@ -17,6 +17,9 @@ internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Bod
     /// <summary>True when references behind a value of it count objects in it: it cannot be skipped.</summary>
     public bool HoldsReferences { get; init; }
 
+    /// <summary>True for the base itself where the base has another name now and no former one: most likely it was renamed, so a value is refused and not skipped.</summary>
+    public bool IsRenamedBase { get; init; }
+
     /// <summary>Refuses a value of a case that is none any more.</summary>
     /// <param name="what">Where it stands: <c>record</c>.</param>
     /// <param name="declared">What is declared there now.</param>

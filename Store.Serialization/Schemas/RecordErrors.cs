@@ -24,8 +24,14 @@ internal static class RecordErrors
         };
     }
 
-    /// <summary>The failure of a record that was rewritten from an older schema and then refused: the place in the stored record where its bytes are wrong; when they are right, only what was wrong.</summary>
-    public static NinoSerializationException LocateMapped(NinoSerializationException error, NinoRecordMapper mapper, ReadOnlySpan<byte> record, NinoLimits? limits)
+    /// <summary>The failure of a record that was rewritten from an older schema and then refused: the place in the stored record where its bytes are wrong; when they are right, the member of the type as it is now.</summary>
+    /// <param name="error">What reading what was rewritten threw.</param>
+    /// <param name="mapper">What rewrote the record.</param>
+    /// <param name="record">The stored record.</param>
+    /// <param name="mapped">What it was rewritten as.</param>
+    /// <param name="position">How far reading that came.</param>
+    /// <param name="limits">The limits of reading.</param>
+    public static NinoSerializationException LocateMapped(NinoSerializationException error, NinoRecordMapper mapper, ReadOnlySpan<byte> record, ReadOnlySpan<byte> mapped, int position, NinoLimits? limits)
     {
         var reader = new NinoReader(record, limits);
         try
@@ -37,7 +43,16 @@ internal static class RecordErrors
             return Locate(error, mapper.Stored, record, reader.Position, limits);
         }
 
-        return new NinoSerializationException($"Record '{mapper.Own.Name}', stored as schema {mapper.Stored.Fingerprint:x16}: {error.Message}", error.InnerException ?? error) { TypeName = mapper.Own.Name };
+        // Offsets of what was rewritten are none of the record's.
+        string? memberPath = Find(mapper.Own, mapped, position, limits).Path?.ToString();
+        if (memberPath is { Length: 0 }) memberPath = null;
+        return new NinoSerializationException(
+            $"Record '{mapper.Own.Name}', stored as schema {mapper.Stored.Fingerprint:x16}{(memberPath is null ? "" : $", member {memberPath} of the type as it is now")}: its bytes are whole, and the type refuses what they become. {error.Message}",
+            error.InnerException ?? error)
+        {
+            TypeName = mapper.Own.Name,
+            MemberPath = memberPath,
+        };
     }
 
     /// <summary>

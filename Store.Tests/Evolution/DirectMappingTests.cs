@@ -154,20 +154,21 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
         var stored = new NinoReader(record, limits, mapper.Stored);
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         bool isMapped = false;
+        NinoReader reader = default;
         try
         {
-            var writer = new NinoWriter(buffer, limits);
+            NinoWriter writer = NinoRecordMapper.WriterFor(record, buffer, limits);
             mapper.Map(ref stored, ref writer);
             writer.Flush();
             isMapped = true;
-            var reader = new NinoReader(buffer.Written, limits, mapper.Own);
+            reader = new NinoReader(buffer.Written, limits, mapper.Own);
             TOwn value = NinoCodec<TOwn>.Default.ReadRecord(ref reader);
             Assert.Equal(0, reader.Remaining);
             return value;
         }
         catch (NinoSerializationException error)
         {
-            throw isMapped ? RecordErrors.LocateMapped(error, mapper, record, limits) : RecordErrors.Locate(error, mapper.Stored, record, stored.Position, limits);
+            throw isMapped ? RecordErrors.LocateMapped(error, mapper, record, buffer.Written, reader.Position, limits) : mapper.Failed(error, record, stored.Position, limits);
         }
         finally
         {

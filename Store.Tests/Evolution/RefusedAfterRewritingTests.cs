@@ -1,0 +1,119 @@
+using Store.Serialization;
+using Store.Tests.Values;
+
+namespace Store.Tests.Evolution;
+
+/// <summary>Records whose stored bytes are right and that the type, or a base that skips unknown cases, refuses all the same: what is said of them.</summary>
+public class RefusedAfterRewritingTests
+{
+    private static readonly SchemaNode Int = Shapes.Of(SchemaKind.Int32);
+
+    [Fact]
+    public void WhatTheTypeRefusesAfterRewritingIsToldByTheMemberNow()
+    {
+        NinoSerializationException duplicate = Refused<WasRefusing, Refusing>(new WasRefusing([1, 2, 1], 1, "1.0"));
+        Assert.Equal("Unique[2]", duplicate.MemberPath);
+        Assert.Contains("its bytes are whole", duplicate.Message, StringComparison.Ordinal);
+        Assert.Contains("member Unique[2] of the type as it is now", duplicate.Message, StringComparison.Ordinal);
+        Assert.Equal(-1, duplicate.ByteOffset);
+
+        NinoSerializationException setter = Refused<WasRefusing, Refusing>(new WasRefusing([1], -1, "1.0"));
+        Assert.IsType<ArgumentException>(setter.InnerException);
+        Assert.NotNull(setter.MemberPath);
+
+        Assert.Equal("Version", Refused<WasRefusing, Refusing>(new WasRefusing([1], 1, "none")).MemberPath);
+        Assert.Equal(3, NinoCodec<Refusing>.Default.Decode(NinoSerializer.Serialize(new WasRefusing([1, 2], 1, "1.0")), NinoSerializer.SchemaOf<WasRefusing>()).Added);
+    }
+
+    [Fact]
+    public void WhatThePlanAloneRewritesIsToldLikewise()
+    {
+        NinoSerializationException duplicate = Refused<WasTwig, Twig>(new WasTwig { Inner = new WasTwig { Numbers = [7, 7] } });
+        Assert.Equal("Inner.Numbers[1]", duplicate.MemberPath);
+        Assert.Contains("of the type as it is now", duplicate.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ARecordOfACaseThatIsGoneSaysSo()
+    {
+        UnionDefinition from = Union("B", Shapes.Class("B1", ("X", Int)), Shapes.Class("Gone", ("G", Int))), to = Union("B", Shapes.Class("B1", ("X", Int)));
+        NinoRecordMapper mapper = NinoRecordMapper.Create(NinoSchema.Create(SchemaNode.Reference(from)), NinoSchema.Create(SchemaNode.Reference(to)));
+        byte[] known = UnionEvolutionTests.Case(from, "B1", new RecordBytes().Int32(1));
+        Assert.Equal(known, MappingTests.Map(mapper, known));
+        var error = Assert.Throws<NinoSerializationException>(() => MappingTests.Map(mapper, UnionEvolutionTests.Case(from, "Gone", new RecordBytes().Int32(1))));
+        Assert.Contains("is a 'Gone', which is no case of 'B' now", error.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("damaged", error.Message, StringComparison.Ordinal);
+
+        // None is left: also what holds nulls only.
+        UnionDefinition none = Union("B", Shapes.Class("Other", ("X", Int)));
+        Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from)), Shapes.Schema(SchemaNode.Reference(none))));
+    }
+
+    [Fact]
+    public void ARecordOfACaseThatWasNeverKnownSaysSo()
+    {
+        byte[] unknown = UnionEvolutionTests.Case(Union("S", Shapes.Class("Newer", ("X", Int))), "Newer", new RecordBytes().Int32(1));
+        var error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<SkippingBase>(unknown));
+        Assert.Contains("of a case that this program does not know", error.Message, StringComparison.Ordinal);
+        Assert.Equal(new KnownSkipping(3), NinoSerializer.Deserialize<SkippingBase>(NinoSerializer.Serialize<SkippingBase>(new KnownSkipping(3))));
+    }
+
+    [Fact]
+    public void ABaseThatWasRenamedIsNotSkipped()
+    {
+        SchemaNode dot = Shapes.Class("Dot", ("X", Int));
+        UnionDefinition from = Union("B", Shapes.Class("B", ("Q", Int)), dot), to = Union("B2", Shapes.Class("B2", ("Q", Int)), dot);
+        NinoRecordMapper mapper = NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from)), Shapes.Schema(SchemaNode.Reference(to)));
+        byte[] known = UnionEvolutionTests.Case(from, "Dot", new RecordBytes().Int32(1)), ofBase = UnionEvolutionTests.Case(from, "B", new RecordBytes().Int32(3));
+        Assert.Equal(known, MappingTests.Map(mapper, known));
+        Assert.Contains("[NinoFormerName(\"B\")] on 'B2'", Assert.Throws<NinoSerializationException>(() => MappingTests.Map(mapper, ofBase)).Message, StringComparison.Ordinal);
+
+        // Under its own name it may have ceased to be a case.
+        NinoRecordMapper isAbstract = NinoRecordMapper.Create(mapper.Stored, Shapes.Schema(SchemaNode.Reference(Union("B", dot))));
+        Assert.Equal(new byte[4], MappingTests.Map(isAbstract, ofBase));
+    }
+
+    private static UnionDefinition Union(string name, params SchemaNode[] cases) => UnionEvolutionTests.Union(name, UnionForm.SkipsUnknown, [.. cases.Select(static one => (0u, one))]);
+
+    private static NinoSerializationException Refused<TStored, TOwn>(TStored value) =>
+        Assert.Throws<NinoSerializationException>(() => NinoCodec<TOwn>.Default.Decode(NinoSerializer.Serialize(value), NinoSerializer.SchemaOf<TStored>()));
+}
+
+[NinoType]
+public sealed record WasRefusing(List<int> Unique, int Positive, string Version);
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasRefusing")]
+public sealed class Refusing
+{
+    public HashSet<long> Unique { get; set; } = [];
+
+    public int Positive
+    {
+        get;
+        set => field = value >= 0 ? value : throw new ArgumentException("It must be positive.");
+    }
+
+    public Version? Version { get; set; }
+
+    public int Added { get; set; } = 3;
+}
+
+[NinoType]
+public sealed class WasTwig
+{
+    public WasTwig? Inner { get; set; }
+    public List<int> Numbers { get; set; } = [];
+}
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasTwig")]
+public sealed class Twig
+{
+    public Twig? Inner { get; set; }
+    public HashSet<long> Numbers { get; set; } = [];
+}
+
+[NinoType(SkipUnknownCases = true)]
+public abstract record SkippingBase;
+
+[NinoType]
+public sealed record KnownSkipping(int Value) : SkippingBase;
