@@ -77,6 +77,7 @@ internal static class FrameworkTypes
         ["global::System.Text.Json.Nodes.JsonArray"] = Node("JsonArray"),
         ["global::System.Text.Json.Nodes.JsonValue"] = Node("JsonValue"),
         ["global::System.Collections.Specialized.NameValueCollection"] = ("@NameValueCodec", 0),
+        ["global::System.Collections.Specialized.StringCollection"] = ("@SequenceCodec<global::System.Collections.Specialized.StringCollection, string, @StringCodec, @StringCollectionForm>", 0),
     };
 
     /// <summary>Generic types by metadata name. In the codec {self} is the type, {0} a type argument, {c0} its codec, @ the namespace of codecs.</summary>
@@ -159,6 +160,8 @@ internal static class FrameworkTypes
         ["System.Collections.Hashtable"] = LooseMap("HashtableForm"),
         ["System.Collections.SortedList"] = LooseMap("LooseSortedListForm"),
         ["System.Collections.Specialized.OrderedDictionary"] = LooseMap("LooseOrderedDictionaryForm"),
+        ["System.Collections.Specialized.ListDictionary"] = LooseMap("ListDictionaryForm"),
+        ["System.Collections.Specialized.HybridDictionary"] = LooseMap("HybridDictionaryForm"),
         ["System.Collections.IDictionary"] = LooseMap("LooseDictionaryForm"),
         ["System.Dynamic.ExpandoObject"] = "@LooseMapCodec<{self}, string, @StringCodec, {c0}, @ExpandoForm>",
     };
@@ -178,7 +181,7 @@ internal static class FrameworkTypes
     public static readonly HashSet<string> PlainData =
     [
         "System.Collections.Generic.KeyValuePair`2",
-        "System.ValueTuple`1", "System.ValueTuple`2", "System.ValueTuple`3", "System.ValueTuple`4",
+        "System.ValueTuple", "System.ValueTuple`1", "System.ValueTuple`2", "System.ValueTuple`3", "System.ValueTuple`4",
         "System.ValueTuple`5", "System.ValueTuple`6", "System.ValueTuple`7", "System.ValueTuple`8",
         "System.Tuple`1", "System.Tuple`2", "System.Tuple`3", "System.Tuple`4", "System.Tuple`5", "System.Tuple`6", "System.Tuple`7", "System.Tuple`8",
     ];
@@ -199,7 +202,14 @@ internal static class FrameworkTypes
         ["System.RuntimeMethodHandle"] = Handle,
         ["System.RuntimeFieldHandle"] = Handle,
         ["System.Exception"] = "reading one would have to load the type it was; store its message, or a type of your own",
+        ["System.Numerics.Vector`1"] = "how many elements it has depends on the processor, so another machine could not read it; store an array of the elements",
+        ["System.Runtime.Intrinsics.Vector64`1"] = Register,
+        ["System.Runtime.Intrinsics.Vector128`1"] = Register,
+        ["System.Runtime.Intrinsics.Vector256`1"] = Register,
+        ["System.Runtime.Intrinsics.Vector512`1"] = Register,
     };
+
+    private const string Register = "it is a register of a processor; store an array of the elements, or a vector of System.Numerics";
 
     private static (string, int) Text(string type, string form) => ($"@TextCodec<global::{type}, @{form}Text>", 0);
 

@@ -288,7 +288,7 @@ internal static class MemberParser
             hasState |= level.GetMembers().OfType<IFieldSymbol>().Any(static field => !field.IsStatic && !field.IsConst && !NinoAttributes.IsIgnored(field.AssociatedSymbol ?? field));
         }
 
-        if (isLocal && !hasState) return;
+        if ((isLocal && !hasState) || BuiltInCodecs.IsPlainData(type.Symbol)) return;
         graph.Diagnostics.Report(NinoDiagnostics.NothingStored, Place(type, type.Symbol), TypeNames.Message(type.Symbol), isLocal
             ? "make its members public or mark them with [NinoInclude]"
             : "it has no public members that can be set; convert it to a type of your own");

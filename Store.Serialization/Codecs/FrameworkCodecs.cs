@@ -54,6 +54,7 @@ internal static class FrameworkCodecs
         [typeof(JsonObject)] = NinoRegistry.Register<JsonObject, TextCodec<JsonObject, JsonNodeText<JsonObject>>>,
         [typeof(JsonArray)] = NinoRegistry.Register<JsonArray, TextCodec<JsonArray, JsonNodeText<JsonArray>>>,
         [typeof(JsonValue)] = NinoRegistry.Register<JsonValue, TextCodec<JsonValue, JsonNodeText<JsonValue>>>,
+        [typeof(StringCollection)] = NinoRegistry.Register<StringCollection, SequenceCodec<StringCollection, string, StringCodec, StringCollectionForm>>,
         [typeof(NameValueCollection)] = NinoRegistry.Register<NameValueCollection, NameValueCodec>,
     };
 

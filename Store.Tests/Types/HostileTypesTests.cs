@@ -192,6 +192,11 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
     {
         AssertUnwritable<JsonElement>(default, "undefined");
         AssertUnwritable(System.Drawing.Color.FromName("#x"), "no encoding");
+        AssertUnwritable(System.Drawing.Color.FromName("#11223344"), "no encoding");
+        AssertUnwritable(System.Drawing.Color.FromName(""), "no encoding");
+        AssertUnwritable(JsonDocument.Parse("[1,]", new JsonDocumentOptions { AllowTrailingCommas = true }).RootElement, "trailing commas");
+        AssertUnwritable(JsonDocument.Parse(new string('[', 65) + new string(']', 65), new JsonDocumentOptions { MaxDepth = 100 }).RootElement, "deeper than 64");
+        AssertUnwritable(JsonDocument.Parse("[1 /* one */]", new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip }).RootElement, "comments");
         AssertUnwritable(Encoding.GetEncoding("utf-8", new EncoderReplacementFallback("x"), DecoderFallback.ReplacementFallback), "fallbacks");
         AssertUnwritable(StringComparer.Create(System.Globalization.CultureInfo.InvariantCulture, System.Globalization.CompareOptions.IgnoreWidth), "has no encoding");
         AssertUnwritable<IEqualityComparer<string>>(EqualityComparer<string>.Create(static (a, b) => a == b, static s => s.Length), "has no encoding");
@@ -202,6 +207,16 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
         AssertUnwritable(new NameValueCollection(StringComparer.Ordinal) { { "a", "1" }, { "A", "2" } }, "comparer");
         var odd = (int[,])Array.CreateInstance(typeof(int), [1, 1], [1, 0]);
         Assert.Contains("from 0", Assert.Throws<NinoSerializationException>(() => new CodecAdapter<int[,], GridCodec<int[,], int, Int32Codec>>().Encode(new ArrayBufferWriter<byte>(), odd)).Message);
+    }
+
+    [Theory]
+    [InlineData(" http://a ")]
+    [InlineData("\tHTTP://A/%7e#x y\n")]
+    [InlineData("mailto:a@b")]
+    public void AUriKeepsItsSpelling(string spelling)
+    {
+        Uri copy = NinoSerializer.Deserialize<Uri>(NinoSerializer.Serialize(new Uri(spelling)));
+        Assert.Equal((new Uri(spelling).OriginalString, new Uri(spelling), true), (copy.OriginalString, copy, copy.IsAbsoluteUri));
     }
 
     [Fact]

@@ -2,6 +2,7 @@ using System.Collections;
 using System.Collections.Specialized;
 using System.Dynamic;
 using Store.Serialization;
+using Store.Tests.Generator;
 using Store.Tests.Generator.Objects;
 using Store.Tests.Generator.Polymorphism;
 using Store.Tests.Generator.RoundTrips;
@@ -50,6 +51,46 @@ public sealed class LooseCollectionTests
         Assert.Equal(("n", 3, true), ((string)read.Name, (int)read.Count, (object?)read.Nothing is null));
         Assert.Equal(["Name", "Count", "Nothing"], ((IDictionary<string, object?>)copy.Expando!).Keys);
     }
+
+    [Fact]
+    public void SpecializedOnesAreReadAsTheyWere() => Programs.Run("""
+        using System.Collections.Specialized;
+        using System.Linq;
+        [NinoType] public sealed class Special
+        {
+            public StringCollection? Names;
+            public ListDictionary? Short;
+            public HybridDictionary? Hybrid;
+            public ValueTuple Nothing;
+            public ValueTuple? Perhaps;
+            public List<ValueTuple> Many = [];
+        }
+        """, """
+        var value = new Special { Names = new() { "b", "a", null, "b" }, Short = new() { { "z", 1 }, { 5, null }, { "a", 2.5m } }, Hybrid = new() { { "k", 1 } }, Perhaps = new ValueTuple(), Many = [default, default] };
+        Special copy = Copy(value);
+        Equal("b,a,,b", string.Join(",", copy.Names!.Cast<string?>()));
+        Equal("z=1 5= a=2.5", string.Join(" ", copy.Short!.Cast<System.Collections.DictionaryEntry>().Select(pair => FormattableString.Invariant($"{pair.Key}={pair.Value}"))));
+        Equal((1, 1), (copy.Hybrid!.Count, (int)copy.Hybrid["k"]!));
+        Equal((true, 2), (copy.Perhaps.HasValue, copy.Many.Count));
+        Special empty = Copy(new Special { Names = new(), Short = new() });
+        Equal((0, 0, true, false), (empty.Names!.Count, empty.Short!.Count, empty.Hybrid is null, empty.Perhaps.HasValue));
+        foreach (int count in new[] { 8, 9, 16, 17, 3000 })
+        {
+            var many = new Special { Short = new(), Hybrid = new() };
+            for (int i = 0; i < count; i++) { many.Short.Add(i, -i); many.Hybrid.Add(i, -i); }
+            copy = Copy(many);
+            for (int i = 0; i < count; i++) Equal((-i, -i, count), ((int)copy.Short![i]!, (int)copy.Hybrid![i]!, copy.Hybrid.Count));
+        }
+
+        // 2,000 keys, each compared with those before it.
+        var some = new Special { Short = new() };
+        for (int i = 0; i < 2000; i++) some.Short.Add(i, null);
+        byte[] bytes = NinoSerializer.Serialize(some);
+        NinoSerializer.Deserialize<Special>(bytes, new NinoLimits { MaxKeyComparisons = 2_000_000 });
+        try { NinoSerializer.Deserialize<Special>(bytes, new NinoLimits { MaxKeyComparisons = 1_990_000 }); }
+        catch (NinoSerializationException error) when (error.Message.Contains("1990000 comparisons")) { return; }
+        throw new InvalidOperationException("not counted");
+        """);
 
     [Fact]
     public void ASortedListThatCouldNotBeReadAgainIsRefusedOnWriting()

@@ -83,6 +83,32 @@ public sealed class OwnCollectionTests
         AssertDamaged<ByNumber, OwnCollectionCodec<ByNumber, int, Int32Codec>>(Convert.FromHexString("030100000001000000"), "Element 1 was refused by the Add");
     }
 
+    /// <summary>With [NinoType] its members are stored, and the elements of a framework's collection are in none of them.</summary>
+    [Fact]
+    public void AMarkOnACollectionStoresItsMembersAndIsAnErrorWhereAFrameworksCollectionKeepsTheElements()
+    {
+        Assert.Equal("NINO002", Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class X : List<int> { public int Y; }")).Id);
+        Programs.Run("""
+            [NinoType] public class Bag : ICollection<int>
+            {
+                public int Y;
+                [NinoIgnore] private readonly List<int> _all = [];
+                public void Add(int item) => _all.Add(item);
+                public void Clear() => _all.Clear();
+                public bool Contains(int item) => _all.Contains(item);
+                public void CopyTo(int[] array, int arrayIndex) => _all.CopyTo(array, arrayIndex);
+                public bool Remove(int item) => _all.Remove(item);
+                public int Count => _all.Count;
+                public bool IsReadOnly => false;
+                public IEnumerator<int> GetEnumerator() => _all.GetEnumerator();
+                System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+            }
+            """, """
+            Bag copy = Copy(new Bag { Y = 5 });
+            Equal((5, 0), (copy.Y, copy.Count));
+            """);
+    }
+
     private static T Copy<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
     {
         var output = new ArrayBufferWriter<byte>();

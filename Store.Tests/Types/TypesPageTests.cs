@@ -60,6 +60,23 @@ public sealed partial class TypesPageTests
         Assert.Equal(generator, Store.Serialization.Codecs.BuiltInCodecs.Types.Select(SchemaNames.Of).Order());
     }
 
+    [Fact]
+    public void TheCodecsOfThePageAreCompiledAndKeepWhatTheyAreGiven()
+    {
+        string text = Repository.Read(Page);
+        int start = text.IndexOf("```csharp\n", text.IndexOf("## A codec of your own", StringComparison.Ordinal), StringComparison.Ordinal) + "```csharp\n".Length;
+        string code = text[start..text.IndexOf("```", start, StringComparison.Ordinal)];
+        Programs.Run(code.Replace("using Store.Serialization;\n", ""), """
+            Price copy = Copy(new Price { Amount = -12.5m, Tag = new Tag("x") });
+            Equal((-12.5m, "x"), (copy.Amount, copy.Tag!.Text));
+            Equal((0m, null), (Copy(new Price()).Amount, Copy(new Price()).Tag));
+            Equal("0:Amount:Int64 0:Tag:String", Fields<Price>());
+            try { Copy(new Price { Amount = 0.001m }); }
+            catch (NinoSerializationException error) when (error.Message.Contains("parts of a cent")) { return; }
+            throw new InvalidOperationException("written");
+            """);
+    }
+
     /// <summary>Metadata names, found by the compiler.</summary>
     private static IEnumerable<string> Names(IEnumerable<string> types)
     {

@@ -133,6 +133,36 @@ public readonly struct LooseOrderedDictionaryForm : ILooseMapForm<OrderedDiction
     public static int Count(OrderedDictionary map) => map.Count;
 }
 
+/// <summary>In the order of insertion. Each key that is added is compared with all before it.</summary>
+public readonly struct ListDictionaryForm : ILooseMapForm<ListDictionary, object>
+{
+    /// <inheritdoc/>
+    public static KeyValuePair<object, object>[] Pairs(ListDictionary map) => LooseMaps.Pairs(map);
+
+    /// <inheritdoc/>
+    public static ListDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs)
+    {
+        if (pairs.Length > KeyChains.FreeKeys) reader.SpendKeyComparisons((long)pairs.Length * (pairs.Length - 1) / 2);
+        return LooseMaps.Fill(new ListDictionary(), pairs);
+    }
+
+    /// <inheritdoc/>
+    public static int Count(ListDictionary map) => map.Count;
+}
+
+/// <summary>In the order of insertion while there are few, which it keeps in a list; else in that of a <see cref="Hashtable"/>.</summary>
+public readonly struct HybridDictionaryForm : ILooseMapForm<HybridDictionary, object>
+{
+    /// <inheritdoc/>
+    public static KeyValuePair<object, object>[] Pairs(HybridDictionary map) => LooseMaps.Pairs(map);
+
+    /// <inheritdoc/>
+    public static HybridDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new HybridDictionary(HashtableProbes.Room(ref reader, pairs)), pairs);
+
+    /// <inheritdoc/>
+    public static int Count(HybridDictionary map) => map.Count;
+}
+
 /// <summary>The interface; read as <see cref="Dictionary{TKey, TValue}"/> of objects.</summary>
 public readonly struct LooseDictionaryForm : ILooseMapForm<IDictionary, object>
 {

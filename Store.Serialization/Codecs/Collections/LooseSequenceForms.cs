@@ -3,6 +3,7 @@
 
 using System.Buffers;
 using System.Collections;
+using System.Collections.Specialized;
 
 namespace Store.Serialization.Codecs;
 
@@ -34,6 +35,26 @@ public readonly struct LooseStackForm : ISequenceForm<Stack, object>
 
     /// <inheritdoc/>
     public static Stack Create(object[] elements) => new(elements);
+}
+
+/// <summary>Strings, without a type argument.</summary>
+public readonly struct StringCollectionForm : ISequenceForm<StringCollection, string>
+{
+    /// <inheritdoc/>
+    public static ReadOnlySpan<string> Elements(StringCollection value, ref string[]? rented)
+    {
+        int count = value.Count;
+        value.CopyTo(Borrowed.Rent(count, ref rented), 0);
+        return rented.AsSpan(0, count);
+    }
+
+    /// <inheritdoc/>
+    public static StringCollection Create(string[] elements)
+    {
+        var made = new StringCollection();
+        made.AddRange(elements);
+        return made;
+    }
 }
 
 /// <summary>An interface; read as <see cref="List{T}"/> of object.</summary>

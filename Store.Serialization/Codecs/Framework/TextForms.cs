@@ -52,12 +52,13 @@ public readonly struct UriText : ITextForm<Uri>
     public static bool TryParse(string text, out Uri value) =>
         (HasScheme(text) && Uri.TryCreate(text, UriKind.Absolute, out value!)) || Uri.TryCreate(text, UriKind.Relative, out value!);
 
-    // Two letters at least: one letter and a colon is a drive.
-    private static bool HasScheme(string text)
+    // Two letters at least: one letter and a colon is a drive. White space in front is kept, and is no part of it.
+    private static bool HasScheme(string spelling)
     {
-        int colon = text.IndexOf(':', StringComparison.Ordinal);
+        ReadOnlySpan<char> text = spelling.AsSpan().TrimStart(" \t\r\n");
+        int colon = text.IndexOf(':');
         if (colon < 2 || !char.IsAsciiLetter(text[0])) return false;
-        foreach (char c in text.AsSpan(0, colon))
+        foreach (char c in text[..colon])
         {
             if (!char.IsAsciiLetterOrDigit(c) && c is not ('+' or '-' or '.')) return false;
         }
