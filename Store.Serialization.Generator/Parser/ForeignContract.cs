@@ -19,6 +19,9 @@ internal sealed class ForeignContract
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Constructor = "JsonConstructorAttribute" },
     ];
 
+    /// <summary>That of System.Text.Json.</summary>
+    public static ForeignContract Json => All[All.Length - 1];
+
     // ImplicitFields of protobuf-net.
     private const int AllPublic = 1;
     private const int AllFields = 2;
@@ -37,9 +40,14 @@ internal sealed class ForeignContract
     /// <summary>A class derived from one with the mark has it too.</summary>
     private bool IsMarkInherited { get; set; }
 
-    private string Ignore { get; set; } = "";
+    /// <summary>The attribute of members that are not stored.</summary>
+    public string Ignore { get; private set; } = "";
 
-    private string Include { get; set; } = "";
+    /// <summary>The attribute of members that are stored.</summary>
+    public string Include { get; private set; } = "";
+
+    /// <summary><see cref="Include"/> as source has it.</summary>
+    public string IncludeMark => $"[{Short(Include)}]";
 
     /// <summary>On a type, names one of its members as <see cref="Ignore"/> on that member does.</summary>
     private string? TypeIgnore { get; set; }

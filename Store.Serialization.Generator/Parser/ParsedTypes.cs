@@ -94,6 +94,12 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
     /// <summary>It is marked and can be set through an accessor.</summary>
     public bool IsSettableByAccessor { get; set; }
 
+    /// <summary>It is marked for another serializer and may have a setter that no compiler shows.</summary>
+    public bool MayHaveSetter { get; set; }
+
+    /// <summary>It is set by that setter: whether there is one is seen when the program runs.</summary>
+    public bool IsSetUnseen => MayHaveSetter && Set == MemberSet.Accessor;
+
     /// <summary>Generated code can read it by name.</summary>
     public bool IsReadable { get; set; }
 
