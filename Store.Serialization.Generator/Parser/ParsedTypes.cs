@@ -55,7 +55,7 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
     /// <summary>Is, has or is made by something that only what is obsolete may name.</summary>
     public bool UsesObsolete { get; set; }
 
-    public bool KeepsReferences { get; } = NinoAttributes.KeepsReferences(symbol);
+    public bool KeepsReferences { get; init; }
 
     public List<CallbackModel> Callbacks { get; set; } = [];
 
