@@ -113,6 +113,17 @@ internal static class SerializerChecks
         above.Deserialized(secretive);
         new NinoHiddenCallbacks<MoreSecretive>(["System.Runtime.Serialization"], [], above).Deserialized(secretive);
         checks.Equal("private callbacks that only the program sees, once each", 11, secretive.Calls);
+        string refused = "";
+        try
+        {
+            new NinoHiddenMembers<Reticent>("System.Runtime.Serialization", "DataMemberAttribute", "IgnoreDataMemberAttribute", [], ["B"]).Check();
+        }
+        catch (NinoSerializationException error)
+        {
+            refused = error.Message;
+        }
+
+        checks.Equal("private state that only the program sees, and a setter", (true, false), (refused.Contains("Reticent._a", StringComparison.Ordinal), refused.Contains("Reticent.B", StringComparison.Ordinal)));
     }
 
     private static void Unions(Checks checks)

@@ -150,7 +150,7 @@ internal static class NinoDiagnostics
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO032.md.");
 
     public static readonly DiagnosticDescriptor InvalidBaseOption = new(
-        "NINO033", "An option of [NinoType] does not fit the type",
+        "NINO033", "An option of [NinoType] or [NinoSerializable] does not fit the type",
         "{0} does not fit '{1}': {2}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO033.md.");
 

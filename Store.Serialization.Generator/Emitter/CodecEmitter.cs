@@ -20,6 +20,7 @@ internal static class CodecEmitter
             {
                 FillEmitter.EmitProbe(source, type);
                 HiddenCallbackEmitter.Emit(source, type);
+                HiddenMemberEmitter.Emit(source, type);
                 EmitSizes(source, type);
                 EmitDescribe(source, type);
                 WriteEmitter.Emit(source, type);
@@ -91,6 +92,7 @@ internal static class CodecEmitter
         source.Line($"public static {Names.Serialization}SchemaNode Describe({Names.Serialization}SchemaBuilder builder) =>");
         source.Block($"    builder.Object(typeof({(type.IsCase ? type.CodecName : type.TypeName)}), {Names.Literal(type.SchemaName)}, {isReference}, static fields =>", () =>
         {
+            HiddenMemberEmitter.EmitCheck(source, type);
             // First: a type that holds itself in another may be called by that one's name.
             Names.FormerTypeNames(source, "fields", type.FormerNames);
             foreach (MemberModel member in type.Members)

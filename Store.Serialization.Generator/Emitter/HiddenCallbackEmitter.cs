@@ -25,5 +25,5 @@ internal static class HiddenCallbackEmitter
 
     private static List<CallbackModel> Levels(TypeModel type) => [.. type.Callbacks.Where(static callback => callback is { Hidden: not null, Time: CallbackTime.Serializing })];
 
-    private static string Array(EquatableArray<string> texts) => $"new string[] {{ {string.Join(", ", texts.Select(Names.Literal))} }}";
+    public static string Array(EquatableArray<string> texts) => $"new string[] {{ {string.Join(", ", texts.Select(Names.Literal))} }}";
 }

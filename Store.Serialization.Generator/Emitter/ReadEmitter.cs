@@ -35,6 +35,7 @@ internal static class ReadEmitter
                 source.Line();
                 source.Block($"public {type.TypeName} ReadFixed(ref readonly byte source)", () =>
                 {
+                    HiddenMemberEmitter.EmitCheck(source, type);
                     source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in source);");
                     EmitFixedMembers(source, type);
                     if (type.FixedBytes > 0) source.Line($"start = ref {Names.Unsafe}.Add(ref start, {type.FixedBytes});");
@@ -83,6 +84,7 @@ internal static class ReadEmitter
         if (WriteEmitter.IsSmall(type)) source.Line(Names.Inlined);
         source.Block($"public {type.TypeName} {method}(ref readonly byte source)", () =>
         {
+            HiddenMemberEmitter.EmitCheck(source, type);
             if (type.Members.Count == 0) source.Line($"{Names.Generated}.CheckEmpty(source);");
             else source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in source);");
             EmitFixedMembers(source, type);
@@ -98,6 +100,7 @@ internal static class ReadEmitter
 
     private static void EmitBody(SourceWriter source, TypeModel type)
     {
+        HiddenMemberEmitter.EmitCheck(source, type);
         if (type.KeepsReferences) source.Line($"int number = reader.AddReference({(type.IsMadeEarly ? $"typeof({type.TypeName})" : "")});");
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.Members.Count == 0) source.Line("reader.ReadEmptyBody();");

@@ -48,6 +48,7 @@ internal static class ReuseEmitter
 
     private static void EmitFilled(SourceWriter source, TypeModel type)
     {
+        HiddenMemberEmitter.EmitCheck(source, type);
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "item");
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
@@ -84,6 +85,7 @@ internal static class ReuseEmitter
 
     private static void EmitRemade(SourceWriter source, TypeModel type)
     {
+        HiddenMemberEmitter.EmitCheck(source, type);
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
         ReadEmitter.EmitFixedMembers(source, type);

@@ -151,6 +151,7 @@ internal static class WriteEmitter
 
     private static void EmitStart(SourceWriter source, TypeModel type)
     {
+        if (type.Shape == TypeShape.Class) HiddenMemberEmitter.EmitCheck(source, type);
         if (type.ChecksRunTimeType) source.Line($"if (((object)value).GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(((object)value).GetType(), typeof({type.TypeName}));");
         // A local: what the reference parameter points at could change with every byte stored, as far as the JIT knows.
         if (type.Shape == TypeShape.Class && type.Members.Count > 0 && !HasCopy(type)) source.Line($"{type.TypeName} item = value;");
@@ -161,6 +162,7 @@ internal static class WriteEmitter
 
     private static void EmitCopy(SourceWriter source, TypeModel type, bool hasWriter = false)
     {
+        if (type.Shape != TypeShape.Class) HiddenMemberEmitter.EmitCheck(source, type);
         if (!HasCopy(type)) return;
         source.Line($"{type.TypeName} item = value;");
         AccessorEmitter.Call(source, type, CallbackTime.Serializing, "item", hasWriter);

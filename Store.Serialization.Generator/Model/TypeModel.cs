@@ -21,6 +21,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="IsCase">A case of a union of F#: <paramref name="TypeName"/> is the union, of which there are as many codecs as cases.</param>
 /// <param name="MakesMore">What the constructor is given may be in more than the stored members: setting those does not make the same object.</param>
 /// <param name="UsesObsolete">The type, its constructor or a stored member is [Obsolete] as an error: only what is obsolete may name it.</param>
+/// <param name="HiddenLevels">The type and its bases, as far as they may mark members that no compiler sees; those of the bases first.</param>
 /// <param name="HasDefaults">A new object may have members that are not zero: older records that lack a member get its value.</param>
 internal sealed record TypeModel(
     string TypeName,
@@ -42,6 +43,7 @@ internal sealed record TypeModel(
     EquatableArray<byte> Memory,
     bool MakesMore,
     bool UsesObsolete,
+    EquatableArray<HiddenLevel> HiddenLevels,
     bool IsCase = false)
 {
     /// <summary>A class whose members all have a fixed width, written and read without ceremony: every body has <see cref="MinBytes"/> bytes and nothing else happens.</summary>

@@ -19,7 +19,7 @@ internal static class BaseChecks
         if (NinoAttributes.SkipsUnknownCases(type))
         {
             if (type.IsValueType || type.IsSealed) graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "SkipUnknownCases", name, "nothing can derive from it, so it has no cases");
-            else if (NinoAttributes.KeepsReferences(type)) graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "SkipUnknownCases", name, "References are kept to its objects: whoever skips a case would lose count of them");
+            else if (graph.References.AreKept(type)) graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "SkipUnknownCases", name, "References are kept to its objects: whoever skips a case would lose count of them");
         }
 
         if (type.IsAbstract) return;
@@ -38,7 +38,7 @@ internal static class BaseChecks
     {
         foreach (ParsedUnion union in graph.Unions)
         {
-            if (!NinoAttributes.SkipsUnknownCases(union.Symbol) || NinoAttributes.KeepsReferences(union.Symbol) || NumberedIn(union.Reaches) is not { } numbered) continue;
+            if (!NinoAttributes.SkipsUnknownCases(union.Symbol) || union.KeepsReferences || NumberedIn(union.Reaches) is not { } numbered) continue;
             Report(DiagnosticSink.Place(union.Symbol, numbered.Origin.Location), TypeNames.Message(union.Symbol), numbered);
             union.IsInvalid = true;
             foreach (ParsedType one in union.Reaches) one.IsInvalid = true;
@@ -52,16 +52,27 @@ internal static class BaseChecks
             graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "SkipUnknownCases", name, $"a case reaches '{TypeNames.Message(numbered.Symbol)}', to which References are kept: whoever skips a case would lose count of them");
     }
 
-    /// <summary>[NinoSerializable(..., SkipUnknownCases = true)] is for object: a type of one's own says it itself.</summary>
-    public static void ReportSkipOptions(IEnumerable<ISymbol> registering, TypeGraph graph)
+    /// <summary>Reports options of [NinoSerializable] that do not fit: SkipUnknownCases is for object, References for objects whose codec is made here; a type of one's own says it itself.</summary>
+    public static void ReportRegisteredOptions(IEnumerable<ISymbol> registering, TypeGraph graph)
     {
         foreach ((ITypeSymbol type, AttributeData attribute) in registering.SelectMany(NinoAttributes.Registered))
         {
-            if (!NinoAttributes.SkipsUnknownCases(attribute) || type.SpecialType == SpecialType.System_Object) continue;
             LocationModel? place = attribute.ApplicationSyntaxReference is { } reference ? DiagnosticSink.Place(Location.Create(reference.SyntaxTree, reference.Span)) : null;
+            if (NinoAttributes.AsksForReferences(attribute) && WhyNoReferences(type, graph) is { } reason) graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "References", TypeNames.Message(type), reason);
+            if (!NinoAttributes.SkipsUnknownCases(attribute) || type.SpecialType == SpecialType.System_Object) continue;
             graph.Diagnostics.Report(NinoDiagnostics.InvalidBaseOption, place, "SkipUnknownCases", TypeNames.Message(type), "in [NinoSerializable] it is for object; put [NinoType(SkipUnknownCases = true)] on a base of your own");
         }
     }
+
+    private static string? WhyNoReferences(ITypeSymbol type, TypeGraph graph) =>
+        type.IsValueType ? "a struct has no identity that could be kept; use a class"
+        : NinoAttributes.IsNinoType(type) ? "a type with [NinoType] says it itself, with [NinoType(References = true)]"
+        : type is INamedTypeSymbol union && graph.CasesOf(union)?.FirstOrDefault(one => HasCodecElsewhere(one, graph)) is { } elsewhere ? $"the codec of its case '{TypeNames.Message(elsewhere)}' is in another assembly, which does not know of it"
+        : type is INamedTypeSymbol named && graph.CodecOf(named) is null && !FSharpTypes.IsUnion(named) && (graph.MembersOf(named) is not null || graph.CasesOf(named) is not null) ? null
+        : "in [NinoSerializable] it is for a class that is stored member by member, or a base of such";
+
+    private static bool HasCodecElsewhere(INamedTypeSymbol type, TypeGraph graph) =>
+        !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, graph.Compilation.Assembly) && TypeGraph.HasOneCodec(type, NinoAttributes.IsNinoType(type));
 
     /// <summary>One more than the highest; where there is no higher one, the lowest that is free.</summary>
     private static int NextTag(List<AttributeData> named)
@@ -78,7 +89,7 @@ internal static class BaseChecks
         while (unseen.Count > 0)
         {
             ParsedType type = unseen.Dequeue();
-            if (NinoAttributes.KeepsReferences(type.Symbol)) return type;
+            if (type.KeepsReferences) return type;
             foreach (ParsedType reached in type.Reaches())
             {
                 if (seen.Add(reached)) unseen.Enqueue(reached);

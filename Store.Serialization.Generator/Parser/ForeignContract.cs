@@ -12,12 +12,15 @@ internal sealed class ForeignContract
     // The first that a type carries counts: its attributes alone are read, so that two contracts on one type are never mixed.
     private static readonly ForeignContract[] All =
     [
-        new("MemoryPack") { TypeMark = "MemoryPackableAttribute", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", Constructor = "MemoryPackConstructorAttribute" },
+        new("MemoryPack") { TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Constructor = "SerializationConstructorAttribute" },
-        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true },
-        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
+        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true },
+        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Constructor = "JsonConstructorAttribute" },
     ];
+
+    /// <summary>That of System.Text.Json.</summary>
+    public static ForeignContract Json => All[All.Length - 1];
 
     // ImplicitFields of protobuf-net.
     private const int AllPublic = 1;
@@ -37,15 +40,23 @@ internal sealed class ForeignContract
     /// <summary>A class derived from one with the mark has it too.</summary>
     private bool IsMarkInherited { get; set; }
 
-    private string Ignore { get; set; } = "";
+    /// <summary>The attribute of members that are not stored.</summary>
+    public string Ignore { get; private set; } = "";
 
-    private string Include { get; set; } = "";
+    /// <summary>The attribute of members that are stored.</summary>
+    public string Include { get; private set; } = "";
+
+    /// <summary><see cref="Include"/> as source has it.</summary>
+    public string IncludeMark => $"[{Short(Include)}]";
 
     /// <summary>On a type, names one of its members as <see cref="Ignore"/> on that member does.</summary>
     private string? TypeIgnore { get; set; }
 
     /// <summary>On a type, names one of its members as <see cref="Include"/> on that member does, with the number in front of the name.</summary>
     private string? TypeInclude { get; set; }
+
+    /// <summary>An option of <see cref="TypeMark"/>, or a value of its enum, that asks for references to be kept.</summary>
+    private string? ReferencesOption { get; set; }
 
     private string? Order { get; set; }
 
@@ -66,6 +77,21 @@ internal sealed class ForeignContract
 
     /// <summary>A parameterless constructor may be non-public.</summary>
     private bool UsesHiddenConstructor { get; set; }
+
+    /// <summary>The other serializer writes an object of the class once, and what refers to it again as that object. Its word counts for what is derived from the class.</summary>
+    public static bool KeepsReferences(INamedTypeSymbol type)
+    {
+        if (NinoAttributes.IsNinoType(type)) return false;
+        foreach (ForeignContract contract in All)
+        {
+            // Not inherited: a base is asked itself.
+            if (contract.TypeMark is null || contract.Find(type, contract.TypeMark) is not { } mark) continue;
+            return mark.NamedArguments.Any(argument => argument.Key == contract.ReferencesOption && argument.Value.Value is true)
+                || mark.ConstructorArguments.Any(argument => argument is { Kind: TypedConstantKind.Enum, Type: { } kind } && kind.GetMembers(contract.ReferencesOption ?? "").OfType<IFieldSymbol>().Any(field => Equals(field.ConstantValue, argument.Value)));
+        }
+
+        return false;
+    }
 
     /// <summary>The contract of a type without [NinoType], or null.</summary>
     public static ForeignContract? Of(INamedTypeSymbol type)

@@ -54,7 +54,7 @@ internal static class GenerationParser
         NameChecks.Report(graph);
         BaseChecks.ReportSkippedReferences(graph);
         LoopingKeys.Report(graph);
-        BaseChecks.ReportSkipOptions(registering, graph);
+        BaseChecks.ReportRegisteredOptions(registering, graph);
         DropInvalid(graph);
 
         List<ParsedType> types = [.. graph.Types.Where(static type => !type.IsInvalid).OrderBy(static type => type.Key, StringComparer.Ordinal)];

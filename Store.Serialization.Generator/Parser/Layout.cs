@@ -53,6 +53,7 @@ internal sealed class Layout(HashSet<ParsedType> recursive)
             new EquatableArray<byte>(own.Fixed > 0 ? PlainMemory.Of(type, ordered) ?? [] : []),
             MakesMore(type),
             type.UsesObsolete,
+            new EquatableArray<HiddenLevel>(HiddenLevels.Of(type)),
             IsCase: type.Case is not null);
 
         bool IsFixed(ParsedMember member) => SizeOf(member.Codec!, isShared).Fixed > 0;

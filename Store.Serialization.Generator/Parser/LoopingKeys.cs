@@ -40,7 +40,7 @@ internal sealed class LoopingKeys(TypeGraph graph)
             ITypeSymbol type = open.Pop();
             if (!seen.Add(TypeNames.Source(type))) continue;
             bool isAsked = type.IsValueType || HasOwnEquality(type);
-            if (isAsked && type is INamedTypeSymbol { IsAbstract: false } named && NinoAttributes.KeepsReferences(named) && LeadsToItself(named)) return named;
+            if (isAsked && type is INamedTypeSymbol { IsAbstract: false } named && graph.References.AreKept(named) && LeadsToItself(named)) return named;
             // Of a base any case may be the key; objects without an equality of their own ask nobody.
             foreach (ITypeSymbol part in isAsked || IsObject(type) ? Parts(type) : Cases(type)) open.Push(part);
         }

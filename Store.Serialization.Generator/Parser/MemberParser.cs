@@ -168,6 +168,7 @@ internal static class MemberParser
             IsSettable = setter is not null && graph.IsAccessible(setter),
             IsSettableByAccessor = getter is not null
                 && (setter is null ? HiddenMembers.HasSetter(property, graph) : (isMarked || HiddenMembers.HasSetter(property, graph)) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
+            MayHaveSetter = getter is not null && HiddenLevels.MayHaveSetter(property, contract),
             IsRequired = property.IsRequired,
             IsInitOnly = setter is { IsInitOnly: true },
         };
@@ -177,7 +178,8 @@ internal static class MemberParser
     private static bool TrySet(ParsedType type, ParsedMember member, IParameterSymbol? parameter, IMethodSymbol constructor, List<ParsedMember> candidates, TypeGraph graph)
     {
         var property = member.Symbol as IPropertySymbol;
-        if (property is not null && Accessor(property, static p => p.GetMethod) is null) return Fail(NinoDiagnostics.MarkedMemberNotSettable, "it has no getter");
+        if (property is not null && Accessor(property, static p => p.GetMethod) is null)
+            return Fail(NinoDiagnostics.MarkedMemberNotSettable, property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty ? $"'{TypeNames.Message(property.ContainingType)}' shows no getter of it outside of its assembly" : "it has no getter");
         bool usesInitializer = constructor.MethodKind == MethodKind.Constructor && Overloads.CanCall(constructor, graph);
         if (parameter is not null)
         {
@@ -211,6 +213,12 @@ internal static class MemberParser
             return true;
         }
 
+        if (member.MayHaveSetter)
+        {
+            member.Set = MemberSet.Accessor;
+            return true;
+        }
+
         if (property is null)
             return Fail(NinoDiagnostics.GetOnlyState, "readonly field", "add a constructor parameter of the same name, store it with [NinoInclude]");
         if (Accessor(property, static p => p.SetMethod) is not null)
@@ -220,7 +228,7 @@ internal static class MemberParser
         if (IsCollection(property.Type))
             return Fail(NinoDiagnostics.GetOnlyCollection, whyNot ?? "its type cannot be changed once it is made");
         if (IsAutoProperty(property) && property.DeclaringSyntaxReferences.IsEmpty)
-            return Fail(NinoDiagnostics.GetOnlyState, "property", $"'{TypeNames.Message(property.ContainingType)}' shows no setter of it outside of its assembly, so store it with [NinoInclude] there if it has one, else add init, a setter or a constructor parameter of the same name");
+            return Fail(NinoDiagnostics.GetOnlyState, "property", $"'{TypeNames.Message(property.ContainingType)}' shows no setter of it outside of its assembly, so store it with {MarksThere(type)} there if it has one, else add init, a setter or a constructor parameter of the same name");
         if (IsAutoProperty(property))
             return Fail(NinoDiagnostics.GetOnlyState, "get-only property", "add init or a setter, add a constructor parameter of the same name");
         return false;
@@ -232,6 +240,10 @@ internal static class MemberParser
             return false;
         }
     }
+
+    /// <summary>The attributes by which a property of another assembly is stored though its setter is hidden there.</summary>
+    private static string MarksThere(ParsedType type) =>
+        NinoAttributes.IsNinoType(type.Symbol) ? "[NinoInclude]" : ForeignContract.Of(type.Symbol) is { } contract ? contract.IncludeMark : $"[NinoInclude] or {ForeignContract.Json.IncludeMark}";
 
     // An object initializer sets everything at once. Without one, init accessors are out of reach by name.
     private static void SetAfterConstruction(ParsedType type)

@@ -38,10 +38,11 @@ internal static class NinoAttributes
     private static string? AskedName(ITypeSymbol type) =>
         Find(type.OriginalDefinition, "NinoTypeAttribute")?.NamedArguments.FirstOrDefault(static argument => argument.Key == "Name").Value.Value as string;
 
-    /// <summary>[NinoType(References = true)] on the type or on anything it derives from: one object can be reached through several declared types.</summary>
-    public static bool KeepsReferences(INamedTypeSymbol type) => !type.IsValueType && Derivations.BasesOf(type).Any(static level => Flag(level, "References"));
-
+    /// <summary>[NinoType(References = true)] on the type itself.</summary>
     public static bool AsksForReferences(ITypeSymbol type) => Flag(type, "References");
+
+    /// <summary>[NinoSerializable(..., References = true)].</summary>
+    public static bool AsksForReferences(AttributeData attribute) => attribute.NamedArguments.FirstOrDefault(static argument => argument.Key == "References").Value.Value is true;
 
     public static bool SkipsUnknownCases(ITypeSymbol type) => Flag(type, "SkipUnknownCases");
 

@@ -55,7 +55,7 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
     /// <summary>Is, has or is made by something that only what is obsolete may name.</summary>
     public bool UsesObsolete { get; set; }
 
-    public bool KeepsReferences { get; } = NinoAttributes.KeepsReferences(symbol);
+    public bool KeepsReferences { get; init; }
 
     public List<CallbackModel> Callbacks { get; set; } = [];
 
@@ -93,6 +93,12 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
 
     /// <summary>It is marked and can be set through an accessor.</summary>
     public bool IsSettableByAccessor { get; set; }
+
+    /// <summary>It is marked for another serializer and may have a setter that no compiler shows.</summary>
+    public bool MayHaveSetter { get; set; }
+
+    /// <summary>It is set by that setter: whether there is one is seen when the program runs.</summary>
+    public bool IsSetUnseen => MayHaveSetter && Set == MemberSet.Accessor;
 
     /// <summary>Generated code can read it by name.</summary>
     public bool IsReadable { get; set; }

@@ -17,7 +17,7 @@ internal sealed class ReferenceHolders(TypeGraph graph, List<ParsedUnion> unions
         IEnumerable<ParsedType> found =
         [
             .. nodes.Where(type => type.KeepsReferences || type.Members.Exists(IsHeld)),
-            .. _unions.Values.Where(static union => NinoAttributes.KeepsReferences(union.Symbol)).SelectMany(static union => union.Reaches),
+            .. _unions.Values.Where(static union => union.KeepsReferences).SelectMany(static union => union.Reaches),
         ];
         return Reaching.WithUsers(found, nodes);
     }
@@ -27,9 +27,9 @@ internal sealed class ReferenceHolders(TypeGraph graph, List<ParsedUnion> unions
     {
         if (type is IArrayTypeSymbol array) return IsHeld(array.ElementType);
         if (type is not INamedTypeSymbol named || graph.CodecOf(named) is not null) return false;
-        return (NinoAttributes.IsNinoType(named) && NinoAttributes.KeepsReferences(named))
+        return graph.References.AreKept(named)
             || named.TypeArguments.Any(IsHeld)
-            || (_unions.TryGetValue(TypeNames.Source(named), out ParsedUnion union) && union.Cases.Exists(static one => NinoAttributes.KeepsReferences(one.Symbol)));
+            || (_unions.TryGetValue(TypeNames.Source(named), out ParsedUnion union) && union.Cases.Exists(static one => one.KeepsReferences));
     }
 
     private bool IsHeld(ParsedMember member) => NinoAttributes.Codec(member.Symbol) is null && IsHeld(member.Type);

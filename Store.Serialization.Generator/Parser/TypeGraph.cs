@@ -35,6 +35,8 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     public DiagnosticSink Diagnostics { get; } = diagnostics;
 
+    public References References { get; } = new(registering);
+
     /// <summary>Enums of other assemblies, by name, with the number they are: generated code relies on its width.</summary>
     public IEnumerable<KeyValuePair<string, INamedTypeSymbol>> ForeignEnums => _foreignEnums;
 
@@ -264,7 +266,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             return CheckAccessible(type, origin) ? new ResolvedCodec(name, BuiltInCodecs.Registered(name), 0, null, false, false, []) : null;
         if (!CheckAccessible(type, origin) || !NameLengths.Check(type, origin, Diagnostics)) return null;
 
-        var union = new ParsedUnion(type, name) { HasExplicitTags = cases[0].Tag is not null };
+        var union = new ParsedUnion(type, name) { HasExplicitTags = cases[0].Tag is not null, KeepsReferences = References.AreKept(type) };
         _unions.Add(name, union);
         UnionParser.Parse(union, cases, origin, this);
         return Generated(union);
@@ -312,7 +314,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             return new ResolvedCodec(name, isCase ? BuiltInCodecs.Exact(name) : BuiltInCodecs.Registered(name), 0, null, false, type.IsValueType, []);
 
         if (!IsFinite(type, origin) || !NameLengths.Check(type, origin, Diagnostics)) return null;
-        var parsed = new ParsedType(type, name, origin);
+        var parsed = new ParsedType(type, name, origin) { KeepsReferences = References.AreKept(type) };
         _types.Add(name, parsed);
         _unvisited.Enqueue(parsed);
         return Generated(parsed);

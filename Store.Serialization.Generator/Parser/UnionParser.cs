@@ -22,6 +22,9 @@ internal sealed class ParsedUnion(INamedTypeSymbol symbol, string key)
 
     public bool HasExplicitTags { get; set; }
 
+    /// <summary>Objects are numbered, whatever case they are.</summary>
+    public bool KeepsReferences { get; init; }
+
     public List<ParsedCase> Cases { get; } = [];
 
     /// <summary>Has an error of its own.</summary>
@@ -29,13 +32,12 @@ internal sealed class ParsedUnion(INamedTypeSymbol symbol, string key)
 
     public string Expression => "global::" + GenerationParser.GeneratedNamespace + "." + CodecName;
 
-    public int MinSize => HasExplicitTags || NinoAttributes.KeepsReferences(Symbol) ? 1 : 4;
+    public int MinSize => HasExplicitTags || KeepsReferences ? 1 : 4;
 
     public IReadOnlyList<ParsedType> Reaches => [.. Cases.SelectMany(static one => one.Codec.Reaches).Distinct()];
 
     public UnionModel ToModel(string hintName)
     {
-        bool keepsReferences = NinoAttributes.KeepsReferences(Symbol);
         return new UnionModel(
             Key,
             CodecName,
@@ -43,18 +45,18 @@ internal sealed class ParsedUnion(INamedTypeSymbol symbol, string key)
             SchemaName,
             HasExplicitTags,
             NinoAttributes.SkipsUnknownCases(Symbol),
-            keepsReferences,
+            KeepsReferences,
             NinoAttributes.NamesObsolete(Symbol) || Cases.Exists(static one => NinoAttributes.NamesObsolete(one.Symbol)),
             new EquatableArray<string>(FormerTypeNames.Of(Symbol)),
             new EquatableArray<CaseModel>(Cases.OrderBy(static one => one.Tag).Select(one => new CaseModel(
                 one.Tag,
                 one.Codec.ToModel(),
                 TypeNames.Schema(one.Symbol),
-                one.Symbol.IsValueType ? CaseShape.Struct : !keepsReferences && NinoAttributes.KeepsReferences(one.Symbol) ? CaseShape.Numbered : CaseShape.Class))));
+                one.Symbol.IsValueType ? CaseShape.Struct : !KeepsReferences && one.KeepsReferences ? CaseShape.Numbered : CaseShape.Class))));
     }
 }
 
-internal sealed record ParsedCase(uint Tag, INamedTypeSymbol Symbol, ResolvedCodec Codec);
+internal sealed record ParsedCase(uint Tag, INamedTypeSymbol Symbol, ResolvedCodec Codec, bool KeepsReferences);
 
 internal static class UnionParser
 {
@@ -85,7 +87,7 @@ internal static class UnionParser
                 continue;
             }
 
-            if (graph.ResolveCase(type, new Origin($"The base '{name}'", place ?? DiagnosticSink.Place(type, origin.Location))) is { } codec) union.Cases.Add(new ParsedCase(tag, type, codec));
+            if (graph.ResolveCase(type, new Origin($"The base '{name}'", place ?? DiagnosticSink.Place(type, origin.Location))) is { } codec) union.Cases.Add(new ParsedCase(tag, type, codec, graph.References.AreKept(type)));
             else union.IsInvalid = true;
         }
     }

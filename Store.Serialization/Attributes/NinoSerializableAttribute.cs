@@ -19,4 +19,10 @@ public sealed class NinoSerializableAttribute(Type type) : Attribute
     /// length in front of each such value in this assembly. Changing it changes the format.
     /// </summary>
     public bool SkipUnknownCases { get; init; }
+
+    /// <summary>
+    /// Of a class or base: an object that occurs again in a record is written as a reference and read as the same object, as with <see cref="NinoTypeAttribute.References"/>. Models whose own
+    /// serializer is told so by an attribute keep references without it. Changing it changes the format; all assemblies that register the type have to say the same.
+    /// </summary>
+    public bool References { get; init; }
 }

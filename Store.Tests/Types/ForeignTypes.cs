@@ -51,6 +51,16 @@ public class Secretive
     private protected virtual void ReadMore(StreamingContext context) => Calls += 10;
 }
 
+/// <summary>What generated code of another assembly cannot store, and a setter that it calls without seeing it.</summary>
+public sealed class Reticent
+{
+    [DataMember] private int _a = 1;
+
+    [DataMember] public int B { get; private set; } = 2;
+
+    public void Next() => (_a, B) = (B, _a);
+}
+
 /// <summary>And whose override has the mark too: one call of the method that it overrides is both.</summary>
 public sealed class MoreSecretive : Secretive
 {

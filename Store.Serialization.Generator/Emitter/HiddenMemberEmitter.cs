@@ -1,0 +1,25 @@
+// Prints the look at the private members of models of other assemblies, which no compiler sees, and the checks in front of describing, writing and reading.
+
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Emitter;
+
+internal static class HiddenMemberEmitter
+{
+    private const string Type = Names.Serialization + "NinoHiddenMembers";
+
+    public static void Emit(SourceWriter source, TypeModel type)
+    {
+        if (type.HiddenLevels.Count == 0) return;
+        string made = "null";
+        foreach (HiddenLevel level in type.HiddenLevels)
+            made = $"new {Type}<{level.TypeName}>({Names.Literal(level.Space)}, {Names.Literal(level.Include)}, {Names.Literal(level.Ignore)}, {HiddenCallbackEmitter.Array(level.Known)}, {HiddenCallbackEmitter.Array(level.Setters)}, {made})";
+        source.Line($"private static readonly {Type} HiddenMembers = {made};");
+        source.Line();
+    }
+
+    public static void EmitCheck(SourceWriter source, TypeModel type)
+    {
+        if (type.HiddenLevels.Count > 0) source.Line("HiddenMembers.Check();");
+    }
+}

@@ -1,0 +1,11 @@
+// A class or struct of another assembly, a model of another serializer, that may mark members to be stored which no compiler sees.
+
+namespace Store.Serialization.Generator.Model;
+
+/// <param name="TypeName">The C# name.</param>
+/// <param name="Space">The namespace of the serializer's attributes.</param>
+/// <param name="Include">The attribute of members that are stored.</param>
+/// <param name="Ignore">The attribute of members that are not.</param>
+/// <param name="Known">Members with such an attribute that are seen, and were decided on.</param>
+/// <param name="Setters">Properties that are set by a setter which is not seen.</param>
+internal sealed record HiddenLevel(string TypeName, string Space, string Include, string Ignore, EquatableArray<string> Known, EquatableArray<string> Setters);

@@ -1,0 +1,36 @@
+// Registered types of other assemblies may have private members that their own serializer stores. Compilers see neither those nor private setters: the former are looked for when the
+// program runs, the latter are called by their names, and whether there is one is looked at then, too.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class HiddenLevels
+{
+    /// <summary>The levels of a type to look at, those of the bases first.</summary>
+    public static IEnumerable<HiddenLevel> Of(ParsedType type)
+    {
+        if (type.Case is not null || NinoAttributes.IsNinoType(type.Symbol)) yield break;
+        // A type of which no mark is seen may have hidden ones: those of System.Text.Json need none on the type.
+        ForeignContract contract = ForeignContract.Of(type.Symbol) ?? ForeignContract.Json;
+        foreach (INamedTypeSymbol level in Derivations.BasesOf(type.Symbol).Where(static level => level.TypeKind != TypeKind.Interface).Reverse())
+        {
+            if (!IsUnseen(level)) continue;
+            yield return new HiddenLevel(
+                TypeNames.Source(level),
+                contract.Space,
+                contract.Include,
+                contract.Ignore,
+                new EquatableArray<string>(level.GetMembers().Where(member => member is IFieldSymbol or IPropertySymbol { IsIndexer: false } && contract.Includes(member)).Select(static member => member.MetadataName).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
+                new EquatableArray<string>(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)));
+        }
+    }
+
+    /// <summary>The model's serializer stores the property, and it may have a setter that no compiler shows.</summary>
+    public static bool MayHaveSetter(IPropertySymbol property, ForeignContract? contract) =>
+        property is { SetMethod: null, OverriddenProperty: null, ContainingType.TypeKind: not TypeKind.Interface } && IsUnseen(property.ContainingType) && contract?.Includes(property) == true;
+
+    private static bool IsUnseen(INamedTypeSymbol level) =>
+        level.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && !Framework.Has(level) && !NinoAttributes.IsNinoType(level) && !FSharpTypes.IsRecord(level) && !level.IsTupleType;
+}

@@ -1,0 +1,73 @@
+// State of models of other assemblies that is private there, as their own serializer's attributes say: compilers read no private members, and reference assemblies have none, so
+// nobody knows before the program runs whether a model has some. Looked for once a type; the trimmer keeps what is looked at because of the annotation.
+
+using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+
+namespace Store.Serialization;
+
+/// <summary>What a type and its bases mark to be stored and generated code cannot reach. Used by generated code. Users do not use it.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public abstract class NinoHiddenMembers
+{
+    private protected NinoHiddenMembers() { }
+
+    /// <summary>Names every such member, and says what to do; null where there is none.</summary>
+    private protected string? Problem { get; set; }
+
+    private protected string TypeName { get; set; } = "";
+
+    /// <summary>Before an object is described, written or read.</summary>
+    /// <exception cref="NinoSerializationException">A member would be lost.</exception>
+    public void Check()
+    {
+        if (Problem is not null) Refuse();
+    }
+
+    /// <summary>The text of what is above.</summary>
+    private protected static string? ProblemOf(NinoHiddenMembers? above) => above?.Problem;
+
+    private void Refuse() => throw new NinoSerializationException(Problem!) { TypeName = TypeName };
+}
+
+/// <summary>Used by generated code. Users do not use it.</summary>
+/// <typeparam name="T">The type that declares the members.</typeparam>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.NonPublicFields | DynamicallyAccessedMemberTypes.NonPublicProperties | DynamicallyAccessedMemberTypes.PublicProperties)] T> : NinoHiddenMembers
+{
+    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    /// <summary>Looks for the members.</summary>
+    /// <param name="space">Attributes of this namespace count.</param>
+    /// <param name="include">The attribute of members that are stored.</param>
+    /// <param name="ignore">The attribute of members that are not.</param>
+    /// <param name="known">Names of members that generated code stores.</param>
+    /// <param name="setters">Names of properties that generated code sets by setters that it does not see.</param>
+    /// <param name="above">What was found in the bases. Null where there is none.</param>
+    public NinoHiddenMembers(string space, string include, string ignore, string[] known, string[] setters, NinoHiddenMembers? above = null)
+    {
+        string mark = $"[{include.Replace("Attribute", "", StringComparison.Ordinal)}]";
+        List<string> hidden = [];
+        foreach (MemberInfo member in (MemberInfo[])[.. typeof(T).GetFields(Declared), .. typeof(T).GetProperties(Declared)])
+        {
+            if (Array.IndexOf(known, member.Name) >= 0) continue;
+            IEnumerable<CustomAttributeData> ours = member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space);
+            if (ours.Any(attribute => attribute.AttributeType.Name == include) && !ours.Any(attribute => attribute.AttributeType.Name == ignore)) hidden.Add($"'{typeof(T)}.{member.Name}'");
+        }
+
+        // No lambda over the type: the trimmer goes by the annotation of this class.
+        List<string> readOnly = [];
+        foreach (string name in setters)
+        {
+            if (typeof(T).GetProperty(name, Declared | BindingFlags.Public) is not { SetMethod: not null }) readOnly.Add($"'{typeof(T)}.{name}'");
+        }
+
+        const string Codec = "or give the type a codec with [NinoSerializable(typeof(...), Codec = ...)]";
+        List<string> problems = ProblemOf(above) is { } inherited ? [inherited] : [];
+        if (hidden.Count > 0) problems.Add($"{string.Join(", ", hidden)}: marked with {mark} to be stored, and hidden from the assembly that has the codec, so it would be lost. Make it public, or internal with [InternalsVisibleTo] for that assembly, {Codec}.");
+        if (readOnly.Count > 0) problems.Add($"{string.Join(", ", readOnly)}: marked with {mark} to be stored, and has no setter, so it could not be read. Give it one (a private one is enough), take the mark off, {Codec}.");
+        Problem = problems.Count > 0 ? string.Join(" ", problems) : null;
+        TypeName = typeof(T).FullName!;
+    }
+}

@@ -1,0 +1,73 @@
+using Microsoft.CodeAnalysis;
+using Store.Tests.Generator;
+
+namespace Store.Tests.Types;
+
+/// <summary>Registered types whose objects keep their identity: because their own serializer is told so, or because the program says so.</summary>
+public sealed class ForeignReferenceTests
+{
+    // The attributes as their packages declare them, as far as they are read.
+    private const string Attributes = """
+        namespace MemoryPack { public enum GenerateType { Object, VersionTolerant, CircularReference } public sealed class MemoryPackableAttribute(GenerateType type = GenerateType.Object) : Attribute { public GenerateType Type => type; } }
+        namespace ProtoBuf { public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } } public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } }
+
+        """;
+
+    public static TheoryData<string, string, bool> Models => new()
+    {
+        { "[System.Runtime.Serialization.DataContract(IsReference = true)]", "[System.Runtime.Serialization.DataMember]", true },
+        { "[System.Runtime.Serialization.DataContract(IsReference = false)]", "[System.Runtime.Serialization.DataMember]", false },
+        { "[System.Runtime.Serialization.DataContract]", "[System.Runtime.Serialization.DataMember]", false },
+        { "[MemoryPack.MemoryPackable(MemoryPack.GenerateType.CircularReference)]", "", true },
+        { "[MemoryPack.MemoryPackable(MemoryPack.GenerateType.VersionTolerant)]", "", false },
+        { "[ProtoBuf.ProtoContract(AsReferenceDefault = true)]", "[ProtoBuf.ProtoMember(1)]", true },
+    };
+
+    [Theory]
+    [MemberData(nameof(Models))]
+    public void ObjectsKeepTheirIdentityWhereTheirOwnSerializerIsToldSo(string type, string mark, bool isKept)
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+        {
+            Programs.Run("[assembly: NinoSerializable(typeof(Lib.Node))] [NinoType] public class Both { public List<Lib.Node> All = []; }", $$"""
+                var node = new Lib.Node();
+                Both both = Copy(new Both { All = { node, node } });
+                Equal({{(isKept ? "true" : "false")}}, ReferenceEquals(both.All[0], both.All[1]));
+                {{(isKept ? "node.Next = node; Lib.Node copy = Copy(node); Equal(true, ReferenceEquals(copy, copy.Next));" : "")}}
+                """, Attributes + $$"""namespace Lib { {{type}} public class Node { {{mark}} public Node? Next { get; set; } } }""", seesReferenceAssembly);
+        }
+    }
+
+    [Fact]
+    public void WhatIsDerivedFromSuchAModelKeepsReferencesAsItsBaseDoes() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Shape))] [NinoType] public class Pair { public Lib.Shape? A; public Lib.Circle? B; }", """
+        var circle = new Lib.Circle { Radius = 2 };
+        Pair pair = Copy(new Pair { A = circle, B = circle });
+        Equal(true, ReferenceEquals(pair.A, pair.B));
+        """, """
+        namespace Lib;
+        using System.Runtime.Serialization;
+        [DataContract(IsReference = true), KnownType(typeof(Circle))] public abstract class Shape;
+        [DataContract(IsReference = true)] public class Circle : Shape { [DataMember] public int Radius { get; set; } }
+        """, seesReferenceAssembly: true);
+
+    [Fact]
+    public void TheProgramAsksForReferencesToATypeThatSaysNothing() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Node), References = true)] [NinoType] public class Both { public List<Lib.Node> All = []; }", """
+        var node = new Lib.Node();
+        node.Next = node;
+        Both both = Copy(new Both { All = { node, node } });
+        Equal(true, ReferenceEquals(both.All[0], both.All[1]) && ReferenceEquals(both.All[0], both.All[0].Next));
+        """, "namespace Lib; public class Node { public Node? Next { get; set; } }", seesReferenceAssembly: true);
+
+    [Theory]
+    [InlineData("public struct Point { public int X; }", "‹[assembly: NinoSerializable(typeof(Point), References = true)]›", "a struct has no identity")]
+    [InlineData("[NinoType] public class Own { public int X; }", "‹[assembly: NinoSerializable(typeof(Own), References = true)]›", "[NinoType(References = true)]")]
+    [InlineData("public class Own { public int X; }", "‹[assembly: NinoSerializable(typeof(List<Own>), References = true)]› [assembly: NinoSerializable(typeof(Own))]", "stored member by member")]
+    [InlineData("public abstract class Base; [NinoType] public class Own : Base { public int X; }", "‹[assembly: NinoSerializable(typeof(Base), References = true)]›", "'Own'")]
+    public void ReferencesToWhatHasNoneOfItsOwnHereAreAnError(string library, string program, string message)
+    {
+        Diagnostic diagnostic = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(library, program.Replace("‹", "").Replace("›", ""), isReferenceAssembly: true));
+        Assert.Equal("NINO033", diagnostic.Id);
+        Assert.Contains(message, diagnostic.GetMessage());
+        Assert.Equal(GeneratorHarness.Usings.Length + program.IndexOf('‹') + "[assembly: ".Length, diagnostic.Location.SourceSpan.Start);
+    }
+}

@@ -1,0 +1,197 @@
+using Microsoft.CodeAnalysis;
+using Store.Tests.Generator;
+
+namespace Store.Tests.Types;
+
+/// <summary>Models of a library that keeps members and setters to itself: compilers see neither, least of all in its reference assembly.</summary>
+public sealed class HiddenModelMemberTests
+{
+    private const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
+
+    // The attributes as their packages declare them, as far as they are read.
+    private const string Attributes = """
+        namespace MemoryPack { public sealed class MemoryPackableAttribute : Attribute; public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute; }
+        namespace MessagePack { public sealed class MessagePackObjectAttribute : Attribute; public sealed class KeyAttribute(int x) : Attribute { public int X => x; } }
+        namespace ProtoBuf { public sealed class ProtoContractAttribute : Attribute; public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } }
+
+        """;
+
+    private const string Helper = """
+        public static class Try
+        {
+            public static void Refused(Action action, params string[] parts)
+            {
+                try { action(); }
+                catch (NinoSerializationException error)
+                {
+                    foreach (string part in parts) if (!error.Message.Contains(part)) throw new InvalidOperationException($"Not '{part}': {error.Message}");
+                    return;
+                }
+                throw new InvalidOperationException("Nothing was thrown.");
+            }
+        }
+
+        """;
+
+    public static TheoryData<string, string> Setters => new()
+    {
+        { "[System.Runtime.Serialization.DataContract] public class", "[System.Runtime.Serialization.DataMember]" },
+        { "[ProtoBuf.ProtoContract] public class", "[ProtoBuf.ProtoMember(2)]" },
+        { "[MessagePack.MessagePackObject] public class", "[MessagePack.Key(2)]" },
+        { "[MemoryPack.MemoryPackable] public class", "[MemoryPack.MemoryPackInclude]" },
+        { "public class", "[System.Text.Json.Serialization.JsonInclude]" },
+        { "[System.Runtime.Serialization.DataContract] public struct", "[System.Runtime.Serialization.DataMember]" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Setters))]
+    public void APropertyThatItsSerializerStoresIsSetByItsPrivateSetter(string type, string mark)
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+        {
+            Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))]", """
+                var model = new Lib.Model();
+                model.Be(3, "n", [5, 6]);
+                Lib.Model copy = Copy(model);
+                Equal((3, "n", 6), (copy.Number, copy.Name, copy.Many![1]));
+                """, Attributes + $$"""
+                namespace Lib
+                {
+                    {{type}} Model
+                    {
+                        private string? _name;
+                        {{mark.Replace('2', '1')}} public int Number { get; private set; }
+                        {{mark}} public string? Name { get => _name; internal set => _name = value; }
+                        {{mark.Replace('2', '3')}} public int[]? Many { get; private set; }
+                        public void Be(int number, string name, int[] many) => (Number, Name, Many) = (number, name, many);
+                    }
+                }
+                """, seesReferenceAssembly);
+        }
+    }
+
+    [Fact]
+    public void APrivateSetterOfABaseAndOneOfAGenericTypeAreFound() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Box<int>))]", """
+        var box = new Lib.Box<int>();
+        box.Be(7);
+        box.Put(8);
+        Lib.Box<int> copy = Copy(box);
+        Equal((7, 8), (copy.Id, copy.Value));
+        """, """
+        namespace Lib;
+        using System.Runtime.Serialization;
+        [DataContract] public abstract class Entity { [DataMember] public int Id { get; private set; } public void Be(int id) => Id = id; }
+        [DataContract] public class Box<T> : Entity { [DataMember] public T? Value { get; private init; } public void Put(T value) => typeof(Box<T>).GetProperty("Value")!.SetValue(this, value); }
+        """, seesReferenceAssembly: true);
+
+    /// <summary>A parameter of the constructor may be all that there is.</summary>
+    [Fact]
+    public void WhatTheConstructorTakesNeedsNoSetter() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))]", """
+        Equal((1, 2), (Copy(new Lib.Model(1) { B = 2 }).A, Copy(new Lib.Model(1) { B = 2 }).B));
+        """, """
+        namespace Lib;
+        using System.Text.Json.Serialization;
+        public class Model { [JsonConstructor] public Model(int a) => A = a; [JsonInclude] public int A { get; } public int B { get; set; } }
+        """, seesReferenceAssembly: true);
+
+    [Fact]
+    public void AMarkedPropertyWithoutASetterIsRefusedAtFirstUse()
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+        {
+            Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))] [assembly: NinoSerializable(typeof(Lib.Fine))]\n" + Helper, """
+                string[] parts = ["'Lib.Model.Sum'", "[DataMember]", "no setter", "Codec = "];
+                Try.Refused(() => NinoSerializer.Serialize(new Lib.Model { A = 1 }), parts);
+                Try.Refused(() => NinoSerializer.Deserialize<Lib.Model>(new byte[12]), parts);
+                Try.Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
+                Copy(new Lib.Fine { A = 1 });
+                """, """
+                namespace Lib;
+                using System.Runtime.Serialization;
+                [DataContract] public class Model { [DataMember] public int A { get; set; } [DataMember] public int Sum => A + 1; }
+                [DataContract] public class Fine { [DataMember] public int A { get; set; } }
+                """, seesReferenceAssembly);
+        }
+    }
+
+    public static TheoryData<string, string, string> Hidden => new()
+    {
+        { "[System.Runtime.Serialization.DataContract] public class", "[System.Runtime.Serialization.DataMember]", "[DataMember]" },
+        { "[ProtoBuf.ProtoContract] public class", "[ProtoBuf.ProtoMember(2)]", "[ProtoMember]" },
+        { "[MessagePack.MessagePackObject] public class", "[MessagePack.Key(2)]", "[Key]" },
+        { "[MemoryPack.MemoryPackable] public class", "[MemoryPack.MemoryPackInclude]", "[MemoryPackInclude]" },
+        { "public class", "[System.Text.Json.Serialization.JsonInclude]", "[JsonInclude]" },
+        { "public sealed class", "[System.Text.Json.Serialization.JsonInclude]", "[JsonInclude]" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Hidden))]
+    public void AMarkedMemberThatIsHiddenIsRefusedAtFirstUse(string type, string mark, string text)
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+        {
+            Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))] [assembly: NinoSerializable(typeof(Lib.Fine))]\n" + Helper, $$"""
+                string[] parts = ["'Lib.Model._a'", "'Lib.Model.C'", "{{text}}", "public", "Codec = "];
+                Try.Refused(() => NinoSerializer.Serialize(new Lib.Model { B = "b" }), parts);
+                Try.Refused(() => NinoSerializer.Deserialize<Lib.Model>(new byte[12]), parts);
+                Try.Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
+                Equal("b", Copy(new Lib.Fine { B = "b" }).B);
+                """, Quiet + Attributes + $$"""
+                namespace Lib
+                {
+                    {{type}} Model
+                    {
+                        {{mark}} private int _a;
+                        {{mark.Replace('2', '1')}} public string? B { get; set; }
+                        {{mark.Replace('2', '3')}} internal int C { get; set; }
+                    }
+                    {{type}} Fine { private int _a; {{mark.Replace('2', '1')}} public string? B { get; set; } internal int C { get; set; } }
+                }
+                """, seesReferenceAssembly);
+        }
+    }
+
+    [Fact]
+    public void HiddenMembersOfABaseCountAndThoseThatAreLeftOutDoNot() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Dog))] [assembly: NinoSerializable(typeof(Lib.Cat))]\n" + Helper, """
+        Try.Refused(() => NinoSerializer.Serialize(new Lib.Dog { B = 1 }), "'Lib.Animal._a'");
+        Equal(2, Copy(new Lib.Cat { B = 2 }).B);
+        """, Quiet + Attributes + """
+        namespace Lib
+        {
+            using System.Text.Json.Serialization; using MemoryPack;
+            public abstract class Animal { [JsonInclude] private int _a; }
+            public class Dog : Animal { public int B { get; set; } }
+            [MemoryPackable] public class Cat { [MemoryPackInclude, MemoryPackIgnore] private int _a; [JsonInclude] private int _other; public int B { get; set; } }
+        }
+        """, seesReferenceAssembly: true);
+
+    /// <summary>Of a struct private fields are shown, of a friend internal members, of a class that can be derived from protected ones.</summary>
+    [Fact]
+    public void WhatTheCompilerSeesIsStored() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Point))] [assembly: NinoSerializable(typeof(Lib.Open))] [assembly: NinoSerializable(typeof(Lib.Friend))]", """
+        Equal(5, Copy(new Lib.Point(5)).X());
+        Equal(6, Copy(new Lib.Open().Be(6)).A());
+        Equal(7, Copy(new Lib.Friend().Be(7)).A());
+        """, """
+        using System.Runtime.Serialization;
+        [assembly: System.Runtime.CompilerServices.InternalsVisibleTo("Shop")]
+        namespace Lib
+        {
+            [DataContract] public struct Point { [DataMember] private int _x; public Point(int x) => _x = x; public int X() => _x; }
+            [DataContract] public class Open { [DataMember] protected int _a; public int A() => _a; public Open Be(int a) { _a = a; return this; } }
+            [DataContract] public class Friend { [DataMember] internal int _a; public int A() => _a; public Friend Be(int a) { _a = a; return this; } }
+        }
+        """, seesReferenceAssembly: true);
+
+    [Theory]
+    [InlineData("public class Model { public int A { get; private set; } }", "store it with [NinoInclude] or [JsonInclude] there if it has one")]
+    [InlineData("[MemoryPack.MemoryPackable] public class Model { public int A { get; private set; } }", "store it with [MemoryPackInclude] there if it has one")]
+    [InlineData("[System.Runtime.Serialization.DataContract] public class Model { [System.Runtime.Serialization.DataMember] public int A { private get; set; } }", "'Model' shows no getter of it outside of its assembly")]
+    public void WhatCannotBeReachedIsToldByWhatWouldHelp(string model, string message)
+    {
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            Diagnostic diagnostic = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Attributes + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+            Assert.Contains(message, diagnostic.GetMessage());
+        }
+    }
+}
