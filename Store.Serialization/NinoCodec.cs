@@ -3,6 +3,7 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Store.Serialization.Codecs;
 using Store.Serialization.Evolution;
 using Store.Serialization.Streaming;
 
@@ -15,7 +16,7 @@ public abstract class NinoCodec<T> : IHasSchema
     private static NinoCodec<T>? _default;
     private static NinoCodec<T>? _owned;
     private static NinoCodec<T>? _exact;
-    private static NinoCodec<T>? _wider;
+    private static NinoCodec<T>[]? _wider;
     private NinoSchema? _schema;
     private MapperCache? _mappers;
     private StoredSchemas? _storedSchemas;
@@ -128,6 +129,9 @@ public abstract class NinoCodec<T> : IHasSchema
     internal abstract long EncodeValue(IBufferWriter<byte> output, in T value, NinoLimits? limits);
     internal abstract byte[] EncodeValueToArray(in T value, NinoLimits? limits);
 
+    /// <summary>The assembly that wrote the codec, for messages.</summary>
+    internal abstract string Origin { get; }
+
     // What RegisteredCodec needs to stand for the type's own codec inside another type's codec. Same meanings as in INinoCodec<T>.
     internal abstract CodecForm Form { get; }
     internal abstract int MinSize { get; }
@@ -167,8 +171,15 @@ public abstract class NinoCodec<T> : IHasSchema
 
     internal static void SetExact(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _exact, codec, null);
 
-    /// <summary>Registers a codec that knows more cases than that of the type's own assembly. It becomes the default unless that was used already, so that a default never changes.</summary>
-    internal static void SetWider(NinoCodec<T> codec) => Interlocked.CompareExchange(ref _wider, codec, null);
+    /// <summary>Adds a codec that knows other cases than that of the type's own assembly. What all of them know together is the default, unless that was used already: a default never changes.</summary>
+    /// <returns>False when it comes too late for that.</returns>
+    internal static bool AddWider(NinoCodec<T> codec)
+    {
+        NinoCodec<T>[]? before;
+        do before = Volatile.Read(ref _wider);
+        while (Interlocked.CompareExchange(ref _wider, [.. before ?? [], codec], before) != before);
+        return Volatile.Read(ref _default) is null;
+    }
 
     // Of value types the codec is of a known class in optimized code, which then calls it directly and takes in small members. (Code for reference types is shared and knows none.)
     private static class Settled
@@ -278,7 +289,8 @@ public abstract class NinoCodec<T> : IHasSchema
 
     private static NinoCodec<T> Find()
     {
-        NinoCodec<T> found = _wider ?? FindOwned();
+        if (_owned is null) NinoRegistry.Prepare(typeof(T));
+        NinoCodec<T> found = Volatile.Read(ref _wider) is not { } wider ? FindOwned() : WidestCodec.Of(_owned is { } owned ? [.. wider, owned] : wider);
         return Interlocked.CompareExchange(ref _default, found, null) ?? found;
     }
 

@@ -184,8 +184,15 @@ public static class NinoGenerated
     /// <summary>Refuses to write an object that is no case of its declared type.</summary>
     /// <exception cref="NinoSerializationException">Always.</exception>
     [DoesNotReturn]
-    public static void ThrowUnknownCase(Type actual, Type declared, string known) =>
-        throw new NinoSerializationException($"A value of type '{actual}' is no known case of '{declared}' ({known}). Put [NinoType] on it{(actual.IsGenericType ? $" and register this construction of it with [assembly: NinoSerializable(typeof({CSharpNames.Of(actual) ?? "..."}))]" : "")}, or [NinoUnion] on the base where the base names its cases; the assembly that holds the member must be compiled with both in reach.") { TypeName = declared.FullName };
+    public static void ThrowUnknownCase(Type actual, Type declared, string known)
+    {
+        string type = CSharpNames.Of(actual) ?? actual.ToString();
+        string register = actual.IsGenericType ? $" and register this construction of it with [assembly: NinoSerializable(typeof({type}))]" : "";
+        string late = NinoRegistry.LateFor(declared) is { } assemblies ? $" (The cases that '{assemblies}' knows came after the first use of '{declared}', when its cases were settled.)" : "";
+        throw new NinoSerializationException(
+            $"A value of type '{actual}' is no known case of '{declared}' ({known}). Put [NinoType] on it{register}, or [NinoUnion] on the base where the base names its cases. A member knows what the project that declares it has in reach, itself and what it references: declare the member, or the type, so that it has. "
+            + $"For a root or its elements, put [assembly: NinoSerializable(typeof({CSharpNames.Of(declared) ?? "..."}))] into the program, which must reference the project of '{type}'.{late}") { TypeName = declared.FullName };
+    }
 
     /// <summary>Reads the length of a case.</summary>
     /// <returns>How many bytes are left after the case.</returns>

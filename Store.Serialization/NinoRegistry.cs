@@ -16,6 +16,9 @@ public static class NinoRegistry
     private static readonly ConcurrentDictionary<Type, ICollectionFactory> Factories = new();
     private static readonly ConcurrentDictionary<Type, ICollectionFactory> WiderFactories = new();
 
+    // Assemblies whose cases of a base came when its codec was in use, for messages.
+    private static readonly ConcurrentDictionary<Type, string> Late = new();
+
     // By the assembly that holds the codec: every registration, also one that came second. Holds no assembly that nothing else holds.
     private static readonly ConditionalWeakTable<Assembly, ConcurrentDictionary<Type, ICollectionFactory>> ByAssembly = [];
 
@@ -38,14 +41,19 @@ public static class NinoRegistry
         NinoCodec<T>.SetExact(new CodecAdapter<T, TCodec>());
     }
 
-    /// <summary>Registers a codec that knows cases of a base which the assembly of the base does not know. It takes that one's place, and for arrays and lists too, unless either was used already.</summary>
+    /// <summary>Registers a codec that knows cases of a base which the assembly of the base does not know. At the root of records, and in arrays and lists there, the base has the cases of all codecs that were registered before its first use, in whatever order.</summary>
     /// <inheritdoc cref="Register"/>
     public static void RegisterWider<T, TCodec>() where TCodec : struct, INinoCodec<T>
     {
         CheckMachine();
-        NinoCodec<T>.SetWider(new CodecAdapter<T, TCodec>());
-        WiderFactories.TryAdd(typeof(T), new CollectionFactory<T, TCodec>());
+        var codec = new CodecAdapter<T, TCodec>();
+        // The factory first: who finds the codec looks for it.
+        ((WiderFactory<T>)WiderFactories.GetOrAdd(typeof(T), static _ => new WiderFactory<T>())).Add(codec, new CollectionFactory<T, TCodec>());
+        if (!NinoCodec<T>.AddWider(codec)) Late.AddOrUpdate(typeof(T), codec.Origin, (_, others) => others + "', '" + codec.Origin);
     }
+
+    /// <summary>The assemblies, with quotes between them, that registered cases of a base after its first use; null when there are none.</summary>
+    internal static string? LateFor(Type type) => Late.GetValueOrDefault(type);
 
     /// <summary>Makes sure that an enum of another assembly is as wide as when the generated code was compiled, which has put what is behind it at constant offsets.</summary>
     /// <typeparam name="TEnum">The enum.</typeparam>
@@ -141,5 +149,31 @@ public static class NinoRegistry
         public object CreateArrayCodec() => new CodecAdapter<T[], ArrayCodec<T, TCodec>>();
 
         public object CreateListCodec() => new CodecAdapter<List<T>, ListCodec<T, TCodec>>();
+    }
+    // The collections of a base with the cases that the base itself has at the root of records.
+    private sealed class WiderFactory<T> : ICollectionFactory
+    {
+        private readonly ConcurrentDictionary<NinoCodec<T>, ICollectionFactory> _factories = new(ReferenceEqualityComparer.Instance);
+
+        public NinoSchema Schema => NinoCodec<T>.Default.Schema;
+
+        public UntypedRecord Verbs => new UntypedRecord<T>();
+
+        public UntypedRecord ArrayVerbs => new UntypedRecord<T[]>();
+
+        public UntypedRecord ListVerbs => new UntypedRecord<List<T>>();
+
+        public void Add(NinoCodec<T> codec, ICollectionFactory factory) => _factories.TryAdd(codec, factory);
+
+        public object CreateArrayCodec() => Chosen().CreateArrayCodec();
+
+        public object CreateListCodec() => Chosen().CreateListCodec();
+
+        private ICollectionFactory Chosen()
+        {
+            NinoCodec<T> codec = NinoCodec<T>.Default;
+            if (codec is CodecAdapter<T, MergedUnion<T>>) return new CollectionFactory<T, MergedUnion<T>>();
+            return _factories.TryGetValue(codec, out ICollectionFactory? factory) ? factory : Factories[typeof(T)];
+        }
     }
 }

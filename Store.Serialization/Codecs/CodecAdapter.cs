@@ -278,6 +278,8 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
     }
 
+    internal override string Origin => typeof(TCodec).Assembly.GetName().Name ?? "";
+
     internal override CodecForm Form => TCodec.Form;
 
     internal override int MinSize => TCodec.MinSize;

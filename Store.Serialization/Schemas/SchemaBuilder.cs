@@ -3,31 +3,47 @@ using Store.Serialization.Evolution;
 
 namespace Store.Serialization;
 
-/// <summary>Collects the named types of one schema while codecs describe themselves, each type once. Not thread-safe.</summary>
+/// <summary>
+/// Collects the named types of one schema while codecs describe themselves, each type once. Where codecs of several assemblies write one type (a polymorphic base of which one knows more
+/// cases, a generic type that holds such a base), each describes it, and the schema has one definition that is true of all (docs/formats/record.md, "Unions"). Not thread-safe.
+/// </summary>
 public sealed class SchemaBuilder
 {
-    private readonly Dictionary<Type, SchemaNode> _named = [];
-    private readonly Dictionary<string, SchemaNode> _shapes = new(StringComparer.Ordinal);
-    private readonly Dictionary<Type, SchemaNode> _unions = [];
+    // The name and how values are encoded belong to the key: what differs there is another type of the schema.
+    private readonly Dictionary<(Type Type, string Name, int Form), Described> _objects = [];
+    private readonly Dictionary<(Type Type, string Name, int Form), Described> _unions = [];
+    private readonly Dictionary<Type, SchemaNode> _enums = [];
+    private readonly Dictionary<string, Described> _shapes = new(StringComparer.Ordinal);
+    private readonly DescribedAgain _again = new();
+    private int _depth;
     private bool _isForNames;
+    private bool _isForCases;
 
     /// <summary>A builder whose named types stay empty: what a codec is called is known without describing all that it reaches.</summary>
     internal static SchemaBuilder ForNames() => new() { _isForNames = true };
 
-    /// <summary>The node of a type with fields. <paramref name="describe"/> runs once, when the type is first seen.</summary>
+    /// <summary>A builder that describes no fields: which cases the codec of a base knows itself, whatever others know that it reaches.</summary>
+    internal static SchemaBuilder ForCases() => new() { _isForCases = true };
+
+    /// <summary>The CLR types of the objects described so far.</summary>
+    internal Dictionary<SchemaDefinition, Type> Types() => _objects.ToDictionary(static pair => pair.Value.Node.Definition!, static pair => pair.Key.Type);
+
+    /// <summary>The node of a type with fields. <paramref name="describe"/> runs once for each codec of the type, when that is first met.</summary>
     /// <param name="type">The CLR type: the key by which a recursive type finds itself.</param>
     /// <param name="name">Its name in the schema.</param>
     /// <param name="isReference">True for a class.</param>
-    /// <param name="describe">Adds the fields in encoding order.</param>
+    /// <param name="describe">Adds the fields in encoding order. A method of the codec, or a lambda in one: by where it is declared codecs are told apart.</param>
     /// <param name="keepsReferences">True for a class whose objects are numbered.</param>
+    /// <exception cref="ArgumentException">Codecs of several assemblies write the type in different ways.</exception>
     public SchemaNode Object(Type type, string name, bool isReference, Action<FieldList> describe, bool keepsReferences = false)
     {
-        if (_named.TryGetValue(type, out SchemaNode? known)) return known;
-        var definition = new ObjectDefinition(name, isReference, keepsReferences);
-        SchemaNode node = SchemaNode.Reference(definition);
-        _named.Add(type, node);
-        if (!_isForNames) describe(new FieldList(this, definition));
-        return node;
+        (Type, string, int) key = (type, name, (isReference ? 1 : 0) | (keepsReferences ? 2 : 0));
+        bool isFirst = !_objects.TryGetValue(key, out Described? known);
+        if (isFirst) _objects.Add(key, known = new Described(SchemaNode.Reference(new ObjectDefinition(name, isReference, keepsReferences))));
+        if (!known!.IsNewOf(describe) || _isForNames || _isForCases) return known.Node;
+
+        DescribeObject(known.Node, isFirst, describe);
+        return known.Node;
     }
 
     /// <inheritdoc cref="Shape(IEnumerable{string}, bool, Action{FieldList})"/>
@@ -41,40 +57,58 @@ public sealed class SchemaBuilder
     {
         string[] all = [.. names];
         string name = all[0];
-        if (_shapes.TryGetValue(name, out SchemaNode? known)) return known;
-        var definition = new ObjectDefinition(name, isReference) { FormerNames = all[1..] };
-        SchemaNode node = SchemaNode.Reference(definition);
-        _shapes.Add(name, node);
-        if (!_isForNames) describe(new FieldList(this, definition));
-        return node;
+        bool isFirst = !_shapes.TryGetValue(name, out Described? known);
+        if (isFirst) _shapes.Add(name, known = new Described(SchemaNode.Reference(new ObjectDefinition(name, isReference) { FormerNames = all[1..] })));
+        if (!known!.IsNewOf(describe) || _isForNames) return known.Node;
+        DescribeObject(known.Node, isFirst, describe);
+        return known.Node;
     }
 
-    /// <summary>The node of a polymorphic base. <paramref name="describe"/> runs once, when the base is first seen; cases are put into the order of their tags.</summary>
+    /// <summary>
+    /// The node of a polymorphic base. <paramref name="describe"/> runs once for each codec of the base, when that is first met; the definition has the cases of all of them, in the order of their tags.
+    /// So it may allow a case where the codec of that place knows none: names of definitions are unique, and what a case is its tag says alone. The cases are a set, whichever codec is met first.
+    /// </summary>
     /// <param name="type">The CLR type of the base. It may be an object of the schema too, where it is not abstract.</param>
     /// <param name="name">Its name in the schema.</param>
     /// <param name="form">How values are encoded.</param>
-    /// <param name="describe">Adds the cases.</param>
+    /// <param name="describe">Adds the cases. A method of the codec, or a lambda in one: by where it is declared codecs are told apart.</param>
+    /// <exception cref="ArgumentException">Codecs of several assemblies write a case in different ways.</exception>
     public SchemaNode Union(Type type, string name, UnionForm form, Action<CaseList> describe)
     {
-        if (_unions.TryGetValue(type, out SchemaNode? known)) return known;
-        var definition = new UnionDefinition(name, form);
-        SchemaNode node = SchemaNode.Reference(definition);
-        _unions.Add(type, node);
-        if (!_isForNames) describe(new CaseList(this, definition));
-        definition.Sort();
-        return node;
+        if (!_unions.TryGetValue((type, name, (int)form), out Described? known)) _unions.Add((type, name, (int)form), known = new Described(SchemaNode.Reference(new UnionDefinition(name, form))));
+        if (!known.IsNewOf(describe) || _isForNames) return known.Node;
+        var definition = (UnionDefinition)known.Node.Definition!;
+        List<UnionCase> cases = [];
+        _depth++;
+        describe(new CaseList(this, definition, cases));
+        _depth--;
+        _again.Merge(definition, cases);
+        if (_depth == 0) _again.Settle();
+        return known.Node;
     }
 
     /// <summary>The node of an enum. Members are put into the order of their values, then names.</summary>
     public SchemaNode Enum(Type type, string name, SchemaKind underlying, bool isFlags, IReadOnlyList<EnumMember> members)
     {
-        if (_named.TryGetValue(type, out SchemaNode? known)) return known;
+        if (_enums.TryGetValue(type, out SchemaNode? known)) return known;
         // Reflection promises no order among members of one value, and equal types must give equal schemas.
         EnumMember[] ordered = [.. members];
         Array.Sort(ordered, static (a, b) => a.Value != b.Value ? a.Value.CompareTo(b.Value) : string.CompareOrdinal(a.Name, b.Name));
         SchemaNode node = SchemaNode.Reference(new EnumDefinition(name, underlying, isFlags, ordered) { FormerNames = [.. type.GetCustomAttributes<NinoFormerNameAttribute>(inherit: false).Select(static former => former.Name)] });
-        _named.Add(type, node);
+        _enums.Add(type, node);
         return node;
+    }
+
+    // Another codec's description counts for what it reaches; what it says itself has to be the same.
+    private void DescribeObject(SchemaNode node, bool isFirst, Action<FieldList> describe)
+    {
+        var first = (ObjectDefinition)node.Definition!;
+        ObjectDefinition definition = isFirst ? first : new ObjectDefinition(first.Name, first.IsReference, first.KeepsReferences);
+        _depth++;
+        describe(new FieldList(this, definition));
+        _depth--;
+        if (!isFirst) _again.Add(first, definition);
+        if (_depth == 0) _again.Settle();
     }
 
     /// <summary>The fields of one type under description.</summary>
@@ -118,11 +152,13 @@ public sealed class SchemaBuilder
     public readonly struct CaseList
     {
         private readonly UnionDefinition _definition;
+        private readonly List<UnionCase> _cases;
 
-        internal CaseList(SchemaBuilder builder, UnionDefinition definition)
+        internal CaseList(SchemaBuilder builder, UnionDefinition definition, List<UnionCase> cases)
         {
             Builder = builder;
             _definition = definition;
+            _cases = cases;
         }
 
         /// <summary>The builder, for the codecs of the cases.</summary>
@@ -132,6 +168,23 @@ public sealed class SchemaBuilder
         public void FormerTypeNames(params string[] names) => _definition.FormerNames = names;
 
         /// <summary>Adds a case.</summary>
-        public void Add(uint tag, SchemaNode node) => _definition.Add(new UnionCase(tag, node));
+        public void Add(uint tag, SchemaNode node) => _cases.Add(new UnionCase(tag, node));
+    }
+
+    // A type of the schema, and by which codecs it was described so far.
+    private sealed class Described(SchemaNode node)
+    {
+        private readonly List<object> _by = new(1);
+
+        public SchemaNode Node { get; } = node;
+
+        /// <summary>True for a codec that has not described the type yet: told by the class that holds its lambda, since a lambda with captures is another object each time.</summary>
+        public bool IsNewOf(Delegate describe)
+        {
+            object codec = describe.Target?.GetType() ?? (object)describe;
+            if (_by.Contains(codec)) return false;
+            _by.Add(codec);
+            return true;
+        }
     }
 }

@@ -139,13 +139,33 @@ internal static class GeneratorHarness
         if (laterLibrary is not null) libraryImage = Emit(Compile(laterLibrary).WithAssemblyName("Library"));
         var context = new AssemblyLoadContext("Generated", isCollectible: true);
         context.LoadFromStream(new MemoryStream(libraryImage));
-        Assembly loaded = context.LoadFromStream(new MemoryStream(programImage));
+        RunAndWalk(context, programImage);
+    }
+
+    private static void RunAndWalk(AssemblyLoadContext context, byte[] program)
+    {
+        Assembly loaded = context.LoadFromStream(new MemoryStream(program));
         Type entry = loaded.GetType("Program")!;
         entry.GetMethod("Run")!.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null);
         var records = (List<(byte[] Bytes, NinoSchema Schema)>)entry.GetField("Records")!.GetValue(null)!;
         Assert.NotEmpty(records);
         foreach ((byte[] bytes, NinoSchema schema) in records) RoundTrip.Walk(bytes, schema);
         context.Unload();
+    }
+
+    /// <summary>As <see cref="RunWithLibrary"/> with several libraries, each of which references as many of the first ones as it says, and a program that references all and may use the store.</summary>
+    public static void RunWithLibraries((string Name, string Source, int Sees)[] libraries, string program)
+    {
+        List<MetadataReference> references = [];
+        var context = new AssemblyLoadContext("Generated", isCollectible: true);
+        foreach ((string name, string source, int sees) in libraries)
+        {
+            byte[] image = Emit(Compile(source).WithAssemblyName(name).AddReferences(references.Take(sees)));
+            references.Add(MetadataReference.CreateFromImage(image));
+            context.LoadFromStream(new MemoryStream(image));
+        }
+
+        RunAndWalk(context, Emit(Compile(program).AddReferences(references).AddReferences(StoreReference)));
     }
 
     /// <summary>As <see cref="RunWithLibrary"/> with an engine of their own, in which nothing was registered or used yet. Records are not walked.</summary>

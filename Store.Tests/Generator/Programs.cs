@@ -27,7 +27,12 @@ internal static class Programs
     /// <param name="library">What an assembly that it references declares.</param>
     /// <param name="seesReferenceAssembly">It is compiled against that one's reference assembly.</param>
     /// <param name="laterLibrary">What that assembly declares when the program runs, if something else.</param>
-    public static void Run(string types, string run, string library = "public static class Nothing;", bool seesReferenceAssembly = false, string? laterLibrary = null) => GeneratorHarness.RunWithLibrary(library, laterLibrary: laterLibrary, seesReferenceAssembly: seesReferenceAssembly, program: $$"""
+    public static void Run(string types, string run, string library = "public static class Nothing;", bool seesReferenceAssembly = false, string? laterLibrary = null) => GeneratorHarness.RunWithLibrary(library, laterLibrary: laterLibrary, seesReferenceAssembly: seesReferenceAssembly, program: Source(types, run));
+
+    /// <summary>As <see cref="Run"/> with several libraries.</summary>
+    public static void RunWith((string Name, string Source, int Sees)[] libraries, string types, string run) => GeneratorHarness.RunWithLibraries(libraries, Source(types, run));
+
+    private static string Source(string types, string run) => $$"""
         #pragma warning disable NINO021
         {{types}}
         public static class Program
@@ -38,5 +43,5 @@ internal static class Programs
             }
         {{Helper}}
         }
-        """);
+        """;
 }

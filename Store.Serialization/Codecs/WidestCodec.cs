@@ -1,0 +1,38 @@
+// Which codec a polymorphic base has at the root of records: several assemblies may have written one, each with the cases in its reach.
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>The cases that the codec of a base knows itself.</summary>
+/// <param name="Codec">The codec.</param>
+/// <param name="Union">Name, form and cases; no fields of theirs.</param>
+/// <param name="Tags">The types of the cases with their tags.</param>
+internal sealed record KnownCases<T>(NinoCodec<T> Codec, UnionDefinition Union, IReadOnlyDictionary<Type, uint> Tags)
+{
+    /// <summary>Asks a codec; null where it is none of a base, but of objects of the type alone.</summary>
+    public static KnownCases<T>? Of(NinoCodec<T> codec)
+    {
+        SchemaBuilder builder = SchemaBuilder.ForCases();
+        if (codec.Describe(builder).Definition is not UnionDefinition union) return null;
+        Dictionary<SchemaDefinition, Type> types = builder.Types();
+        return new KnownCases<T>(codec, union, union.Cases.ToDictionary(one => types[one.Node.Definition!], static one => one.Tag));
+    }
+
+    public bool HasAllOf(KnownCases<T> other) => other.Tags.Keys.All(Tags.ContainsKey);
+}
+
+internal static class WidestCodec
+{
+    /// <summary>
+    /// The codec that knows every case that any of them knows: one of them, or all together (<see cref="MergedUnion{T}"/>). So it does not matter in which order assemblies registered them, which
+    /// goes by what of them is used first. Only what is registered by then counts: a codec that somebody has, whose schema may be in a file already, does not change.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">They contradict each other.</exception>
+    public static NinoCodec<T> Of<T>(IReadOnlyList<NinoCodec<T>> codecs)
+    {
+        if (codecs.Count == 1) return codecs[0];
+        List<KnownCases<T>> all = [.. codecs.Select(KnownCases<T>.Of).OfType<KnownCases<T>>()];
+        if (all.Find(one => all.TrueForAll(one.HasAllOf)) is { } widest) return widest.Codec;
+        MergedCases<T>.Settle(new MergedCases<T>(all));
+        return new CodecAdapter<T, MergedUnion<T>>();
+    }
+}

@@ -1,0 +1,153 @@
+// A polymorphic base at the root of records, of which several assemblies know cases: it has all of them, whichever assembly was used first.
+
+namespace Store.Tests.Generator.Polymorphism;
+
+/// <summary>Bases at the root, with libraries between that of the base and the program, and libraries beside each other.</summary>
+public class RootCasesTests
+{
+    private const string Base = """
+        namespace Lib;
+        [NinoType] public abstract class Animal { public int Id; }
+        [NinoType] public class Dog : Animal { public string? Name; }
+        """;
+
+    private const string First = "namespace P1; [NinoType] public class A1 : Lib.Animal { public int One; }";
+
+    private const string Second = "namespace P2; [NinoType] public class A2 : Lib.Animal { public string? Two; }";
+
+    private static readonly (string, string, int)[] Siblings = [("Base", Base, 0), ("P1", First, 1), ("P2", Second, 1)];
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("Copy(new Mid.Puppy());")]
+    [InlineData("Copy(new Cat()); Copy(new Mid.Puppy());")]
+    public void TheCodecWithAllCasesIsThatOfTheRootWhicheverAssemblyWasUsedFirst(string first) => Programs.RunWith([("Base", Base, 0), ("Mid", "namespace Mid; [NinoType] public class Puppy : Lib.Dog { public int Age; }", 1)], """
+        using Lib;
+        [assembly: NinoSerializable(typeof(Animal))]
+        [NinoType] public class Cat : Animal { public int Lives; }
+        [NinoType] public class Kit : Mid.Puppy { public int Size; }
+        [NinoType] public class Has { public Animal? A; }
+        """, $$"""
+        {{first}}
+        Animal[] all = [new Cat { Lives = 9 }, new Kit { Size = 3 }, new Mid.Puppy { Age = 2 }, new Dog { Name = "d" }];
+        Equal(9, ((Cat)Copy<Animal>(all[0])).Lives);
+        foreach (Animal one in all) Equal(one.GetType(), Copy<Animal>(one).GetType());
+        foreach (Animal one in all) Equal(one.GetType(), NinoSerializer.Deserialize(typeof(Animal), NinoSerializer.Serialize(one, typeof(Animal))).GetType());
+        Equal("Cat Kit Mid.Puppy Lib.Dog", string.Join(" ", System.Linq.Enumerable.Select(Copy(new List<Animal>(all)), one => one.GetType().FullName)));
+        Equal("Cat Kit Mid.Puppy Lib.Dog", string.Join(" ", System.Linq.Enumerable.Select(Copy(all), one => one.GetType().FullName)));
+        Equal(3, ((Kit)Copy<Dog>(new Kit { Size = 3 })).Size);
+        Equal(3, ((Kit)Copy(new Has { A = all[1] }).A!).Size);
+        Equal(NinoSerializer.SchemaOf<Animal>().Fingerprint, NinoSchema.Create(System.Linq.Enumerable.First(((ObjectDefinition)NinoSerializer.SchemaOf<Has>().Root.Definition!).Fields).Node).Fingerprint);
+        """);
+
+    [Theory]
+    [InlineData("new P1.A1(); new P2.A2();")]
+    [InlineData("new P2.A2(); new P1.A1();")]
+    public void CasesOfLibrariesThatDoNotKnowEachOtherArePutTogether(string use) => Programs.RunWith(Siblings, "using Lib; [NinoType] public class Has { public Animal? A; }", $$"""
+        {{use}}
+        Animal[] all = [new P1.A1 { One = 1 }, new P2.A2 { Two = "2" }, new Dog { Name = "d" }];
+        foreach (Animal one in all) Equal(one.GetType(), Copy<Animal>(one).GetType());
+        Equal("2", ((P2.A2)Copy<Animal>(all[1])).Two);
+        Equal("P1.A1 P2.A2 Lib.Dog", string.Join(" ", System.Linq.Enumerable.Select(Copy(new List<Animal>(all)), one => one.GetType().FullName)));
+        Equal("P1.A1 P2.A2 Lib.Dog", string.Join(" ", System.Linq.Enumerable.Select(Copy(all), one => one.GetType().FullName)));
+        Equal("2", ((P2.A2)NinoSerializer.Deserialize(typeof(Animal), NinoSerializer.Serialize(all[1], typeof(Animal)))).Two);
+
+        // Into what is there: of the same class the same object.
+        var there = new P2.A2 { Two = "old" };
+        Animal value = there;
+        NinoSerializer.Deserialize(NinoSerializer.Serialize(all[1]), ref value);
+        Equal((true, "2"), (ReferenceEquals(there, value), there.Two));
+        NinoSerializer.Deserialize(NinoSerializer.Serialize(all[0]), ref value);
+        Equal(1, ((P1.A1)value).One);
+
+        // The same bytes and the same schema as an assembly has that knows all of them; the order of use does not show.
+        Equal(NinoSerializer.SchemaOf<Animal>().Fingerprint, NinoSchema.Create(System.Linq.Enumerable.First(((ObjectDefinition)NinoSerializer.SchemaOf<Has>().Root.Definition!).Fields).Node).Fingerprint);
+        Equal(Convert.ToHexString(NinoSerializer.Serialize(new Has { A = all[1] })), Convert.ToHexString(NinoSerializer.Serialize(all[1])));
+        try { NinoSerializer.Deserialize<Animal>(new byte[] { 1, 2, 3, 4, 5, 6, 7, 8 }); }
+        catch (NinoSerializationException error) when (error.Message.Contains("the tag 0x04030201") && error.Message.Contains("P1.A1") && error.Message.Contains("P2.A2")) { return; }
+        throw new InvalidOperationException("A tag that nobody knows was read.");
+        """);
+
+    [Fact]
+    public void CasesThatKeepReferencesAndCasesThatAreSkippedArePutTogetherToo() => Programs.RunWith(
+        [
+            ("Base", "namespace Lib; [NinoType(References = true)] public abstract class Node { public Node? Next; } [NinoType(SkipUnknownCases = true)] public abstract class Mark { public int Id; } [NinoType] public class Own : Mark; [NinoType] public class End : Node;", 0),
+            ("P1", "namespace P1; [NinoType(References = true)] public class N1 : Lib.Node { public Lib.Node? Other; } [NinoType] public class M1 : Lib.Mark { public int One; }", 1),
+            ("P2", "namespace P2; [NinoType(References = true)] public class N2 : Lib.Node { public string? Two; } [NinoType] public class M2 : Lib.Mark { public string? Two; }", 1),
+        ],
+        "using Lib;", """
+        new P1.N1(); new P2.N2();
+        var node = new P1.N1(); node.Other = node;
+        Node copy = Copy<Node>(node);
+        Equal(true, ReferenceEquals(copy, ((P1.N1)copy).Other));
+        var two = new P2.N2 { Two = "t" };
+        List<Node> nodes = Copy(new List<Node> { two, node, two, node });
+        Equal((true, true, "t"), (ReferenceEquals(nodes[0], nodes[2]), ReferenceEquals(nodes[1], nodes[3]), ((P2.N2)nodes[2]).Two!));
+        List<Mark> marks = Copy(new List<Mark> { new P1.M1 { One = 1 }, null!, new P2.M2 { Two = "2" }, new Own { Id = 3 } });
+        Equal((1, true, "2", 3), (((P1.M1)marks[0]).One, marks[1] is null, ((P2.M2)marks[2]).Two!, marks[3].Id));
+        byte[] unknown = NinoSerializer.Serialize(new List<Mark> { new P1.M1 { One = 1 }, new Own() });
+        unknown[1]++;
+        Equal((true, 0), (NinoSerializer.Deserialize<List<Mark>>(unknown)[0] is null, NinoSerializer.Deserialize<List<Mark>>(unknown)[1].Id));
+        """);
+
+    [Fact]
+    public void WhatIsRegisteredAfterTheFirstUseIsNoCaseAndTheMessageSaysWhatToDo() => Programs.RunWith(Siblings, "using Lib;", """
+        Copy<Animal>(new P1.A1());
+        NinoCodec<Animal> codec = NinoCodec<Animal>.Default;
+        ulong fingerprint = codec.Schema.Fingerprint;
+        Later();
+        static void Later()
+        {
+            try { NinoSerializer.Serialize<Animal>(new P2.A2()); }
+            catch (NinoSerializationException error) when (error.Message.Contains("'P2.A2' is no known case of 'Lib.Animal'") && error.Message.Contains("[assembly: NinoSerializable(typeof(Lib.Animal))] into the program")
+                && error.Message.Contains("The cases that 'P2' knows came after the first use of 'Lib.Animal'")) { return; }
+            throw new InvalidOperationException("It was written.");
+        }
+        Equal((true, fingerprint), (ReferenceEquals(codec, NinoCodec<Animal>.Default), NinoCodec<Animal>.Default.Schema.Fingerprint));
+        """);
+
+    [Fact]
+    public void TheProgramThatNamesTheBaseNeedsNoOrder() => Programs.RunWith(Siblings, "[assembly: NinoSerializable(typeof(Lib.Animal))]", """
+        Copy<Lib.Animal>(new P1.A1());
+        Later();
+        static void Later() => Equal("2", ((P2.A2)Copy<Lib.Animal>(new P2.A2 { Two = "2" })).Two);
+        """);
+
+    [Fact]
+    public void WhatTheLibraryOfTheBaseHidesIsACaseAtTheRootToo() => Programs.RunWith(
+        [("Base", Base + " [NinoType] internal class Secret : Animal { public int Key; } public static class Secrets { public static Animal Make() => new Secret { Key = 4 }; public static int KeyOf(Animal one) => ((Secret)one).Key; }", 0)],
+        "using Lib; [NinoType] public class Cat : Animal { public int Lives; }", """
+        Equal(4, Secrets.KeyOf(Copy<Animal>(Secrets.Make())));
+        Equal(9, ((Cat)Copy<Animal>(new Cat { Lives = 9 })).Lives);
+        Equal(4, Secrets.KeyOf(Copy(new List<Animal> { new Cat(), Secrets.Make() })[1]));
+        """);
+
+    [Fact]
+    public void CasesOfOneNameInTwoLibrariesAreRefusedByName() => Programs.RunWith(
+        [("Base", Base, 0), ("P1", "namespace Same; [NinoType] public class X : Lib.Animal { public int One; }", 1), ("P2", "namespace Other; [NinoType(Name = \"Same.X\")] public class Y : Lib.Animal;", 1)],
+        "using Lib;", """
+        Copy(new Same.X()); new Other.Y();
+        try { NinoSerializer.Serialize<Animal>(new Dog()); }
+        catch (InvalidOperationException error) when (error.Message.Contains("'P1' and 'P2'") && error.Message.Contains("'Same.X' and 'Other.Y'") && error.Message.Contains("[NinoType(Name = ...)]")) { return; }
+        throw new InvalidOperationException("Two types have one tag.");
+        """);
+
+    [Fact]
+    public void ThreadsThatAskFirstGetOneCodec() => Programs.RunWith(Siblings, "using Lib;", """
+        new P1.A1(); new P2.A2();
+        var codecs = new NinoCodec<Animal>[8];
+        var lists = new NinoCodec<List<Animal>>[8];
+        using var start = new System.Threading.Barrier(8);
+        var threads = new List<System.Threading.Thread>();
+        for (int i = 0; i < 8; i++)
+        {
+            int number = i;
+            threads.Add(new System.Threading.Thread(() => { start.SignalAndWait(); if (number % 2 == 0) codecs[number] = NinoCodec<Animal>.Default; lists[number] = NinoCodec<List<Animal>>.Default; codecs[number] = NinoCodec<Animal>.Default; NinoSerializer.Clone<Animal>(new P2.A2()); }));
+        }
+        threads.ForEach(thread => thread.Start());
+        threads.ForEach(thread => thread.Join());
+        foreach (NinoCodec<Animal> codec in codecs) Equal(true, ReferenceEquals(codec, codecs[0]));
+        foreach (NinoCodec<List<Animal>> codec in lists) Equal(true, ReferenceEquals(codec, lists[0]));
+        Copy(new List<Animal> { new P1.A1(), new P2.A2() });
+        """);
+}
