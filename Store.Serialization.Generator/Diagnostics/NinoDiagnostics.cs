@@ -132,7 +132,7 @@ internal static class NinoDiagnostics
     public static readonly DiagnosticDescriptor LongName = new(
         "NINO023", "The full name of a type is too long",
         "{0} has a construction of '{1}' as its type, whose full name takes {2} bytes, and the compiler can write no codec for more than {3}: put a type of your own in its place that is not generic (a record with its parts as members, or a class derived from it), or give what it is made of shorter names",
-        Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO023.md.");
 
     public static readonly DiagnosticDescriptor InvalidTag = new(
         "NINO030", "The tag of a case is invalid",

@@ -50,7 +50,7 @@ internal sealed record TypeModel(
     public bool HasFixedBody => Shape == TypeShape.Class && !KeepsReferences && Callbacks.Count == 0 && Members.All(static member => member.IsFixed);
 
     /// <summary>Members of a fixed width and a few strings, and nothing else happens: a value is written in one go where there is room for it (INinoCodec.WriteAt). The strings' room is added up, of at most eight.</summary>
-    public bool IsFlat => Shape is TypeShape.Class or TypeShape.ValueStruct && !KeepsReferences && !IsRecursive && MadeAfter < 0 && Callbacks.Count == 0
+    public bool IsFlat => Shape is TypeShape.Class or TypeShape.ValueStruct && !KeepsReferences && !IsRecursive && MadeAfter < 0 && Callbacks.Count == 0 && HiddenLevels.Count == 0
         && Members.Count(static member => !member.IsFixed) is > 0 and <= 8 && Members.All(static member => member.IsFixed || member is { IsPlainString: true, Fill: null });
 
     /// <summary>A member that is read before the object is made may lead back to it: it is made without its constructor then, which runs in place.</summary>

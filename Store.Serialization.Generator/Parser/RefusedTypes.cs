@@ -68,10 +68,14 @@ internal sealed class RefusedTypes(Derivations derivations)
     private static bool IsLessVisible(ISymbol member, INamedTypeSymbol type) => member.DeclaredAccessibility switch
     {
         Accessibility.Public => false,
-        Accessibility.Internal or Accessibility.ProtectedOrInternal => type.DeclaredAccessibility is Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal,
+        Accessibility.Internal or Accessibility.ProtectedOrInternal => IsSeenOutside(type),
         _ => true,
     };
 
+    // A public type in an internal one is seen no further than that.
+    private static bool IsSeenOutside(INamedTypeSymbol type) =>
+        type.DeclaredAccessibility is Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal && (type.ContainingType is not { } outer || IsSeenOutside(outer));
+
     private static bool HaveSameParameters(IMethodSymbol one, IMethodSymbol other) =>
-        one.IsStatic == other.IsStatic && one.Parameters.Length == other.Parameters.Length && one.Parameters.Zip(other.Parameters, static (a, b) => SymbolEqualityComparer.Default.Equals(a.Type, b.Type)).All(static same => same);
+        one.IsStatic == other.IsStatic && one.Parameters.Length == other.Parameters.Length && one.Parameters.Zip(other.Parameters, static (a, b) => (a.RefKind == RefKind.None) == (b.RefKind == RefKind.None) && SymbolEqualityComparer.Default.Equals(a.Type, b.Type)).All(static same => same);
 }

@@ -45,6 +45,16 @@ public sealed class HalfWrittenTests
         Assert.True(errors.IsEmpty, $"{errors.Count} errors\n{string.Join("\n", errors.Order(StringComparer.Ordinal).Take(60))}");
     }
 
+    [Fact]
+    public void OddTypesThatTheCompilerTakesHaveACodec() => Programs.Run("""
+        internal static class Outer { [NinoType] public sealed class Inner { public required int X { get; internal set; } } }
+        [NinoType] public sealed class ByReference { public ByReference(int x) { X = x + 1000; } [NinoConstructor] public ByReference(in int x) { X = x; } public int X { get; } }
+        """, """
+        Equal(3, Copy(new Outer.Inner { X = 3 }).X);
+        int four = 4;
+        Equal(4, Copy(new ByReference(in four)).X);
+        """);
+
     [Theory]
     [InlineData("[NinoType] public sealed record")]
     [InlineData("namespace Shop; [NinoType] public readonly record")]

@@ -70,6 +70,19 @@ public sealed class SeveralAssembliesTests : IDisposable
         """);
 
     [Fact]
+    public void ALaterShapeReadsTheRecord() => Programs.RunWith([("Library", Library, 0)], $$"""
+        {{Program}}
+        namespace Before { [NinoType(Name = "Zoo")] public class Zoo { public Cage? Cage; public Animal? Pet; } }
+        namespace After { [NinoType(Name = "LaterZoo")] [NinoFormerName("Zoo")] public class Zoo { public Cage? Cage; public Animal? Pet; public int Added = 3; } }
+        """, """
+        byte[] bytes = NinoSerializer.Serialize(new Before.Zoo { Cage = new Cage { Inside = new Dog { Id = 1 } }, Pet = new Cat { Lives = 9 } }, NinoHeader.Schema);
+        After.Zoo read = NinoSerializer.Deserialize<After.Zoo>(bytes, NinoHeader.Schema);
+        Equal(9, ((Cat)read.Pet!).Lives);
+        Equal(1, ((Dog)read.Cage!.Inside!).Id);
+        Equal(3, read.Added);
+        """);
+
+    [Fact]
     public void AStoreAndItsToolReadTheRecord()
     {
         Programs.RunWith([("Library", Library, 0)], $$"""
