@@ -156,6 +156,8 @@ internal sealed class Derivations
 
     private bool Allows(ITypeParameterSymbol parameter, ITypeSymbol argument)
     {
+        // The compiler takes dynamic for object, and ref structs where they are let in, which no conversion tells.
+        if (argument.TypeKind == TypeKind.Dynamic || argument.IsRefLikeType) return true;
         if (parameter.HasValueTypeConstraint && (!argument.IsValueType || argument.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T)) return false;
         if (parameter.HasReferenceTypeConstraint && !argument.IsReferenceType) return false;
         if (parameter.HasUnmanagedTypeConstraint && !argument.IsUnmanagedType) return false;

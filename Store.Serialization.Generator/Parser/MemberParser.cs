@@ -93,7 +93,7 @@ internal static class MemberParser
                 };
                 int overridden = symbol is IPropertySymbol { OverriddenProperty: not null } ? members.FindIndex(m => Overrides(symbol, m.Symbol)) : -1;
                 if (overridden >= 0) members.RemoveAt(overridden);
-                if (NinoAttributes.IsIgnored(symbol) && IsMarked(symbol))
+                if (NinoAttributes.IsIgnoredAndMarked(symbol))
                 {
                     graph.Diagnostics.Report(NinoDiagnostics.MarkedMemberNotSettable, Place(type, symbol), TypeNames.Message(type.Symbol) + "." + symbol.Name, "it is left out with [NinoIgnore], too: remove one of the two");
                     type.IsInvalid = true;

@@ -157,6 +157,9 @@ internal static class NinoAttributes
     public static bool IsForMember(IParameterSymbol parameter) =>
         parameter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name is "NinoMemberAttribute" or "NinoUtf8Attribute" or "NinoCodecAttribute" or "NinoFormerNameAttribute" && Is(attribute.AttributeClass, attribute.AttributeClass.Name));
 
+    /// <summary>Says both of itself. An override may leave out what its base stores.</summary>
+    public static bool IsIgnoredAndMarked(ISymbol member) => Find(member, "NinoIgnoreAttribute") is not null && (Find(member, "NinoIncludeAttribute") ?? Find(member, "NinoMemberAttribute")) is not null;
+
     /// <summary>Carries [NinoInclude] or [NinoMember] itself, or overrides what does.</summary>
     public static bool IsMarkedItself(ISymbol member) => IsIncluded(member) || FindInherited(member, "NinoMemberAttribute") is not null;
 

@@ -36,10 +36,15 @@ internal sealed class RefusedTypes(Derivations derivations)
 
     /// <summary>Something is missing in front of the braces. What is missing between them is the members' own affair.</summary>
     private static bool IsBrokenOff(BaseTypeDeclarationSyntax part) =>
-        part.Identifier.ContainsDiagnostics
-        || part.Modifiers.Any(static modifier => modifier.ContainsDiagnostics)
-        || part.BaseList is { ContainsDiagnostics: true }
-        || (part is TypeDeclarationSyntax type && (type.Keyword.ContainsDiagnostics || type.TypeParameterList is { ContainsDiagnostics: true } || type.ParameterList is { ContainsDiagnostics: true } || type.ConstraintClauses.Any(static clause => clause.ContainsDiagnostics)));
+        HasError(part.Identifier)
+        || part.Modifiers.Any(HasError)
+        || HasError(part.BaseList)
+        || (part is TypeDeclarationSyntax type && (HasError(type.Keyword) || HasError(type.TypeParameterList) || HasError(type.ParameterList) || type.ConstraintClauses.Any(HasError)));
+
+    // Warnings count as nothing: those of comments and directives in front of a token are its own.
+    private static bool HasError(SyntaxToken token) => token.ContainsDiagnostics && token.GetDiagnostics().Any(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
+
+    private static bool HasError(SyntaxNode? node) => node is { ContainsDiagnostics: true } && node.GetDiagnostics().Any(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
 
     private static bool HasBadMembers(INamedTypeSymbol type)
     {

@@ -48,9 +48,16 @@ public sealed class HalfWrittenTests
     [Fact]
     public void OddTypesThatTheCompilerTakesHaveACodec() => Programs.Run("""
         internal static class Outer { [NinoType] public sealed class Inner { public required int X { get; internal set; } } }
+        #pragma warning disable CS1030, CS0078
+        #warning nobody minds
+        public static class Commented { [NinoType] public sealed record Inside(long X = 10l); }
+        [NinoType] public class Stores { [NinoInclude] public virtual int X { get; protected set; } }
+        [NinoType] public sealed class LeavesOut : Stores { [NinoIgnore] public override int X => 1; public int Y; }
         [NinoType] public sealed class ByReference { public ByReference(int x) { X = x + 1000; } [NinoConstructor] public ByReference(in int x) { X = x; } public int X { get; } }
         """, """
         Equal(3, Copy(new Outer.Inner { X = 3 }).X);
+        Equal(5L, Copy(new Commented.Inside(5)).X);
+        Equal(6, Copy(new LeavesOut { Y = 6 }).Y);
         int four = 4;
         Equal(4, Copy(new ByReference(in four)).X);
         """);

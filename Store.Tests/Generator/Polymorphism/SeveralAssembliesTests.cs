@@ -75,8 +75,9 @@ public sealed class SeveralAssembliesTests : IDisposable
         namespace Before { [NinoType(Name = "Zoo")] public class Zoo { public Cage? Cage; public Animal? Pet; } }
         namespace After { [NinoType(Name = "LaterZoo")] [NinoFormerName("Zoo")] public class Zoo { public Cage? Cage; public Animal? Pet; public int Added = 3; } }
         """, """
-        byte[] bytes = NinoSerializer.Serialize(new Before.Zoo { Cage = new Cage { Inside = new Dog { Id = 1 } }, Pet = new Cat { Lives = 9 } }, NinoHeader.Schema);
-        After.Zoo read = NinoSerializer.Deserialize<After.Zoo>(bytes, NinoHeader.Schema);
+        var zoo = new Before.Zoo { Cage = new Cage { Inside = new Dog { Id = 1 } }, Pet = new Cat { Lives = 9 } };
+        Copy(zoo);
+        After.Zoo read = NinoSerializer.Deserialize<After.Zoo>(NinoSerializer.Serialize(zoo, NinoHeader.Schema), NinoHeader.Schema);
         Equal(9, ((Cat)read.Pet!).Lives);
         Equal(1, ((Dog)read.Cage!.Inside!).Id);
         Equal(3, read.Added);
