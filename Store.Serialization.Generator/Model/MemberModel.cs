@@ -34,10 +34,11 @@ internal sealed record MemberModel(
 {
     public bool IsFixed => Offset >= 0;
 
-    /// <summary>A string of the engine's own encoding: never changed, so any object may have it.</summary>
+    /// <summary>A string that is stored as one byte a char, or two.</summary>
     public bool IsPlainString => Codec.Expression == "global::Store.Serialization.Codecs.StringCodec";
 
-    public bool IsString => Codec.Expression is "global::Store.Serialization.Codecs.StringCodec" or "global::Store.Serialization.Codecs.Utf8StringCodec";
+    /// <summary>A string of the engine's own encoding: never changed, so any object may have it.</summary>
+    public bool IsString => IsPlainString || Codec.Expression == "global::Store.Serialization.Codecs.Utf8StringCodec";
 }
 
 /// <param name="TypeName">The C# name of the member's type.</param>

@@ -139,7 +139,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, record.Length, limits);
+            throw Located(error, record, record.Length, limits);
         }
     }
 
@@ -154,7 +154,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, record.Length, limits);
+            throw Located(error, record, record.Length, limits);
         }
 
         return DecodeByReader(record, limits);
@@ -201,6 +201,9 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
     }
 
+    private NinoSerializationException Located(Exception error, ReadOnlySpan<byte> record, int position, NinoLimits? limits) =>
+        RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, position, limits);
+
     // Plain fields: storing them runs no code of the type, so nothing fails but what is asked before. Then no frame is needed that catches errors to name them, and
     // the caller takes all of it in; whatever is unusual is done by the method that has such a frame. (For reading the same was tried and gains nothing: docs/performance.md.)
     private static bool IsPlain
@@ -240,7 +243,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, reader.Position, limits);
+            throw Located(error, record, reader.Position, limits);
         }
     }
 
@@ -260,7 +263,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            throw RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, reader.Position, limits);
+            throw Located(error, record, reader.Position, limits);
         }
     }
 

@@ -15,8 +15,11 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
 {
     private const int ChunkBytes = 4096;
 
+    // The bytes of an element where all have the same: of objects of their bodies.
+    private static int ElementSize => TCodec.Form == CodecForm.Object ? TCodec.FixedBodySize : TCodec.FixedSize;
+
     // Whole eights where elements are small, so that those that are moved together leave none to be moved alone.
-    private static int ChunkElements => TCodec.FixedSize <= ChunkBytes / 8 ? (ChunkBytes / TCodec.FixedSize) & ~7 : Math.Max(ChunkBytes / TCodec.FixedSize, 1);
+    private static int ChunkElements => ElementSize <= ChunkBytes / 8 ? (ChunkBytes / ElementSize) & ~7 : Math.Max(ChunkBytes / ElementSize, 1);
 
     // Least elements for which room is made at once inside recursive objects, see RoomFor.
     private const int NestedRoomBytes = 4096;
@@ -40,7 +43,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
             }
             else if (TCodec.FixedBodySize > 0)
             {
-                WriteFixedBodies(ref writer, elements);
+                WriteFixed(ref writer, elements);
             }
             else
             {
@@ -252,25 +255,6 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         writer.Advance(used);
     }
 
-    // One capacity check a chunk, which is reserved to the byte.
-    private static void WriteFixedBodies(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
-    {
-        TCodec codec = default;
-        int chunkElements = Math.Max(ChunkBytes / TCodec.FixedBodySize, 1);
-        while (!elements.IsEmpty)
-        {
-            ReadOnlySpan<T> chunk = elements[..Math.Min(elements.Length, chunkElements)];
-            ref byte destination = ref writer.Take(chunk.Length * TCodec.FixedBodySize);
-            foreach (ref readonly T element in chunk)
-            {
-                codec.WriteFixedBody(ref destination, in element);
-                destination = ref Unsafe.Add(ref destination, TCodec.FixedBodySize);
-            }
-
-            elements = elements[chunk.Length..];
-        }
-    }
-
     // In chunks, so that one element with unusual bits sends few to the codec. Bound: the encodings of all elements are readable.
     private static void ReadMoved(StructMoves moves, ref readonly byte source, scoped Span<T> elements)
     {
@@ -309,18 +293,19 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         while (!elements.IsEmpty)
         {
             ReadOnlySpan<T> chunk = elements[..Math.Min(elements.Length, chunkElements)];
-            ref byte destination = ref writer.Take(chunk.Length * TCodec.FixedSize);
+            ref byte destination = ref writer.Take(chunk.Length * ElementSize);
             int moved = 0;
             if (!TCodec.Memory.IsEmpty && StructMemory<T, TCodec>.Moves is { } moves)
             {
                 moved = moves.Pack(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetReference(chunk)), ref destination, chunk.Length);
-                destination = ref Unsafe.Add(ref destination, moved * TCodec.FixedSize);
+                destination = ref Unsafe.Add(ref destination, moved * ElementSize);
             }
 
             foreach (ref readonly T element in chunk[moved..])
             {
-                codec.WriteFixed(ref destination, in element);
-                destination = ref Unsafe.Add(ref destination, TCodec.FixedSize);
+                if (TCodec.Form == CodecForm.Object) codec.WriteFixedBody(ref destination, in element);
+                else codec.WriteFixed(ref destination, in element);
+                destination = ref Unsafe.Add(ref destination, ElementSize);
             }
 
             elements = elements[chunk.Length..];

@@ -51,9 +51,7 @@ public readonly struct StringCodec : INinoCodec<string>
             }
             else
             {
-                start = ref writer.Take(1 + (2 * text.Length));
-                start = (byte)((text.Length << 1) + 2);
-                MemoryMarshal.AsBytes(text.AsSpan()).CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref start, 1), 2 * text.Length));
+                WriteWideAt(ref writer.Take(1 + (2 * text.Length)), text);
             }
         }
         else
@@ -99,11 +97,10 @@ public readonly struct StringCodec : INinoCodec<string>
         if (position >= length) return false;
         int header = Unsafe.Add(ref Unsafe.AsRef(in source), position);
         if ((header & 1) == 0 || header >= CompactNumber.Marker16) return header == 0 && ++position > 0;
-        int first = position + 1;
-        int end = first + (header >> 1);
-        if (end > length) return false;
-        position = end;
-        text = header == 1 ? string.Empty : Latin1Strings.Of(MemoryMarshal.CreateReadOnlySpan(in Unsafe.Add(ref Unsafe.AsRef(in source), first), header >> 1));
+        int first = position + 1, chars = header >> 1;
+        if (chars > length - first) return false;
+        position = first + chars;
+        text = chars == 0 ? string.Empty : Latin1Strings.Of(MemoryMarshal.CreateReadOnlySpan(in Unsafe.Add(ref Unsafe.AsRef(in source), first), chars));
         return true;
     }
 
@@ -111,12 +108,16 @@ public readonly struct StringCodec : INinoCodec<string>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int WriteCharsAt(ref byte destination, string text)
     {
-        int length = text.Length;
-        destination = (byte)((length << 1) + 1);
-        if (Latin1.TryNarrow(text, ref Unsafe.Add(ref destination, 1))) return 1 + length;
-        destination = (byte)((length << 1) + 2);
-        MemoryMarshal.AsBytes(text.AsSpan()).CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, 1), 2 * length));
-        return 1 + (2 * length);
+        if (TryWriteShort(text, ref destination)) return 1 + text.Length;
+        WriteWideAt(ref destination, text);
+        return 1 + (2 * text.Length);
+    }
+
+    // Bound: at most MaxShortLength chars; stores one byte and two for each char.
+    private static void WriteWideAt(ref byte destination, string text)
+    {
+        destination = (byte)((text.Length << 1) + 2);
+        MemoryMarshal.AsBytes(text.AsSpan()).CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, 1), 2 * text.Length));
     }
 
     /// <summary>Writes a string in the short form of one byte a char, or returns false when it has none. Bound: at most <see cref="MaxShortLength"/> chars; stores inside one byte and one for each char.</summary>
