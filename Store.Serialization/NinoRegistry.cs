@@ -27,9 +27,10 @@ public static class NinoRegistry
     public static void Register<T, TCodec>() where TCodec : struct, INinoCodec<T>
     {
         CheckMachine();
-        NinoCodec<T>.SetOwned(new CodecAdapter<T, TCodec>());
+        // The factory first: who finds the codec looks for it.
         var factory = new CollectionFactory<T, TCodec>();
         Factories.TryAdd(typeof(T), factory);
+        NinoCodec<T>.SetOwned(new CodecAdapter<T, TCodec>());
         ByAssembly.GetOrCreateValue(typeof(TCodec).Assembly).TryAdd(typeof(T), factory);
     }
 
@@ -47,7 +48,7 @@ public static class NinoRegistry
     {
         CheckMachine();
         var codec = new CodecAdapter<T, TCodec>();
-        // The factory first: who finds the codec looks for it.
+        // The factory first, as above.
         ((WiderFactory<T>)WiderFactories.GetOrAdd(typeof(T), static _ => new WiderFactory<T>())).Add(codec, new CollectionFactory<T, TCodec>());
         if (!NinoCodec<T>.AddWider(codec)) Late.AddOrUpdate(typeof(T), codec.Origin, (_, others) => others + "', '" + codec.Origin);
     }

@@ -57,13 +57,15 @@ internal sealed class MergedCases<T>
 
     /// <summary>Puts the cases of codecs together.</summary>
     /// <exception cref="InvalidOperationException">Two of them contradict each other.</exception>
-    public MergedCases(IEnumerable<KnownCases<T>> all)
+    public MergedCases(IReadOnlyList<KnownCases<T>> all)
     {
+        KnownCases<T> first = all[0];
+        Union = first.Union;
+        // Tags that a base gives itself are those of all its assemblies, so cases of their own differ only where it was another base.
+        if (all.Skip(1).FirstOrDefault(known => Union.HasExplicitTags || Union.Name != known.Union.Name || Union.Form != known.Union.Form) is { } differing)
+            throw new InvalidOperationException($"'{first.Codec.Origin}' and '{differing.Codec.Origin}' know different cases of '{Union.Name}' and were compiled with different versions of it: compile both again.");
         foreach (KnownCases<T> known in all)
         {
-            Union ??= known.Union;
-            if (Union.Name != known.Union.Name || Union.Form != known.Union.Form || Union.HasExplicitTags)
-                throw new InvalidOperationException($"'{_codecs[0].Origin}' and '{known.Codec.Origin}' know different cases of '{Union.Name}' and were compiled with different versions of it: compile both again.");
             _codecs.Add(known.Codec);
             foreach ((Type type, uint tag) in known.Tags)
             {
