@@ -9,7 +9,18 @@ internal sealed class ThreadedTally
 
     public void Add(string what, int count = 1) => _counts.AddOrUpdate(what, count, (_, before) => before + count);
 
-    /// <summary>Everything of this kind happened.</summary>
+    /// <summary>Something of each kind happened.</summary>
+    public bool HasAll(params ReadOnlySpan<string> kinds)
+    {
+        foreach (string kind in kinds)
+        {
+            if (_counts.GetValueOrDefault(kind) == 0) return false;
+        }
+
+        return true;
+    }
+
+    /// <summary>As <see cref="HasAll"/>, and fails with the kind of which nothing did.</summary>
     public void Has(params ReadOnlySpan<string> kinds)
     {
         foreach (string kind in kinds) Assert.True(_counts.GetValueOrDefault(kind) > 0, $"no {kind}: {this}");
