@@ -9,13 +9,6 @@ namespace Store.Serialization.Generator.Parser;
 
 internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> registering, Derivations derivations, DiagnosticSink diagnostics, CancellationToken cancellation)
 {
-    // Type arguments nested deeper than any program needs: the construction grows without end.
-    private const int GenericDepthMax = 12;
-
-    // And as many constructions of one type, of more than a few levels, as no program needs: where it reaches several larger ones, they multiply long before that depth.
-    private const int UsualDepthMax = 3;
-    private const int DeepConstructionsMax = 300;
-
     private readonly Dictionary<string, ParsedType> _types = [];
     private readonly Dictionary<string, ParsedUnion> _unions = [];
     private readonly Dictionary<string, ParsedFSharpUnion?> _fsharpUnions = [];
@@ -23,11 +16,11 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly HashSet<ITypeSymbol> _open = new(SymbolEqualityComparer.Default);
     private readonly Queue<ParsedType> _unvisited = new();
     private readonly HashSet<string> _registered = [];
-    private readonly Dictionary<ISymbol, int> _deep = new(SymbolEqualityComparer.Default);
     private readonly SortedDictionary<string, INamedTypeSymbol> _foreignEnums = new(System.StringComparer.Ordinal);
     private readonly Dictionary<ITypeSymbol, ITypeSymbol> _custom = new(SymbolEqualityComparer.Default);
     private readonly List<KeyedCollection> _keyed = [];
     private readonly RefusedTypes _refused = new(derivations);
+    private readonly GenericGrowth _growth = new(diagnostics);
 
     public Compilation Compilation { get; } = compilation;
 
@@ -133,10 +126,8 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             case INamedTypeSymbol { SpecialType: SpecialType.System_Object }:
             case IDynamicTypeSymbol:
                 return (Objects ??= new ObjectCases(Compilation.GetSpecialType(SpecialType.System_Object), origin, NinoAttributes.SkipsUnknownObjects(registering))).Codec;
-            case INamedTypeSymbol named when NoEncodingReason(named) is not { } reason:
-                return ResolveNamed(named, name, origin);
             case INamedTypeSymbol named:
-                return NoEncoding(named, origin, NoEncodingReason(named)!);
+                return NoEncodingReasons.Of(named) is { } reason ? NoEncoding(named, origin, reason) : ResolveNamed(named, name, origin);
             default:
                 return NoEncoding(type, origin, "pointers have no meaning outside the process");
         }
@@ -226,7 +217,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     /// <summary>The codecs of what a collection of the user's holds. It has no name in a schema, so it cannot be met inside of itself.</summary>
     private List<ResolvedCodec>? ResolveParts(INamedTypeSymbol type, IEnumerable<ITypeSymbol> parts, Origin origin)
     {
-        if (!IsFinite(type, origin)) return null;
+        if (!_growth.IsFinite(type, origin)) return null;
         if (!_open.Add(type))
         {
             NoEncoding(type, origin, "it is a collection that holds itself, and a list in a record has no name by which it could; put [NinoType] on a class that has the collection as a member, or give it a codec with [NinoCodec]");
@@ -283,7 +274,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (!FSharpTypes.IsCore(type) && !IsAllowed(type, name, origin)) return null;
         if (!_fsharpUnions.TryGetValue(name, out ParsedFSharpUnion? union))
         {
-            if (!CheckAccessible(type, origin) || !IsFinite(type, origin) || !NameLengths.Check(type, origin, Diagnostics)) return null;
+            if (!CheckAccessible(type, origin) || !_growth.IsFinite(type, origin) || !NameLengths.Check(type, origin, Diagnostics)) return null;
             _fsharpUnions.Add(name, union = Parser.FSharpUnions.Parse(type, name, origin, this));
             foreach ((uint _, ParsedType one) in union?.Cases ?? [])
             {
@@ -302,9 +293,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         bool isLocal = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly);
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);
-        if (!isLocal && !isMarked && !isPlain && Framework.Has(type) && (type.TypeKind != TypeKind.Struct || HasHiddenFields(type)))
+        if (!isLocal && !isMarked && !isPlain && Framework.Has(type) && (type.TypeKind != TypeKind.Struct || NoEncodingReasons.HasHiddenFields(type)))
             return NoEncoding(type, origin, "this type of the framework keeps its state in private members; convert it to a type of your own");
-        if (FrameworkBase(type) is { } frameworkBase)
+        if (NoEncodingReasons.FrameworkBase(type) is { } frameworkBase)
             return NoEncoding(type, origin, $"its base class '{TypeNames.Message(frameworkBase)}' keeps its state in private members, which would be lost; hold it in a member instead of deriving from it");
         if (!isPlain && !IsAllowed(type, name, origin)) return null;
         if (!CheckAccessible(type, origin)) return null;
@@ -313,7 +304,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (IsGeneratedElsewhere(type, isMarked))
             return new ResolvedCodec(name, isCase ? BuiltInCodecs.Exact(name) : BuiltInCodecs.Registered(name), 0, null, false, type.IsValueType, []);
 
-        if (!IsFinite(type, origin) || !NameLengths.Check(type, origin, Diagnostics)) return null;
+        if (!_growth.IsFinite(type, origin) || !NameLengths.Check(type, origin, Diagnostics)) return null;
         var parsed = new ParsedType(type, name, origin) { KeepsReferences = References.AreKept(type) };
         _types.Add(name, parsed);
         _unvisited.Enqueue(parsed);
@@ -327,24 +318,6 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly)
             ? $"put [NinoType] on '{type.Name}', or leave the member out with [NinoIgnore]"
             : $"add {TypeNames.Registration(type)}, or leave the member out with [NinoIgnore]");
-        return false;
-    }
-
-    private bool IsFinite(INamedTypeSymbol type, Origin origin)
-    {
-        int depth = GenericDepth(type);
-        if (depth <= UsualDepthMax) return true;
-        int count = _deep.TryGetValue(type.OriginalDefinition, out int known) ? known : 0;
-        if (depth <= GenericDepthMax && count < DeepConstructionsMax)
-        {
-            _deep[type.OriginalDefinition] = count + 1;
-            return true;
-        }
-
-        // Once: all the others are as large.
-        _deep[type.OriginalDefinition] = int.MaxValue;
-        if (count == int.MaxValue) return false;
-        Diagnostics.Report(NinoDiagnostics.EndlessGeneric, origin.Location, origin.Subject, TypeNames.Message(type.OriginalDefinition));
         return false;
     }
 
@@ -386,48 +359,5 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     {
         Diagnostics.Report(NinoDiagnostics.TypeHasNoEncoding, origin.Location, origin.Subject, TypeNames.Message(type), reason);
         return null;
-    }
-
-    private static string? NoEncodingReason(INamedTypeSymbol type) => type switch
-    {
-        { TypeKind: TypeKind.Delegate } => "a delegate is code, not data",
-        { SpecialType: SpecialType.System_Void } => "it has no values",
-        { SpecialType: SpecialType.System_ValueType or SpecialType.System_Enum or SpecialType.System_Delegate or SpecialType.System_MulticastDelegate or SpecialType.System_Array } => "it can be anything; use a concrete type",
-        { IsRefLikeType: true } => "a ref struct lives on the stack; use an array or a struct",
-        { IsStatic: true } => "a static class has no instances",
-        { TypeKind: TypeKind.Interface } when HasStaticAbstracts(type) => "C# does not let an interface with static abstract members be a type argument; mark a base without them",
-        _ => BuiltInCodecs.WhyRefused(type),
-    };
-
-    /// <summary>Static members of an interface, or of those it extends, that none of them implements.</summary>
-    private static bool HasStaticAbstracts(INamedTypeSymbol type) =>
-        type.AllInterfaces.Prepend(type).SelectMany(static level => level.GetMembers()).Any(member => member is { IsStatic: true, IsAbstract: true } and not INamedTypeSymbol && type.FindImplementationForInterfaceMember(member) is null);
-
-    /// <summary>The nearest base class of the framework, unless it has no state (object, EventArgs, Attribute) or all of it is public.</summary>
-    private static INamedTypeSymbol? FrameworkBase(INamedTypeSymbol type)
-    {
-        for (INamedTypeSymbol? level = type.IsValueType ? null : type.BaseType; level is not null; level = level.BaseType)
-        {
-            if (level.SpecialType == SpecialType.System_Object || BuiltInCodecs.IsPlainData(level) || level.ContainingAssembly.Identity.Equals(type.ContainingAssembly.Identity)) continue;
-            if (Framework.Has(level) && TypeNames.Metadata(level.OriginalDefinition) is not ("System.EventArgs" or "System.Attribute")) return level;
-        }
-
-        return null;
-    }
-
-    /// <summary>Fields of structs are visible across assemblies even when they are private.</summary>
-    private static bool HasHiddenFields(INamedTypeSymbol type) =>
-        type.GetMembers().OfType<IFieldSymbol>().Any(static field => !field.IsStatic && field.DeclaredAccessibility != Accessibility.Public);
-
-    private static int GenericDepth(ITypeSymbol type)
-    {
-        int depth = 0;
-        if (type is IArrayTypeSymbol array) return GenericDepth(array.ElementType) + 1;
-        for (INamedTypeSymbol? level = type as INamedTypeSymbol; level is not null; level = level.ContainingType)
-        {
-            foreach (ITypeSymbol argument in level.TypeArguments) depth = System.Math.Max(depth, 1 + GenericDepth(argument));
-        }
-
-        return depth;
     }
 }
