@@ -126,7 +126,7 @@ internal static class GenerationParser
                 continue;
             }
 
-            yield return (type, new Origin("[NinoSerializable]", place));
+            yield return (type, new Origin("[NinoSerializable]", place) { IsRoot = true });
         }
     }
 
@@ -153,7 +153,7 @@ internal static class GenerationParser
         foreach (INamedTypeSymbol type in marked)
         {
             // An open generic type is a template: its codecs are generated where it is closed.
-            if (!IsOpen(type)) yield return (type, new Origin("[NinoType]", DiagnosticSink.Place(type, null)) { MayHaveNoCases = IsPublic(type) });
+            if (!IsOpen(type)) yield return (type, new Origin("[NinoType]", DiagnosticSink.Place(type, null)) { IsRoot = true, MayHaveNoCases = IsPublic(type) });
         }
     }
 
