@@ -61,15 +61,16 @@ internal static class GenerationParser
         List<ParsedUnion> unions = [.. graph.Unions.Where(static union => !union.IsInvalid && !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
         List<ParsedFSharpUnion> fsharpUnions = [.. graph.FSharpUnions.Where(static union => !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
         HashSet<ParsedType> recursive = Recursion.Find(types);
-        Dictionary<string, string> hintNames = HintNames([.. types.Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName)), .. fsharpUnions.Select(static union => ("union " + union.Key, union.CodecName))]);
+        Dictionary<string, string> hintNames = HintNames([.. types.Where(static type => type.Case is null).Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName)), .. fsharpUnions.Select(static union => ("union " + union.Key, union.CodecName))]);
         var layout = new Layout(recursive);
-        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, hintNames[type.Key]))];
+        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, type.Case is null ? hintNames[type.Key] : ""))];
+        Dictionary<ParsedType, TypeModel> models = types.Zip(typeModels, static (type, model) => (type, model)).ToDictionary(static pair => pair.type, static pair => pair.model);
         List<UnionModel> unionModels = [.. unions.Select(union => union.ToModel(hintNames["union " + union.Key]))];
         var views = new ViewParser(graph, types, unions);
         return new GenerationModel(
-            new EquatableArray<TypeModel>(typeModels),
+            new EquatableArray<TypeModel>(typeModels.Where(static type => !type.IsCase)),
             new EquatableArray<UnionModel>(unionModels),
-            new EquatableArray<FSharpUnionModel>(fsharpUnions.Select(union => union.ToModel(hintNames["union " + union.Key]))),
+            new EquatableArray<FSharpUnionModel>(fsharpUnions.Select(union => union.ToModel(hintNames["union " + union.Key], models))),
             graph.UsesFSharp,
             new EquatableArray<ViewModel>(types.Zip(typeModels, views.ToModel).OfType<ViewModel>()),
             new EquatableArray<UnionViewModel>(unions.Zip(unionModels, views.ToModel).OfType<UnionViewModel>()),
