@@ -15,6 +15,8 @@ namespace Store.Serialization.CodeFixes;
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]
 public sealed class MarkTypeFix : CodeFixProvider
 {
+    private const int ShownMax = 4;
+
     /// <inheritdoc/>
     public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO001", "NINO011"];
 
@@ -25,14 +27,17 @@ public sealed class MarkTypeFix : CodeFixProvider
     public override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
         if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || Edits.TypeOf(place.Declaration, place.Model, context.CancellationToken) is not { } type) return;
-        foreach (INamedTypeSymbol one in Unmarked(type).Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default))
+        foreach (INamedTypeSymbol one in Unmarked(type, place.Model.Compilation).Concat(Argument(type, context.Diagnostics[0], place.Model.Compilation)).Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default))
         {
-            if (one.DeclaringSyntaxReferences.FirstOrDefault() is { } reference && context.Document.Project.GetDocument(reference.SyntaxTree) is { } document)
+            if (SymbolEqualityComparer.Default.Equals(one.ContainingAssembly, place.Model.Compilation.Assembly))
             {
-                SyntaxNode declared = await reference.GetSyntaxAsync(context.CancellationToken).ConfigureAwait(false);
-                if (await document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false) is not { } model) continue;
-                (int position, string text) = Edits.Attribute(declared, "NinoType", model);
-                Edits.OfferInsert(context, document, $"Put [NinoType] on '{one.Name}'", position, text);
+                // Marked, it would be the next error: generated code cannot name it.
+                if (HiddenTypes.IsHidden(one)) continue;
+                // A base alone is no case: what is derived from it is marked with it, or nothing is offered.
+                List<INamedTypeSymbol> derived = one.IsAbstract || one.TypeKind == TypeKind.Interface ? [.. SourceTypes.DerivedFrom(one, place.Model.Compilation)] : [];
+                if ((one.IsAbstract || one.TypeKind == TypeKind.Interface) && derived.Count == 0) continue;
+                List<INamedTypeSymbol> marked = [.. derived.Prepend(one).Where(static type => !Edits.Has(type, "NinoType"))];
+                await OfferMarksAsync(context, marked).ConfigureAwait(false);
             }
             else if (context.Diagnostics[0].Id == "NINO001" && place.Declaration.SyntaxTree.GetRoot(context.CancellationToken) is CompilationUnitSyntax unit)
             {
@@ -43,14 +48,45 @@ public sealed class MarkTypeFix : CodeFixProvider
         }
     }
 
-    // The types inside a type that nobody marked: elements, keys, arguments.
-    private static IEnumerable<INamedTypeSymbol> Unmarked(ITypeSymbol type)
+    private static async Task OfferMarksAsync(CodeFixContext context, List<INamedTypeSymbol> types)
     {
-        if (type is IArrayTypeSymbol array) return Unmarked(array.ElementType);
+        List<(Document, TextChange)> changes = [];
+        foreach (INamedTypeSymbol type in types)
+        {
+            SyntaxReference reference = type.DeclaringSyntaxReferences[0];
+            // Another generator writes it.
+            if (context.Document.Project.GetDocument(reference.SyntaxTree) is not { } document || await document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false) is not { } model) return;
+            (int position, string text) = Edits.Attribute(await reference.GetSyntaxAsync(context.CancellationToken).ConfigureAwait(false), "NinoType", model);
+            changes.Add((document, new TextChange(new TextSpan(position, 0), text)));
+        }
+
+        if (types.Count == 0) return;
+        string[] names = [.. types.Take(ShownMax).Select(static type => $"'{type.Name}'")];
+        string more = types.Count > ShownMax ? $" and {(types.Count - ShownMax).ToString(CultureInfo.InvariantCulture)} more" : "";
+        string list = names.Length == 1 || more.Length > 0 ? string.Join(", ", names) : string.Join(", ", names.Take(names.Length - 1)) + " and " + names[names.Length - 1];
+        Edits.Offer(context, $"Put [NinoType] on {list}{more}", changes);
+    }
+
+    /// <summary>The type argument that a member of a generic type has where it cannot be stored: the member itself names a type parameter.</summary>
+    private static IEnumerable<INamedTypeSymbol> Argument(ITypeSymbol type, Diagnostic diagnostic, Compilation compilation) =>
+        !NamesParameter(type) || !diagnostic.Properties.TryGetValue("Type", out string? name) ? [] : SourceTypes.Of(compilation).Where(one => one.Arity == 0 && one.ToDisplayString() == name).SelectMany(one => Unmarked(one, compilation));
+
+    private static bool NamesParameter(ITypeSymbol type) => type switch
+    {
+        ITypeParameterSymbol => true,
+        IArrayTypeSymbol array => NamesParameter(array.ElementType),
+        INamedTypeSymbol named => named.TypeArguments.Any(NamesParameter),
+        _ => false,
+    };
+
+    // The types inside a type that nobody marked: elements, keys, arguments.
+    private static IEnumerable<INamedTypeSymbol> Unmarked(ITypeSymbol type, Compilation compilation)
+    {
+        if (type is IArrayTypeSymbol array) return Unmarked(array.ElementType, compilation);
         if (type is not INamedTypeSymbol named) return [];
         bool isCandidate = named.TypeKind is TypeKind.Class or TypeKind.Struct or TypeKind.Interface && named.SpecialType == SpecialType.None
-            && !Edits.Has(named.OriginalDefinition, "NinoType") && !IsFramework(named);
-        IEnumerable<INamedTypeSymbol> inside = named.TypeArguments.SelectMany(Unmarked);
+            && (!Edits.Has(named.OriginalDefinition, "NinoType") || (named.IsAbstract && SymbolEqualityComparer.Default.Equals(named.ContainingAssembly, compilation.Assembly))) && !IsFramework(named);
+        IEnumerable<INamedTypeSymbol> inside = named.TypeArguments.SelectMany(argument => Unmarked(argument, compilation));
         return isCandidate ? inside.Prepend(named) : inside;
     }
 
@@ -77,16 +113,18 @@ public sealed class MakeInternalFix : CodeFixProvider
     {
         if (await Place.FindAsync(context).ConfigureAwait(false) is not { Declaration: BaseTypeDeclarationSyntax declared } place || place.Model.GetDeclaredSymbol(declared, context.CancellationToken) is not { } type) return;
         List<string> names = [];
+        List<INamedTypeSymbol> shown = [];
         List<(Document, TextChange)> changes = [];
         for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
         {
             if (!level.IsFileLocal && level.DeclaredAccessibility is not (Accessibility.Private or Accessibility.Protected or Accessibility.ProtectedAndInternal)) continue;
             if (await PartsAsync(level, context).ConfigureAwait(false) is not { } parts) return;
             names.Insert(0, $"'{level.Name}'");
+            shown.Add(level);
             changes.AddRange(parts);
         }
 
-        if (changes.Count > 0) Edits.Offer(context, $"Make {string.Join(" and ", names)} internal", changes);
+        if (changes.Count > 0 && !shown.Any(level => HiddenTypes.ShowsOne(level, shown))) Edits.Offer(context, $"Make {string.Join(" and ", names)} internal", changes);
     }
 
     /// <summary>What makes a type internal: every part that says otherwise says so, and one where none says anything. Null where a part cannot be changed.</summary>

@@ -42,14 +42,16 @@ public static class NinoRegistry
         NinoCodec<T>.SetExact(new CodecAdapter<T, TCodec>());
     }
 
-    /// <summary>Registers a codec that knows cases of a base which the assembly of the base does not know. At the root of records, and in arrays and lists there, the base has the cases of all codecs that were registered before its first use, in whatever order.</summary>
+    /// <summary>Registers a codec that knows cases of a base which the assembly of the base does not know, or of a construction of a generic base, for which other assemblies may have codecs too. At the root of records, and in arrays and lists there, the base has the cases of all codecs that were registered before its first use, in whatever order.</summary>
     /// <inheritdoc cref="Register"/>
     public static void RegisterWider<T, TCodec>() where TCodec : struct, INinoCodec<T>
     {
         CheckMachine();
         var codec = new CodecAdapter<T, TCodec>();
         // The factory first, as above.
-        ((WiderFactory<T>)WiderFactories.GetOrAdd(typeof(T), static _ => new WiderFactory<T>())).Add(codec, new CollectionFactory<T, TCodec>());
+        var factory = new CollectionFactory<T, TCodec>();
+        ((WiderFactory<T>)WiderFactories.GetOrAdd(typeof(T), static _ => new WiderFactory<T>())).Add(codec, factory);
+        ByAssembly.GetOrCreateValue(typeof(TCodec).Assembly).TryAdd(typeof(T), factory);
         if (!NinoCodec<T>.AddWider(codec)) Late.AddOrUpdate(typeof(T), codec.Origin, (_, others) => others + "', '" + codec.Origin);
     }
 

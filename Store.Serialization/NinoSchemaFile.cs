@@ -68,7 +68,7 @@ public static class NinoSchemaFile
         {
             if (schemas.FirstOrDefault(schema => schema.IsNamed(old.Name)) is not { } now)
             {
-                breaking.Add($"{old.Name}: the type is gone, so its records are read no more. Keep it, or put [NinoFormerName(\"{old.Name}\")] on what it is called now.");
+                breaking.Add($"{old.Name}: the type is gone, or the assembly has no codec for it any more, so its records are read no more. Keep it, or put [NinoFormerName(\"{old.Name}\")] on what it is called now.");
                 continue;
             }
 

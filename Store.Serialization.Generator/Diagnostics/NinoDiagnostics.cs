@@ -134,6 +134,11 @@ internal static class NinoDiagnostics
         "{0} has a construction of '{1}' as its type, whose full name takes {2} bytes, and the compiler can write no codec for more than {3}: put a type of your own in its place that is not generic (a record with its parts as members, or a class derived from it), or give what it is made of shorter names",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO023.md.");
 
+    public static readonly DiagnosticDescriptor RefusedType = new(
+        "NINO024", "The compiler seems to refuse a type",
+        "No codec is generated for '{0}', nor for what reaches it: {1}",
+        Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO024.md.");
+
     public static readonly DiagnosticDescriptor InvalidTag = new(
         "NINO030", "The tag of a case is invalid",
         "The tag {0} of the case '{1}' of '{2}' is invalid: {3}",
@@ -199,7 +204,7 @@ internal static class NinoDiagnostics
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView, CollectionAsRecord, OldLanguage,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView, CollectionAsRecord, OldLanguage,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

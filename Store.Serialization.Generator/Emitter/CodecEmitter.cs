@@ -10,26 +10,29 @@ internal static class CodecEmitter
     public static string Emit(TypeModel type)
     {
         SourceWriter source = Names.NewFile();
-        source.Block("namespace " + GenerationParser.GeneratedNamespace, () =>
-        {
-            source.Line($"/// <summary>Writes and reads <c>{Names.Comment(type.SchemaName)}</c>.</summary>");
-            source.Line(Names.GeneratedCode);
-            if (type.UsesObsolete) source.Line(Names.MayUseObsolete);
-            source.Line("[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]");
-            source.Block($"internal readonly struct {type.CodecName} : {Names.Serialization}INinoCodec<{type.TypeName}>", () =>
-            {
-                FillEmitter.EmitProbe(source, type);
-                HiddenCallbackEmitter.Emit(source, type);
-                HiddenMemberEmitter.Emit(source, type);
-                EmitSizes(source, type);
-                EmitDescribe(source, type);
-                WriteEmitter.Emit(source, type);
-                ReadEmitter.Emit(source, type);
-                ReuseEmitter.Emit(source, type);
-                AccessorEmitter.Emit(source, type);
-            });
-        });
+        source.Block("namespace " + GenerationParser.GeneratedNamespace, () => EmitStruct(source, type));
         return source.ToString();
+    }
+
+    /// <summary>Prints the codec itself: of a case of a union of F# one that only the file of the union sees, of any other type one that the codecs of what holds it name, and the registration.</summary>
+    public static void EmitStruct(SourceWriter source, TypeModel type)
+    {
+        source.Line($"/// <summary>Writes and reads <c>{Names.Comment(type.SchemaName)}</c>.</summary>");
+        source.Line(Names.GeneratedCode);
+        if (type.UsesObsolete) source.Line(Names.MayUseObsolete);
+        if (!type.IsCase) source.Line(Names.Unseen);
+        source.Block($"{(type.IsCase ? "file" : "internal")} readonly struct {type.CodecName} : {Names.Serialization}INinoCodec<{type.TypeName}>", () =>
+        {
+            FillEmitter.EmitProbe(source, type);
+            HiddenCallbackEmitter.Emit(source, type);
+            HiddenMemberEmitter.Emit(source, type);
+            EmitSizes(source, type);
+            EmitDescribe(source, type);
+            WriteEmitter.Emit(source, type);
+            ReadEmitter.Emit(source, type);
+            ReuseEmitter.Emit(source, type);
+            AccessorEmitter.Emit(source, type);
+        });
     }
 
     private static void EmitSizes(SourceWriter source, TypeModel type)

@@ -100,7 +100,7 @@ internal static class FSharpFormsEmitter
     {
         source.Line($"/// <summary>{summary}</summary>");
         source.Line(Names.GeneratedCode);
-        source.Line("[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]");
+        source.Line(Names.Unseen);
         source.Block("internal readonly struct " + declaration, body);
         source.Line();
     }

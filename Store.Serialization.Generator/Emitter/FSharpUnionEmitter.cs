@@ -1,4 +1,4 @@
-// Prints the codec of a union of F#: a switch over the union's own Tag on writing, over the stored hash on reading, direct calls to the codecs of the cases behind both.
+// Prints the codec of a union of F#: a switch over the union's own Tag on writing, over the stored hash on reading, direct calls to the codecs of the cases behind both. Those are in the same file, which nobody else's code names.
 
 using Store.Serialization.Generator.Model;
 using Store.Serialization.Generator.Parser;
@@ -14,7 +14,7 @@ internal static class FSharpUnionEmitter
         {
             source.Line($"/// <summary>Writes and reads <c>{Names.Comment(union.SchemaName)}</c>, whichever of its cases it is.</summary>");
             source.Line(Names.GeneratedCode);
-            source.Line("[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]");
+            source.Line(Names.Unseen);
             source.Block($"internal readonly struct {union.CodecName} : {Names.Serialization}INinoCodec<{union.TypeName}>", () =>
             {
                 source.Line($"private const string Known = {Names.Literal(string.Join(", ", union.Cases.Select(static one => $"0x{one.Tag:X8} {one.SchemaName}")))};");
@@ -33,6 +33,11 @@ internal static class FSharpUnionEmitter
                 source.Line();
                 EmitRead(source, union);
             });
+            foreach (FSharpCaseModel one in union.Cases)
+            {
+                source.Line();
+                CodecEmitter.EmitStruct(source, one.Type);
+            }
         });
         return source.ToString();
     }

@@ -14,6 +14,9 @@ internal static class Names
     public const string Unsafe = "global::System.Runtime.CompilerServices.Unsafe";
     public const string Inlined = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]";
 
+    /// <summary>On what has to be internal, because generated files name each other's.</summary>
+    public const string Unseen = "[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]";
+
     private static readonly string Version = typeof(Names).Assembly.GetName().Version.ToString(3);
 
     public static string GeneratedCode => $"[global::System.CodeDom.Compiler.GeneratedCode(\"NinoStore.Serialization.Generator\", \"{Version}\")]";

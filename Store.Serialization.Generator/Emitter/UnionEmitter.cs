@@ -18,7 +18,7 @@ internal static class UnionEmitter
             source.Line($"/// <summary>Writes and reads <c>{Names.Comment(union.SchemaName)}</c>, whichever of its cases it is.</summary>");
             source.Line(Names.GeneratedCode);
             if (union.UsesObsolete) source.Line(Names.MayUseObsolete);
-            source.Line("[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]");
+            source.Line(Names.Unseen);
             source.Block($"internal readonly struct {union.CodecName} : {Names.Serialization}INinoCodec<{union.TypeName}>", () =>
             {
                 source.Line($"private const string Known = {Names.Literal(string.Join(", ", union.Cases.Select(one => $"{Show(union, one.Tag)} {one.SchemaName}")))};");

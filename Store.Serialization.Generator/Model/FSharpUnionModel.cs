@@ -1,4 +1,4 @@
-// A union of F#, as the emitter prints it. Its cases are types of the model like any other (TypeModel.IsCase), whose codecs write and read the union itself.
+// A union of F#, as the emitter prints it. Its cases are types of the model like any other (TypeModel.IsCase), whose codecs write and read the union itself, and which nobody else names: they are in its file.
 
 namespace Store.Serialization.Generator.Model;
 
@@ -24,6 +24,12 @@ internal sealed record FSharpUnionModel(
 
 /// <param name="Tag">The hash of the case's name.</param>
 /// <param name="Index">What the union's own Tag says of an object of the case: its place in the declaration.</param>
-/// <param name="Codec">The C# name of its codec.</param>
-/// <param name="SchemaName">The name in files.</param>
-internal sealed record FSharpCaseModel(uint Tag, int Index, string Codec, string SchemaName);
+/// <param name="Type">The case as a type.</param>
+internal sealed record FSharpCaseModel(uint Tag, int Index, TypeModel Type)
+{
+    /// <summary>The C# name of its codec, as the file of the union says it.</summary>
+    public string Codec => Type.CodecName;
+
+    /// <summary>The name in files.</summary>
+    public string SchemaName => Type.SchemaName;
+}

@@ -2,9 +2,9 @@
 
 namespace Store.Serialization.Generator.Model;
 
-/// <param name="Types">Types that get a codec of their own, ordered by name.</param>
+/// <param name="Types">Types that get a codec in a file of its own, ordered by name.</param>
 /// <param name="Unions">Polymorphic bases, ordered by name.</param>
-/// <param name="FSharpUnions">Unions of F#, ordered by name; their cases are among the types.</param>
+/// <param name="FSharpUnions">Unions of F#, ordered by name, with their cases.</param>
 /// <param name="UsesFSharp">Collections or options of F# are met: what takes them apart is printed.</param>
 /// <param name="Views">Views over bytes, in the order of their types.</param>
 /// <param name="UnionViews">Views over the bytes of polymorphic bases.</param>
@@ -34,7 +34,7 @@ internal enum RegistrationKind
     /// <summary>The codec of objects of exactly this type, where its registered codec is that of a base.</summary>
     RegisterExact,
 
-    /// <summary>The codec of a base of another assembly that knows cases of this one.</summary>
+    /// <summary>The codec of a base of which other assemblies may know other cases: of another assembly's base, or of a construction of a generic one.</summary>
     RegisterWider,
 
     /// <summary>No codec: an enum of another assembly must still be as wide as when this one was compiled.</summary>

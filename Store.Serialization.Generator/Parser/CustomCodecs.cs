@@ -14,7 +14,12 @@ internal static class CustomCodecs
     /// <summary>The codec of a value, or null after reporting why it cannot be used.</summary>
     public static ResolvedCodec? Resolve(ITypeSymbol type, ITypeSymbol codec, Origin origin, TypeGraph graph)
     {
-        if (codec is IErrorTypeSymbol || type is IErrorTypeSymbol) return null;
+        if (codec is IErrorTypeSymbol || type is IErrorTypeSymbol)
+        {
+            RefusedTypes.Report(type, type is IErrorTypeSymbol missing ? RefusedTypes.Missing(missing) : RefusedTypes.Missing((IErrorTypeSymbol)codec), origin, graph.Diagnostics);
+            return null;
+        }
+
         ITypeSymbol closed = Close(codec, type);
         string name = TypeNames.Source(type);
         if (Problem(type, closed, graph) is { } problem)

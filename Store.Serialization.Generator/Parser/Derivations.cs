@@ -150,9 +150,18 @@ internal sealed class Derivations
         }
     }
 
-    /// <summary>The type arguments are such as the constraints ask for, as far as those name no type parameters themselves.</summary>
-    public bool FitsConstraints(INamedTypeSymbol type) =>
-        type.TypeParameters.Zip(type.TypeArguments, (parameter, argument) => argument is ITypeParameterSymbol || Allows(parameter, argument)).All(static fits => fits);
+    /// <summary>A type argument that is not what the constraints of its parameter ask for, as far as those name no type parameters themselves; null when all are.</summary>
+    public (ITypeParameterSymbol Parameter, ITypeSymbol Argument)? Misfit(INamedTypeSymbol type)
+    {
+        for (int i = 0; i < type.TypeParameters.Length; i++)
+        {
+            ITypeSymbol argument = type.TypeArguments[i];
+            // One that is not known is reported as such.
+            if (argument.TypeKind is not (TypeKind.TypeParameter or TypeKind.Error) && !Allows(type.TypeParameters[i], argument)) return (type.TypeParameters[i], argument);
+        }
+
+        return null;
+    }
 
     private bool Allows(ITypeParameterSymbol parameter, ITypeSymbol argument)
     {

@@ -36,9 +36,9 @@ internal sealed class ParsedFSharpUnion(INamedTypeSymbol symbol, string key)
 
     public IReadOnlyList<ParsedType> Reaches => [.. Cases.Select(static one => one.Type)];
 
-    public FSharpUnionModel ToModel(string hintName) => new(
+    public FSharpUnionModel ToModel(string hintName, Dictionary<ParsedType, TypeModel> types) => new(
         Key, CodecName, hintName, TypeNames.Schema(Symbol), Symbol.IsValueType, IsNullCase, NinoAttributes.SkipsUnknownCases(Symbol), new EquatableArray<string>(FormerTypeNames.Of(Symbol)),
-        new EquatableArray<FSharpCaseModel>(Cases.OrderBy(static one => one.Tag).Select(static one => new FSharpCaseModel(one.Tag, one.Type.Case!.Index, one.Type.Expression, one.Type.SchemaName))));
+        new EquatableArray<FSharpCaseModel>(Cases.OrderBy(static one => one.Tag).Select(one => new FSharpCaseModel(one.Tag, one.Type.Case!.Index, types[one.Type]))));
 }
 
 internal static class FSharpUnions

@@ -61,15 +61,16 @@ internal static class GenerationParser
         List<ParsedUnion> unions = [.. graph.Unions.Where(static union => !union.IsInvalid && !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
         List<ParsedFSharpUnion> fsharpUnions = [.. graph.FSharpUnions.Where(static union => !union.Reaches.Any(static type => type.IsInvalid)).OrderBy(static union => union.Key, StringComparer.Ordinal)];
         HashSet<ParsedType> recursive = Recursion.Find(types);
-        Dictionary<string, string> hintNames = HintNames([.. types.Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName)), .. fsharpUnions.Select(static union => ("union " + union.Key, union.CodecName))]);
+        Dictionary<string, string> hintNames = HintNames([.. types.Where(static type => type.Case is null).Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName)), .. fsharpUnions.Select(static union => ("union " + union.Key, union.CodecName))]);
         var layout = new Layout(recursive);
-        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, hintNames[type.Key]))];
+        List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, type.Case is null ? hintNames[type.Key] : ""))];
+        Dictionary<ParsedType, TypeModel> models = types.Zip(typeModels, static (type, model) => (type, model)).ToDictionary(static pair => pair.type, static pair => pair.model);
         List<UnionModel> unionModels = [.. unions.Select(union => union.ToModel(hintNames["union " + union.Key]))];
         var views = new ViewParser(graph, types, unions);
         return new GenerationModel(
-            new EquatableArray<TypeModel>(typeModels),
+            new EquatableArray<TypeModel>(typeModels.Where(static type => !type.IsCase)),
             new EquatableArray<UnionModel>(unionModels),
-            new EquatableArray<FSharpUnionModel>(fsharpUnions.Select(union => union.ToModel(hintNames["union " + union.Key]))),
+            new EquatableArray<FSharpUnionModel>(fsharpUnions.Select(union => union.ToModel(hintNames["union " + union.Key], models))),
             graph.UsesFSharp,
             new EquatableArray<ViewModel>(types.Zip(typeModels, views.ToModel).OfType<ViewModel>()),
             new EquatableArray<UnionViewModel>(unions.Zip(unionModels, views.ToModel).OfType<UnionViewModel>()),
@@ -87,8 +88,7 @@ internal static class GenerationParser
         foreach (ResolvedCodec root in roots)
         {
             if (root.Reaches.Any(static type => type.IsInvalid)) continue;
-            bool isWider = byKey.TryGetValue(root.TypeName, out ParsedUnion union) && union.Symbol is { IsGenericType: false } symbol && NinoAttributes.IsNinoType(symbol) && !SymbolEqualityComparer.Default.Equals(symbol.ContainingAssembly, compilation.Assembly);
-            yield return new RegistrationModel(root.TypeName, root.Expression, isWider ? RegistrationKind.RegisterWider : RegistrationKind.Register);
+            yield return new RegistrationModel(root.TypeName, root.Expression, byKey.TryGetValue(root.TypeName, out ParsedUnion union) && IsWider(union, compilation) ? RegistrationKind.RegisterWider : RegistrationKind.Register);
         }
 
         // A base that is a class of its own may be a case of a base in an assembly that references this one.
@@ -98,6 +98,11 @@ internal static class GenerationParser
             if (union.Cases.Find(one => SymbolEqualityComparer.Default.Equals(one.Symbol, union.Symbol)) is { } exact) yield return new RegistrationModel(union.Key, exact.Codec.Expression, RegistrationKind.RegisterExact);
         }
     }
+
+    /// <summary>Another assembly may know other cases of the base: where it is that one's, or generic, so that each assembly writes a codec for a construction. Tags that the base gives itself are the same everywhere.</summary>
+    private static bool IsWider(ParsedUnion union, Compilation compilation) =>
+        NinoAttributes.IsNinoType(union.Symbol)
+        && (TypeGraph.HasOneCodec(union.Symbol, isMarked: true) ? !SymbolEqualityComparer.Default.Equals(union.Symbol.ContainingAssembly, compilation.Assembly) : !union.HasExplicitTags);
 
     /// <summary>The bases that marked types close or widen: generic ones, and those of other assemblies.</summary>
     private static IEnumerable<(ITypeSymbol, Origin)> BasesOf(List<INamedTypeSymbol> marked)
@@ -126,7 +131,7 @@ internal static class GenerationParser
                 continue;
             }
 
-            yield return (type, new Origin("[NinoSerializable]", place));
+            yield return (type, new Origin("[NinoSerializable]", place) { IsRoot = true });
         }
     }
 
@@ -153,7 +158,7 @@ internal static class GenerationParser
         foreach (INamedTypeSymbol type in marked)
         {
             // An open generic type is a template: its codecs are generated where it is closed.
-            if (!IsOpen(type)) yield return (type, new Origin("[NinoType]", DiagnosticSink.Place(type, null)) { MayHaveNoCases = IsPublic(type) });
+            if (!IsOpen(type)) yield return (type, new Origin("[NinoType]", DiagnosticSink.Place(type, null)) { IsRoot = true, MayHaveNoCases = IsPublic(type) });
         }
     }
 

@@ -125,6 +125,9 @@ internal sealed record Origin(string Subject, LocationModel? Location)
     /// <summary>A base that is only declared here: other assemblies may derive from it, so that it has no cases is no error.</summary>
     public bool MayHaveNoCases { get; init; }
 
+    /// <summary>The type is asked for by itself, by an attribute on it or one that names it.</summary>
+    public bool IsRoot { get; init; }
+
     /// <summary>A base that no member declares: that none can be written for it is no error until one does.</summary>
     public bool IsOnlyBase { get; init; }
 }

@@ -85,7 +85,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         }
     }
 
-    /// <summary>Finds the codec of a type. Returns null after reporting why there is none (or in silence, when the compiler reports the type).</summary>
+    /// <summary>Finds the codec of a type. Returns null after reporting why there is none.</summary>
     public ResolvedCodec? Resolve(ITypeSymbol type, Origin origin)
     {
         // A null is a codec of the user's that cannot be used, which was reported.
@@ -107,14 +107,12 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     private ResolvedCodec? ResolveNew(ITypeSymbol type, Origin origin)
     {
-        if (_refused.Has(type)) return null;
+        if (IsRefused(type, origin)) return null;
         string name = TypeNames.Source(type);
         if (CustomCodecs.Of(type) is { } custom) return CustomCodecs.Resolve(type, custom, origin, this);
         if (BuiltInCodecs.TryGetSimple(name, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
         switch (type)
         {
-            case IErrorTypeSymbol:
-                return null;
             case IArrayTypeSymbol { Rank: 1, IsSZArray: true } array:
                 return Resolve(array.ElementType, origin) is { } element
                     ? new ResolvedCodec(name, BuiltInCodecs.Array(element.TypeName, element.Expression), 0, null, false, false, element.Reaches)
@@ -131,6 +129,13 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             default:
                 return NoEncoding(type, origin, "pointers have no meaning outside the process");
         }
+    }
+
+    private bool IsRefused(ITypeSymbol type, Origin origin)
+    {
+        if (_refused.Of(type) is not { } refusal) return false;
+        RefusedTypes.Report(type, refusal, origin, Diagnostics);
+        return true;
     }
 
     private ResolvedCodec? ResolveNamed(INamedTypeSymbol type, string name, Origin origin)
@@ -289,7 +294,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private ResolvedCodec? ResolveExact(INamedTypeSymbol type, string name, Origin origin, bool isCase)
     {
         if (_types.TryGetValue(name, out ParsedType? known)) return Generated(known);
-        if (isCase && _refused.Has(type)) return null;
+        if (isCase && IsRefused(type, origin)) return null;
         bool isLocal = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly);
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);

@@ -35,6 +35,27 @@ public class SchemaFileTests
         namespace Lib { public sealed class Money { public decimal Amount { get; set; } } }
         """);
 
+    /// <summary>A library whose types are cases of another one's base, at the root of records too: nothing else in its file says that they are.</summary>
+    [Fact]
+    public void ABaseOfAnotherAssemblyIsInTheFileOfTheOneThatAddsCasesWithTheCasesThatThisKnows() => Store.Tests.Generator.Programs.RunWith(
+        [
+            ("Base", "namespace Lib; [NinoType] public abstract class Animal { public int Id; } [NinoType] public class Dog : Animal; [NinoType] public abstract class Shape<T>;", 0),
+            ("Zoo", "namespace Zoo; [NinoType] public class Cat : Lib.Animal { public int Lives; } [NinoType] public class Emu : Lib.Animal; [NinoType] public class Dot : Lib.Shape<int>; [NinoType] public class Line : Lib.Shape<int>;", 1),
+            ("LaterZoo", "namespace LaterZoo; [NinoType(Name = \"Zoo.Cat\")] public class Cat { public int Id; public int Lives; } [NinoType(Name = \"Zoo.Emu\")] public class Emu : Lib.Animal; [NinoType(Name = \"Zoo.Dot\")] public class Dot; [NinoType(Name = \"Zoo.Line\")] public class Line : Lib.Shape<int>;", 1),
+            ("Farm", "namespace Farm; [NinoType] public class Cow : Lib.Animal;", 1),
+        ],
+        "using Lib;", """
+        Copy(new Dog()); Copy(new Farm.Cow());
+        System.Reflection.Assembly zoo = typeof(Zoo.Cat).Assembly, later = typeof(LaterZoo.Cat).Assembly;
+        string file = NinoSchemaFile.Describe(zoo);
+        Equal((true, true), (file.Contains("\ntype Lib.Animal ") && file.Contains(" Zoo.Cat\n") && file.Contains(" Zoo.Emu\n") && file.Contains(" Lib.Dog\n"), file.Contains("\ntype Lib.Shape<System.Int32> ")));
+        Equal(false, file.Contains("Farm.Cow"));
+        NinoSchemaFile.Verify(file, zoo);
+        NinoSchemaChanges changes = NinoSchemaFile.Compare(file, later);
+        Equal("", string.Join(" ", changes.Breaking));
+        Equal("Lib.Animal: 'Zoo.Cat' is no case of 'Lib.Animal' any more; what is stored of it is refused. Lib.Shape<System.Int32>: 'Zoo.Dot' is no case of 'Lib.Shape<System.Int32>' any more; what is stored of it is refused.", string.Join(" ", changes.Narrowing));
+        """);
+
     [Fact]
     public void ANewProjectStartsWithAnEmptyFile()
     {

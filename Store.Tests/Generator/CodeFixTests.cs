@@ -40,6 +40,11 @@ public sealed class CodeFixTests
         { "NINO008", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; public int[] Items { get; } = new int[2]; }", "[NinoType] public class A { public int Id; [NinoIgnore] public int[] Items { get; } = new int[2]; }" },
         { "NINO009", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; public int Born { get; } = 5; }", "[NinoType] public class A { public int Id; [NinoIgnore] public int Born { get; } = 5; }" },
         { "NINO011", "Leave the member out with [NinoIgnore]", "public interface IShape; [NinoType] public class A { public int Id; public IShape? Shape; }", "public interface IShape; [NinoType] public class A { public int Id; [NinoIgnore] public IShape? Shape; }" },
+        { "NINO001", "Put [NinoType] on 'Other'", "public class Other { public int X; }\n[NinoType] public class Box<T> { public T? Value; } [NinoType] public class A { public Box<Other>? B; }", "[NinoType]\npublic class Other { public int X; }\n[NinoType] public class Box<T> { public T? Value; } [NinoType] public class A { public Box<Other>? B; }" },
+        { "NINO001", "Put [NinoType] on 'Other'", "namespace N;\npublic class Other { public int X; }\n[NinoType] public record Box<T>(List<T[]> Values); [NinoType] public class A { public Box<Other>? B; }", "namespace N;\n[NinoType]\npublic class Other { public int X; }\n[NinoType] public record Box<T>(List<T[]> Values); [NinoType] public class A { public Box<Other>? B; }" },
+        { "NINO011", "Put [NinoType] on 'IShape' and 'Square'", "public interface IShape;\npublic class Square : IShape { public int X; }\n[NinoType] public class A { public IShape? Shape; }", "[NinoType]\npublic interface IShape;\n[NinoType]\npublic class Square : IShape { public int X; }\n[NinoType] public class A { public IShape? Shape; }" },
+        { "NINO011", "Put [NinoType] on 'IShape', 'Square' and 'Dot'", "public interface IShape;\npublic class Square : IShape { public int X; }\npublic struct Dot : IShape { public int Y; }\n[NinoType] public class Round : IShape { public int Z; }\n[NinoType] public class A { public List<IShape>? Shapes; }", "[NinoType]\npublic interface IShape;\n[NinoType]\npublic class Square : IShape { public int X; }\n[NinoType]\npublic struct Dot : IShape { public int Y; }\n[NinoType] public class Round : IShape { public int Z; }\n[NinoType] public class A { public List<IShape>? Shapes; }" },
+        { "NINO011", "Put [NinoType] on 'Circle'", "[NinoType] public abstract class Shape;\npublic class Circle : Shape { public int X; }\n[NinoType] public class A { public Shape? Shape; }", "[NinoType] public abstract class Shape;\n[NinoType]\npublic class Circle : Shape { public int X; }\n[NinoType] public class A { public Shape? Shape; }" },
         { "NINO017", "Store the member with [NinoInclude]", "[NinoType] public class A { public int Id; private int _count; public int Count => _count; public void Add() => _count++; }", "[NinoType] public class A { public int Id; [NinoInclude] private int _count; public int Count => _count; public void Add() => _count++; }" },
         { "NINO017", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; private int _count; public int Count => _count; public void Add() => _count++; }", "[NinoType] public class A { public int Id; [NinoIgnore] private int _count; public int Count => _count; public void Add() => _count++; }" },
         { "NINO032", "Name 'B' as case 4 of 'S'", "[NinoType, NinoUnion(3, typeof(A))] public abstract class S; [NinoType] public class A : S { public int X; }\n[NinoType] public class B : S { public int X; }", "[NinoUnion(4, typeof(B))]\n[NinoType, NinoUnion(3, typeof(A))] public abstract class S; [NinoType] public class A : S { public int X; }\n[NinoType] public class B : S { public int X; }" },
@@ -64,6 +69,52 @@ public sealed class CodeFixTests
 
         Assert.Equal(GeneratorHarness.Usings + after, (await changed.GetTextAsync()).ToString());
         Assert.DoesNotContain(await DiagnoseAsync(changed), one => one.Id == id);
+        Assert.DoesNotContain((await changed.Project.GetCompilationAsync())!.GetDiagnostics(), static one => one.Severity == DiagnosticSeverity.Error);
+    }
+
+    /// <summary>The source of what is not offered to be made internal, because the compiler would refuse it.</summary>
+    [Theory]
+    [InlineData("public class Outer { private class Hidden; [NinoType] private class A { public int X; [NinoIgnore] public Hidden? H; } }")]
+    [InlineData("public class Outer { private class Hidden; [NinoType] private class A { public int X; internal List<Hidden[]> Make() => []; } }")]
+    [InlineData("public class Outer { private class Hidden; [NinoType] private class A : Hidden { public int X; } }")]
+    [InlineData("public class Outer { private class Hidden; [NinoType] private class A { public int X; public class Inner { public Hidden? H; } } }")]
+    [InlineData("public class Outer { private interface IHidden; [NinoType] private class A { public int X; public void Put<T>(T one) where T : IHidden { } } }")]
+    [InlineData("public class Outer { private interface IHidden; [NinoType] private class A { public int X; public class Of<T> where T : IHidden; } }")]
+    [InlineData("public class Outer { private class Hidden; [NinoType] private class A { public int X; public delegate Hidden Made(); } }")]
+    [InlineData("public class Of<T> { public class Inner; } public class Outer { private class Hidden; [NinoType] private class A { public int X; public static Of<Hidden>.Inner? I; } }")]
+    [InlineData("file class Hidden; [NinoType] file class A { public int X; private Hidden? _h; public bool Has() => _h is not null; }")]
+    public async Task NothingIsMadeInternalThatWouldShowWhatStaysHidden(string source)
+    {
+        using var workspace = new AdhocWorkspace();
+        Document document = Open(workspace, GeneratorHarness.Usings + source);
+        Diagnostic diagnostic = Assert.Single(await DiagnoseAsync(document), static one => one.Id == "NINO003");
+        Assert.Empty(await ActionsAsync(document, diagnostic));
+        string shown = source.Replace("[NinoType] private class A", "[NinoType] internal class A", StringComparison.Ordinal).Replace("[NinoType] file class A", "[NinoType] internal class A", StringComparison.Ordinal);
+        Assert.Contains(GeneratorHarness.Compile(shown).GetDiagnostics(), static one => one is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
+    }
+
+    /// <summary>Id, the source, and how the titles begin of what is not offered, because it would only bring the next error.</summary>
+    [Theory]
+    [InlineData("NINO011", "public interface IShape; [NinoType] public class A { public int Id; public IShape? Shape; }", "Put")]
+    [InlineData("NINO011", "public class Outer { public interface IShape; private class Square : IShape; [NinoType] public class A { public int Id; public IShape? Shape; } }", "Put")]
+    [InlineData("NINO001", "public class Outer { private class Part { public int X; } [NinoType] public class A { public int Id; [NinoInclude] private Part? _part; public bool Has() => _part is not null; } }", "Put")]
+    public async Task NothingIsOfferedThatBringsTheNextError(string id, string source, string title)
+    {
+        using var workspace = new AdhocWorkspace();
+        Document document = Open(workspace, GeneratorHarness.Usings + source);
+        Diagnostic diagnostic = Assert.Single(await DiagnoseAsync(document), one => one.Id == id);
+        Assert.DoesNotContain(await ActionsAsync(document, diagnostic), one => one.Title.StartsWith(title, StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("public class Outer { private class Hidden; [NinoType] private class A { public int X; private Hidden? _h; public bool Has() => _h is not null; } }")]
+    [InlineData("public class Outer { [NinoType] private class A { public int X; [NinoIgnore] public A? Next; public class Inner { public A? Outer; } } }")]
+    public async Task ATypeThatKeepsWhatIsHiddenToItselfCanBeMadeInternal(string source)
+    {
+        using var workspace = new AdhocWorkspace();
+        Document document = Open(workspace, GeneratorHarness.Usings + source);
+        CodeAction action = Assert.Single(await ActionsAsync(document, Assert.Single(await DiagnoseAsync(document), static one => one.Id == "NINO003")), static one => one.Title == "Make 'A' internal");
+        Document changed = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution.GetDocument(document.Id)!;
         Assert.DoesNotContain((await changed.Project.GetCompilationAsync())!.GetDiagnostics(), static one => one.Severity == DiagnosticSeverity.Error);
     }
 

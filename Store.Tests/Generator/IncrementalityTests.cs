@@ -83,6 +83,17 @@ public class IncrementalityTests
         Assert.All(outputs, static reason => Assert.Equal(IncrementalStepRunReason.Cached, reason));
     }
 
+    [Theory]
+    [InlineData("1;", "2;")]
+    [InlineData("decimal Price", "double Price")]
+    public void AUnionOfFSharpIsKeptWithItsCasesWhenOtherTypesChange(string before, string after)
+    {
+        const string FSharp = "namespace Shop; [NinoType] public sealed record Outcome(Microsoft.FSharp.Core.FSharpResult<int, Line> Result);";
+        GeneratorRunResult result = RunTwice([Types, FSharp, Other], [Types.Replace(before, after), FSharp, Other.Replace(before, after)]);
+        (object _, IncrementalStepRunReason reason) = Assert.Single(result.TrackedSteps[NinoGenerator.Steps.FSharpUnions].SelectMany(static run => run.Outputs));
+        Assert.True(reason is IncrementalStepRunReason.Cached or IncrementalStepRunReason.Unchanged, reason.ToString());
+    }
+
     [Fact]
     public void AChangedMemberRegeneratesItsTypeAndNoOther()
     {

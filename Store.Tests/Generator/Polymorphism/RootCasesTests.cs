@@ -113,6 +113,43 @@ public class RootCasesTests
         static void Later() => Equal("2", ((P2.A2)Copy<Lib.Animal>(new P2.A2 { Two = "2" })).Two);
         """);
 
+    [Theory]
+    [InlineData("new P1.S1(); new P2.S2();")]
+    [InlineData("new P2.S2(); new P1.S1();")]
+    public void CasesOfAGenericBaseArePutTogetherToo(string use) => Programs.RunWith(
+        [
+            ("Base", "namespace Lib; [NinoType] public abstract class Shape<T> { public T? Value; [NinoType] public abstract class Part { public T? Id; } } [NinoType] public class Plain<T> : Shape<T>;", 0),
+            ("P1", "namespace P1; [NinoType] public class S1 : Lib.Shape<int> { public int One; } [NinoType] public class A1 : Lib.Shape<int>.Part;", 1),
+            ("P2", "namespace P2; [NinoType] public class S2 : Lib.Shape<int> { public string? Two; } [NinoType] public class A2 : Lib.Shape<int>.Part { public string? Two; }", 1),
+        ],
+        "using Lib;", $$"""
+        {{use}}
+        Shape<int>[] all = [new P1.S1 { One = 1, Value = 5 }, new P2.S2 { Two = "2" }, new Plain<int> { Value = 3 }];
+        foreach (Shape<int> one in all) Equal(one.GetType(), Copy<Shape<int>>(one).GetType());
+        Equal((5, "2", 3), (Copy<Shape<int>>(all[0]).Value, ((P2.S2)Copy<Shape<int>>(all[1])).Two!, Copy<Shape<int>>(all[2]).Value));
+        Equal("S1 S2 Plain`1", string.Join(" ", System.Linq.Enumerable.Select(Copy(new List<Shape<int>>(all)), one => one.GetType().Name)));
+        Equal("2", ((P2.A2)Copy<Shape<int>.Part>(new P2.A2 { Two = "2" })).Two);
+        Equal(7, Copy<Shape<int>.Part>(new P1.A1 { Id = 7 }).Id);
+        """);
+
+    /// <summary>A construction that others may stand for is that of whoever registers it.</summary>
+    [Theory]
+    [InlineData("new P1.Text(); new P2.Link();", "")]
+    [InlineData("new P2.Link(); new P1.Text();", "")]
+    [InlineData("new P1.Text();", "[assembly: NinoSerializable(typeof(Lib.IOut<object>))]")]
+    public void CasesOfAVariantInterfaceArePutTogetherWhereItIsRegistered(string use, string registration) => Programs.RunWith(
+        [
+            ("Base", "namespace Lib; [NinoType] public interface IOut<out T>;", 0),
+            ("P1", "[assembly: NinoSerializable(typeof(Lib.IOut<object>))] namespace P1; [NinoType] public class Text : Lib.IOut<string> { public string? Value; }", 1),
+            ("P2", "[assembly: NinoSerializable(typeof(Lib.IOut<object>))] namespace P2; [NinoType] public class Link : Lib.IOut<Uri> { public Uri? Value; }", 1),
+        ],
+        registration + " [NinoType] public class Own : Lib.IOut<int[]> { public int Id; }", $$"""
+        {{use}}
+        Equal("t", ((P1.Text)Copy<Lib.IOut<object>>(new P1.Text { Value = "t" })).Value);
+        Equal("http://a/", ((P2.Link)Copy<Lib.IOut<object>>(new P2.Link { Value = new Uri("http://a/") })).Value!.ToString());
+        {{(registration.Length > 0 ? "Equal(4, ((Own)Copy<Lib.IOut<object>>(new Own { Id = 4 })).Id);" : "")}}
+        """);
+
     [Fact]
     public void WhatTheLibraryOfTheBaseHidesIsACaseAtTheRootToo() => Programs.RunWith(
         [("Base", Base + " [NinoType] internal class Secret : Animal { public int Key; } public static class Secrets { public static Animal Make() => new Secret { Key = 4 }; public static int KeyOf(Animal one) => ((Secret)one).Key; }", 0)],
