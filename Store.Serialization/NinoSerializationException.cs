@@ -15,7 +15,10 @@ public class NinoSerializationException : Exception
     /// <summary>Name of the record type being read or written, where known.</summary>
     public string? TypeName { get; init; }
 
-    /// <summary>Path of the member that could not be read, for example <c>Orders[3].Lines[0].Price</c>, where known; of one that could not be written its type and name, <c>Shop.Line.Price</c>, where known.</summary>
+    /// <summary>
+    /// Path of the member that could not be read or written, for example <c>Orders[3].Lines[0].Price</c>, where known. Of what could not be written, pairs of a dictionary have their keys, <c>Prices["EUR"].Value.Amount</c>, where those
+    /// are strings, characters, integers, enums or Guids, else their number; a member without a setter that reading could not fill is told by its type and name, <c>Shop.Line.Prices</c>. Null for the record itself.
+    /// </summary>
     public string? MemberPath { get; init; }
 
     /// <summary>Offset in bytes from the start of the record at which reading stopped, or -1 where it is not known.</summary>

@@ -162,6 +162,9 @@ public ref struct NinoWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave() => _depth--;
 
+    /// <summary>The bounds of what is written.</summary>
+    internal readonly NinoLimits Limits => new() { MaxDepth = _maxDepth, MaxRecordBytes = Math.Max(_maxRecordBytes, 1) };
+
     /// <summary>Starts a record: <see cref="NinoLimits.MaxRecordBytes"/> counts from here. A writer may take many records, one after the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void BeginRecord()

@@ -27,8 +27,19 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
     {
         if (!typeof(T).IsValueType && value is null) Throw.NullRecordToWrite<T>(nameof(value));
         writer.BeginRecord();
-        WriteValue(ref writer, in value);
-        writer.EndRecord();
+        NinoSerializationException unwritten;
+        try
+        {
+            WriteValue(ref writer, in value);
+            writer.EndRecord();
+            return;
+        }
+        catch (NinoSerializationException error)
+        {
+            unwritten = error;
+        }
+
+        throw WriteErrors.Locate(unwritten, this, in value, writer.Limits);
     }
 
     public override T ReadRecord(ref NinoReader reader)
@@ -48,6 +59,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
     {
         if (!typeof(T).IsValueType && value is null) Throw.NullRecordToWrite<T>(nameof(value));
         limits ??= NinoLimits.Default;
+        NinoSerializationException unwritten;
         try
         {
             if (FixedRecordSize > 0)
@@ -69,8 +81,10 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
         catch (NinoSerializationException error)
         {
-            throw RecordErrors.Name(error, Schema);
+            unwritten = error;
         }
+
+        throw WriteErrors.Locate(unwritten, this, in value, limits);
     }
 
     // A method of its own where values are mostly written without a writer, which is some hundred bytes on the stack that are cleared first.
@@ -86,6 +100,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         if (!typeof(T).IsValueType && value is null) Throw.NullRecordToWrite<T>(nameof(value));
         limits ??= NinoLimits.Default;
         ScratchBuffer? scratch = null;
+        NinoSerializationException unwritten;
         try
         {
             if (FixedRecordSize > 0)
@@ -107,12 +122,14 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
         catch (NinoSerializationException error)
         {
-            throw RecordErrors.Name(error, Schema);
+            unwritten = error;
         }
         finally
         {
             scratch?.Return();
         }
+
+        throw WriteErrors.Locate(unwritten, this, in value, limits);
     }
 
     private static byte[] WriteToArray(ScratchBuffer scratch, in T value, NinoLimits limits)

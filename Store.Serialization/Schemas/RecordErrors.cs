@@ -65,10 +65,6 @@ internal static class RecordErrors
     public static NinoSerializationException Refused(Exception error) =>
         new($"A constructor, setter, callback or comparer of the type, or a codec of your own, refused what was read with {error.GetType().Name}: {error.Message}", error);
 
-    /// <summary>The same failure of writing with the name of the record's type.</summary>
-    public static NinoSerializationException Name(NinoSerializationException error, NinoSchema schema) =>
-        new($"Record '{schema.Name}': {error.Message}", error) { TypeName = schema.Name, MemberPath = error.MemberPath, IsTooLarge = error.IsTooLarge };
-
     // Nothing is wrong with the bytes up to there, unless something is: then that is what to tell.
     private static (RecordPath? Path, int Offset) FindUnfit(NinoSchema schema, ref NinoSerializationException error, ReadOnlySpan<byte> record, NinoLimits? limits)
     {

@@ -1,36 +1,67 @@
 using System.Globalization;
 using System.Text;
+using Store.Serialization.Values;
 
 namespace Store.Serialization;
 
 /// <summary>Where in a record a walk is: <c>Orders[3].Lines[0].Price</c>. Not popped when the walk throws or stops, so it names the place.</summary>
 internal sealed class RecordPath
 {
-    // Longer paths are cut in the middle of their depth: a message must stay readable.
+    // Longer paths are cut in the middle of their depth, and longer keys at their end: a message must stay readable.
     private const int MaxStepsShown = 32;
+    private const int MaxKeyShown = 64;
 
-    private readonly List<(string? Name, int Index)> _steps = [];
+    private readonly List<Step> _steps = [];
+
+    /// <summary>The bytes are the beginning of a record that was not written to its end: counts promise what does not follow.</summary>
+    public bool EndsOpen { get; init; }
 
     /// <summary>Offset of the value, or header of a collection, that the walk reached last.</summary>
     public int ValueStart { get; set; }
 
-    public void PushMember(string name) => _steps.Add((name, 0));
+    public void PushMember(string name) => _steps.Add(new Step(name, 0));
 
-    public void PushIndex(int index) => _steps.Add((null, index));
+    public void PushIndex(int index) => _steps.Add(new Step(null, index));
+
+    /// <summary>The pair that was pushed last by its number has the key that begins there. One that is no name keeps its number.</summary>
+    public void NameKey(SchemaNode key, int start)
+    {
+        if (PlanNode.IsName(key.Kind)) _steps[^1] = new Step(null, start, key);
+    }
 
     public void Pop() => _steps.RemoveAt(_steps.Count - 1);
 
-    public override string ToString()
+    public override string ToString() => ToString([]);
+
+    /// <summary>The path with the keys of maps, where it knows them, as they stand in the record: <c>Prices["EUR"].Value.Amount</c>.</summary>
+    public string ToString(ReadOnlySpan<byte> record)
     {
         var text = new StringBuilder();
         for (int i = 0; i < Math.Min(_steps.Count, MaxStepsShown); i++)
         {
-            (string? name, int index) = _steps[i];
-            if (name is null) text.Append(CultureInfo.InvariantCulture, $"[{index}]");
-            else text.Append(text.Length == 0 ? "" : ".").Append(name);
+            (string? name, int index, SchemaNode? key) = _steps[i];
+            if (name is not null) text.Append(text.Length == 0 ? "" : ".").Append(name);
+            else if (key is not null) text.Append('[').Append(TextOf(key, record[index..])).Append(']');
+            else text.Append(CultureInfo.InvariantCulture, $"[{index}]");
         }
 
         if (_steps.Count > MaxStepsShown) text.Append(CultureInfo.InvariantCulture, $"... ({_steps.Count - MaxStepsShown} deeper)");
         return text.ToString();
     }
+
+    // The walk has moved over the key: it is whole.
+    private static string TextOf(SchemaNode key, ReadOnlySpan<byte> bytes)
+    {
+        var node = new PlanNode(key) { Enum = key.Definition is EnumDefinition names ? new EnumNames(names) : null };
+        var reader = new NinoReader(bytes);
+        var sink = new ValueSink([]);
+        RecordDecoder.Value(node, ref reader, ref sink);
+        string text = sink.Result.ToString();
+        if (text.Length > MaxKeyShown) text = text[..MaxKeyShown] + "...";
+        if (node.Kind is not (SchemaKind.String or SchemaKind.Utf8String or SchemaKind.Char or SchemaKind.Rune)) return text;
+        return $"\"{string.Create(text.Length, text, static (shown, all) => { for (int i = 0; i < all.Length; i++) shown[i] = char.IsControl(all[i]) ? '?' : all[i]; })}\"";
+    }
+
+    /// <summary>A member, an element by its number, or a pair by its number or by where its key begins.</summary>
+    private readonly record struct Step(string? Name, int Index, SchemaNode? Key = null);
 }

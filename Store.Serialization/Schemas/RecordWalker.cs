@@ -188,12 +188,14 @@ internal static class RecordWalker
             if (bare is not null) minSize = bare.MinBodySize;
         }
 
-        reader.CheckCount(count, minSize);
+        bool endsOpen = path is { EndsOpen: true };
+        if (!endsOpen) reader.CheckCount(count, minSize);
         if (reader.Position >= stopAt) return false;
 
         if (IsPlain(element))
         {
             int first = reader.Position;
+            if (endsOpen && count * (long)minSize > reader.Remaining) path!.PushIndex(reader.Remaining / minSize);
             reader.TakeSpan((int)(count * (uint)minSize));
             if (reader.Position < stopAt) return true;
             int index = (stopAt - first - 1) / minSize;
@@ -218,15 +220,20 @@ internal static class RecordWalker
 
     private static bool WalkMap(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
     {
-        int count = reader.ReadCount(SchemaShape.MinSizeOf(node.Key!) + SchemaShape.MinSizeOf(node.Element!), out KnownComparer comparer);
+        uint header = reader.ReadHeader(out KnownComparer comparer);
+        int count = (int)header - 1;
+        bool endsOpen = path is { EndsOpen: true };
+        if (header > 0 && !endsOpen) reader.CheckCount(header - 1, SchemaShape.MinSizeOf(node.Key!) + SchemaShape.MinSizeOf(node.Element!));
         if (comparer != KnownComparer.Default) CheckComparer(node.Key!);
         if (reader.Position >= stopAt) return false;
         for (int i = 0; i < count; i++)
         {
+            int keyStart = reader.Position;
             path?.PushIndex(i);
             path?.PushMember("Key");
             if (!Walk(ref reader, node.Key!, path, stopAt)) return false;
             path?.Pop();
+            if (endsOpen) path!.NameKey(node.Key!, keyStart);
             path?.PushMember("Value");
             if (!Walk(ref reader, node.Element!, path, stopAt)) return false;
             path?.Pop();

@@ -39,7 +39,7 @@ internal static class ItemWriter
                 }
 
                 if (!await next.ConfigureAwait(false)) break;
-                unflushed += WriteItem<T, TCodec>(output, codec, source.Current, limits);
+                unflushed += WriteItem<T, TCodec>(output, codec, source.Current, limits, count);
                 count++;
                 if (unflushed < FlushBytes) continue;
                 await FlushAsync(output, cancellationToken).ConfigureAwait(false);
@@ -83,7 +83,7 @@ internal static class ItemWriter
     }
 
     // By way of a buffer: the length stands in front, and an item that fails leaves nothing in the pipe.
-    private static long WriteItem<T, TCodec>(PipeWriter output, TCodec codec, in T item, NinoLimits? limits) where TCodec : struct, IItemCodec<T>
+    private static long WriteItem<T, TCodec>(PipeWriter output, TCodec codec, in T item, NinoLimits? limits, long index) where TCodec : struct, IItemCodec<T>
     {
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try
@@ -95,6 +95,10 @@ internal static class ItemWriter
             writer.WriteBytes(buffer.Written);
             writer.Flush();
             return writer.BytesWritten;
+        }
+        catch (NinoSerializationException error)
+        {
+            throw new NinoSerializationException($"Item {index}: {error.Message}", error.InnerException ?? error) { TypeName = error.TypeName, MemberPath = error.MemberPath };
         }
         finally
         {

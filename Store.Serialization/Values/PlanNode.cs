@@ -32,7 +32,10 @@ internal sealed class PlanNode(SchemaNode schema)
     public bool KeepsReferences { get; } = schema.Definition is ObjectDefinition { KeepsReferences: true };
 
     /// <summary>True when a value of this kind can stand as a JSON property name and different values are different names.</summary>
-    public bool CanBeName => Kind is SchemaKind.String or SchemaKind.Utf8String or SchemaKind.Char or SchemaKind.Rune or SchemaKind.Guid or SchemaKind.Enum or (>= SchemaKind.SByte and <= SchemaKind.UInt128);
+    public bool CanBeName => IsName(Kind);
+
+    /// <inheritdoc cref="CanBeName"/>
+    public static bool IsName(SchemaKind kind) => kind is SchemaKind.String or SchemaKind.Utf8String or SchemaKind.Char or SchemaKind.Rune or SchemaKind.Guid or SchemaKind.Enum or (>= SchemaKind.SByte and <= SchemaKind.UInt128);
 }
 
 /// <summary>The fields of one named type.</summary>

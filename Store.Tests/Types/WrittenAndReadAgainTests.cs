@@ -70,6 +70,38 @@ public sealed class WrittenAndReadAgainTests
         Assert.Contains("trailing commas", Refused(commented.RootElement).Message, StringComparison.Ordinal);
     }
 
+    /// <summary>Each reason alone, and several together.</summary>
+    [Fact]
+    public void WhatReadingRefusesOfAJsonValueIsSaidAndNothingElse()
+    {
+        var any = new JsonDocumentOptions { MaxDepth = 200, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip };
+        string deep = new string('[', 65) + "1" + new string(']', 65);
+        Dictionary<string, string> elements = new()
+        {
+            [deep] = "nests deeper than 64 levels",
+            ["[1 /* one */]"] = "has comments",
+            ["[1,]"] = "has trailing commas",
+            ["[1, /* none */]"] = "has comments and has trailing commas",
+            [deep.Replace("1", "1,", StringComparison.Ordinal)] = "nests deeper than 64 levels and has trailing commas",
+        };
+        foreach ((string text, string reason) in elements)
+        {
+            using JsonDocument document = JsonDocument.Parse(text, any);
+            AssertSaid(reason, Refused(document.RootElement));
+            AssertSaid(reason, Refused(document));
+        }
+
+        const string TwoOfOneName = "has an object with two members of one name";
+        AssertSaid("nests deeper than 64 levels", Refused(JsonNode.Parse(deep, documentOptions: any)));
+        AssertSaid(TwoOfOneName, Refused(JsonNode.Parse("{\"a\":1,\"a\":2}")));
+        AssertSaid($"nests deeper than 64 levels and {TwoOfOneName}", Refused(JsonNode.Parse(deep.Replace("1", "{\"a\":1,\"a\":2}", StringComparison.Ordinal), documentOptions: any)));
+
+        string other = Refused(JsonValue.Create(new KeyValuePair<string, int>("a", 1))).Message;
+        Assert.Contains("is none when it is read, but '{\"Key\":\"a\",\"Value\":1}'", other, StringComparison.Ordinal);
+
+        static void AssertSaid(string reason, NinoSerializationException error) => Assert.Contains($"A JSON value {reason}, which reading refuses.", error.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void ACultureThatSortsOtherwiseThanItsNameSaysIsRefused()
     {

@@ -56,9 +56,13 @@ internal abstract class SnapshotContent(string name, NinoSchema schema)
             writer.Flush();
             written = writer.BytesWritten;
         }
-        catch (NinoSerializationException e) when (e is { IsTooLarge: true, TypeName: null })
+        catch (NinoSerializationException e) when (e.IsTooLarge)
         {
             throw TooLarge(codec.Schema, limits, item, e);
+        }
+        catch (NinoSerializationException e) when (item >= 0)
+        {
+            throw new NinoSerializationException($"Item {item}: {e.Message}", e) { TypeName = e.TypeName, MemberPath = e.MemberPath };
         }
 
         // The writer checks its limit when a span is full, so a value can end just above it; such a one could not be read back.

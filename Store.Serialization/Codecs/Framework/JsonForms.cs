@@ -21,7 +21,7 @@ public readonly struct JsonElementText : ITextForm<JsonElement>
     {
         if (value.ValueKind == JsonValueKind.Undefined) throw new NinoSerializationException("An undefined JsonElement has no encoding. Use JsonElement? for one that may be missing.");
         string text = value.GetRawText();
-        return JsonTexts.IsReadable(text) ? text : throw JsonTexts.NotReadable();
+        return JsonTexts.IsReadable(text) ? text : throw JsonTexts.NotReadable(text, hasNames: false);
     }
 
     /// <inheritdoc/>
@@ -62,7 +62,12 @@ public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : Json
         {
             // What is read must be this: a value that the program made of an object of its own is no JsonValue then, and what a converter writes raw ('+' in a time, in base64) is escaped then.
             string text = Written(value);
-            if (!TryParseAny(text, out TNode again)) throw JsonTexts.NotReadable($", has an object with two members of one name, or is no '{typeof(TNode)}' when it is read");
+            if (!TryParseAny(text, out TNode again))
+            {
+                if (JsonTexts.IsReadable(text, JsonTexts.Distinct)) throw new NinoSerializationException($"A '{typeof(TNode)}' made of an object of the program's own is none when it is read, but '{(text.Length <= 64 ? text : text[..64] + "...")}'. Declare the member as JsonNode, or store the value itself.");
+                throw JsonTexts.NotReadable(text, hasNames: true);
+            }
+
             string kept = Written(again);
             if (kept == text || TryParse(kept, out _)) return kept;
             throw new NinoSerializationException($"A '{typeof(TNode)}' has another text whenever it is read: what its converter writes is not in the form of JSON nodes. Store it as a JsonElement, which keeps its text.");
@@ -137,5 +142,23 @@ internal static class JsonTexts
         return document is not null;
     }
 
-    public static NinoSerializationException NotReadable(string more = "") => new($"A JSON value nests deeper than 64 levels, has comments or trailing commas{more}, which reading refuses.");
+    /// <summary>Why a text could not be read: what it has that reading does not allow.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="hasNames">It is read as a node, which has no two members of one name.</param>
+    public static NinoSerializationException NotReadable(string text, bool hasNames)
+    {
+        // What reads as long as all is allowed, and does not without one of them, has that one.
+        var free = new JsonDocumentOptions { MaxDepth = int.MaxValue, CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
+        List<string> has = [];
+        if (!IsReadable(text, free)) has.Add("is no JSON");
+        else
+        {
+            if (!IsReadable(text, free with { MaxDepth = 0 })) has.Add("nests deeper than 64 levels");
+            if (!IsReadable(text, free with { CommentHandling = JsonCommentHandling.Disallow })) has.Add("has comments");
+            if (!IsReadable(text, free with { AllowTrailingCommas = false })) has.Add("has trailing commas");
+            if (hasNames && !IsReadable(text, free with { AllowDuplicateProperties = false })) has.Add("has an object with two members of one name");
+        }
+
+        return new($"A JSON value {string.Join(" and ", has)}, which reading refuses. Change it, or store its text as a string.");
+    }
 }
