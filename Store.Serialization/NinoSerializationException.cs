@@ -21,7 +21,7 @@ public class NinoSerializationException : Exception
     /// </summary>
     public string? MemberPath { get; init; }
 
-    /// <summary>Offset in bytes from the start of the record at which reading stopped, or -1 where it is not known.</summary>
+    /// <summary>Offset in bytes from the start of the record at which reading stopped, or -1 where it is not known. Where a record of another shape was rewritten and the type refused it: where in the stored record the value is, or the nearest one that holds it.</summary>
     public long ByteOffset { get; init; } = -1;
 
     /// <summary>True when the value is larger than <see cref="NinoLimits.MaxRecordBytes"/>: whoever sets the limit says what to do.</summary>

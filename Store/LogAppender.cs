@@ -20,16 +20,18 @@ public readonly ref struct LogAppender<T> : IDisposable
     private readonly RecordBuffer _buffer;
     private readonly NinoCodec<T>? _codec;
     private readonly int _maxRecordBytes;
+    private readonly NinoLimits _limits;
 
     // The first length that is too large; 0 in one that OpenAppender did not give, which is what every length is compared with.
     private readonly uint _tooLongBytes;
 
-    internal LogAppender(AppendLog log, int maxRecordBytes)
+    internal LogAppender(AppendLog log, int maxRecordBytes, NinoLimits limits)
     {
         _codec = NinoCodec<T>.Default;
         _lease = log.Lease(_codec.Schema);
         _buffer = new RecordBuffer { TypeName = _codec.Schema.Name };
         _maxRecordBytes = maxRecordBytes;
+        _limits = limits;
         _tooLongBytes = (uint)maxRecordBytes + 1;
     }
 
@@ -46,7 +48,7 @@ public readonly ref struct LogAppender<T> : IDisposable
     {
         NinoCodec<T> codec = _codec ?? throw NoAppender();
         _buffer.Clear(_maxRecordBytes);
-        codec.Encode(_buffer, in value);
+        codec.Encode(_buffer, in value, _limits);
         return AppendRecord(_buffer.Written);
     }
 

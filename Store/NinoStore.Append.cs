@@ -185,7 +185,7 @@ public sealed partial class NinoStore
     public LogAppender<T> OpenAppender<T>()
     {
         ObjectDisposedException.ThrowIf(_disposed != 0, this);
-        return new LogAppender<T>(Log, _options.MaxRecordSizeBytes);
+        return new LogAppender<T>(Log, _options.MaxRecordSizeBytes, _options.RecordLimits);
     }
 
     /// <summary>Completes when everything appended before the call is on the disk; concurrent callers share one sync. A thread of the store writes and syncs, or, for one who waits alone on a disk that takes no more than some milliseconds, one of the pool. Cancelling gives up the wait, never the write. Of a failure that nobody looks at tells what <see cref="AppendAsync{T}(T, CancellationToken)"/> says.</summary>
@@ -229,7 +229,7 @@ public sealed partial class NinoStore
         RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes, typeName: codec.Schema.Name);
         try
         {
-            codec.Encode(buffer, in value);
+            codec.Encode(buffer, in value, _options.RecordLimits);
             return Log.Append(codec.Schema, buffer.Written, expectedSequence);
         }
         finally
@@ -245,7 +245,7 @@ public sealed partial class NinoStore
         RecordBuffer buffer = RecordBuffer.Rent(_options.MaxRecordSizeBytes, typeName: codec.Schema.Name);
         try
         {
-            codec.Encode(buffer, in value);
+            codec.Encode(buffer, in value, _options.RecordLimits);
             return Log.AppendAsync(codec.Schema, buffer.Written, _options.Durability, expectedSequence, cancellationToken);
         }
         finally
@@ -260,7 +260,7 @@ public sealed partial class NinoStore
     internal int AddToBatch<T>(RecordBuffer buffer, NinoCodec<T> codec, in T value, int prefix)
     {
         int start = buffer.BeginRecord(prefix);
-        codec.Encode(buffer, in value);
+        codec.Encode(buffer, in value, _options.RecordLimits);
         int length = buffer.Written.Length - start;
         if (length > _options.MaxRecordSizeBytes) throw RecordTooLargeException.InBatch(codec.Schema.Name, length, _options.MaxRecordSizeBytes);
         return buffer.EndRecord(start, prefix);

@@ -2,6 +2,8 @@ using System.Buffers.Binary;
 using System.Security.Cryptography;
 using Microsoft.Extensions.Logging;
 using Store.IO;
+using Store.Reading;
+using Store.Serialization;
 
 namespace Store;
 
@@ -16,6 +18,27 @@ public sealed record NinoStoreOptions
 
     /// <summary>Largest record, in bytes. A larger one is refused with <see cref="RecordTooLargeException"/>. 1 to 256 MiB. Default 16 MiB. No effect on durability.</summary>
     public int MaxRecordSizeBytes { get; init => field = Range(value, 1, 256 * 1024 * 1024, nameof(MaxRecordSizeBytes)); } = 16 * 1024 * 1024;
+
+    /// <summary>
+    /// How deep objects of recursive types may nest in what is written: records, states, snapshots, keys and values of keyed state. 1 to 1,000. Default 64. A deeper one is a <see cref="NinoSerializationException"/>, and so is one that contains itself.
+    /// Reading has no such setting: 1,000 is read whatever wrote it, as far as the stack of the thread goes, so that neither another program nor a tool needs to know it. No effect on durability.
+    /// </summary>
+    public int MaxDepth
+    {
+        get;
+        init
+        {
+            field = Range(value, 1, 1000, nameof(MaxDepth));
+            RecordLimits = new NinoLimits { MaxDepth = field };
+            SnapshotLimits = StoredLimits.Default with { MaxDepth = field };
+        }
+    } = NinoLimits.Default.MaxDepth;
+
+    /// <summary>The bounds of writing a record; its size is bounded by the buffer it is written to.</summary>
+    internal NinoLimits RecordLimits { get; private init; } = NinoLimits.Default;
+
+    /// <summary>The bounds of writing a value of a snapshot.</summary>
+    internal NinoLimits SnapshotLimits { get; private init; } = StoredLimits.Default with { MaxDepth = NinoLimits.Default.MaxDepth };
 
     /// <summary>Memory for appended bytes on their way to the file, and for who waits for them, at 128 bytes each; when it is full, appends wait for the disk. 256 KiB to 1 GiB. Default 16 MiB. No effect on durability.</summary>
     public int BufferSizeBytes { get; init => field = Range(value, 256 * 1024, 1 << 30, nameof(BufferSizeBytes)); } = 16 * 1024 * 1024;

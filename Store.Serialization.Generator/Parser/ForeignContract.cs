@@ -14,7 +14,7 @@ internal sealed class ForeignContract
     [
         new("MemoryPack") { TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Constructor = "SerializationConstructorAttribute" },
-        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true },
+        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Constructor = "JsonConstructorAttribute" },
     ];
@@ -58,6 +58,9 @@ internal sealed class ForeignContract
     /// <summary>An option of <see cref="TypeMark"/>, or a value of its enum, that asks for references to be kept.</summary>
     private string? ReferencesOption { get; set; }
 
+    /// <summary>An option of <see cref="Include"/> that asks for references to the member's objects to be kept.</summary>
+    private string? MemberReferencesOption { get; set; }
+
     private string? Order { get; set; }
 
     private string? NamedOrder { get; set; }
@@ -92,6 +95,11 @@ internal sealed class ForeignContract
 
         return false;
     }
+
+    /// <summary>As <see cref="KeepsReferences(INamedTypeSymbol)"/>, of the objects that one member leads to: said on the member.</summary>
+    public static bool KeepsReferencesTo(ISymbol member) =>
+        Of(member.ContainingType) is { MemberReferencesOption: { } option } contract
+        && contract.FindInherited(member, contract.Include, contract.TypeInclude) is { } mark && mark.NamedArguments.Any(argument => argument.Key == option && argument.Value.Value is true);
 
     /// <summary>The contract of a type without [NinoType], or null.</summary>
     public static ForeignContract? Of(INamedTypeSymbol type)

@@ -32,6 +32,7 @@ internal static class GenerationParser
         List<INamedTypeSymbol> marked = [.. markedTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>()];
         List<ISymbol> registering = [.. registeringTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<ISymbol>().Prepend(compilation.Assembly)];
         var graph = new TypeGraph(compilation, registering, new Derivations(compilation, registered.Select(static root => root.Type).OfType<INamedTypeSymbol>().Concat(marked)), diagnostics, cancellation);
+        graph.References.AddMarkedMembers(registered.Select(static root => root.Type));
         List<(ITypeSymbol Type, Origin Origin)> roots = [.. registered, .. Marked(marked)];
         foreach ((ITypeSymbol type, Origin _) in roots) graph.Allow(type);
         foreach ((ITypeSymbol type, ITypeSymbol codec, Origin origin) in RegisteredCodecs(compilation, registeringTypes)) graph.UseCodec(type, codec, origin);

@@ -25,11 +25,11 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void TooDeepToRead(int maxDepth) =>
-        throw new NinoSerializationException($"The record nests deeper than the limit of {maxDepth} objects. Raise NinoLimits.MaxDepth if such records are expected; a store has the default and no option for it.");
+        throw new NinoSerializationException($"The record nests deeper than the limit of {maxDepth} objects. Raise NinoLimits.MaxDepth if such records are expected; what a store wrote it reads down to 1,000.");
 
     [DoesNotReturn]
     public static void TooDeepToWrite(int maxDepth) =>
-        throw new NinoSerializationException($"The value nests deeper than the limit of {maxDepth} objects: it may contain itself. Raise NinoLimits.MaxDepth if it is only deep; a store has the default and no option for it.");
+        throw new NinoSerializationException($"The value nests deeper than the limit of {maxDepth} objects: it may contain itself. Raise NinoLimits.MaxDepth (of a store NinoStoreOptions.MaxDepth) if it is only deep.");
 
     [DoesNotReturn]
     public static void RecordTooLarge(int maxBytes) => throw new NinoSerializationException(TooLarge(maxBytes)) { IsTooLarge = true };

@@ -1,5 +1,7 @@
 // Where in a record reading failed. Runs only after a failure: the hot path throws without a place.
 
+using Store.Serialization.Evolution;
+
 namespace Store.Serialization;
 
 internal static class RecordErrors
@@ -24,7 +26,7 @@ internal static class RecordErrors
         };
     }
 
-    /// <summary>The failure of a record that was rewritten from an older schema and then refused: the place in the stored record where its bytes are wrong; when they are right, the member of the type as it is now.</summary>
+    /// <summary>The failure of a record that was rewritten from an older schema and then refused: the place in the stored record where its bytes are wrong; when they are right, the member of the type as it is now, and where in the stored record it is, or the nearest stored value that holds it.</summary>
     /// <param name="error">What reading what was rewritten threw.</param>
     /// <param name="mapper">What rewrote the record.</param>
     /// <param name="record">The stored record.</param>
@@ -43,15 +45,17 @@ internal static class RecordErrors
             return Locate(error, mapper.Stored, record, reader.Position, limits);
         }
 
-        // Offsets of what was rewritten are none of the record's.
-        string? memberPath = Find(mapper.Own, mapped, position, limits).Path?.ToString();
-        if (memberPath is { Length: 0 }) memberPath = null;
+        // Offsets of what was rewritten are none of the record's: the place is sought there by its path.
+        RecordPath? own = Find(mapper.Own, mapped, position, limits).Path;
+        string? memberPath = own?.ToString() is { Length: > 0 } found ? found : null;
+        int offset = own is null ? 0 : StoredPlace.Find(mapper, own, record, limits);
         return new NinoSerializationException(
-            $"Record '{mapper.Own.Name}', stored as schema {mapper.Stored.Fingerprint:x16}{(memberPath is null ? "" : $", member {memberPath} of the type as it is now")}: its bytes are whole, and the type refuses what they become. {error.Message}",
+            $"Record '{mapper.Own.Name}', stored as schema {mapper.Stored.Fingerprint:x16}{(memberPath is null ? "" : $", member {memberPath} of the type as it is now")}, byte {offset} of what is stored: its bytes are whole, and the type refuses what they become. {error.Message}",
             error.InnerException ?? error)
         {
             TypeName = mapper.Own.Name,
             MemberPath = memberPath,
+            ByteOffset = offset,
         };
     }
 

@@ -12,12 +12,49 @@ internal sealed class RecordPath
     private const int MaxKeyShown = 64;
 
     private readonly List<Step> _steps = [];
+    private int _soughtSteps = -1;
 
     /// <summary>The bytes are the beginning of a record that was not written to its end: counts promise what does not follow.</summary>
     public bool EndsOpen { get; init; }
 
     /// <summary>Offset of the value, or header of a collection, that the walk reached last.</summary>
-    public int ValueStart { get; set; }
+    public int ValueStart
+    {
+        get;
+        set
+        {
+            field = value;
+            if (Sought is not null && _steps.Count > _soughtSteps && IsOnTheWay()) (SoughtStart, _soughtSteps) = (value, _steps.Count);
+        }
+    }
+
+    /// <summary>A path whose place the walk notes when it comes there.</summary>
+    public IReadOnlyList<Step>? Sought { get; init; }
+
+    /// <summary>Offset of the value on the way to what is sought that is nearest to it.</summary>
+    public int SoughtStart { get; private set; }
+
+    /// <summary>The steps to the place.</summary>
+    public IReadOnlyList<Step> Steps => _steps;
+
+    /// <summary>Notes the place of an element of a run of values that are moved over at once.</summary>
+    public void PassRun(int first, int size, uint count)
+    {
+        if (Sought is not { } sought || sought.Count <= _steps.Count || _steps.Count < _soughtSteps || !IsOnTheWay()) return;
+        Step next = sought[_steps.Count];
+        if (next.Name is null && (uint)next.Index < count) (SoughtStart, _soughtSteps) = (first + (next.Index * size), _steps.Count + 1);
+    }
+
+    private bool IsOnTheWay()
+    {
+        if (_steps.Count > Sought!.Count) return false;
+        for (int i = 0; i < _steps.Count; i++)
+        {
+            if (_steps[i] != Sought[i]) return false;
+        }
+
+        return true;
+    }
 
     public void PushMember(string name) => _steps.Add(new Step(name, 0));
 
@@ -63,5 +100,5 @@ internal sealed class RecordPath
     }
 
     /// <summary>A member, an element by its number, or a pair by its number or by where its key begins.</summary>
-    private readonly record struct Step(string? Name, int Index, SchemaNode? Key = null);
+    public readonly record struct Step(string? Name, int Index, SchemaNode? Key = null);
 }

@@ -197,6 +197,7 @@ internal static class RecordWalker
             int first = reader.Position;
             if (endsOpen && count * (long)minSize > reader.Remaining) path!.PushIndex(reader.Remaining / minSize);
             reader.TakeSpan((int)(count * (uint)minSize));
+            path?.PassRun(first, minSize, count);
             if (reader.Position < stopAt) return true;
             int index = (stopAt - first - 1) / minSize;
             path?.PushIndex(index);
@@ -209,6 +210,7 @@ internal static class RecordWalker
         {
             path?.PushIndex(i);
             int start = reader.Position;
+            if (path is not null) path.ValueStart = start;
             if (!(bare is null ? Walk(ref reader, element, path, stopAt) : WalkBody(ref reader, bare, path, stopAt))) return false;
             anyNull |= hasNulls && reader.Position - start == 1;
             path?.Pop();

@@ -71,6 +71,53 @@ public class GrowthTests
         Assert.Equal(500, NinoCodec<GrownCrate>.Default.Decode(NinoSerializer.Serialize(crate), NinoSerializer.SchemaOf<WasCrate>()).Items.Count);
     }
 
+    /// <summary>An element without members takes a byte all the same: a count is a claim about bytes, whatever the schema calls them.</summary>
+    [Fact]
+    public void AThousandMillionEmptyElementsThatAreNotThereCostNothing()
+    {
+        // Of the list of classes, of structs, and of lists in lists; the lowest bit of the first says whether there are nulls.
+        SchemaNode empty = Shapes.Class("Store.Tests.Evolution.WasItem"), blank = Shapes.Struct("Blank");
+        (SchemaNode List, uint Claimed)[] claims = [(SchemaNode.List(empty), 2_000_000_000), (SchemaNode.List(blank), 1_000_000_000), (SchemaNode.List(SchemaNode.List(blank)), 1_000_000_000), (SchemaNode.List(SchemaNode.Nullable(blank)), 1_000_000_000), (SchemaNode.Map(Shapes.Of(SchemaKind.Byte), empty), 1_000_000_000)];
+        foreach ((SchemaNode list, uint claimed) in claims)
+        {
+            var output = new ArrayBufferWriter<byte>();
+            var writer = new NinoWriter(output);
+            writer.WriteCompact(claimed + 1);
+            writer.WriteBytes(new byte[100]);
+            writer.Flush();
+            byte[] record = output.WrittenSpan.ToArray();
+            NinoSchema stored = NinoSchema.Create(Shapes.Class("Store.Tests.Evolution.WasCrate", ("Items", list)));
+            if (list.Element!.Definition?.Name == "Store.Tests.Evolution.WasItem" && list.Kind == SchemaKind.List)
+            {
+                AssertCheap(() => NinoCodec<GrownCrate>.Default.Decode(record, stored));
+                AssertCheap(() => NinoCodec<EmptyCrate>.Default.Decode(record, stored));
+            }
+
+            AssertCheap(() => NinoValue.Decode(stored, record));
+            AssertCheap(() => Mapper(list, list).Map(record, new ArrayBufferWriter<byte>()));
+        }
+
+        static void AssertCheap(Action read)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            NinoSerializationException error = Assert.Throws<NinoSerializationException>(read);
+            Assert.Contains("count", error.Message, StringComparison.Ordinal);
+            Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 20);
+        }
+    }
+
+    /// <summary>And those that are there cost what they cost in any record: an object and its place in the list, for its byte.</summary>
+    [Fact]
+    public void EmptyElementsThatAreThereCostAnObjectForAByte()
+    {
+        byte[] record = NinoSerializer.Serialize(new WasCrate([.. Enumerable.Range(0, Objects).Select(static _ => new WasItem())]));
+        NinoSchema stored = NinoSerializer.SchemaOf<WasCrate>();
+        NinoCodec<EmptyCrate>.Default.Decode(record, stored);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Equal(Objects, NinoCodec<EmptyCrate>.Default.Decode(record, stored).Items.Count);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 32L * Objects, 40L * Objects + (2 << 20));
+    }
+
     [Fact]
     public void WhatAStoreWroteItReadsHoweverMuchItsTypesGained()
     {
@@ -113,6 +160,12 @@ public sealed class GrownItem
 
 [NinoType, NinoFormerName("Store.Tests.Evolution.WasCrate")]
 public sealed record GrownCrate(List<GrownItem> Items);
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasItem")]
+public sealed class EmptyItem;
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasCrate")]
+public sealed record EmptyCrate(List<EmptyItem> Items, string? Added);
 
 [NinoType]
 public sealed class WasLeaf;

@@ -15,7 +15,9 @@ public class RefusedAfterRewritingTests
         Assert.Equal("Unique[2]", duplicate.MemberPath);
         Assert.Contains("its bytes are whole", duplicate.Message, StringComparison.Ordinal);
         Assert.Contains("member Unique[2] of the type as it is now", duplicate.Message, StringComparison.Ordinal);
-        Assert.Equal(-1, duplicate.ByteOffset);
+        // In the stored record, which has the four bytes of Positive in front: the count, and two elements of four bytes.
+        Assert.Equal(4 + 1 + (2 * 4), duplicate.ByteOffset);
+        Assert.Contains("byte 13 of what is stored", duplicate.Message, StringComparison.Ordinal);
 
         NinoSerializationException setter = Refused<WasRefusing, Refusing>(new WasRefusing([1], -1, "1.0"));
         Assert.IsType<ArgumentException>(setter.InnerException);
@@ -31,6 +33,23 @@ public class RefusedAfterRewritingTests
         NinoSerializationException duplicate = Refused<WasTwig, Twig>(new WasTwig { Inner = new WasTwig { Numbers = [7, 7] } });
         Assert.Equal("Inner.Numbers[1]", duplicate.MemberPath);
         Assert.Contains("of the type as it is now", duplicate.Message, StringComparison.Ordinal);
+        // Inner is there (1), has no Inner (1), and its list has a count (1) and one element in front (4).
+        Assert.Equal(1 + 1 + 1 + 4, duplicate.ByteOffset);
+    }
+
+    [Fact]
+    public void TheOffsetIsFoundThroughRenamedMembersPairsAndObjectsInLists()
+    {
+        WasWood stored = new([new(1, new() { ["a"] = [5], ["b"] = [6, 8, 6] }), new(2, [])]);
+        byte[] record = NinoSerializer.Serialize(stored);
+        NinoSerializationException duplicate = Refused<WasWood, Wood>(stored);
+        Assert.Equal("Trees[0].Names[1].Value[2]", duplicate.MemberPath);
+        Assert.Equal(6, record[duplicate.ByteOffset]);
+        Assert.Equal(8, record[duplicate.ByteOffset - 4]);
+
+        // Nothing that is stored is the member that was added: what holds it is named.
+        NinoSerializationException added = Refused<WasWood, ChoosyWood>(new([]));
+        Assert.Equal(0, added.ByteOffset);
     }
 
     [Fact]
@@ -110,6 +129,35 @@ public sealed class Twig
 {
     public Twig? Inner { get; set; }
     public HashSet<long> Numbers { get; set; } = [];
+}
+
+[NinoType]
+public sealed record WasTree(int Old, Dictionary<string, List<int>> Leaves);
+
+[NinoType]
+public sealed record WasWood(List<WasTree> All);
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasTree")]
+public sealed class Tree
+{
+    public string? Added { get; set; }
+    [NinoFormerName("Leaves")] public Dictionary<string, HashSet<long>> Names { get; set; } = [];
+}
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasWood")]
+public sealed class Wood
+{
+    [NinoFormerName("All")] public List<Tree> Trees { get; set; } = [];
+}
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasWood")]
+public sealed class ChoosyWood
+{
+    public string? Added
+    {
+        get;
+        set => field = value ?? throw new ArgumentException("It must be there.");
+    }
 }
 
 [NinoType(SkipUnknownCases = true)]

@@ -9,7 +9,7 @@ public sealed class ForeignReferenceTests
     // The attributes as their packages declare them, as far as they are read.
     private const string Attributes = """
         namespace MemoryPack { public enum GenerateType { Object, VersionTolerant, CircularReference } public sealed class MemoryPackableAttribute(GenerateType type = GenerateType.Object) : Attribute { public GenerateType Type => type; } }
-        namespace ProtoBuf { public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } } public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } }
+        namespace ProtoBuf { public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } } public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; public bool AsReference { get; set; } } }
 
         """;
 
@@ -37,6 +37,44 @@ public sealed class ForeignReferenceTests
                 """, Attributes + $$"""namespace Lib { {{type}} public class Node { {{mark}} public Node? Next { get; set; } } }""", seesReferenceAssembly);
         }
     }
+
+    /// <summary>The mark on a member counts for the type of the objects that it leads to, whatever was parsed first, and for nobody else.</summary>
+    [Theory]
+    [InlineData("Node?", "AsReference = true", true)]
+    [InlineData("List<Node>", "AsReference = true", true)]
+    [InlineData("Node[]", "AsReference = true", true)]
+    [InlineData("Dictionary<int, List<Node>>", "AsReference = true", true)]
+    [InlineData("Node?", "AsReference = false", false)]
+    public void AMemberThatProtobufTracksKeepsTheIdentityOfWhatItHolds(string type, string option, bool isKept)
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+        {
+            Programs.Run("[assembly: NinoSerializable(typeof(Lib.Node))] [assembly: NinoSerializable(typeof(Lib.Other))] [assembly: NinoSerializable(typeof(Lib.Graph))]", $$"""
+                var node = new Lib.Node { Name = "n" };
+                var other = new Lib.Other();
+                Lib.Graph copy = Copy(new Lib.Graph { All = [node, node], Others = [other, other] });
+                Equal({{(isKept ? "true" : "false")}}, ReferenceEquals(copy.All[0], copy.All[1]));
+                Equal("n", copy.All[1].Name);
+                Equal(false, ReferenceEquals(copy.Others[0], copy.Others[1]));
+                """, Attributes + $$"""
+                namespace Lib
+                {
+                    using ProtoBuf;
+                    [ProtoContract] public class Node { [ProtoMember(1)] public string? Name { get; set; } }
+                    [ProtoContract] public class Other { [ProtoMember(1)] public int Id { get; set; } }
+                    [ProtoContract] public class Graph { [ProtoMember(1, {{option}})] public {{type}} Held { get; set; } = default!; [ProtoMember(2)] public List<Node> All { get; set; } = []; [ProtoMember(3)] public List<Other> Others { get; set; } = []; }
+                }
+                """, seesReferenceAssembly);
+        }
+    }
+
+    [Fact]
+    public void AModelThatLeadsToItselfByATrackedMemberMayBeACycle() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Node))]", """
+        var node = new Lib.Node();
+        node.Next = node;
+        Lib.Node copy = Copy(node);
+        Equal(true, ReferenceEquals(copy, copy.Next));
+        """, Attributes + "namespace Lib { [ProtoBuf.ProtoContract] public class Node { [ProtoBuf.ProtoMember(1, AsReference = true)] public Node? Next { get; set; } } }", seesReferenceAssembly: true);
 
     [Fact]
     public void WhatIsDerivedFromSuchAModelKeepsReferencesAsItsBaseDoes() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Shape))] [NinoType] public class Pair { public Lib.Shape? A; public Lib.Circle? B; }", """

@@ -37,7 +37,7 @@ public static class KeyValueLog
         if (store.Opened.IsOneFile) throw new InvalidOperationException($"'{store.Path}' is a one-file log; keyed state needs a store folder.");
         store.ThrowIfReadOnly();
 
-        var format = new ChangeFormat<TKey, TValue>(name);
+        var format = new ChangeFormat<TKey, TValue>(name, store.Options.RecordLimits);
         IDisposable claim = store.Companions.Claim(StoreCompanions.KeyedState, name);
         SnapshotHold? hold = null;
         SchemaClaim? changes = null;

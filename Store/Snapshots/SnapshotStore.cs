@@ -25,7 +25,7 @@ internal sealed record SnapshotRestore<T>(T State, SnapshotInfo Info, IReadOnlyD
 internal sealed class SnapshotStore(IStoreDirectory directory, Guid storeId, NinoStoreOptions options, Func<ulong>? newSnapshotId = null)
 {
     private readonly Func<ulong> _newSnapshotId = newSnapshotId ?? (static () => BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(sizeof(ulong))));
-    private readonly SnapshotWriter _writer = new(directory, inBackground: !options.RunsInline);
+    private readonly SnapshotWriter _writer = new(directory, limits: options.SnapshotLimits, inBackground: !options.RunsInline);
     private readonly SnapshotRetention _retention = new(directory, storeId, options);
     private readonly AsyncMutex _writing = new();
 

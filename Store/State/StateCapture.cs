@@ -1,4 +1,3 @@
-using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 
@@ -42,7 +41,7 @@ public sealed class StateCapture : IDisposable
         var image = new StateImage();
         try
         {
-            SnapshotContent.Write(image, codec, in state, StoredLimits.Default);
+            SnapshotContent.Write(image, codec, in state, store.Options.SnapshotLimits);
             return new StateCapture(store, image, new SnapshotImage<T>("", codec, image), sequence);
         }
         catch

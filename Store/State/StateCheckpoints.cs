@@ -181,7 +181,7 @@ internal sealed partial class StateCheckpoints<TState> where TState : class
 
     private SnapshotInfo Write(IProgress<SnapshotProgress>? progress, CancellationToken cancellationToken)
     {
-        using IStateCut<TState> cut = _options.StateIsImmutable ? new ReferredState<TState>(_codec, _serializing) : new SerializedState<TState>(_codec, _heldBytes);
+        using IStateCut<TState> cut = _options.StateIsImmutable ? new ReferredState<TState>(_codec, _serializing) : new SerializedState<TState>(_codec, _store.Options.SnapshotLimits, _heldBytes);
         long events = 0, bytes = 0, saved = 0;
         long sequence = _state.Capture(state =>
         {

@@ -1,6 +1,5 @@
 // What does a checkpoint take of a state while nothing changes it, and what does it write of that when events go on? Its bytes, for a state that events change; the state itself where it is never changed.
 
-using Store.Reading;
 using Store.Serialization;
 using Store.Snapshots;
 
@@ -23,13 +22,15 @@ internal interface IStateCut<TState> : IDisposable
 internal sealed class SerializedState<TState> : IStateCut<TState>
 {
     private readonly NinoCodec<TState> _codec;
+    private readonly NinoLimits _limits;
     private readonly StateImage _image = new();
 
     /// <param name="codec">Its codec.</param>
+    /// <param name="limits">The bounds of writing it.</param>
     /// <param name="expectedBytes">Its size, or nearly: the memory is taken here, so that events do not wait for that.</param>
-    public SerializedState(NinoCodec<TState> codec, long expectedBytes)
+    public SerializedState(NinoCodec<TState> codec, NinoLimits limits, long expectedBytes)
     {
-        _codec = codec;
+        (_codec, _limits) = (codec, limits);
         _image.Reserve(expectedBytes);
         Content = new SnapshotImage<TState>("", codec, _image);
     }
@@ -38,7 +39,7 @@ internal sealed class SerializedState<TState> : IStateCut<TState>
 
     public long HeldBytes => _image.LengthBytes;
 
-    public void Take(TState state) => SnapshotContent.Write(_image, _codec, in state, StoredLimits.Default);
+    public void Take(TState state) => SnapshotContent.Write(_image, _codec, in state, _limits);
 
     public void Dispose() => _image.Dispose();
 }

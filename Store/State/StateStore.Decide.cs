@@ -106,7 +106,7 @@ public sealed partial class StateStore<TState>
             {
                 ThrowIfUnusable();
                 if (!decision.TryDecide(_state, command, out TEvent? e)) return 0;
-                handler.Codec.Encode(buffer, in e);
+                handler.Codec.Encode(buffer, in e, _store.Options.RecordLimits);
                 sequence = AppendLocked(handler, e, buffer);
             }
         }

@@ -70,7 +70,7 @@ public sealed partial class StateStore<TState> : IAsyncDisposable, IDisposable, 
         long sequence;
         try
         {
-            handler.Codec.Encode(buffer, in e);
+            handler.Codec.Encode(buffer, in e, _store.Options.RecordLimits);
             using (Exclusively()) sequence = AppendLocked(handler, e, buffer);
         }
         finally

@@ -15,10 +15,12 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
 {
     private readonly NinoCodec<TKey> _keys = NinoCodec<TKey>.Default;
     private readonly NinoCodec<TValue> _values = NinoCodec<TValue>.Default;
+    private readonly NinoLimits? _limits;
     private readonly byte[] _absentValue;
 
-    public ChangeFormat(string name) : base(name, NinoCodec<TKey>.Default.Schema, NinoCodec<TValue>.Default.Schema)
+    public ChangeFormat(string name, NinoLimits? limits = null) : base(name, NinoCodec<TKey>.Default.Schema, NinoCodec<TValue>.Default.Schema)
     {
+        _limits = limits;
         // What has no null of its own is a nullable here; of fixed width it takes its bytes even when absent (docs/formats/record.md, "nullable").
         SchemaNode value = ValueSchema.Root;
         _absentValue = new byte[value.HasNull ? value.NullSize : 1 + ValueSchema.FixedRecordSize];
@@ -30,7 +32,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     /// <remarks>Who listens hears the key before the value is encoded, and can go and find its place meanwhile.</remarks>
     public void EncodePut(ChangeBuffer buffer, TKey key, TValue value, IKeyListener? listener = null)
     {
-        var writer = new NinoWriter(buffer);
+        var writer = new NinoWriter(buffer, _limits);
         WriteKey(ref writer, buffer, ChangeOperation.Put, key);
         listener?.Hear(buffer.Key);
         if (ValueHasPresenceByte) writer.Take(1) = 1;
@@ -43,7 +45,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     /// <summary>Encodes a change that removes a key.</summary>
     public void EncodeDelete(ChangeBuffer buffer, TKey key)
     {
-        var writer = new NinoWriter(buffer);
+        var writer = new NinoWriter(buffer, _limits);
         WriteKey(ref writer, buffer, ChangeOperation.Delete, key);
         writer.WriteBytes(_absentValue);
         buffer.ValueStart = buffer.ValueEnd = (int)writer.BytesWritten;
@@ -53,7 +55,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     /// <summary>As the other form, of a key that is encoded already: its object may be another by now.</summary>
     public void EncodePut(ChangeBuffer buffer, ReadOnlySpan<byte> key, TValue value)
     {
-        var writer = new NinoWriter(buffer);
+        var writer = new NinoWriter(buffer, _limits);
         WriteKey(ref writer, buffer, ChangeOperation.Put, key);
         if (ValueHasPresenceByte) writer.Take(1) = 1;
         buffer.ValueStart = (int)writer.BytesWritten;
@@ -65,7 +67,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     /// <inheritdoc cref="EncodePut(ChangeBuffer, ReadOnlySpan{byte}, TValue)"/>
     public void EncodeDelete(ChangeBuffer buffer, ReadOnlySpan<byte> key)
     {
-        var writer = new NinoWriter(buffer);
+        var writer = new NinoWriter(buffer, _limits);
         WriteKey(ref writer, buffer, ChangeOperation.Delete, key);
         writer.WriteBytes(_absentValue);
         buffer.ValueStart = buffer.ValueEnd = (int)writer.BytesWritten;
@@ -76,7 +78,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     public void EncodeKey(ChangeBuffer buffer, TKey key)
     {
         ArgumentNullException.ThrowIfNull(key);
-        var writer = new NinoWriter(buffer);
+        var writer = new NinoWriter(buffer, _limits);
         buffer.KeyStart = 0;
         _keys.WriteRecord(ref writer, in key);
         buffer.KeyEnd = buffer.ValueStart = buffer.ValueEnd = (int)writer.BytesWritten;
@@ -88,7 +90,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     public int EncodeKey(System.Buffers.IBufferWriter<byte> buffer, TKey key)
     {
         ArgumentNullException.ThrowIfNull(key);
-        var writer = new NinoWriter(buffer);
+        var writer = new NinoWriter(buffer, _limits);
         _keys.WriteRecord(ref writer, in key);
         int length = (int)writer.BytesWritten;
         writer.Flush();
@@ -100,7 +102,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     public ChangeParts EncodePut(System.Buffers.IBufferWriter<byte> buffer, TKey key, TValue value)
     {
         if (!IsNullAValue) ArgumentNullException.ThrowIfNull(value);
-        var writer = new NinoWriter(buffer);
+        var writer = new NinoWriter(buffer, _limits);
         (int keyStart, int keyEnd) = WriteKey(ref writer, ChangeOperation.Put, key);
         if (ValueHasPresenceByte) writer.Take(1) = 1;
         int valueStart = (int)writer.BytesWritten;
@@ -113,7 +115,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     /// <inheritdoc cref="EncodePut(System.Buffers.IBufferWriter{byte}, TKey, TValue)" path="/returns"/>
     public ChangeParts EncodeDelete(System.Buffers.IBufferWriter<byte> buffer, TKey key)
     {
-        var writer = new NinoWriter(buffer);
+        var writer = new NinoWriter(buffer, _limits);
         (int keyStart, int keyEnd) = WriteKey(ref writer, ChangeOperation.Delete, key);
         writer.WriteBytes(_absentValue);
         int end = (int)writer.BytesWritten;
