@@ -48,8 +48,11 @@ public static class NinoRegistry
     {
         CheckMachine();
         var codec = new CodecAdapter<T, TCodec>();
+        var factory = new CollectionFactory<T, TCodec>();
         // The factory first, as above.
-        ((WiderFactory<T>)WiderFactories.GetOrAdd(typeof(T), static _ => new WiderFactory<T>())).Add(codec, new CollectionFactory<T, TCodec>());
+        ((WiderFactory<T>)WiderFactories.GetOrAdd(typeof(T), static _ => new WiderFactory<T>())).Add(codec, factory);
+        // A generic base, or one without a mark, is described by no assembly of its own.
+        if (typeof(T).IsGenericType || !typeof(T).IsDefined(typeof(NinoTypeAttribute), inherit: false)) ByAssembly.GetOrCreateValue(typeof(TCodec).Assembly).TryAdd(typeof(T), factory);
         if (!NinoCodec<T>.AddWider(codec)) Late.AddOrUpdate(typeof(T), codec.Origin, (_, others) => others + "', '" + codec.Origin);
     }
 

@@ -87,7 +87,7 @@ internal static class GenerationParser
         foreach (ResolvedCodec root in roots)
         {
             if (root.Reaches.Any(static type => type.IsInvalid)) continue;
-            bool isWider = byKey.TryGetValue(root.TypeName, out ParsedUnion union) && union.Symbol is { IsGenericType: false } symbol && NinoAttributes.IsNinoType(symbol) && !SymbolEqualityComparer.Default.Equals(symbol.ContainingAssembly, compilation.Assembly);
+            bool isWider = byKey.TryGetValue(root.TypeName, out ParsedUnion union) && !SymbolEqualityComparer.Default.Equals(union.Symbol.ContainingAssembly, compilation.Assembly);
             yield return new RegistrationModel(root.TypeName, root.Expression, isWider ? RegistrationKind.RegisterWider : RegistrationKind.Register);
         }
 
