@@ -16,7 +16,9 @@ public abstract class NinoCodec<T> : IHasSchema
     private static NinoCodec<T>? _default;
     private static NinoCodec<T>? _owned;
     private static NinoCodec<T>? _exact;
-    private static NinoCodec<T>[]? _wider;
+
+    // Codecs that know other cases of the type, in an array: open for more. Once the default was found, what it was found to be (RootCodec<T>): closed, so that none comes between and is lost.
+    private static object? _wider;
     private NinoSchema? _schema;
     private MapperCache? _mappers;
     private StoredSchemas? _storedSchemas;
@@ -175,10 +177,12 @@ public abstract class NinoCodec<T> : IHasSchema
     /// <returns>False when it comes too late for that.</returns>
     internal static bool AddWider(NinoCodec<T> codec)
     {
-        NinoCodec<T>[]? before;
-        do before = Volatile.Read(ref _wider);
-        while (Interlocked.CompareExchange(ref _wider, [.. before ?? [], codec], before) != before);
-        return Volatile.Read(ref _default) is null;
+        while (true)
+        {
+            object? before = Volatile.Read(ref _wider);
+            if (before is RootCodec<T>) return false;
+            if (Interlocked.CompareExchange(ref _wider, (NinoCodec<T>[])[.. (NinoCodec<T>[]?)before ?? [], codec], before) == before) return true;
+        }
     }
 
     // Of value types the codec is of a known class in optimized code, which then calls it directly and takes in small members. (Code for reference types is shared and knows none.)
@@ -290,8 +294,23 @@ public abstract class NinoCodec<T> : IHasSchema
     private static NinoCodec<T> Find()
     {
         if (_owned is null) NinoRegistry.Prepare(typeof(T));
-        NinoCodec<T> found = Volatile.Read(ref _wider) is not { } wider ? FindOwned() : WidestCodec.Of(_owned is { } owned ? [.. wider, owned] : wider);
-        return Interlocked.CompareExchange(ref _default, found, null) ?? found;
+        RootCodec<T> root = FindRoot();
+        // Before the codec that reads them is there for anybody.
+        if (root.Cases is { } cases) MergedCases<T>.Settled = cases;
+        Volatile.Write(ref _default, root.Codec);
+        return root.Codec;
+    }
+
+    // No lock: describing runs code of other assemblies, module initializers that register among it. When one came meanwhile, all is found again.
+    private static RootCodec<T> FindRoot()
+    {
+        while (true)
+        {
+            object? before = Volatile.Read(ref _wider);
+            if (before is RootCodec<T> settled) return settled;
+            RootCodec<T> found = before is not NinoCodec<T>[] wider ? new RootCodec<T>(FindOwned(), null) : WidestCodec.Of(_owned is { } owned ? [.. wider, owned] : wider);
+            if (Interlocked.CompareExchange(ref _wider, found, before) == before) return found;
+        }
     }
 
     private static NinoCodec<T> FindExact()

@@ -48,11 +48,22 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     public NinoHiddenMembers(string space, string include, string ignore, string[] known, string[] setters, NinoHiddenMembers? above = null)
     {
         string mark = $"[{include.Replace("Attribute", "", StringComparison.Ordinal)}]";
-        List<string> hidden = [];
+        List<string> hidden = [], unknown = [];
         foreach (MemberInfo member in (MemberInfo[])[.. typeof(T).GetFields(Declared), .. typeof(T).GetProperties(Declared)])
         {
             if (Array.IndexOf(known, member.Name) >= 0) continue;
-            IEnumerable<CustomAttributeData> ours = member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space);
+            List<CustomAttributeData> ours;
+            try
+            {
+                ours = [.. member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space)];
+            }
+            catch (Exception error) when (error is IOException or BadImageFormatException or TypeLoadException)
+            {
+                // One that cannot be loaded hides all others of the member.
+                unknown.Add($"'{typeof(T)}.{member.Name}' ({error.Message})");
+                continue;
+            }
+
             if (ours.Any(attribute => attribute.AttributeType.Name == include) && !ours.Any(attribute => attribute.AttributeType.Name == ignore)) hidden.Add($"'{typeof(T)}.{member.Name}'");
         }
 
@@ -66,6 +77,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
         const string Codec = "or give the type a codec with [NinoSerializable(typeof(...), Codec = ...)]";
         List<string> problems = ProblemOf(above) is { } inherited ? [inherited] : [];
         if (hidden.Count > 0) problems.Add($"{string.Join(", ", hidden)}: marked with {mark} to be stored, and hidden from the assembly that has the codec, so it would be lost. Make it public, or internal with [InternalsVisibleTo] for that assembly, {Codec}.");
+        if (unknown.Count > 0) problems.Add($"{string.Join(", ", unknown)}: hidden from the assembly that has the codec, and has an attribute that cannot be loaded, so whether it is marked with {mark} to be stored is not known. Deploy the assembly of the attribute, {Codec}.");
         if (readOnly.Count > 0) problems.Add($"{string.Join(", ", readOnly)}: marked with {mark} to be stored, and has no setter, so it could not be read. Give it one (a private one is enough), take the mark off, {Codec}.");
         Problem = problems.Count > 0 ? string.Join(" ", problems) : null;
         TypeName = typeof(T).FullName!;

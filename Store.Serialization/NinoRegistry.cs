@@ -48,8 +48,8 @@ public static class NinoRegistry
     {
         CheckMachine();
         var codec = new CodecAdapter<T, TCodec>();
-        // The factory first, as above.
         var factory = new CollectionFactory<T, TCodec>();
+        // The factory first, as above.
         ((WiderFactory<T>)WiderFactories.GetOrAdd(typeof(T), static _ => new WiderFactory<T>())).Add(codec, factory);
         ByAssembly.GetOrCreateValue(typeof(TCodec).Assembly).TryAdd(typeof(T), factory);
         if (!NinoCodec<T>.AddWider(codec)) Late.AddOrUpdate(typeof(T), codec.Origin, (_, others) => others + "', '" + codec.Origin);

@@ -89,7 +89,9 @@ internal static class GenerationParser
         foreach (ResolvedCodec root in roots)
         {
             if (root.Reaches.Any(static type => type.IsInvalid)) continue;
-            yield return new RegistrationModel(root.TypeName, root.Expression, byKey.TryGetValue(root.TypeName, out ParsedUnion union) && IsWider(union, compilation) ? RegistrationKind.RegisterWider : RegistrationKind.Register);
+            // The base of another assembly: others may know other cases of it, and that assembly too.
+            bool isWider = byKey.TryGetValue(root.TypeName, out ParsedUnion union) && !SymbolEqualityComparer.Default.Equals(union.Symbol.ContainingAssembly, compilation.Assembly);
+            yield return new RegistrationModel(root.TypeName, root.Expression, isWider ? RegistrationKind.RegisterWider : RegistrationKind.Register);
         }
 
         // A base that is a class of its own may be a case of a base in an assembly that references this one.
@@ -99,11 +101,6 @@ internal static class GenerationParser
             if (union.Cases.Find(one => SymbolEqualityComparer.Default.Equals(one.Symbol, union.Symbol)) is { } exact) yield return new RegistrationModel(union.Key, exact.Codec.Expression, RegistrationKind.RegisterExact);
         }
     }
-
-    /// <summary>Another assembly may know other cases of the base: where it is that one's, or generic, so that each assembly writes a codec for a construction. Tags that the base gives itself are the same everywhere.</summary>
-    private static bool IsWider(ParsedUnion union, Compilation compilation) =>
-        NinoAttributes.IsNinoType(union.Symbol)
-        && (TypeGraph.HasOneCodec(union.Symbol, isMarked: true) ? !SymbolEqualityComparer.Default.Equals(union.Symbol.ContainingAssembly, compilation.Assembly) : !union.HasExplicitTags);
 
     /// <summary>The bases that marked types close or widen: generic ones, and those of other assemblies.</summary>
     private static IEnumerable<(ITypeSymbol, Origin)> BasesOf(List<INamedTypeSymbol> marked)

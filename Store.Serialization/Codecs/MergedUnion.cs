@@ -63,7 +63,7 @@ internal sealed class MergedCases<T>
         Union = first.Union;
         // Tags that a base gives itself are those of all its assemblies, so cases of their own differ only where it was another base.
         if (all.Skip(1).FirstOrDefault(known => Union.HasExplicitTags || Union.Name != known.Union.Name || Union.Form != known.Union.Form) is { } differing)
-            throw new InvalidOperationException($"'{first.Codec.Origin}' and '{differing.Codec.Origin}' know different cases of '{Union.Name}' and were compiled with different versions of it: compile both again.");
+            throw new InvalidOperationException($"'{first.Codec.Origin}' and '{differing.Codec.Origin}' know different cases of '{Union.Name}' and were compiled with different versions of it, or register it with different options: compile both again, with the same ones.");
         foreach (KnownCases<T> known in all)
         {
             _codecs.Add(known.Codec);
@@ -80,8 +80,12 @@ internal sealed class MergedCases<T>
         CanReadInto = !Union.KeepsReferences && _codecs.Exists(static codec => codec.CanReadInto);
     }
 
-    /// <summary>Those that are used: made once, by whichever thread was the first.</summary>
-    public static MergedCases<T>? Settled => Volatile.Read(ref _settled);
+    /// <summary>Those that are used. Set before the codec is handed out, by every thread that finds it to the same ones.</summary>
+    public static MergedCases<T>? Settled
+    {
+        get => Volatile.Read(ref _settled);
+        set => Volatile.Write(ref _settled, value);
+    }
 
     /// <summary>Name and form of the base, and all cases; no fields of theirs.</summary>
     public UnionDefinition Union { get; }
@@ -89,8 +93,6 @@ internal sealed class MergedCases<T>
     public bool CanReadInto { get; }
 
     public NinoCodec<T> Any => _codecs[0];
-
-    public static void Settle(MergedCases<T> cases) => Interlocked.CompareExchange(ref _settled, cases, null);
 
     public SchemaNode Describe(SchemaBuilder builder)
     {

@@ -20,6 +20,11 @@ internal sealed record KnownCases<T>(NinoCodec<T> Codec, UnionDefinition Union, 
     public bool HasAllOf(KnownCases<T> other) => other.Tags.Keys.All(Tags.ContainsKey);
 }
 
+/// <summary>What a type has at the root of records.</summary>
+/// <param name="Codec">The codec.</param>
+/// <param name="Cases">Where it is a <see cref="MergedUnion{T}"/>: its cases.</param>
+internal sealed record RootCodec<T>(NinoCodec<T> Codec, MergedCases<T>? Cases);
+
 internal static class WidestCodec
 {
     /// <summary>
@@ -27,12 +32,11 @@ internal static class WidestCodec
     /// goes by what of them is used first. Only what is registered by then counts: a codec that somebody has, whose schema may be in a file already, does not change.
     /// </summary>
     /// <exception cref="InvalidOperationException">They contradict each other.</exception>
-    public static NinoCodec<T> Of<T>(IReadOnlyList<NinoCodec<T>> codecs)
+    public static RootCodec<T> Of<T>(IReadOnlyList<NinoCodec<T>> codecs)
     {
-        if (codecs.Count == 1) return codecs[0];
+        if (codecs.Count == 1) return new RootCodec<T>(codecs[0], null);
         List<KnownCases<T>> all = [.. codecs.Select(KnownCases<T>.Of).OfType<KnownCases<T>>()];
-        if (all.Find(one => all.TrueForAll(one.HasAllOf)) is { } widest) return widest.Codec;
-        MergedCases<T>.Settle(new MergedCases<T>(all));
-        return new CodecAdapter<T, MergedUnion<T>>();
+        if (all.Find(one => all.TrueForAll(one.HasAllOf)) is { } widest) return new RootCodec<T>(widest.Codec, null);
+        return new RootCodec<T>(new CodecAdapter<T, MergedUnion<T>>(), new MergedCases<T>(all));
     }
 }

@@ -148,7 +148,7 @@ public class DiagnosticTests
         { "NINO033", "[NinoType(Name = \"\")] public sealed class ‹A› { public int X; }", "it is empty" },
         { "NINO033", "[NinoType(Name = \"a\\nb\")] public sealed class ‹A› { public int X; }", "control characters" },
         { "NINO033", "[NinoType(Name = \"a\\uDE00\")] public sealed class ‹A› { public int X; }", "half of a surrogate pair" },
-        { "NINO033", "[NinoType(Name = Names.Long)] public sealed class ‹A› { public int X; } public static class Names { public const string Long = Ten + Ten; const string Ten = One + One + One + One + One + One + One + One + One + One; const string One = \"" + new string('x', 205) + "\"; }", "4096 bytes" },
+        { "NINO033", "[NinoType(Name = Names.Long)] public sealed class ‹A› { public int X; } public static class Names { public const string Long = Ten + Ten; const string Ten = One + One + One + One + One + One + One + One + One + One; const string One = \"" + new string('\u00E9', 103) + "\"; }", "4096 bytes" },
         { "NINO033", "[NinoType(SkipUnknownCases = true)] public sealed class ‹A› { public int X; }", "it has no cases" },
         { "NINO033", "[NinoType, NinoUnion(1, typeof(A))] public sealed class ‹A› { public int X; }", "it has no cases" },
         { "NINO033", "[NinoType(References = true)] public struct ‹A› { public int X; }", "no identity" },
@@ -287,6 +287,9 @@ public class DiagnosticTests
         Diagnostic only = Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class Bad { public Type? X; } [NinoType] public class User { public Bad? B; public List<User>? C; } [NinoType] public class Third { public Dictionary<int, User>? U; }"));
         Assert.Equal("NINO002", only.Id);
     }
+
+    [Fact]
+    public void ANameMayHaveWholePairsOfSurrogates() => GeneratorHarness.Generate("[NinoType(Name = \"a\\uD83D\\uDE00b\")] public sealed class A { public int X; }");
 
     [Fact]
     public void ATypeMayHaveTheNameOfAGenericOneAndOfABaseThatIsAClassItself() => GeneratorHarness.Generate("""

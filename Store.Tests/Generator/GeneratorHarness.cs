@@ -154,7 +154,10 @@ internal static class GeneratorHarness
     }
 
     /// <summary>As <see cref="RunWithLibrary"/> with several libraries, each of which references as many of the first ones as it says, and a program that references all and may use the store.</summary>
-    public static void RunWithLibraries((string Name, string Source, int Sees)[] libraries, string program)
+    /// <param name="libraries">Their names, what they declare, and how many of the others each sees.</param>
+    /// <param name="program">What the program declares.</param>
+    /// <param name="missing">The name of one that is not there when the program runs.</param>
+    public static void RunWithLibraries((string Name, string Source, int Sees)[] libraries, string program, string? missing = null)
     {
         List<MetadataReference> references = [];
         var context = new AssemblyLoadContext("Generated", isCollectible: true);
@@ -162,10 +165,30 @@ internal static class GeneratorHarness
         {
             byte[] image = Emit(Compile(source).WithAssemblyName(name).AddReferences(references.Take(sees)));
             references.Add(MetadataReference.CreateFromImage(image));
-            context.LoadFromStream(new MemoryStream(image));
+            if (name != missing) context.LoadFromStream(new MemoryStream(image));
         }
 
         RunAndWalk(context, Emit(Compile(program).AddReferences(references).AddReferences(StoreReference)));
+    }
+
+    /// <summary>As <see cref="RunWithLibraries"/>, where each library was compiled against another version of the lowest one.</summary>
+    /// <param name="lowest">Its name, and what it declares when the program runs.</param>
+    /// <param name="libraries">Their names, what the lowest one declared when they were compiled, and what they declare.</param>
+    /// <param name="program">What the program declares.</param>
+    public static void RunWithVersions((string Name, string Source) lowest, (string Name, string Seen, string Source)[] libraries, string program)
+    {
+        byte[] now = Emit(Compile(lowest.Source).WithAssemblyName(lowest.Name));
+        List<MetadataReference> references = [MetadataReference.CreateFromImage(now)];
+        var context = new AssemblyLoadContext("Generated", isCollectible: true);
+        context.LoadFromStream(new MemoryStream(now));
+        foreach ((string name, string seen, string source) in libraries)
+        {
+            byte[] image = Emit(Compile(source).WithAssemblyName(name).AddReferences(MetadataReference.CreateFromImage(Emit(Compile(seen).WithAssemblyName(lowest.Name)))));
+            references.Add(MetadataReference.CreateFromImage(image));
+            context.LoadFromStream(new MemoryStream(image));
+        }
+
+        RunAndWalk(context, Emit(Compile(program).AddReferences(references)));
     }
 
     /// <summary>As <see cref="RunWithLibrary"/> with an engine of their own, in which nothing was registered or used yet. Records are not walked.</summary>

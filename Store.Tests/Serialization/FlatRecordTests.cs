@@ -129,6 +129,27 @@ public sealed class FlatRecordTests
     }
 
     [Fact]
+    public void ATextIsNotFoundWhereItDoesNotEndBeforeTheEnd()
+    {
+        // Bytes that would be a text lie behind the end, as they may in memory.
+        byte[] memory = [.. Enumerable.Repeat((byte)7, 300)];
+        for (int length = 0; length < 5; length++)
+        {
+            int place = 0;
+            Assert.Equal(length >= 4, NinoGenerated.TryReadTextAt(in memory[0], length, ref place, out string text));
+            Assert.Equal(length >= 4 ? (4, "\a\a\a") : (0, null), (place, text));
+        }
+
+        // Longer ones have a number of several bytes in front.
+        foreach (byte header in (byte[])[2, 252, 253, 254, 255])
+        {
+            memory[0] = header;
+            int position = 0;
+            Assert.False(NinoGenerated.TryReadTextAt(in memory[0], memory.Length, ref position, out _));
+        }
+    }
+
+    [Fact]
     public void DamageIsNamedWithMemberAndOffset()
     {
         byte[] bytes = NinoSerializer.Serialize(new Person { Id = 7, IsOn = true, Name = "ab", Town = "c" });
@@ -177,6 +198,12 @@ public sealed class FlatRecordTests
         var nesting = new Nesting { Inner = "inner text" };
         Nesting read = NinoSerializer.Deserialize<Nesting>(NinoSerializer.Serialize(nesting));
         Assert.Equal("inner text", read.Inner);
+
+        // Behind what the record has in front of it already.
+        var deep = new DeepNesting { Numbers = [1, 2, 3], Inner = "inner text" };
+        byte[] bytes = NinoSerializer.Serialize(deep);
+        DeepNesting copy = NinoSerializer.Deserialize<DeepNesting>(bytes);
+        Assert.Equal((6, "inner text"), (copy.Numbers.Sum(), copy.Inner));
     }
 
     [Fact]
@@ -238,6 +265,24 @@ public sealed class FlatRecordTests
         var error = Assert.Throws<NinoSerializationException>(() => NinoCodec<Person>.Default.Decode(bytes, NinoSerializer.SchemaOf<OldPerson>()));
         Assert.IsType<ArgumentOutOfRangeException>(error.InnerException);
         Assert.Equal(before + 1, Person.Refusals);
+        Assert.Equal(typeof(Person).FullName, error.TypeName);
+        Assert.Contains("its bytes are whole", error.Message);
+    }
+
+    [Fact]
+    public void TheLimitHoldsForAnOlderShapeAndForWhatItBecomes()
+    {
+        NinoCodec<Person> codec = NinoCodec<Person>.Default;
+        AssertLimit(NinoSerializer.Serialize(new OldPerson { Gone = 5, Id = 300, Name = "abc", Town = "d" }), NinoSerializer.SchemaOf<OldPerson>());
+        AssertLimit(NinoSerializer.Serialize(new SmallPerson { Id = 3, Name = "abc", Town = "d" }), NinoSerializer.SchemaOf<SmallPerson>());
+
+        void AssertLimit(byte[] bytes, NinoSchema stored)
+        {
+            Person person = codec.Decode(bytes, stored);
+            int most = Math.Max(bytes.Length, NinoSerializer.Serialize(person).Length);
+            Assert.Equal(person, codec.Decode(bytes, stored, new NinoLimits { MaxRecordBytes = most }));
+            Assert.Throws<NinoSerializationException>(() => codec.Decode(bytes, stored, new NinoLimits { MaxRecordBytes = most - 1 }));
+        }
     }
 
     private static readonly byte[] Straight = NinoSerializer.Serialize(new Person { Id = 300, IsOn = true, Name = "abc", Town = Latin });
@@ -247,6 +292,7 @@ public sealed class FlatRecordTests
 
     [NinoType]
     [NinoFormerName("Store.Tests.Serialization.FlatRecordTests+OldPerson")]
+    [NinoFormerName("Store.Tests.Serialization.FlatRecordTests+SmallPerson")]
     public class Person : IEquatable<Person>
     {
         [ThreadStatic]
@@ -296,6 +342,30 @@ public sealed class FlatRecordTests
         public string? Name { get; set; }
 
         public string? Town { get; set; }
+    }
+
+    [NinoType(View = false)]
+    public sealed class SmallPerson
+    {
+        public byte Id { get; set; }
+
+        public string? Name { get; set; }
+
+        public string? Town { get; set; }
+    }
+
+    [NinoType]
+    public sealed class DeepNesting
+    {
+        private string? _inner;
+
+        public List<int> Numbers { get; set; } = [];
+
+        public string? Inner
+        {
+            get => _inner is null ? null : NinoSerializer.Deserialize<List<string>>(NinoSerializer.Serialize(new List<string> { _inner }))[0];
+            set => _inner = value;
+        }
     }
 
     [NinoType]

@@ -50,6 +50,7 @@ public class RootCasesTests
         Equal("2", ((P2.A2)Copy<Animal>(all[1])).Two);
         Equal("P1.A1 P2.A2 Lib.Dog", string.Join(" ", System.Linq.Enumerable.Select(Copy(new List<Animal>(all)), one => one.GetType().FullName)));
         Equal("P1.A1 P2.A2 Lib.Dog", string.Join(" ", System.Linq.Enumerable.Select(Copy(all), one => one.GetType().FullName)));
+        Equal((true, "2"), (Copy(new List<Animal> { null!, all[1] })[0] is null, ((P2.A2)Copy(new List<Animal> { null!, all[1] })[1]).Two!));
         Equal("2", ((P2.A2)NinoSerializer.Deserialize(typeof(Animal), NinoSerializer.Serialize(all[1], typeof(Animal)))).Two);
 
         // Into what is there: of the same class the same object.
@@ -72,7 +73,7 @@ public class RootCasesTests
     public void CasesThatKeepReferencesAndCasesThatAreSkippedArePutTogetherToo() => Programs.RunWith(
         [
             ("Base", "namespace Lib; [NinoType(References = true)] public abstract class Node { public Node? Next; } [NinoType(SkipUnknownCases = true)] public abstract class Mark { public int Id; } [NinoType] public class Own : Mark; [NinoType] public class End : Node;", 0),
-            ("P1", "namespace P1; [NinoType(References = true)] public class N1 : Lib.Node { public Lib.Node? Other; } [NinoType] public class M1 : Lib.Mark { public int One; }", 1),
+            ("P1", "namespace P1; [NinoType(References = true)] public class N1 : Lib.Node { public Lib.Node? Other; public Thing? Thing; } [NinoType(References = true)] public class Thing { public int X; } [NinoType] public class M1 : Lib.Mark { public int One; }", 1),
             ("P2", "namespace P2; [NinoType(References = true)] public class N2 : Lib.Node { public string? Two; } [NinoType] public class M2 : Lib.Mark { public string? Two; }", 1),
         ],
         "using Lib;", """
@@ -83,6 +84,20 @@ public class RootCasesTests
         var two = new P2.N2 { Two = "t" };
         List<Node> nodes = Copy(new List<Node> { two, node, two, node });
         Equal((true, true, "t"), (ReferenceEquals(nodes[0], nodes[2]), ReferenceEquals(nodes[1], nodes[3]), ((P2.N2)nodes[2]).Two!));
+        List<Node> none = Copy(new List<Node> { null!, two, null! });
+        Equal((true, "t", true), (none[0] is null, ((P2.N2)none[1]).Two!, none[2] is null));
+
+        // The number of another object that the record holds, and no node.
+        var holder = new P1.N1 { Thing = new P1.Thing() };
+        byte[] twice = NinoSerializer.Serialize(new List<Node> { holder, holder });
+        twice[^1]++;
+        try { NinoSerializer.Deserialize<List<Node>>(twice); throw new InvalidOperationException("A thing is no node."); }
+        catch (NinoSerializationException error) when (error.Message.Contains("refers to an object of 'P1.Thing' where 'Lib.Node' is declared")) { }
+
+        // Into what is there: objects that are numbered are made anew.
+        Node into = new P2.N2 { Two = "old" };
+        NinoSerializer.Deserialize(NinoSerializer.Serialize<Node>(two), ref into);
+        Equal((false, "t"), (ReferenceEquals(two, into), ((P2.N2)into).Two!));
         List<Mark> marks = Copy(new List<Mark> { new P1.M1 { One = 1 }, null!, new P2.M2 { Two = "2" }, new Own { Id = 3 } });
         Equal((1, true, "2", 3), (((P1.M1)marks[0]).One, marks[1] is null, ((P2.M2)marks[2]).Two!, marks[3].Id));
         byte[] unknown = NinoSerializer.Serialize(new List<Mark> { new P1.M1 { One = 1 }, new Own() });
@@ -158,6 +173,73 @@ public class RootCasesTests
         Equal(9, ((Cat)Copy<Animal>(new Cat { Lives = 9 })).Lives);
         Equal(4, Secrets.KeyOf(Copy(new List<Animal> { new Cat(), Secrets.Make() })[1]));
         """);
+
+    [Fact]
+    public void WhatTheLibraryOfTheBaseHidesIsPutTogetherWithTheCasesOfOthers() => Programs.RunWith(
+        [("Base", Base + " [NinoType] internal class Secret : Animal { public int Key; } public static class Secrets { public static Animal Make() => new Secret { Key = 4 }; public static int KeyOf(Animal one) => ((Secret)one).Key; }", 0), ("P1", First, 1), ("P2", Second, 1)],
+        "using Lib;", """
+        new P1.A1(); new P2.A2();
+        Equal(4, Secrets.KeyOf(Copy<Animal>(Secrets.Make())));
+        Equal("2", ((P2.A2)Copy<Animal>(new P2.A2 { Two = "2" })).Two);
+        """);
+
+    [Theory]
+    [InlineData("new P1.A1(); new P2.A2();")]
+    [InlineData("new P2.A2(); new P1.A1();")]
+    public void ABaseThatIsGenericHasTheCasesOfWhoeverClosesIt(string use) => Programs.RunWith(
+        [
+            ("Base", "namespace Lib; [NinoType] public abstract class Event<T> { public T? Value; }", 0),
+            ("P1", "namespace P1; [NinoType] public class A1 : Lib.Event<int> { public int One; }", 1),
+            ("P2", "namespace P2; [NinoType] public class A2 : Lib.Event<int> { public string? Two; }", 1),
+        ],
+        "using Lib;", $$"""
+        {{use}}
+        Event<int>[] all = [new P1.A1 { One = 1, Value = 5 }, new P2.A2 { Two = "2" }];
+        foreach (Event<int> one in all) Equal(one.GetType(), Copy(one).GetType());
+        foreach (Event<int> one in all) Equal(one.GetType(), NinoSerializer.Deserialize(typeof(Event<int>), NinoSerializer.Serialize(one, typeof(Event<int>))).GetType());
+        Equal((5, "2"), (Copy(all[0]).Value, ((P2.A2)Copy(new List<Event<int>>(all))[1]).Two!));
+        Equal("P1.A1 P2.A2", string.Join(" ", System.Linq.Enumerable.Select(Copy(all), one => one.GetType().FullName)));
+        foreach (Event<int> one in all) Equal(true, NinoSchemaFile.Describe(one.GetType().Assembly).Contains("Lib.Event"));
+        """);
+
+    [Theory]
+    [InlineData("new P1.A1(); new P2.A2();")]
+    [InlineData("new P2.A2(); new P1.A1();")]
+    public void ABaseWithoutAMarkHasTheCasesOfWhoeverRegistersIt(string use) => Programs.RunWith(
+        [
+            ("Base", "namespace Lib; public abstract class Animal { public int Id; } public class Dog : Animal { public string? Name; }", 0),
+            ("P1", "[assembly: NinoSerializable(typeof(Lib.Animal))] [assembly: NinoSerializable(typeof(Lib.Dog))] " + First, 1),
+            ("P2", "[assembly: NinoSerializable(typeof(Lib.Animal))] " + Second, 1),
+        ],
+        "using Lib;", $$"""
+        {{use}}
+        Animal[] all = [new P1.A1 { One = 1 }, new P2.A2 { Two = "2" }, new Dog { Name = "d" }];
+        foreach (Animal one in all) Equal(one.GetType(), Copy(one).GetType());
+        Equal("P1.A1 P2.A2 Lib.Dog", string.Join(" ", System.Linq.Enumerable.Select(Copy(new List<Animal>(all)), one => one.GetType().FullName)));
+        foreach (Animal one in all[..2]) Equal(true, NinoSchemaFile.Describe(one.GetType().Assembly).Contains("Lib.Animal"));
+        """);
+
+    [Theory]
+    [InlineData("[NinoType]", "[NinoType(SkipUnknownCases = true)]", "[NinoType]")]
+    [InlineData("[NinoType]", "[NinoType(Name = \"Beast\")]", "[NinoType]")]
+    public void LibrariesThatWereCompiledAgainstContradictingVersionsOfTheBaseAreRefusedByName(string first, string second, string now) => AssertRefused(first, second, now, static source => source);
+
+    // Of a base with tags that is not generic everybody has the codec of its own assembly.
+    [Fact]
+    public void SoAreThoseWhoseVersionsOfAGenericBaseGiveOneTagToTwoCases() => AssertRefused(
+        "[NinoType, NinoUnion(1, typeof(Dog)), NinoUnion(2, typeof(Cat))]", "[NinoType, NinoUnion(1, typeof(Dog)), NinoUnion(2, typeof(Cow))]", "[NinoType, NinoUnion(1, typeof(Dog))]",
+        static source => source.Replace("class Animal", "class Animal<T>", StringComparison.Ordinal).Replace(": Animal", ": Animal<int>", StringComparison.Ordinal).Replace("Lib.Animal", "Lib.Animal<int>", StringComparison.Ordinal).Replace("Serialize<Animal>", "Serialize<Animal<int>>", StringComparison.Ordinal));
+
+    private static void AssertRefused(string first, string second, string now, Func<string, string> with) => Programs.RunWithVersions(
+        ("Base", with(Version(now))),
+        [("P1", with(Version(first)), with("[assembly: NinoSerializable(typeof(Lib.Animal))] " + First)), ("P2", with(Version(second)), with("[assembly: NinoSerializable(typeof(Lib.Animal))] " + Second))], with("""
+        Copy(1); new P1.A1(); new P2.A2();
+        try { NinoSerializer.Serialize<Animal>(new Dog()); }
+        catch (InvalidOperationException error) when (error.Message.Contains("'P1' and 'P2' know different cases of 'Lib.") && error.Message.Contains("different versions")) { return; }
+        throw new InvalidProgramException("It was written.");
+        """));
+
+    private static string Version(string marks) => $"\n#pragma warning disable NINO032\nnamespace Lib; {marks} public abstract class Animal {{ public int Id; }} [NinoType] public class Dog : Animal; [NinoType] public class Cat : Animal; [NinoType] public class Cow : Animal;";
 
     [Fact]
     public void CasesOfOneNameInTwoLibrariesAreRefusedByName() => Programs.RunWith(

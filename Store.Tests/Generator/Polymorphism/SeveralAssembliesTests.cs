@@ -125,6 +125,28 @@ public sealed class SeveralAssembliesTests : IDisposable
         Assert.Contains("[Amount: Int32] and [Amount: Int64]", error.Message);
     }
 
+    [Fact]
+    public void ACaseThatTwoAssembliesEncodeInDifferentWaysHasNoSchemaEither()
+    {
+        // As unions of F# describe theirs: cases without a CLR type, new ones each time.
+        Assert.Single(((UnionDefinition)Described(SchemaKind.Int32, SchemaKind.Int32).Definition!).Cases);
+        Assert.Contains("[Amount: Int32] and [Amount: Int64]", Assert.Throws<ArgumentException>(static () => Described(SchemaKind.Int32, SchemaKind.Int64)).Message);
+
+        static SchemaNode Described(SchemaKind first, SchemaKind second)
+        {
+            var builder = new SchemaBuilder();
+            builder.Union(typeof(decimal), "Price", UnionForm.ExplicitTags, cases => cases.Add(1, Case(first)));
+            return builder.Union(typeof(decimal), "Price", UnionForm.ExplicitTags, new Again(second).Describe);
+        }
+    }
+
+    private static SchemaNode Case(SchemaKind kind) => Values.Shapes.Class("Net", ("Amount", Values.Shapes.Of(kind)));
+
+    private sealed class Again(SchemaKind kind)
+    {
+        public void Describe(SchemaBuilder.CaseList cases) => cases.Add(1, Case(kind));
+    }
+
     private static class First
     {
         public static SchemaNode Describe(SchemaBuilder builder) => builder.Object(typeof(decimal), "Money", true, static fields => fields.Add("Amount", 0, SchemaNode.Primitive(SchemaKind.Int32)));
