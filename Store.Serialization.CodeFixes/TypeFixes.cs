@@ -27,7 +27,7 @@ public sealed class MarkTypeFix : CodeFixProvider
     public override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
         if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || Edits.TypeOf(place.Declaration, place.Model, context.CancellationToken) is not { } type) return;
-        foreach (INamedTypeSymbol one in Unmarked(type, place.Model.Compilation).Concat(Argument(type, context.Diagnostics[0], place.Model.Compilation)).Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default))
+        foreach (INamedTypeSymbol one in Unmarked(type, place.Model.Compilation, isOfBase: context.Diagnostics[0].Id == "NINO011").Concat(Argument(type, context.Diagnostics[0], place.Model.Compilation)).Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default))
         {
             if (SymbolEqualityComparer.Default.Equals(one.ContainingAssembly, place.Model.Compilation.Assembly))
             {
@@ -53,9 +53,9 @@ public sealed class MarkTypeFix : CodeFixProvider
         List<(Document, TextChange)> changes = [];
         foreach (INamedTypeSymbol type in types)
         {
-            SyntaxReference reference = type.DeclaringSyntaxReferences[0];
-            // Another generator writes it.
-            if (context.Document.Project.GetDocument(reference.SyntaxTree) is not { } document || await document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false) is not { } model) return;
+            // A part that another generator writes cannot be edited.
+            SyntaxReference? reference = type.DeclaringSyntaxReferences.FirstOrDefault(part => context.Document.Project.GetDocument(part.SyntaxTree) is not (null or SourceGeneratedDocument));
+            if (reference is null || context.Document.Project.GetDocument(reference.SyntaxTree) is not { } document || await document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false) is not { } model) return;
             (int position, string text) = Edits.Attribute(await reference.GetSyntaxAsync(context.CancellationToken).ConfigureAwait(false), "NinoType", model);
             changes.Add((document, new TextChange(new TextSpan(position, 0), text)));
         }
@@ -69,7 +69,7 @@ public sealed class MarkTypeFix : CodeFixProvider
 
     /// <summary>The type argument that a member of a generic type has where it cannot be stored: the member itself names a type parameter.</summary>
     private static IEnumerable<INamedTypeSymbol> Argument(ITypeSymbol type, Diagnostic diagnostic, Compilation compilation) =>
-        !NamesParameter(type) || !diagnostic.Properties.TryGetValue("Type", out string? name) ? [] : SourceTypes.Of(compilation).Where(one => one.Arity == 0 && one.ToDisplayString() == name).SelectMany(one => Unmarked(one, compilation));
+        !NamesParameter(type) || !diagnostic.Properties.TryGetValue("Type", out string? name) ? [] : SourceTypes.Of(compilation).Where(one => one.Arity == 0 && one.ToDisplayString() == name).SelectMany(one => Unmarked(one, compilation, isOfBase: false));
 
     private static bool NamesParameter(ITypeSymbol type) => type switch
     {
@@ -79,14 +79,14 @@ public sealed class MarkTypeFix : CodeFixProvider
         _ => false,
     };
 
-    // The types inside a type that nobody marked: elements, keys, arguments.
-    private static IEnumerable<INamedTypeSymbol> Unmarked(ITypeSymbol type, Compilation compilation)
+    // The types inside a type that nobody marked: elements, keys, arguments. Where the problem is a base without cases, one that is marked too.
+    private static IEnumerable<INamedTypeSymbol> Unmarked(ITypeSymbol type, Compilation compilation, bool isOfBase)
     {
-        if (type is IArrayTypeSymbol array) return Unmarked(array.ElementType, compilation);
+        if (type is IArrayTypeSymbol array) return Unmarked(array.ElementType, compilation, isOfBase);
         if (type is not INamedTypeSymbol named) return [];
         bool isCandidate = named.TypeKind is TypeKind.Class or TypeKind.Struct or TypeKind.Interface && named.SpecialType == SpecialType.None
-            && (!Edits.Has(named.OriginalDefinition, "NinoType") || (named.IsAbstract && SymbolEqualityComparer.Default.Equals(named.ContainingAssembly, compilation.Assembly))) && !IsFramework(named);
-        IEnumerable<INamedTypeSymbol> inside = named.TypeArguments.SelectMany(argument => Unmarked(argument, compilation));
+            && (!Edits.Has(named.OriginalDefinition, "NinoType") || (isOfBase && named.IsAbstract && SymbolEqualityComparer.Default.Equals(named.ContainingAssembly, compilation.Assembly))) && !IsFramework(named);
+        IEnumerable<INamedTypeSymbol> inside = named.TypeArguments.SelectMany(argument => Unmarked(argument, compilation, isOfBase));
         return isCandidate ? inside.Prepend(named) : inside;
     }
 

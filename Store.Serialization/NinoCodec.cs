@@ -324,6 +324,7 @@ public abstract class NinoCodec<T> : IHasSchema
     {
         if (_owned is null) NinoRegistry.Prepare(typeof(T));
         if (_owned is null && NinoRegistry.CreateForCollection(typeof(T)) is NinoCodec<T> created) SetOwned(created);
-        return _owned ?? throw new NinoTypeNotRegisteredException(typeof(T));
+        // The base of another assembly, of which only others have codecs: what they are together is all there is.
+        return _owned ?? (Volatile.Read(ref _wider) is not null ? Default : throw new NinoTypeNotRegisteredException(typeof(T)));
     }
 }

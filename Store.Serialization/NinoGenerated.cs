@@ -68,16 +68,23 @@ public static class NinoGenerated
     /// <summary>As <see cref="Encode"/>, of an object that nobody asked for.</summary>
     internal static TResult Unasked<TResult>(Func<TResult> encode)
     {
-        bool before = t_isUnasked;
-        t_isUnasked = true;
+        bool before = SwapUnasked(true);
         try
         {
             return encode();
         }
         finally
         {
-            t_isUnasked = before;
+            SwapUnasked(before);
         }
+    }
+
+    /// <summary>Whether what this thread writes from here on was asked for by nobody; returns what it was.</summary>
+    internal static bool SwapUnasked(bool isUnasked)
+    {
+        bool before = t_isUnasked;
+        t_isUnasked = isUnasked;
+        return before;
     }
 
     /// <summary>Writes the tag of a case: the hash of its name, or 0 for null.</summary>
@@ -103,13 +110,19 @@ public static class NinoGenerated
         }
 
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
-        NinoWriter part = writer.Part(buffer);
-        WriteCase<T, TCodec>(ref part, in value);
-        part.Flush();
-        if (part.HasReferences) Throw.ReferencesInSkippable(typeof(T));
-        writer.WriteCompact((uint)buffer.Written.Length);
-        writer.WriteBytes(buffer.Written);
-        buffer.Return();
+        try
+        {
+            NinoWriter part = writer.Part(buffer);
+            WriteCase<T, TCodec>(ref part, in value);
+            part.Flush();
+            if (part.HasReferences) Throw.ReferencesInSkippable(typeof(T));
+            writer.WriteCompact((uint)buffer.Written.Length);
+            writer.WriteBytes(buffer.Written);
+        }
+        finally
+        {
+            buffer.Return();
+        }
     }
 
     /// <summary>Reads what <see cref="WriteSized"/> wrote.</summary>

@@ -9,11 +9,14 @@ public sealed record NinoLimits
     /// <summary>The defaults: depth 64, 1 GiB a record, 2^28 steps between keys of one bucket, 16 times the length under a plan.</summary>
     public static NinoLimits Default { get; } = new();
 
+    /// <summary>The most that <see cref="MaxDepth"/> can be.</summary>
+    internal const int DepthMax = 1000;
+
     /// <summary>How deep objects of recursive types may nest. 1 to 1,000. Default 64. Guards the stack on reading and finds cycles on writing.</summary>
     public int MaxDepth
     {
         get;
-        init => field = value is >= 1 and <= 1000 ? value : throw new ArgumentOutOfRangeException(nameof(MaxDepth), value, "MaxDepth must be from 1 to 1000.");
+        init => field = value is >= 1 and <= DepthMax ? value : throw new ArgumentOutOfRangeException(nameof(MaxDepth), value, "MaxDepth must be from 1 to 1000.");
     } = 64;
 
     /// <summary>How many bytes one serialized record may take. Default 1 GiB.</summary>

@@ -21,14 +21,14 @@ public sealed record NinoStoreOptions
 
     /// <summary>
     /// How deep objects of recursive types may nest in what is written: records, states, snapshots, keys and values of keyed state. 1 to 1,000. Default 64. A deeper one is a <see cref="NinoSerializationException"/>, and so is one that contains itself.
-    /// Reading has no such setting: 1,000 is read whatever wrote it, as far as the stack of the thread goes, so that neither another program nor a tool needs to know it. No effect on durability.
+    /// Reading has no such setting: 1,000 levels are read whatever wrote them, as far as the stack of the thread goes, so that neither another program nor a tool needs to know it (views alone move over 64). No effect on durability.
     /// </summary>
     public int MaxDepth
     {
         get;
         init
         {
-            field = Range(value, 1, 1000, nameof(MaxDepth));
+            field = Range(value, 1, NinoLimits.DepthMax, nameof(MaxDepth));
             RecordLimits = new NinoLimits { MaxDepth = field };
             SnapshotLimits = StoredLimits.Default with { MaxDepth = field };
         }

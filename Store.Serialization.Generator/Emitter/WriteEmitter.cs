@@ -97,7 +97,9 @@ internal static class WriteEmitter
 
         source.Block($"public void {method}({Names.Writer}, in {type.TypeName} value)", () =>
         {
-            source.Line($"int size = WriteAt(ref writer.Open(out int room), room, in value);");
+            // Without room nothing is stored ahead of the cursor: so a failure is found where it is (WriteErrors).
+            source.Line("ref byte place = ref writer.Open(out int room);");
+            source.Line("int size = room > 0 ? WriteAt(ref place, room, in value) : -1;");
             source.Line("if (size >= 0) writer.Advance(size);");
             source.Line("else WriteInParts(ref writer, in value);");
         });

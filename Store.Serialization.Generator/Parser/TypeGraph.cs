@@ -85,7 +85,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         }
     }
 
-    /// <summary>Finds the codec of a type. Returns null after reporting why there is none.</summary>
+    /// <summary>Finds the codec of a type. Returns null after reporting why there is none (or in silence, where somebody is still typing the type).</summary>
     public ResolvedCodec? Resolve(ITypeSymbol type, Origin origin)
     {
         // A null is a codec of the user's that cannot be used, which was reported.

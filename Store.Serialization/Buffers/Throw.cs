@@ -25,11 +25,11 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void TooDeepToRead(int maxDepth) =>
-        throw new NinoSerializationException($"The record nests deeper than the limit of {maxDepth} objects. Raise NinoLimits.MaxDepth if such records are expected; what a store wrote it reads down to 1,000.");
+        throw new NinoSerializationException($"The record nests deeper than the limit of {maxDepth} objects. {(maxDepth < NinoLimits.DepthMax ? "Raise NinoLimits.MaxDepth if such records are expected; a store reads 1,000 levels whatever its options say." : "There is no higher limit.")}");
 
     [DoesNotReturn]
     public static void TooDeepToWrite(int maxDepth) =>
-        throw new NinoSerializationException($"The value nests deeper than the limit of {maxDepth} objects: it may contain itself. Raise NinoLimits.MaxDepth (of a store NinoStoreOptions.MaxDepth) if it is only deep.");
+        throw new NinoSerializationException($"The value nests deeper than the limit of {maxDepth} objects: it may contain itself. {(maxDepth < NinoLimits.DepthMax ? "Raise NinoLimits.MaxDepth (of a store NinoStoreOptions.MaxDepth) if it is only deep." : "If it is only deep, store its objects in a list; there is no higher limit.")}");
 
     [DoesNotReturn]
     public static void RecordTooLarge(int maxBytes) => throw new NinoSerializationException(TooLarge(maxBytes)) { IsTooLarge = true };

@@ -235,6 +235,13 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
     {
         TCodec codec = default;
         ref byte place = ref writer.Open(out int room);
+        if (room == 0)
+        {
+            // Nothing is stored ahead of the cursor: so a failure is found where it is (WriteErrors). A span that is full just here is rare.
+            foreach (ref readonly T element in elements) WriteOne(ref writer, in element);
+            return;
+        }
+
         int used = 0;
         foreach (ref readonly T element in elements)
         {
@@ -246,13 +253,18 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
             }
 
             writer.Advance(used);
-            if (TCodec.Form == CodecForm.Object) codec.WriteBody(ref writer, in element);
-            else codec.Write(ref writer, in element);
+            WriteOne(ref writer, in element);
             place = ref writer.Open(out room);
             used = 0;
         }
 
         writer.Advance(used);
+    }
+
+    private static void WriteOne(ref NinoWriter writer, in T element)
+    {
+        if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref writer, in element);
+        else default(TCodec).Write(ref writer, in element);
     }
 
     // In chunks, so that one element with unusual bits sends few to the codec. Bound: the encodings of all elements are readable.

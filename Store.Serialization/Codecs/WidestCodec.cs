@@ -35,6 +35,9 @@ internal static class WidestCodec
     public static RootCodec<T> Of<T>(IReadOnlyList<NinoCodec<T>> codecs)
     {
         if (codecs.Count == 1) return new RootCodec<T>(codecs[0], null);
+        // A codec that somebody wrote by hand: with one of them bytes would be others than with the rest.
+        if (codecs.FirstOrDefault(static codec => codec.Describe(SchemaBuilder.ForCases()).Definition is not (UnionDefinition or ObjectDefinition)) is { } own)
+            throw new InvalidOperationException($"'{own.Origin}' has a codec of its own for '{typeof(T)}', and '{codecs.First(codec => codec != own).Origin}' another one that it was given by the generator: records would go by which of them is used first. Register the type with one codec in all assemblies.");
         List<KnownCases<T>> all = [.. codecs.Select(KnownCases<T>.Of).OfType<KnownCases<T>>()];
         if (all.Find(one => all.TrueForAll(one.HasAllOf)) is { } widest) return new RootCodec<T>(widest.Codec, null);
         return new RootCodec<T>(new CodecAdapter<T, MergedUnion<T>>(), new MergedCases<T>(all));

@@ -195,7 +195,12 @@ internal static class RecordWalker
         if (IsPlain(element))
         {
             int first = reader.Position;
-            if (endsOpen && count * (long)minSize > reader.Remaining) path!.PushIndex(reader.Remaining / minSize);
+            if (endsOpen && count * (long)minSize > reader.Remaining)
+            {
+                path!.PushIndex(reader.Remaining / minSize);
+                Throw.EndOfInput(count * (long)minSize, reader.Remaining);
+            }
+
             reader.TakeSpan((int)(count * (uint)minSize));
             path?.PassRun(first, minSize, count);
             if (reader.Position < stopAt) return true;

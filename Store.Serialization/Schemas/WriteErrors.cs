@@ -1,5 +1,5 @@
-// Where in a value writing failed. Runs only after a failure: the hot path throws without a place. The value is written once more, and what was written of it until it failed again is walked along
-// the schema: where the bytes end is the member that could not be written.
+// Where in a value writing failed. Runs only after a failure: the hot path throws without a place. The value is written twice more, into memory of its own, and what was stored of it until it failed again
+// is walked along the schema: where the bytes end is the member that could not be written.
 
 using System.Buffers;
 
@@ -7,20 +7,28 @@ namespace Store.Serialization;
 
 internal static class WriteErrors
 {
+    // A getter or codec of the value may write records of its own: their failures are looked into once, not once for every time that the value around them is written.
+    [ThreadStatic]
+    private static bool t_isLooking;
+
     /// <summary>The same failure of writing with the type's name and the path of the member.</summary>
     /// <param name="error">What writing threw; it becomes the inner exception.</param>
     /// <param name="codec">What wrote.</param>
     /// <param name="value">The record.</param>
     /// <param name="limits">The limits of writing.</param>
-    /// <remarks>Getters run again, callbacks do not. Call it when the frame that caught the error is left: the stack of a value that was too deep for it is free only then.</remarks>
+    /// <remarks>
+    /// Whatever of the program's code runs when the value is written (getters, enumerators, codecs of its own) runs twice more; callbacks do not. Call it outside of the catch block: until that ends, the stack of the failed
+    /// writing is still taken.
+    /// </remarks>
     public static NinoSerializationException Locate<T>(NinoSerializationException error, NinoCodec<T> codec, in T value, NinoLimits limits)
     {
-        // Who names the member by its type has told which it is.
-        string? path = error.MemberPath is null ? Find(error, codec, in value, limits) : null;
-        return new NinoSerializationException($"Record '{codec.Schema.Name}'{(path is null ? "" : $", member {path}")}: {error.Message}", error)
+        // Who names a member without a record's name has told which one of this record it is; one of another record is inside of a member.
+        bool isTold = error is { TypeName: null, MemberPath: not null };
+        string? path = isTold ? error.MemberPath : Find(error, codec, in value, limits);
+        return new NinoSerializationException($"Record '{codec.Schema.Name}'{(isTold || path is null ? "" : $", member {path}")}: {error.Message}", error)
         {
             TypeName = codec.Schema.Name,
-            MemberPath = path ?? error.MemberPath,
+            MemberPath = path,
             // Of a record that a getter of this one writes, its own limit is told and its own name.
             IsTooLarge = error is { IsTooLarge: true, TypeName: null },
         };
@@ -28,17 +36,34 @@ internal static class WriteErrors
 
     private static string? Find<T>(NinoSerializationException error, NinoCodec<T> codec, in T value, NinoLimits limits)
     {
-        // Values of fixed width are taken as a block and stored then: what is the same over whatever lay in the memory before was stored.
-        var zeros = new Trace(0);
-        var ones = new Trace(byte.MaxValue);
-        if (!FailsAgain(zeros, error, codec, in value, limits) || !FailsAgain(ones, error, codec, in value, limits)) return null;
-
-        ReadOnlySpan<byte> written = zeros.Written[..zeros.Written.CommonPrefixLength(ones.Written)];
-        var path = new RecordPath { EndsOpen = true };
-        var reader = new NinoReader(written, limits);
+        if (t_isLooking) return null;
+        t_isLooking = true;
+        bool before = NinoGenerated.SwapUnasked(true);
         try
         {
-            RecordWalker.WalkRecord(ref reader, codec.Schema.Root, path, int.MaxValue);
+            // The memory is given piece by piece, so that the size is looked at more often than it was: only where it was what failed is it the same failure.
+            if (!error.IsTooLarge) limits = limits with { MaxRecordBytes = Array.MaxLength };
+
+            // Values of fixed width are taken as a block and stored then: what is the same over whatever lay in the memory before was stored.
+            var zeros = new Trace(0);
+            var ones = new Trace(byte.MaxValue);
+            if (!FailsAgain(zeros, error, codec, in value, limits) || !FailsAgain(ones, error, codec, in value, limits)) return null;
+            return EndOf(zeros.Written[..zeros.Written.CommonPrefixLength(ones.Written)], codec.Schema, limits.MaxDepth);
+        }
+        finally
+        {
+            NinoGenerated.SwapUnasked(before);
+            t_isLooking = false;
+        }
+    }
+
+    private static string? EndOf(ReadOnlySpan<byte> written, NinoSchema schema, int maxDepth)
+    {
+        var path = new RecordPath { EndsOpen = true };
+        var reader = new NinoReader(written, new NinoLimits { MaxDepth = maxDepth, MaxRecordBytes = Array.MaxLength });
+        try
+        {
+            RecordWalker.WalkRecord(ref reader, schema.Root, path, int.MaxValue);
         }
         catch (NinoSerializationException)
         {
@@ -63,12 +88,26 @@ internal static class WriteErrors
         catch (Exception again)
         {
             // Whatever it is, the first failure is told.
+            return CauseOf(again) == CauseOf(error);
+        }
+        finally
+        {
             writer.Flush();
-            return again.Message == error.Message;
+            writer.BeginRecord();
         }
     }
 
-    /// <summary>Memory that is full of one byte, and grows to a bound: a failure further behind is told without its place.</summary>
+    // Names of records and members are put in front on the way out.
+    private static string CauseOf(Exception error)
+    {
+        while (error is NinoSerializationException { InnerException: NinoSerializationException inner }) error = inner;
+        return error.Message;
+    }
+
+    /// <summary>
+    /// Memory that is full of one byte, given out in pieces of the very size that is asked for: whoever stores ahead where there is room has none, so that all that was stored is counted. A failure further behind than it grows is
+    /// told without its place.
+    /// </summary>
     private sealed class Trace(byte filling) : IBufferWriter<byte>
     {
         private const int FirstBytes = 1 << 10;
@@ -83,17 +122,16 @@ internal static class WriteErrors
 
         public Span<byte> GetSpan(int sizeHint = 0)
         {
-            int needed = _length + Math.Max(sizeHint, 1);
-            if (needed > MostBytes) throw new NinoSerializationException($"More than {MostBytes} bytes were written.");
-            if (needed > _bytes.Length)
+            if (sizeHint > MostBytes - _length) throw new NinoSerializationException($"More than {MostBytes} bytes were written.");
+            if (sizeHint > _bytes.Length - _length)
             {
-                byte[] larger = new byte[Math.Max(needed, Math.Max(FirstBytes, 2 * _length))];
+                byte[] larger = new byte[Math.Clamp(2 * _length, Math.Max(_length + sizeHint, FirstBytes), MostBytes)];
                 larger.AsSpan(_length).Fill(filling);
                 Written.CopyTo(larger);
                 _bytes = larger;
             }
 
-            return _bytes.AsSpan(_length);
+            return _bytes.AsSpan(_length, sizeHint);
         }
 
         public Memory<byte> GetMemory(int sizeHint = 0) => throw new NotSupportedException();

@@ -33,16 +33,12 @@ internal abstract class FuzzTarget
     public static List<FuzzTarget> All(Assembly assembly, Func<Type, bool> isOfOthers)
     {
         RuntimeHelpers.RunModuleConstructor(assembly.ManifestModule.ModuleHandle);
-        var factories = (IEnumerable)typeof(NinoRegistry).GetField("Factories", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
-        List<FuzzTarget> targets = [];
-        foreach (object pair in factories)
-        {
-            var type = (Type)pair.GetType().GetProperty("Key")!.GetValue(pair)!;
-            if (!isOfOthers(type)) targets.Add((FuzzTarget)Activator.CreateInstance(typeof(FuzzTarget<>).MakeGenericType(type))!);
-        }
-
-        return [.. targets.OrderBy(static target => target.Type.ToString(), StringComparer.Ordinal)];
+        IEnumerable<Type> types = Registered("Factories").Union(Registered("WiderFactories")).Where(type => !isOfOthers(type));
+        return [.. types.Select(static type => (FuzzTarget)Activator.CreateInstance(typeof(FuzzTarget<>).MakeGenericType(type))!).OrderBy(static target => target.Type.ToString(), StringComparer.Ordinal)];
     }
+
+    private static IEnumerable<Type> Registered(string factories) =>
+        ((IEnumerable)typeof(NinoRegistry).GetField(factories, BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!).Cast<object>().Select(static pair => (Type)pair.GetType().GetProperty("Key")!.GetValue(pair)!);
 }
 
 internal enum StoredReading

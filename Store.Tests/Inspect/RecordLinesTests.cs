@@ -2,6 +2,8 @@ using System.Text;
 using Store.Inspect.Commands;
 using Store.Inspect.Rendering;
 using Store.Serialization;
+using Store.Tests.Log;
+using Store.Tests.Reading;
 using Store.Tests.Values;
 
 namespace Store.Tests.Inspect;
@@ -49,6 +51,20 @@ public class RecordLinesTests
             Assert.DoesNotContain("MaxRecordBytes", problem!, StringComparison.Ordinal);
             Assert.DoesNotContain("limit", problem!, StringComparison.Ordinal);
         }
+    }
+
+    /// <summary>Each object of a chain is an object and a member in JSON, and more where references are kept.</summary>
+    [Fact]
+    public void WhatIsAsDeepAsAStoreCanBeToldToWriteIsShown()
+    {
+        const int Deepest = 1000;
+        using var folder = new TemporaryFolder();
+        string path = folder["log"];
+        using (NinoStore store = NinoStore.Open(path, new NinoStoreOptions { MaxDepth = Deepest })) store.Append(DeepLink.Chain(Deepest));
+        ToolRun table = ToolRun.Of("cat", path), lines = ToolRun.Of("cat", "--json", path);
+        Assert.Equal((0, ""), (table.ExitCode, table.Error));
+        Assert.Equal((0, ""), (lines.ExitCode, lines.Error));
+        Assert.Contains($"\"Number\":{Deepest - 1}", lines.Output, StringComparison.Ordinal);
     }
 
     /// <summary>How much of it is out nobody knows: to write it again would put the same lines there twice.</summary>

@@ -80,6 +80,8 @@ public readonly struct AllButOne : INinoCodec<int>
 [NinoType]
 public sealed class UnwritableCalled
 {
+    // Of this thread: other tests write objects of every type.
+    [ThreadStatic]
     public static int Began, Ended, Asked;
 
     public JsonElement First { get { Asked++; return JsonElement.Parse("1"); } set { } }
@@ -87,6 +89,67 @@ public sealed class UnwritableCalled
 
     [NinoOnSerializing] internal void Begin() => Began++;
     [NinoOnSerialized] internal void End() => Ended++;
+}
+
+/// <summary>Counts its callbacks, and has a fixed width.</summary>
+[NinoType]
+public struct UnwritablePlain
+{
+    [ThreadStatic]
+    public static int Began;
+
+    public int Number { get; set; }
+
+    [NinoOnSerializing] internal void Begin() => Began++;
+}
+
+[NinoType]
+public sealed class UnwritableBesidePlain
+{
+    public UnwritablePlain[] Plain { get; set; } = [];
+    public JsonElement Second { get; set; }
+}
+
+/// <summary>A flat value one of whose texts may not be written.</summary>
+[NinoType]
+public sealed class UnwritableAhead
+{
+    public const string Refused = "a text that no random record has";
+
+    public int Number { get; set; }
+    public string? Name { get; set; }
+    public string? Text { get => field != Refused ? field : throw new NinoSerializationException("The text is refused."); set; }
+}
+
+[NinoType]
+public sealed class UnwritableKeyed
+{
+    [NinoCodec(typeof(DictionaryCodec<int, string, AllButOne, StringCodec>))]
+    public Dictionary<int, string> Names { get; set; } = [];
+}
+
+/// <summary>Stores as bytes one that is like it.</summary>
+[NinoType]
+public sealed class UnwritableWriter
+{
+    [ThreadStatic]
+    public static int Asked;
+
+    /// <summary>Where it begins, which no random record is likely to do.</summary>
+    public const int Innermost = 1_234_567_891;
+
+    public int Number { get; set; }
+
+    public byte[] Written
+    {
+        get
+        {
+            if (Number is < Innermost or > Innermost + 10) return [];
+            Asked++;
+            return Number == Innermost ? NinoSerializer.Serialize(new Unwritable { Inner = new() { Json = default(JsonElement) } }) : NinoSerializer.Serialize(new UnwritableWriter { Number = Number - 1 });
+        }
+        set { }
+    }
 }
 
 public class WriteErrorTests
@@ -183,10 +246,10 @@ public class WriteErrorTests
         NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, new NinoLimits { MaxRecordBytes = 3000 }));
         Assert.Equal("All[1].Note", error.MemberPath);
 
-        // Found when everything is written: no member is it alone.
+        // Found when everything is written; the last member is the one that is too much.
         byte[] bytes = NinoSerializer.Serialize(value);
         error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, new NinoLimits { MaxRecordBytes = bytes.Length - 1 }));
-        Assert.Equal(Root, error.TypeName);
+        Assert.Equal((Root, "LAST"), (error.TypeName, error.MemberPath));
     }
 
     /// <summary>Memory for finding a place is bounded: a failure far behind is told without it.</summary>
@@ -212,6 +275,48 @@ public class WriteErrorTests
         NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new UnwritableCalled()));
         Assert.Equal("Second", error.MemberPath);
         Assert.Equal((1, 0, 3), (UnwritableCalled.Began, UnwritableCalled.Ended, UnwritableCalled.Asked));
+
+        // A struct of fixed width is stored without the writer that knows it.
+        UnwritablePlain.Began = 0;
+        error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new UnwritableBesidePlain { Plain = [new(), new()] }));
+        Assert.Equal(("Second", 2), (error.MemberPath, UnwritablePlain.Began));
+    }
+
+    /// <summary>Flat values and pairs are stored ahead of the writer's cursor where there is room.</summary>
+    [Fact]
+    public void TheMemberIsNamedWhereTheRestWasStoredAhead()
+    {
+        NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new UnwritableAhead { Number = 1, Name = "a", Text = UnwritableAhead.Refused }));
+        Assert.Equal("Text", error.MemberPath);
+        error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize<List<UnwritableAhead>>([new() { Text = "a" }, new() { Text = "b" }, new() { Text = UnwritableAhead.Refused }]));
+        Assert.Equal("[2].Text", error.MemberPath);
+        error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new UnwritableKeyed { Names = new() { [1] = "a", [2] = "b", [AllButOne.Refused] = "c", [4] = "d" } }));
+        Assert.Equal("Names[2].Key", error.MemberPath);
+    }
+
+    /// <summary>A limit that is looked at only when a span is full is no failure of what was written before.</summary>
+    [Fact]
+    public void AFailureInWhatIsTooLargeAlreadyIsToldWithItsMember()
+    {
+        var value = new Unwritable { Note = new string('x', 300), Inner = new() { Json = default(JsonElement) } };
+        NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, new NinoLimits { MaxRecordBytes = 100 }));
+        Assert.Equal((Root, "Inner.Json"), (error.TypeName, error.MemberPath));
+        Assert.Contains("undefined JsonElement", error.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>The member of this record is named, and the record inside of it with its own in the exception behind.</summary>
+    [Fact]
+    public void ARecordThatAGetterCannotWriteIsLookedIntoOnce()
+    {
+        UnwritableWriter.Asked = 0;
+        NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new UnwritableWriter { Number = UnwritableWriter.Innermost + 3 }));
+        Assert.Equal((typeof(UnwritableWriter).FullName, "Written"), (error.TypeName, error.MemberPath));
+        NinoSerializationException inner = Assert.IsType<NinoSerializationException>(error.InnerException);
+        Assert.Equal((typeof(UnwritableWriter).FullName, "Written"), (inner.TypeName, inner.MemberPath));
+        Assert.Contains("undefined JsonElement", error.Message, StringComparison.Ordinal);
+
+        // Looking into one of them asks those inside of it twice more, and they do not look into theirs again: that would be 81.
+        Assert.Equal(24, UnwritableWriter.Asked);
     }
 
     private static Unwritable ValueOf(string path)

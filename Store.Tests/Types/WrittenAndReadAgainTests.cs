@@ -97,7 +97,8 @@ public sealed class WrittenAndReadAgainTests
         AssertSaid($"nests deeper than 64 levels and {TwoOfOneName}", Refused(JsonNode.Parse(deep.Replace("1", "{\"a\":1,\"a\":2}", StringComparison.Ordinal), documentOptions: any)));
 
         string other = Refused(JsonValue.Create(new KeyValuePair<string, int>("a", 1))).Message;
-        Assert.Contains("is none when it is read, but '{\"Key\":\"a\",\"Value\":1}'", other, StringComparison.Ordinal);
+        Assert.Contains("is a node of another kind when it is read", other, StringComparison.Ordinal);
+        Assert.DoesNotContain("Key", other, StringComparison.Ordinal);
 
         static void AssertSaid(string reason, NinoSerializationException error) => Assert.Contains($"A JSON value {reason}, which reading refuses.", error.Message, StringComparison.Ordinal);
     }

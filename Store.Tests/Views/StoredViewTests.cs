@@ -8,6 +8,13 @@ using Store.Tests.Simulation;
 
 namespace Store.Tests.Views;
 
+/// <summary>A chain as an older release had it.</summary>
+[NinoType]
+public sealed record OldChain(int Number, OldChain? Next);
+
+[NinoType, NinoFormerName("Store.Tests.Views.OldChain")]
+public sealed record NewChain(long Number, NewChain? Next);
+
 public class StoredViewTests
 {
     [Fact]
@@ -69,6 +76,23 @@ public class StoredViewTests
         }
 
         Assert.Equal(20, seen);
+    }
+
+    /// <summary>What a store was told to write deeper than usual is rewritten as deep.</summary>
+    [Fact]
+    public void ADeepRecordOfAnOlderShapeIsSeenAsTheNewOne()
+    {
+        OldChain? chain = null;
+        for (int i = 200; i >= 1; i--) chain = new OldChain(i, chain);
+        using NinoStore store = Simulated.Open(new SimDirectory(), change: static o => o with { MaxDepth = 200 });
+        store.Append(chain!);
+        store.Commit();
+        foreach (ScannedRecord record in store.Scan())
+        {
+            Assert.True(record.TryView(out NewChainView view));
+            Assert.Equal(1, view.Number);
+            Assert.Equal(2, view.Next.Number);
+        }
     }
 
     [Fact]

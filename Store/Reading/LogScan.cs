@@ -2,6 +2,7 @@
 
 using Store.Framing;
 using Store.Log;
+using Store.Reading;
 using Store.Serialization;
 
 namespace Store;
@@ -174,7 +175,7 @@ public readonly ref struct ScannedRecord
         if (!NinoView.IsOf<TView>(Schema)) return false;
         try
         {
-            view = NinoView.IsSame<TView>(Schema) ? TView.Over(Payload) : NinoView.Open<TView>(Payload, Schema, _scan?.ViewBuffer ?? new NinoViewBuffer());
+            view = NinoView.IsSame<TView>(Schema) ? TView.Over(Payload) : NinoView.Open<TView>(Payload, Schema, _scan?.ViewBuffer ?? new NinoViewBuffer(), StoredLimits.Default);
             return true;
         }
         catch (NinoSchemaMismatchException error)

@@ -8,5 +8,5 @@ namespace Store.Reading;
 /// </summary>
 internal static class StoredLimits
 {
-    public static NinoLimits Default { get; } = new() { MaxDepth = 1000, MaxKeyComparisons = long.MaxValue, MaxRecordBytes = Array.MaxLength, MaxGrowth = int.MaxValue };
+    public static NinoLimits Default { get; } = new() { MaxDepth = NinoLimits.DepthMax, MaxKeyComparisons = long.MaxValue, MaxRecordBytes = Array.MaxLength, MaxGrowth = int.MaxValue };
 }

@@ -64,7 +64,7 @@ public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : Json
             string text = Written(value);
             if (!TryParseAny(text, out TNode again))
             {
-                if (JsonTexts.IsReadable(text, JsonTexts.Distinct)) throw new NinoSerializationException($"A '{typeof(TNode)}' made of an object of the program's own is none when it is read, but '{(text.Length <= 64 ? text : text[..64] + "...")}'. Declare the member as JsonNode, or store the value itself.");
+                if (JsonTexts.IsReadable(text, JsonTexts.Distinct)) throw new NinoSerializationException($"A '{typeof(TNode)}' made of an object of the program's own is a node of another kind when it is read. Declare the member as JsonNode, or store the value itself.");
                 throw JsonTexts.NotReadable(text, hasNames: true);
             }
 

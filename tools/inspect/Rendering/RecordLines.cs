@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Globalization;
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Store.Inspect.Commands;
 using Store.Serialization;
@@ -26,7 +25,7 @@ internal sealed class RecordLines(Stream output, bool asJson, int maxValueBytes 
 
     private readonly ArrayBufferWriter<byte> _buffer = new(2 * FlushBytes);
     private readonly LimitedBuffer _value = new(maxValueBytes);
-    private readonly Utf8JsonWriter _writer = new(Stream.Null, new JsonWriterOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true });
+    private readonly Utf8JsonWriter _writer = new(Stream.Null, FileLimits.Json);
 
     /// <summary>Why the last record did not decode, or null.</summary>
     public string? Problem { get; private set; }

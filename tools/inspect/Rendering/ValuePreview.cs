@@ -1,5 +1,4 @@
 using System.Text;
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Store.Serialization;
 
@@ -17,7 +16,7 @@ internal static class ValuePreview
     public static StyledText Of(LogRecord record)
     {
         var beginning = new BeginningBuffer(ShownBytes);
-        using (var writer = new Utf8JsonWriter(beginning, new JsonWriterOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true }))
+        using (var writer = new Utf8JsonWriter(beginning, FileLimits.Json))
             NinoJson.Write(writer, record.Schema, record.Payload.Span, FileLimits.Default);
         string text = Encoding.UTF8.GetString(Whole(beginning.Kept));
         return new StyledText($"({Format.Size(record.Payload.Length)}) ", Theme.Quiet).Add(text).Add(beginning.IsCut ? "…" : "", Theme.Quiet);
