@@ -248,11 +248,12 @@ internal static class ConstructorParser
     /// <summary>The user left the parameter's member out: the parameter gets the default of its type.</summary>
     public static bool IsIgnored(ParsedType type, IParameterSymbol parameter)
     {
+        ForeignContract? contract = ForeignContract.Of(type.Symbol);
         for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
         {
             foreach (ISymbol member in level.GetMembers())
             {
-                if (string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || ForeignContract.Of(type.Symbol)?.LeavesOut(member, type.Symbol) == true)) return true;
+                if (string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || PlainModels.LeavesOut(member, type.Symbol, contract))) return true;
             }
         }
 

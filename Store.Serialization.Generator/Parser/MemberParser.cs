@@ -99,7 +99,7 @@ internal static class MemberParser
                     type.IsInvalid = true;
                 }
 
-                if (member is null || NinoAttributes.IsIgnored(symbol) || contract?.LeavesOut(symbol, type.Symbol) == true) continue;
+                if (member is null || NinoAttributes.IsIgnored(symbol) || PlainModels.LeavesOut(symbol, type.Symbol, contract)) continue;
                 members.Insert(overridden >= 0 ? overridden : members.Count, member);
             }
         }
@@ -122,7 +122,7 @@ internal static class MemberParser
     private static void ReportExplicit(ParsedType type, ISymbol symbol, ForeignContract? contract, TypeGraph graph)
     {
         if (symbol is not IPropertySymbol { IsStatic: false, IsIndexer: false, ExplicitInterfaceImplementations: { Length: > 0 } implemented } property || !IsAutoProperty(property)) return;
-        if (IsMarked(property) || NinoAttributes.IsIgnored(property) || contract?.LeavesOut(property, type.Symbol) == true) return;
+        if (IsMarked(property) || NinoAttributes.IsIgnored(property) || PlainModels.LeavesOut(property, type.Symbol, contract)) return;
         string name = TypeNames.Message(property.ContainingType) + "." + TypeNames.Message(implemented[0].ContainingType) + "." + implemented[0].Name;
         graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), name, "explicitly implemented property", "implement it by a public property of the same name, or by a body over a member that is stored");
         type.IsInvalid = true;
@@ -151,7 +151,7 @@ internal static class MemberParser
         IMethodSymbol? setter = Accessor(property, static p => p.SetMethod);
         if (!isMarked && getter?.DeclaredAccessibility != Accessibility.Public)
         {
-            if (getter is not null && setter is { DeclaredAccessibility: Accessibility.Public } && !NinoAttributes.IsIgnored(property) && contract?.LeavesOut(property, type.Symbol) != true)
+            if (getter is not null && setter is { DeclaredAccessibility: Accessibility.Public } && !NinoAttributes.IsIgnored(property) && !PlainModels.LeavesOut(property, type.Symbol, contract))
             {
                 graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), TypeNames.Message(type.Symbol) + "." + property.Name, "property", "its getter is not public, so make it public, store it with [NinoInclude]");
                 type.IsInvalid = true;
@@ -347,8 +347,12 @@ internal static class MemberParser
 
     /// <summary>The compiler marks the accessors of auto-properties in other assemblies; in source it gives them, and those that name it, a backing field.</summary>
     public static bool IsAutoProperty(IPropertySymbol property) =>
-        property.OriginalDefinition.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(field => SymbolEqualityComparer.Default.Equals(OwnerOf(field), property.OriginalDefinition))
+        BackingField(property) is not null
         || (property.GetMethod is { } getter && getter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "CompilerGeneratedAttribute"));
+
+    /// <summary>In source, what an auto-property, or one that names it, keeps its value in.</summary>
+    public static IFieldSymbol? BackingField(IPropertySymbol property) =>
+        property.OriginalDefinition.ContainingType.GetMembers().OfType<IFieldSymbol>().FirstOrDefault(field => SymbolEqualityComparer.Default.Equals(OwnerOf(field), property.OriginalDefinition));
 
     /// <summary>What a backing field of a definition belongs to. Of a partial property that is the part with the body, and the members of a type are the parts that declare them.</summary>
     private static ISymbol? OwnerOf(IFieldSymbol field) => (field.AssociatedSymbol as IPropertySymbol)?.PartialDefinitionPart ?? field.AssociatedSymbol;
