@@ -32,7 +32,7 @@ internal static class MemberParser
             return;
         }
 
-        Dictionary<ParsedMember, IParameterSymbol> parameters = ConstructorParser.Match(constructor, candidates, graph.Compilation);
+        Dictionary<ParsedMember, IParameterSymbol> parameters = ConstructorParser.Match(constructor, candidates, type, graph);
         foreach (ParsedMember member in candidates)
         {
             if (!TrySet(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, candidates, graph)) continue;
