@@ -271,17 +271,20 @@ internal static class MemberParser
     /// <summary>A hidden member cannot be told from the one that hides it: neither by name in the schema nor by generated code.</summary>
     private static void CheckNames(ParsedType type, TypeGraph graph)
     {
+        bool any = false;
         foreach (ParsedMember member in type.Members)
         {
+            // Of many that hide it the nearest: the others hide that one.
+            ISymbol? hiding = null;
             for (INamedTypeSymbol? level = type.Symbol; level is not null && !SymbolEqualityComparer.Default.Equals(level, member.Symbol.ContainingType); level = level.BaseType)
-            {
-                if (level.GetMembers(member.Name).FirstOrDefault(graph.IsAccessible) is not { } hiding) continue;
-                graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, hiding), Full(hiding), Full(member.Symbol));
-                type.IsInvalid = true;
-            }
+                hiding = level.GetMembers(member.Name).FirstOrDefault(graph.IsAccessible) ?? hiding;
+            if (hiding is null) continue;
+            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, hiding), Full(hiding), Full(member.Symbol));
+            any = true;
         }
 
-        if (type.Members.GroupBy(static member => member.Name).FirstOrDefault(static group => group.Count() > 1) is { } same)
+        type.IsInvalid |= any;
+        if (!any && type.Members.GroupBy(static member => member.Name).FirstOrDefault(static group => group.Count() > 1) is { } same)
         {
             graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, same.Last().Symbol), Full(same.Last().Symbol), Full(same.First().Symbol));
             type.IsInvalid = true;
