@@ -287,8 +287,16 @@ public abstract class NinoCodec<T> : IHasSchema
 
     private NinoSchema CreateSchema()
     {
-        NinoSchema created = NinoSchema.Create(Describe(new SchemaBuilder()));
-        return Interlocked.CompareExchange(ref _schema, created, null) ?? created;
+        var builder = new SchemaBuilder();
+        try
+        {
+            NinoSchema created = NinoSchema.Create(Describe(builder));
+            return Interlocked.CompareExchange(ref _schema, created, null) ?? created;
+        }
+        catch (NinoSerializationException error) when (error.IsOfHiddenMembers)
+        {
+            throw builder.Reached(error);
+        }
     }
 
     private static NinoCodec<T> Find()

@@ -28,7 +28,7 @@ public abstract class NinoHiddenMembers
     /// <summary>The text of what is above.</summary>
     private protected static string? ProblemOf(NinoHiddenMembers? above) => above?.Problem;
 
-    private void Refuse() => throw new NinoSerializationException(Problem!) { TypeName = TypeName };
+    private void Refuse() => throw new NinoSerializationException(Problem!) { TypeName = TypeName, IsOfHiddenMembers = true };
 }
 
 /// <summary>Used by generated code. Users do not use it.</summary>

@@ -48,7 +48,7 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         return builder.Union(owner, _name, skipsUnknown ? UnionForm.SkipsUnknown : UnionForm.Hashed, cases =>
         {
             CaseTable table = _table ?? Fill();
-            foreach (ObjectCase one in table.All) cases.Add(one.Tag, one.Describe(cases.Builder));
+            foreach (ObjectCase one in table.All.Where(static one => one.Refusal is null)) cases.Add(one.Tag, one.Describe(cases.Builder));
         });
     }
 
@@ -61,6 +61,7 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         }
 
         ObjectCase one = Of(LaidOut(), value.GetType());
+        if (one.Refusal is not null) Refuse(one);
         if ((isKey || writer.IsKey) && one.MayLeadToItself) Throw.LoopingKey(one.Type);
         NinoGenerated.WriteTag(ref writer, one.Tag);
         if (!skipsUnknown)
@@ -85,6 +86,13 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         if (tag == 0) return null;
         CaseTable table = LaidOut();
         bool isKnown = table.ByTag.TryGetValue(tag, out ObjectCase? one);
+        // Of a schema that had the type; what is passed over is not made.
+        if (isKnown && one!.Refusal is not null)
+        {
+            if (!skipsUnknown) Refuse(one);
+            isKnown = false;
+        }
+
         if ((isKey || reader.IsKey) && isKnown && one!.MayLeadToItself) Throw.LoopingKey(one.Type);
         if (!skipsUnknown)
         {
@@ -135,15 +143,41 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
     {
         // Before the lock: what is registered is looked up in other assemblies, whose lists may be filled at the same time.
         IReadOnlyList<ObjectCase> registered = NinoObjects.Seal();
+        CaseTable made;
         lock (_gate)
         {
             if (_table is { } table) return table;
             _added.Clear();
             _added.AddRange(NinoObjects.BuiltIn());
             fill(this);
-            return _table = new CaseTable([.. _added, .. registered], assembly);
+            made = new CaseTable([.. _added, .. registered], assembly);
+        }
+
+        // Behind the lock for the same reason.
+        FindRefused(made);
+        return Interlocked.CompareExchange(ref _table, made, null) ?? made;
+    }
+
+    /// <summary>A type that hides what would be lost is refused where a value of it is met: the others have nothing to do with it.</summary>
+    private static void FindRefused(CaseTable table)
+    {
+        SchemaBuilder builder = SchemaBuilder.WithoutObjects();
+        foreach (ObjectCase one in table.All)
+        {
+            try
+            {
+                one.Describe(builder);
+            }
+            catch (NinoSerializationException error) when (error.IsOfHiddenMembers)
+            {
+                one.Refusal = builder.Reached(error).Message;
+                // That one holds what is half described.
+                builder = SchemaBuilder.WithoutObjects();
+            }
         }
     }
+
+    private static void Refuse(ObjectCase one) => throw new NinoSerializationException($"A value of type '{one.Type}' stands where 'object' is declared. {one.Refusal}") { TypeName = one.Name, IsOfHiddenMembers = true };
 
     // Which values have a type of the schema of their own, and which are boxed, the schema tells; so does it which count as nesting.
     private void LayOut()

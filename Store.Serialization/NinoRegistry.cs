@@ -105,10 +105,27 @@ public static class NinoRegistry
     }
 
     /// <summary>The schemas of the record types for which an assembly holds codecs, as those describe them, by name: the same whichever assembly was the first to register a type.</summary>
-    internal static IReadOnlyList<NinoSchema> SchemasOf(Assembly assembly)
+    /// <param name="assembly">The assembly.</param>
+    /// <param name="refused">Names of those that have none, in order, and why: they hide what would be lost.</param>
+    internal static IReadOnlyList<NinoSchema> SchemasOf(Assembly assembly, out IReadOnlyList<(string Name, string Why)> refused)
     {
         RuntimeHelpers.RunModuleConstructor(assembly.ManifestModule.ModuleHandle);
-        return ByAssembly.TryGetValue(assembly, out ConcurrentDictionary<Type, ICollectionFactory>? own) ? [.. own.Values.Select(static factory => factory.Schema).OrderBy(static schema => schema.Name, StringComparer.Ordinal)] : [];
+        List<NinoSchema> schemas = [];
+        List<(string Name, string Why)> without = [];
+        foreach (ICollectionFactory factory in ByAssembly.TryGetValue(assembly, out ConcurrentDictionary<Type, ICollectionFactory>? own) ? own.Values : [])
+        {
+            try
+            {
+                schemas.Add(factory.Schema);
+            }
+            catch (NinoSerializationException error) when (error.IsOfHiddenMembers)
+            {
+                without.Add((factory.Name, error.Message));
+            }
+        }
+
+        refused = [.. without.OrderBy(static one => one.Name, StringComparer.Ordinal)];
+        return [.. schemas.OrderBy(static schema => schema.Name, StringComparer.Ordinal)];
     }
 
     private static void CheckMachine()
@@ -125,6 +142,9 @@ public static class NinoRegistry
 
     private interface ICollectionFactory
     {
+        /// <summary>What the type is called in schemas, also where it has none.</summary>
+        string Name { get; }
+
         NinoSchema Schema { get; }
 
         UntypedRecord Verbs { get; }
@@ -141,6 +161,8 @@ public static class NinoRegistry
     // Apart from the adapter on purpose: an adapter that made the adapter of its arrays would be a generic type without end for an AOT compiler.
     private sealed class CollectionFactory<T, TCodec> : ICollectionFactory where TCodec : struct, INinoCodec<T>
     {
+        public string Name => TCodec.Describe(SchemaBuilder.ForNames()).Definition?.Name ?? SchemaNames.Of(typeof(T));
+
         public NinoSchema Schema => new CodecAdapter<T, TCodec>().Schema;
 
         public UntypedRecord Verbs => new UntypedRecord<T>();
@@ -157,6 +179,8 @@ public static class NinoRegistry
     private sealed class WiderFactory<T> : ICollectionFactory
     {
         private readonly ConcurrentDictionary<NinoCodec<T>, ICollectionFactory> _factories = new(ReferenceEqualityComparer.Instance);
+
+        public string Name => NinoCodec<T>.Default.Describe(SchemaBuilder.ForNames()).Definition?.Name ?? SchemaNames.Of(typeof(T));
 
         public NinoSchema Schema => NinoCodec<T>.Default.Schema;
 

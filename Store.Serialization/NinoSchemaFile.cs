@@ -17,11 +17,11 @@ public static class NinoSchemaFile
     private const string TypeLine = "type ";
     private const string Remedy = "Take the file from the last commit, finish the merge that it comes from, or accept the present state with NinoSchemaFile.Describe.";
 
-    /// <summary>The text for an assembly's record types as they are now: readable, and with each schema's own bytes so that it can be compared.</summary>
+    /// <summary>The text for an assembly's record types as they are now: readable, and with each schema's own bytes so that it can be compared. A type that cannot be stored, because it or what it is made of hides members that would be lost, has a comment instead.</summary>
     public static string Describe(Assembly assembly)
     {
         ArgumentNullException.ThrowIfNull(assembly);
-        return Describe(assembly.GetName().Name ?? "", NinoRegistry.SchemasOf(assembly));
+        return Describe(assembly.GetName().Name ?? "", NinoRegistry.SchemasOf(assembly, out IReadOnlyList<(string Name, string Why)> refused), refused);
     }
 
     /// <summary>What has changed since a text was committed.</summary>
@@ -32,7 +32,7 @@ public static class NinoSchemaFile
     {
         ArgumentNullException.ThrowIfNull(committed);
         ArgumentNullException.ThrowIfNull(assembly);
-        return Compare(committed, assembly.GetName().Name ?? "", NinoRegistry.SchemasOf(assembly));
+        return Compare(committed, assembly.GetName().Name ?? "", NinoRegistry.SchemasOf(assembly, out IReadOnlyList<(string Name, string Why)> refused), refused);
     }
 
     /// <summary>Fails when the text is not the one of the assembly's record types as they are now: for a unit test. The message lists what changed, what of it breaks, and how to accept it.</summary>
@@ -45,7 +45,7 @@ public static class NinoSchemaFile
         if (!changes.IsUpToDate) throw new InvalidOperationException(changes.ToString());
     }
 
-    internal static string Describe(string title, IReadOnlyList<NinoSchema> schemas)
+    internal static string Describe(string title, IReadOnlyList<NinoSchema> schemas, IReadOnlyList<(string Name, string Why)>? refused = null)
     {
         var text = new StringBuilder();
         text.Append("# What the record types of ").Append(title).Append(" look like in files. Written by NinoSchemaFile.Describe; do not edit.\n");
@@ -57,10 +57,13 @@ public static class NinoSchemaFile
             text.Append(SchemaLine).Append(Convert.ToBase64String(schema.CanonicalBytes.Span)).Append('\n');
         }
 
+        // Why, a newer version may say in other words.
+        foreach ((string name, _) in refused ?? []) text.Append("\n# ").Append(name).Append(" has no schema: it, or what it is made of, hides members that would be lost, so it is neither written nor read.\n");
+
         return text.ToString();
     }
 
-    internal static NinoSchemaChanges Compare(string committed, string title, IReadOnlyList<NinoSchema> schemas)
+    internal static NinoSchemaChanges Compare(string committed, string title, IReadOnlyList<NinoSchema> schemas, IReadOnlyList<(string Name, string Why)>? refused = null)
     {
         List<string> breaking = [], narrowing = [], compatible = [];
         var known = new HashSet<NinoSchema>(ReferenceEqualityComparer.Instance);
@@ -68,7 +71,8 @@ public static class NinoSchemaFile
         {
             if (schemas.FirstOrDefault(schema => schema.IsNamed(old.Name)) is not { } now)
             {
-                breaking.Add($"{old.Name}: the type is gone, or the assembly has no codec for it any more, so its records are read no more. Keep it, or put [NinoFormerName(\"{old.Name}\")] on what it is called now.");
+                breaking.Add(refused?.FirstOrDefault(one => one.Name == old.Name).Why is { } why ? $"{old.Name}: the type is refused now, so its records are read no more. {why}"
+                    : $"{old.Name}: the type is gone, or the assembly has no codec for it any more, so its records are read no more. Keep it, or put [NinoFormerName(\"{old.Name}\")] on what it is called now.");
                 continue;
             }
 
@@ -77,7 +81,7 @@ public static class NinoSchemaFile
         }
 
         compatible.AddRange(schemas.Where(schema => !known.Contains(schema)).Select(static schema => $"{schema.Name}: the type is new."));
-        string text = Describe(title, schemas), was = committed.ReplaceLineEndings("\n");
+        string text = Describe(title, schemas, refused), was = committed.ReplaceLineEndings("\n");
         bool isUpToDate = was == text;
         if (!isUpToDate && breaking.Count + narrowing.Count + compatible.Count == 0) compatible.Add(FirstOtherLine(was.Split('\n'), text.Split('\n')));
         return new NinoSchemaChanges(breaking, narrowing, compatible, text, isUpToDate);

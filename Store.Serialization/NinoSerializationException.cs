@@ -30,6 +30,9 @@ public class NinoSerializationException : Exception
     /// <summary>True when a stored value is whole and has no place in the type as it is now: nothing is to be looked for but the place.</summary>
     internal bool IsUnfit { get; init; }
 
+    /// <summary>True when a type keeps members to itself that would be lost: it is neither described nor written nor read, and others are.</summary>
+    internal bool IsOfHiddenMembers { get; init; }
+
     /// <summary>How many bytes reading had taken beyond the first of the value that it failed at: values of fixed width are taken as blocks.</summary>
     internal int TakenBeyond { get; init; }
 

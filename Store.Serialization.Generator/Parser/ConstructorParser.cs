@@ -27,11 +27,13 @@ internal static class ConstructorParser
         if (marked.Count == 1) return Unmatched(marked[0], members, type, graph).Count == 0 ? marked[0] : ReportUnmatched(marked[0]);
 
         List<IMethodSymbol> open = [.. symbol.InstanceConstructors.Where(constructor => constructor.DeclaredAccessibility == Accessibility.Public && !IsCopyConstructor(constructor))];
-        List<IMethodSymbol> usable = [.. open.Where(constructor => Unmatched(constructor, members, type, graph).Count == 0)];
+        List<IMethodSymbol> usable = [.. open.Where(constructor => UnmatchedByName(constructor, members, type, graph).Count == 0)];
+        if (usable.Count == 0) usable = [.. open.Where(constructor => ByKey(constructor, members, type, graph) is not null)];
         if (usable.Count == 0)
         {
             if (open.Count == 1) return ReportUnmatched(open[0]);
-            string reason = open.Count == 0 ? "none is public; make one public, or mark one with [NinoConstructor]" : "none of the public ones has only parameters that match members; mark one with [NinoConstructor] to see what does not match";
+            string reason = open.Count == 0 ? $"none is public; {(IsOfOthers(symbol) ? WriteCodec(symbol) : "make one public, or mark one with [NinoConstructor]")}"
+                : $"none of the public ones has only parameters that match members; {(IsOfOthers(symbol) ? WriteCodec(symbol) : "mark one with [NinoConstructor] to see what does not match")}";
             graph.Diagnostics.Report(NinoDiagnostics.NoUsableConstructor, DiagnosticSink.Place(symbol, type.Origin.Location), TypeNames.Message(symbol), reason);
             return null;
         }
@@ -41,7 +43,7 @@ internal static class ConstructorParser
         (int Set, int Parameters) bestScore = (-1, 0);
         foreach (IMethodSymbol constructor in usable)
         {
-            int set = Match(constructor, members, graph.Compilation).Keys.Count(static member => !member.IsSettable);
+            int set = Match(constructor, members, type, graph).Keys.Count(static member => !member.IsSettable);
             (int Set, int Parameters) score = (set, -constructor.Parameters.Length);
             if (score.CompareTo(bestScore) > 0 || best.Count == 0)
             {
@@ -54,7 +56,7 @@ internal static class ConstructorParser
             }
         }
 
-        return best.Count == 1 ? best[0] : Ambiguous(string.Join(" and ", best.Select(static constructor => "'" + Signature(constructor) + "'")) + "; mark one with [NinoConstructor]");
+        return best.Count == 1 ? best[0] : Ambiguous(string.Join(" and ", best.Select(static constructor => "'" + Signature(constructor) + "'")) + "; " + (IsOfOthers(symbol) ? WriteCodec(symbol) : "mark one with [NinoConstructor]"));
 
         IMethodSymbol? Ambiguous(string detail)
         {
@@ -75,12 +77,29 @@ internal static class ConstructorParser
     }
 
     /// <summary>The members that a constructor takes.</summary>
-    public static Dictionary<ParsedMember, IParameterSymbol> Match(IMethodSymbol constructor, List<ParsedMember> members, Compilation compilation)
+    public static Dictionary<ParsedMember, IParameterSymbol> Match(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
     {
+        if (ByKey(constructor, members, type, graph) is { } byKey) return byKey;
         Dictionary<ParsedMember, IParameterSymbol> matches = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
-            if (Find(parameter, members) is { } member && IsConvertible(member, parameter, compilation)) matches[member] = parameter;
+            if (Find(parameter, members) is { } member && IsConvertible(member, parameter, graph.Compilation)) matches[member] = parameter;
+        }
+
+        return matches;
+    }
+
+    /// <summary>What a constructor takes whose parameters have other names than members, as a serializer passes it that goes by the members' numbers; null where names tell, or a parameter has no such member.</summary>
+    private static Dictionary<ParsedMember, IParameterSymbol>? ByKey(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
+    {
+        if (ForeignContract.Of(type.Symbol) is not { PassesByKey: true } contract || UnmatchedByName(constructor, members, type, graph).Count == 0) return null;
+        Dictionary<ParsedMember, IParameterSymbol> matches = [];
+        foreach (IParameterSymbol parameter in constructor.Parameters)
+        {
+            // The first id is 1.
+            ParsedMember? member = members.Find(one => contract.Id(one.Symbol) == parameter.Ordinal + 1);
+            if (member is null || parameter.RefKind is RefKind.Ref or RefKind.Out || !IsConvertible(member, parameter, graph.Compilation)) return null;
+            matches[member] = parameter;
         }
 
         return matches;
@@ -202,7 +221,10 @@ internal static class ConstructorParser
         }
     }
 
-    private static List<(IParameterSymbol Parameter, string Reason)> Unmatched(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
+    private static List<(IParameterSymbol Parameter, string Reason)> Unmatched(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph) =>
+        ByKey(constructor, members, type, graph) is not null ? [] : UnmatchedByName(constructor, members, type, graph);
+
+    private static List<(IParameterSymbol Parameter, string Reason)> UnmatchedByName(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
     {
         List<(IParameterSymbol, string)> unmatched = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
@@ -211,13 +233,18 @@ internal static class ConstructorParser
             string? reason = parameter.RefKind is RefKind.Ref or RefKind.Out ? "ref and out parameters cannot be passed"
                 : HasPointer(parameter.Type) ? "a pointer cannot be passed"
                 : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'{(LosesDigits(member.Type, parameter.Type) ? ", which would be rounded" : "")}"
-                : member is null && !parameter.IsOptional && !IsIgnored(type, parameter) ? "add a property or field of that name (ignoring case), give the parameter a default value, which reading then always passes, or mark another constructor with [NinoConstructor]"
+                : member is null && !parameter.IsOptional && !IsIgnored(type, parameter) ? IsOfOthers(type.Symbol) ? WriteCodec(type.Symbol) : "add a property or field of that name (ignoring case), give the parameter a default value, which reading then always passes, or mark another constructor with [NinoConstructor]"
                 : null;
             if (reason is not null) unmatched.Add((parameter, reason));
         }
 
         return unmatched;
     }
+
+    /// <summary>Nobody here can change it.</summary>
+    private static bool IsOfOthers(INamedTypeSymbol type) => type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty;
+
+    private static string WriteCodec(INamedTypeSymbol type) => $"it is a type of '{type.ContainingAssembly.Name}', so write a codec of your own and name it with {TypeNames.CodecRegistration(type)}";
 
     private static bool HasPointer(ITypeSymbol type) => type switch
     {
@@ -248,11 +275,12 @@ internal static class ConstructorParser
     /// <summary>The user left the parameter's member out: the parameter gets the default of its type.</summary>
     public static bool IsIgnored(ParsedType type, IParameterSymbol parameter)
     {
+        ForeignContract? contract = ForeignContract.Of(type.Symbol);
         for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
         {
             foreach (ISymbol member in level.GetMembers())
             {
-                if (string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || ForeignContract.Of(type.Symbol)?.LeavesOut(member, type.Symbol) == true)) return true;
+                if (string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || PlainModels.LeavesOut(member, type.Symbol, contract))) return true;
             }
         }
 

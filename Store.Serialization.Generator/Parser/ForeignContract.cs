@@ -13,7 +13,7 @@ internal sealed class ForeignContract
     private static readonly ForeignContract[] All =
     [
         new("MemoryPack") { TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", Constructor = "MemoryPackConstructorAttribute" },
-        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Constructor = "SerializationConstructorAttribute" },
+        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, PassesByKey = true, Constructor = "SerializationConstructorAttribute" },
         new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Constructor = "JsonConstructorAttribute" },
@@ -74,6 +74,9 @@ internal sealed class ForeignContract
     private bool CountsByClass { get; set; }
 
     private string? Constructor { get; set; }
+
+    /// <summary>Where members have numbers, a constructor's first parameter takes the member with the first number, the next one that with the next, however they are called.</summary>
+    public bool PassesByKey { get; private set; }
 
     /// <summary>A member without the including attribute is not stored.</summary>
     private bool StoresOnlyIncluded { get; set; }

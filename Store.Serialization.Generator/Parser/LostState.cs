@@ -38,7 +38,7 @@ internal static class LostState
             && !type.Members.Exists(member => member.Name == property.Name)
             && !NinoAttributes.IsIgnored(property)
             && !IsOverridden(property)
-            && contract?.LeavesOut(property, type.Symbol) != true
+            && !PlainModels.LeavesOut(property, type.Symbol, contract)
             && IsData(property.Type);
 
         // What is shown then is the override's, which is looked at where it stands.

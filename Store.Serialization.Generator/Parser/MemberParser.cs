@@ -32,7 +32,7 @@ internal static class MemberParser
             return;
         }
 
-        Dictionary<ParsedMember, IParameterSymbol> parameters = ConstructorParser.Match(constructor, candidates, graph.Compilation);
+        Dictionary<ParsedMember, IParameterSymbol> parameters = ConstructorParser.Match(constructor, candidates, type, graph);
         foreach (ParsedMember member in candidates)
         {
             if (!TrySet(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, candidates, graph)) continue;
@@ -99,7 +99,7 @@ internal static class MemberParser
                     type.IsInvalid = true;
                 }
 
-                if (member is null || NinoAttributes.IsIgnored(symbol) || contract?.LeavesOut(symbol, type.Symbol) == true) continue;
+                if (member is null || NinoAttributes.IsIgnored(symbol) || PlainModels.LeavesOut(symbol, type.Symbol, contract)) continue;
                 members.Insert(overridden >= 0 ? overridden : members.Count, member);
             }
         }
@@ -122,7 +122,7 @@ internal static class MemberParser
     private static void ReportExplicit(ParsedType type, ISymbol symbol, ForeignContract? contract, TypeGraph graph)
     {
         if (symbol is not IPropertySymbol { IsStatic: false, IsIndexer: false, ExplicitInterfaceImplementations: { Length: > 0 } implemented } property || !IsAutoProperty(property)) return;
-        if (IsMarked(property) || NinoAttributes.IsIgnored(property) || contract?.LeavesOut(property, type.Symbol) == true) return;
+        if (IsMarked(property) || NinoAttributes.IsIgnored(property) || PlainModels.LeavesOut(property, type.Symbol, contract)) return;
         string name = TypeNames.Message(property.ContainingType) + "." + TypeNames.Message(implemented[0].ContainingType) + "." + implemented[0].Name;
         graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), name, "explicitly implemented property", "implement it by a public property of the same name, or by a body over a member that is stored");
         type.IsInvalid = true;
@@ -151,7 +151,7 @@ internal static class MemberParser
         IMethodSymbol? setter = Accessor(property, static p => p.SetMethod);
         if (!isMarked && getter?.DeclaredAccessibility != Accessibility.Public)
         {
-            if (getter is not null && setter is { DeclaredAccessibility: Accessibility.Public } && !NinoAttributes.IsIgnored(property) && contract?.LeavesOut(property, type.Symbol) != true)
+            if (getter is not null && setter is { DeclaredAccessibility: Accessibility.Public } && !NinoAttributes.IsIgnored(property) && !PlainModels.LeavesOut(property, type.Symbol, contract))
             {
                 graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), TypeNames.Message(type.Symbol) + "." + property.Name, "property", "its getter is not public, so make it public, store it with [NinoInclude]");
                 type.IsInvalid = true;
@@ -271,17 +271,20 @@ internal static class MemberParser
     /// <summary>A hidden member cannot be told from the one that hides it: neither by name in the schema nor by generated code.</summary>
     private static void CheckNames(ParsedType type, TypeGraph graph)
     {
+        bool any = false;
         foreach (ParsedMember member in type.Members)
         {
+            // Of many that hide it the nearest: the others hide that one.
+            ISymbol? hiding = null;
             for (INamedTypeSymbol? level = type.Symbol; level is not null && !SymbolEqualityComparer.Default.Equals(level, member.Symbol.ContainingType); level = level.BaseType)
-            {
-                if (level.GetMembers(member.Name).FirstOrDefault(graph.IsAccessible) is not { } hiding) continue;
-                graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, hiding), Full(hiding), Full(member.Symbol));
-                type.IsInvalid = true;
-            }
+                hiding = level.GetMembers(member.Name).FirstOrDefault(graph.IsAccessible) ?? hiding;
+            if (hiding is null) continue;
+            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, hiding), Full(hiding), Full(member.Symbol));
+            any = true;
         }
 
-        if (type.Members.GroupBy(static member => member.Name).FirstOrDefault(static group => group.Count() > 1) is { } same)
+        type.IsInvalid |= any;
+        if (!any && type.Members.GroupBy(static member => member.Name).FirstOrDefault(static group => group.Count() > 1) is { } same)
         {
             graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, same.Last().Symbol), Full(same.Last().Symbol), Full(same.First().Symbol));
             type.IsInvalid = true;
@@ -347,8 +350,12 @@ internal static class MemberParser
 
     /// <summary>The compiler marks the accessors of auto-properties in other assemblies; in source it gives them, and those that name it, a backing field.</summary>
     public static bool IsAutoProperty(IPropertySymbol property) =>
-        property.OriginalDefinition.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(field => SymbolEqualityComparer.Default.Equals(OwnerOf(field), property.OriginalDefinition))
+        BackingField(property) is not null
         || (property.GetMethod is { } getter && getter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "CompilerGeneratedAttribute"));
+
+    /// <summary>In source, what an auto-property, or one that names it, keeps its value in.</summary>
+    public static IFieldSymbol? BackingField(IPropertySymbol property) =>
+        property.OriginalDefinition.ContainingType.GetMembers().OfType<IFieldSymbol>().FirstOrDefault(field => SymbolEqualityComparer.Default.Equals(OwnerOf(field), property.OriginalDefinition));
 
     /// <summary>What a backing field of a definition belongs to. Of a partial property that is the part with the body, and the members of a type are the parts that declare them.</summary>
     private static ISymbol? OwnerOf(IFieldSymbol field) => (field.AssociatedSymbol as IPropertySymbol)?.PartialDefinitionPart ?? field.AssociatedSymbol;

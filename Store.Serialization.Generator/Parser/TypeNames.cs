@@ -31,7 +31,12 @@ internal static class TypeNames
     public static string Message(ITypeSymbol type) => type.ToDisplayString(MessageFormat);
 
     /// <summary><c>[assembly: NinoSerializable(typeof(Shop.Box&lt;int&gt;))]</c>, for messages: an attribute cannot say <c>dynamic</c>.</summary>
-    public static string Registration(ITypeSymbol type) => $"[assembly: NinoSerializable(typeof({Source(type).Replace("global::", "")}))]";
+    public static string Registration(ITypeSymbol type) => Registration(type, "");
+
+    /// <summary><c>[assembly: NinoSerializable(typeof(Shop.Box&lt;int&gt;), Codec = typeof(...))]</c>, for messages.</summary>
+    public static string CodecRegistration(ITypeSymbol type) => Registration(type, ", Codec = typeof(...)");
+
+    private static string Registration(ITypeSymbol type, string more) => $"[assembly: NinoSerializable(typeof({Source(type).Replace("global::", "")}){more})]";
 
     /// <summary><c>Shop.Box`1+Part</c>.</summary>
     public static string Metadata(ISymbol symbol)

@@ -16,6 +16,9 @@ internal abstract class ObjectCase(Type type, string name)
     /// <summary>Objects of classes derived from the type are of it.</summary>
     public bool IsUnion { get; init; }
 
+    /// <summary>Why values of the type are refused, which then is no case of the schema: it, or what it is made of, keeps members to itself that would be lost. Null for all others.</summary>
+    public string? Refusal { get; set; }
+
     /// <summary>A value may hold an object to which references are kept and which may lead back to itself.</summary>
     public abstract bool MayLeadToItself { get; }
 

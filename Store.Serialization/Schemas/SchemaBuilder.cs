@@ -15,15 +15,24 @@ public sealed class SchemaBuilder
     private readonly Dictionary<Type, SchemaNode> _enums = [];
     private readonly Dictionary<string, Described> _shapes = new(StringComparer.Ordinal);
     private readonly DescribedAgain _again = new();
-    private int _depth;
+    // The types under description, outermost first. One that throws leaves them as they are.
+    private readonly List<string> _open = [];
     private bool _isForNames;
     private bool _isForCases;
+    private bool _isWithoutObjects;
 
     /// <summary>A builder whose named types stay empty: what a codec is called is known without describing all that it reaches.</summary>
     internal static SchemaBuilder ForNames() => new() { _isForNames = true };
 
     /// <summary>A builder that describes no fields: which cases the codec of a base knows itself, whatever others know that it reaches.</summary>
     internal static SchemaBuilder ForCases() => new() { _isForCases = true };
+
+    /// <summary>A builder to which what may stand where object is declared is nobody's part: what else a type is made of.</summary>
+    internal static SchemaBuilder WithoutObjects() => new() { _isWithoutObjects = true };
+
+    /// <summary>What a description ended with that threw, and how the type was reached; the builder is of no use after it.</summary>
+    internal NinoSerializationException Reached(NinoSerializationException error) =>
+        _open.Count < 2 ? error : new NinoSerializationException($"{error.Message} It is reached by '{string.Join("' > '", _open)}'.", error.InnerException ?? error) { TypeName = error.TypeName, IsOfHiddenMembers = error.IsOfHiddenMembers };
 
     /// <summary>The CLR types of the objects described so far.</summary>
     internal Dictionary<SchemaDefinition, Type> Types() => _objects.ToDictionary(static pair => pair.Value.Node.Definition!, static pair => pair.Key.Type);
@@ -76,14 +85,14 @@ public sealed class SchemaBuilder
     public SchemaNode Union(Type type, string name, UnionForm form, Action<CaseList> describe)
     {
         if (!_unions.TryGetValue((type, name, (int)form), out Described? known)) _unions.Add((type, name, (int)form), known = new Described(SchemaNode.Reference(new UnionDefinition(name, form))));
-        if (!known.IsNewOf(describe) || _isForNames) return known.Node;
+        if (!known.IsNewOf(describe) || _isForNames || (_isWithoutObjects && ((UnionDefinition)known.Node.Definition!).IsOfObjects)) return known.Node;
         var definition = (UnionDefinition)known.Node.Definition!;
         List<UnionCase> cases = [];
-        _depth++;
+        _open.Add(name);
         describe(new CaseList(this, definition, cases));
-        _depth--;
+        _open.RemoveAt(_open.Count - 1);
         _again.Merge(definition, cases);
-        if (_depth == 0) _again.Settle();
+        if (_open.Count == 0) _again.Settle();
         return known.Node;
     }
 
@@ -104,11 +113,11 @@ public sealed class SchemaBuilder
     {
         var first = (ObjectDefinition)node.Definition!;
         ObjectDefinition definition = isFirst ? first : new ObjectDefinition(first.Name, first.IsReference, first.KeepsReferences);
-        _depth++;
+        _open.Add(first.Name);
         describe(new FieldList(this, definition));
-        _depth--;
+        _open.RemoveAt(_open.Count - 1);
         if (!isFirst) _again.Add(first, definition);
-        if (_depth == 0) _again.Settle();
+        if (_open.Count == 0) _again.Settle();
     }
 
     /// <summary>The fields of one type under description.</summary>

@@ -197,6 +197,15 @@ public class DiagnosticTests
     }
 
     [Fact]
+    public void OfManyMembersWithOneNameEachIsReportedAgainstTheNearestOnly()
+    {
+        string source = "[NinoType] public class A0 { public int X; }" + string.Concat(Enumerable.Range(1, 9).Select(static i => $" [NinoType] public class A{i} : A{i - 1} {{ public new int X; }}"));
+        Assert.Equal(
+            Enumerable.Range(1, 9).Select(static i => $"'A{i}.X' hides 'A{i - 1}.X'"),
+            GeneratorHarness.Diagnose(source).Select(static diagnostic => string.Join(' ', diagnostic.GetMessage().Split(' ', ',')[2..5])));
+    }
+
+    [Fact]
     public void ComputedPropertiesAreLeftOutInSilence() =>
         Assert.Empty(GeneratorHarness.Diagnose("[NinoType] public class A { public int X { get; set; } public int Twice => X * 2; public int this[int i] => i; public static int S { get; } = 1; }"));
 

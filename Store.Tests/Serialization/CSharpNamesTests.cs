@@ -72,6 +72,42 @@ public sealed partial class CSharpNamesTests
             Assert.Contains("Convert it to a type that can be named", Assert.Throws<NinoTypeNotRegisteredException>(() => NinoSerializer.Serialize(value, value.GetType())).Message, StringComparison.Ordinal);
     }
 
+    /// <summary>Nobody is sent to put the mark where it is: a bare pragma turns the generator's errors off, too.</summary>
+    [Fact]
+    public void ATypeWhoseErrorIsTurnedOffIsToldThatItHasTheMarkAndNoCodec() => Programs.Run("""
+        #pragma warning disable
+        namespace Shop
+        {
+            [NinoType] public class Order { public int Id { get; set; } public Type? Kind { get; set; } }
+            [NinoType] public class Basket { public Order? Order { get; set; } }
+        }
+        public static class Say
+        {
+            public static string Of(Action action)
+            {
+                try { action(); }
+                catch (NinoTypeNotRegisteredException error) { return error.Message; }
+                throw new InvalidOperationException("Nothing was thrown.");
+            }
+        }
+        """, """
+        Copy(1);
+        string assembly = $"'{typeof(Shop.Order).Assembly.GetName().Name}' has no codec for it";
+        foreach ((string message, string name) in new[]
+        {
+            (Say.Of(() => NinoSerializer.Serialize(new Shop.Order())), "Shop.Order"),
+            (Say.Of(() => NinoSerializer.Serialize(new Shop.Basket())), "Shop.Basket"),
+            (Say.Of(() => NinoSerializer.Serialize(new Shop.Order[1])), "Shop.Order"),
+            (Say.Of(() => NinoSerializer.Serialize(new List<Shop.Order>())), "Shop.Order"),
+            (Say.Of(() => NinoSerializer.Serialize((object)new Shop.Order(), typeof(Shop.Order))), "Shop.Order"),
+        })
+        {
+            foreach (string part in new[] { $"'{name}' has [NinoType]", assembly, "#pragma warning disable", "NINO024", "brings the generator" })
+                if (!message.Contains(part)) throw new InvalidOperationException($"Not '{part}': {message}");
+            if (message.Contains("Put [NinoType]") || message.Contains("needs [")) throw new InvalidOperationException(message);
+        }
+        """);
+
     /// <summary>What the generator asks for, too.</summary>
     [Fact]
     public void TheAttributeThatTheGeneratorAsksForRegistersTheType()

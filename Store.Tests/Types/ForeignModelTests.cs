@@ -1,3 +1,4 @@
+using Microsoft.CodeAnalysis;
 using Store.Tests.Generator;
 using Store.Tests.Generator.RoundTrips;
 
@@ -180,6 +181,40 @@ public sealed class ForeignModelTests
                 Equal((1, 2, 3, true, true), (more.A, more.B, more.C, more.Skipped is null, more.Also is null));
             }
         """ + Helper);
+
+    /// <summary>As MessagePack does it where keys are numbers; where the names of parameters are those of members, they tell.</summary>
+    [Theory]
+    [InlineData("[Key(0)] public int Width { get; } [Key(1)] public int Height { get; } [SerializationConstructor] public Two(int w, int h) { Width = w; Height = h; } public static Two Made() => new(1, 2);")]
+    [InlineData("[Key(1)] public int Height { get; } [Key(0)] public int Width { get; } public Two(int w, int h) { Width = w; Height = h; } public static Two Made() => new(1, 2);")]
+    [InlineData("[Key(0)] public int Width { get; } [Key(1)] public int Height { get; } [SerializationConstructor] public Two(int height, int h) { Width = height; Height = h; } public static Two Made() => new(1, 2);")]
+    [InlineData("[Key(0)] public int Width { get; } [Key(1)] public int Height { get; } [SerializationConstructor] public Two(int height, int width) { Width = width; Height = height; } public static Two Made() => new(2, 1);")]
+    [InlineData("[Key(0)] public int Width { get; } [Key(1)] public int Height { get; set; } [SerializationConstructor] public Two(int w) { Width = w; } public Two(int width, int height) : this(width) => Height = height; public static Two Made() => new(1, 2);")]
+    public void AConstructorOfAModelOfMessagePackTakesItsParametersByTheirKeys(string members) => GeneratorHarness.RunWithLibrary(Attributes + $"namespace Lib {{ [MessagePack.MessagePackObject] public class Two {{ {members.Replace("[Key", "[MessagePack.Key", StringComparison.Ordinal).Replace("[Serialization", "[MessagePack.Serialization", StringComparison.Ordinal)} }} }}", """
+        using Lib;
+        [assembly: NinoSerializable(typeof(Two))]
+        public static class Program
+        {
+            public static void Run()
+            {
+                Two two = Of(Two.Made(), "Width Height", "1 2");
+                Equal((1, 2), (two.Width, two.Height));
+            }
+        """ + Helper);
+
+    [Theory]
+    [InlineData("[Key(0)] public int Width { get; } [Key(1)] public string? Name { get; } [SerializationConstructor] public Two(string n, int w) { Width = w; Name = n; }", "NINO006", "'n' of 'Two'")]
+    [InlineData("[Key(0)] public int Width { get; } [SerializationConstructor] public Two(int w, int h) { Width = w; }", "NINO006", "'h' of 'Two'")]
+    [InlineData("[Key(\"w\")] public int Width { get; } [SerializationConstructor] public Two(int w) { Width = w; }", "NINO006", "'w' of 'Two'")]
+    [InlineData("[Key(1)] public int Width { get; } [SerializationConstructor] public Two(int w) { Width = w; }", "NINO006", "'w' of 'Two'")]
+    [InlineData("[Key(0)] public int Width { get; } public Two(string n, int w) { } public Two(string n) { }", "NINO004", "'Two'")]
+    [InlineData("[Key(0)] public int Width { get; } protected Two(int width) { }", "NINO004", "none is public")]
+    public void WhereKeysDoNotTellEitherTheAdviceIsPossibleForATypeOfOthers(string members, string id, string part)
+    {
+        string library = Attributes + $"[MessagePack.MessagePackObject] public class Two {{ {members.Replace("[Key", "[MessagePack.Key", StringComparison.Ordinal).Replace("[Serialization", "[MessagePack.Serialization", StringComparison.Ordinal)} }}";
+        Diagnostic[] diagnostics = [.. GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Two))]", isReferenceAssembly: false)];
+        Assert.Contains(diagnostics, diagnostic => diagnostic.Id == id && diagnostic.GetMessage().Contains(part, StringComparison.Ordinal) && diagnostic.GetMessage().Contains("it is a type of 'Library', so write a codec of your own and name it with [assembly: NinoSerializable(typeof(Two), Codec = typeof(...))]", StringComparison.Ordinal));
+        Assert.DoesNotContain(diagnostics, static diagnostic => diagnostic.GetMessage().Contains("[NinoConstructor]", StringComparison.Ordinal));
+    }
 
     [Fact]
     public void ModelsOfTheFrameworksSerializersComeBackWholeWithTheirCasesAndCallbacks()

@@ -1,0 +1,44 @@
+// Types without [NinoType] that no other serializer has marked: those that DataContractSerializer and the formatters of [Serializable] types take as they are, and what they leave out then. docs/types.md,
+// "Models of other serializers".
+
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+using Microsoft.CodeAnalysis;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class PlainModels
+{
+    // Innermost first.
+    private static readonly string[] s_runtime = ["Serialization", "Runtime", "System"];
+    private static readonly string[] s_system = ["System"];
+
+    /// <summary>The attributes of another serializer leave the member out of a type, whichever that is; those on a [NinoType] are not read.</summary>
+    /// <param name="member">The member.</param>
+    /// <param name="type">The type that is stored; the member may be of a base.</param>
+    /// <param name="contract">The type's.</param>
+    public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
+        contract is not null ? contract.LeavesOut(member, type) : !NinoAttributes.IsNinoType(type) && (IsIgnored(member) || IsNotSerialized(member));
+
+    private static bool IsIgnored(ISymbol member)
+    {
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        {
+            if (Has(symbol, "IgnoreDataMemberAttribute", s_runtime)) return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>The mark is on a field, or on what an auto-property keeps its value in, of which another assembly shows nothing. It counts in a [Serializable] type.</summary>
+    private static bool IsNotSerialized(ISymbol member) =>
+        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.BackingField(property) : null)) is { } field && (Has(field, "NonSerializedAttribute", s_system) || HasFlag(field));
+
+    /// <summary>Compiled, the mark is no attribute but a bit of the field.</summary>
+    private static bool HasFlag(IFieldSymbol field) =>
+        field.OriginalDefinition is { DeclaringSyntaxReferences.IsEmpty: true, MetadataToken: not 0, ContainingModule: { } module } definition && module.GetMetadata() is { } metadata
+        && (metadata.GetMetadataReader().GetFieldDefinition((FieldDefinitionHandle)MetadataTokens.EntityHandle(definition.MetadataToken)).Attributes & FieldAttributes.NotSerialized) != 0;
+
+    private static bool Has(ISymbol symbol, string name, string[] space) => symbol.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == name && ForeignContract.IsIn(attribute.AttributeClass, space));
+}

@@ -1,0 +1,78 @@
+using Store.Tests.Generator;
+
+namespace Store.Tests.Types;
+
+/// <summary>Models without a mark on the type, as DataContractSerializer and the formatters of [Serializable] types take them: what they leave out is left out.</summary>
+public sealed class PlainModelTests
+{
+    private const string Models = """
+        namespace Lib
+        {
+            using System.Runtime.Serialization;
+            public class Node { public int Id { get; set; } public List<Node> Children { get; set; } = []; [IgnoreDataMember] public Node? Parent { get; set; } [IgnoreDataMember] public object? Tag; }
+            public class Upper { public virtual int A { get; set; } [IgnoreDataMember] public virtual int B { get; set; } }
+            public class Lower : Upper { public override int A { get; set; } public override int B { get; set; } }
+            [Serializable] public class Old { public int Id; [NonSerialized] public Old? Parent; [NonSerialized] public Action? Changed; public int After { get; set; } }
+            [Serializable] public struct Small { public int A; [NonSerialized] public int B; }
+            [Serializable] public class Closed<T> { public T? Kept; [NonSerialized] public T? Left; }
+            #pragma warning disable SYSLIB0050
+            public class NotMarked { public int A; [NonSerialized] public int B; }
+            public class Taken { public Taken(int a, string log) { A = a; Log = log; } public int A { get; } [IgnoreDataMember] public string Log { get; } }
+        }
+        """;
+
+    private const string Run = """
+        Lib.Node parent = new() { Id = 1 };
+        parent.Children.Add(new() { Id = 2, Parent = parent, Tag = parent });
+        Lib.Node copy = Copy(parent);
+        Equal((1, 2, true, true), (copy.Id, copy.Children[0].Id, copy.Children[0].Parent is null, copy.Children[0].Tag is null));
+        Lib.Lower lower = Copy(new Lib.Lower { A = 1, B = 2 });
+        Equal((1, 0), (lower.A, lower.B));
+        Lib.Old old = new() { Id = 3, After = 4, Changed = Console.WriteLine };
+        old.Parent = old;
+        old = Copy(old);
+        Equal((3, 4, true, true), (old.Id, old.After, old.Parent is null, old.Changed is null));
+        Lib.Small small = Copy(new Lib.Small { A = 5, B = 6 });
+        Equal((5, 0), (small.A, small.B));
+        Lib.Closed<int> closed = Copy(new Lib.Closed<int> { Kept = 7, Left = 8 });
+        Equal((7, 0), (closed.Kept, closed.Left));
+        Lib.NotMarked notMarked = Copy(new Lib.NotMarked { A = 9, B = 10 });
+        Equal((9, 10), (notMarked.A, notMarked.B));
+        Lib.Taken taken = Copy(new Lib.Taken(11, "log"));
+        Equal((11, true), (taken.A, taken.Log is null));
+        """;
+
+    private static readonly string s_registered = string.Concat(new[] { "Node", "Lower", "Old", "Small", "Closed<int>", "NotMarked", "Taken" }.Select(static name => $"[assembly: NinoSerializable(typeof(Lib.{name}))]\n"));
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhatTheFrameworksSerializersLeaveOutOfAModelWithoutAContractIsLeftOut(bool seesReferenceAssembly) => Programs.Run(s_registered, Run, Models, seesReferenceAssembly);
+
+    [Fact]
+    public void ItIsLeftOutOfModelsOfTheProgramItself() => Programs.Run(s_registered + Models, Run);
+
+    /// <summary>Where an auto-property keeps its value only its own assembly sees.</summary>
+    [Fact]
+    public void TheMarkOnTheFieldOfAnAutoPropertyCounts() => Programs.Run("""
+        [assembly: NinoSerializable(typeof(Own))]
+        [Serializable] public class Own { public int Id { get; set; } [field: NonSerialized] public Own? Parent { get; set; } }
+        """, """
+        Own own = new() { Id = 1 };
+        own.Parent = own;
+        Equal((1, true), (Copy(own).Id, Copy(own).Parent is null));
+        """);
+
+    /// <summary>The first contract that a type has counts, and a [NinoType] has none.</summary>
+    [Fact]
+    public void NoneOfItIsReadWhereATypeHasAnotherContract() => Programs.Run("""
+        [assembly: NinoSerializable(typeof(Json))]
+        public class Json { [System.Text.Json.Serialization.JsonPropertyName("a")] public int A { get; set; } [System.Runtime.Serialization.IgnoreDataMember] public int B { get; set; } }
+        [NinoType, Serializable] public class Own { [System.Runtime.Serialization.IgnoreDataMember] public int A { get; set; } [NonSerialized] public int B; }
+        """, """
+        Json json = Copy(new Json { A = 1, B = 2 });
+        Equal((1, 2), (json.A, json.B));
+        Own own = Copy(new Own { A = 3, B = 4 });
+        Equal((3, 4), (own.A, own.B));
+        """);
+}
