@@ -14,6 +14,7 @@ namespace Store.Serialization;
 public static class NinoSchemaFile
 {
     private const string SchemaLine = "  schema ";
+    private const string RuleLine = "  rule ";
     private const string TypeLine = "type ";
     private const string Remedy = "Take the file from the last commit, finish the merge that it comes from, or accept the present state with NinoSchemaFile.Describe.";
 
@@ -53,7 +54,8 @@ public static class NinoSchemaFile
         {
             text.Append('\n').Append(TypeLine).Append(schema.Name).Append(CultureInfo.InvariantCulture, $" fingerprint {schema.Fingerprint:x16}\n");
             foreach (SchemaDefinition definition in schema.Definitions) Append(text, definition);
-            if (schema.Definitions.Count == 0) text.Append("  ").Append(SchemaText.Of(schema.Root)).Append('\n');
+            if (schema.Definitions.Count == 0) text.Append("  ").Append(SchemaText.WithRules(schema.Root)).Append('\n');
+            foreach (string rule in SchemaRules.Lines(schema)) text.Append(RuleLine).Append(rule).Append('\n');
             text.Append(SchemaLine).Append(Convert.ToBase64String(schema.CanonicalBytes.Span)).Append('\n');
         }
 
@@ -77,7 +79,7 @@ public static class NinoSchemaFile
             }
 
             known.Add(now);
-            if (!old.CanonicalBytes.Span.SequenceEqual(now.CanonicalBytes.Span)) Compare(old, now, breaking, narrowing, compatible);
+            if (!old.CanonicalBytes.Span.SequenceEqual(now.CanonicalBytes.Span) || !SchemaRules.Lines(old).SequenceEqual(SchemaRules.Lines(now))) Compare(old, now, breaking, narrowing, compatible);
         }
 
         compatible.AddRange(schemas.Where(schema => !known.Contains(schema)).Select(static schema => $"{schema.Name}: the type is new."));
@@ -107,9 +109,10 @@ public static class NinoSchemaFile
         compatible.AddRange(renamed);
         if (plan is null) return;
         SchemaDifferences differences = SchemaDifferences.Of(now.Name, plan, meanings);
+        breaking.AddRange(differences.Breaking);
         narrowing.AddRange(differences.Narrowing);
         compatible.AddRange(differences.Compatible);
-        if (retagged.Length + differences.Narrowing.Count + differences.Compatible.Count == 0 && !meanings.Renumbered().Any())
+        if (retagged.Length + differences.Breaking.Count + differences.Narrowing.Count + differences.Compatible.Count == 0 && !meanings.Renumbered().Any())
             compatible.Add($"{now.Name}: its types, or the members of its enums, stand in another order; records are the same.");
     }
 
@@ -129,7 +132,7 @@ public static class NinoSchemaFile
             case ObjectDefinition type:
                 text.Append(type.IsReference ? "  class " : "  struct ").Append(type.Name).Append(type.KeepsReferences ? ", keeps references\n" : "\n");
                 foreach (SchemaField field in type.Fields)
-                    text.Append("    ").Append(field.Name).Append(": ").Append(SchemaText.Of(field.Node)).Append(field.Id > 0 ? $", id {field.Id.ToString(CultureInfo.InvariantCulture)}\n" : "\n");
+                    text.Append("    ").Append(field.Name).Append(": ").Append(SchemaText.WithRules(field.Node)).Append(field.Id > 0 ? $", id {field.Id.ToString(CultureInfo.InvariantCulture)}\n" : "\n");
                 break;
             case EnumDefinition type:
                 text.Append("  enum ").Append(type.Name).Append(" on ").Append(type.Underlying).Append(type.IsFlags ? ", values combine\n" : "\n");
@@ -142,21 +145,28 @@ public static class NinoSchemaFile
         }
     }
 
-    // A comment, then for every type a line that names it, lines that show it, and its schema. A file of something else must not pass for one without types.
+    // A comment, then for every type a line that names it, lines that show it, its rules, and its schema. A file of something else must not pass for one without types.
     private static List<NinoSchema> Parse(string committed)
     {
         var schemas = new List<NinoSchema>();
         string[] lines = committed.Split('\n');
         int? open = null;
+        var rules = new List<int>();
         for (int i = 0; i < lines.Length; i++)
         {
             string line = lines[i].TrimEnd('\r');
             if (line.StartsWith(SchemaLine, StringComparison.Ordinal) && open is not null)
             {
-                schemas.Add(ParseSchema(line[SchemaLine.Length..], i));
+                NinoSchema schema = ParseSchema(line[SchemaLine.Length..], i);
+                int wrong = SchemaRules.Add(schema, [.. rules.Select(rule => lines[rule].TrimEnd('\r')[RuleLine.Length..])]);
+                if (wrong >= 0) throw new FormatException($"The schema file cannot be read from line {rules[wrong] + 1} on, which is no rule of the type: '{lines[rules[wrong]].Trim()}'. {Remedy}");
+                schemas.Add(schema);
+                rules.Clear();
                 open = null;
                 continue;
             }
+
+            if (line.StartsWith(RuleLine, StringComparison.Ordinal) && open is not null) rules.Add(i);
 
             bool isKnown = open is null
                 ? line.Length == 0 || line[0] == '#' || line.StartsWith(TypeLine, StringComparison.Ordinal)

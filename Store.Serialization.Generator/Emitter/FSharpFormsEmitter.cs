@@ -42,6 +42,8 @@ internal static class FSharpFormsEmitter
             });
             Form(source, "A set in the order of F#'s comparison, the only one there is.", $"FSharpSetForm<T> : {Codecs}ISequenceForm<{set}, T>", () =>
             {
+                source.Line("public static bool IsSet => true;");
+                source.Line();
                 source.Line($"public static {set} OfNull => new {set}(global::System.Array.Empty<T>());");
                 source.Line();
                 source.Block($"public static global::System.ReadOnlySpan<T> Elements({set} value, ref T[] rented)", () =>

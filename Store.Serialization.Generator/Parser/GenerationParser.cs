@@ -97,7 +97,8 @@ internal static class GenerationParser
         // A base that is a class of its own may be a case of a base in an assembly that references this one.
         foreach (ParsedUnion union in unions)
         {
-            if (!SymbolEqualityComparer.Default.Equals(union.Symbol.ContainingAssembly, compilation.Assembly)) continue;
+            // Of a generic base of another assembly, or one without a mark, nobody else says it.
+            if (!SymbolEqualityComparer.Default.Equals(union.Symbol.ContainingAssembly, compilation.Assembly) && TypeGraph.HasOneCodec(union.Symbol, NinoAttributes.IsNinoType(union.Symbol))) continue;
             if (union.Cases.Find(one => SymbolEqualityComparer.Default.Equals(one.Symbol, union.Symbol)) is { } exact) yield return new RegistrationModel(union.Key, exact.Codec.Expression, RegistrationKind.RegisterExact);
         }
     }

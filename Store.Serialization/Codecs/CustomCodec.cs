@@ -41,6 +41,7 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
         if (node.Definition is ObjectDefinition || node is { Kind: SchemaKind.Nullable, Element.Definition: ObjectDefinition }) return node;
         int size = SchemaShape.FixedSizeOf(node);
         if (size != (isFixed ? FixedSize : 0)) throw Contradiction($"its schema is {node.Kind} of {(size == 0 ? "variable width" : size + " bytes")} and its form {Form} of {FixedSize} bytes");
+        node = node.WithRule(SchemaRule.As(typeof(TCodec)));
         return node.HasNull && typeof(T).IsValueType ? node.WithZero(() => Zero(node)) : node;
     }
 

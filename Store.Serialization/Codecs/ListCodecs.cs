@@ -70,7 +70,7 @@ public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TC
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder).WithRule(SchemaRule.Distinct);
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in HashSet<T> value)

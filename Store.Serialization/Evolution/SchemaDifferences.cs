@@ -10,20 +10,27 @@ internal sealed class SchemaDifferences
 {
     private const string TooLarge = "a number that does not fit is refused";
     private const string TooMany = "more than one element is refused";
+    private const string OtherLength = "what is stored has another length and is refused";
 
     private readonly string _name;
     private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
     private readonly Queue<object> _unseen = new();
+    private readonly List<string> _breaking = [];
     private readonly List<string> _narrowing = [];
     private readonly List<string> _compatible = [];
 
     private SchemaDifferences(string name) => _name = name;
+
+    /// <summary>Changes after which every value is refused, though the plan reads it: the type does not take it.</summary>
+    public IReadOnlyList<string> Breaking => _breaking;
 
     /// <summary>Changes after which a record is refused where it holds something that has no place now.</summary>
     public IReadOnlyList<string> Narrowing => _narrowing;
 
     /// <summary>Changes after which every record is read.</summary>
     public IReadOnlyList<string> Compatible => _compatible;
+
+    private int Count => _breaking.Count + _narrowing.Count + _compatible.Count;
 
     /// <param name="name">What the type is called now.</param>
     /// <param name="plan">How its records are read.</param>
@@ -49,7 +56,7 @@ internal sealed class SchemaDifferences
         if (map.Stored.Name != type) _compatible.Add($"{_name}: '{type}' was called '{map.Stored.Name}'.");
         if (map.Stored.IsReference != map.Own.IsReference)
             _compatible.Add($"{_name}: '{type}' {(map.Own.IsReference ? "is a class, was a struct" : "is a struct, was a class; null becomes its zero")}.");
-        int before = _compatible.Count + _narrowing.Count, last = -1;
+        int before = Count, last = -1;
         bool isReordered = false;
         for (int i = 0; i < map.Sources.Length; i++)
         {
@@ -57,7 +64,7 @@ internal sealed class SchemaDifferences
             string member = $"'{type}.{field.Name}'";
             if (map.Sources[i] < 0)
             {
-                _compatible.Add($"{_name}: {member} added, {SchemaText.Of(field.Node)}.");
+                _compatible.Add($"{_name}: {member} added, {SchemaText.WithRules(field.Node)}.");
                 continue;
             }
 
@@ -76,7 +83,7 @@ internal sealed class SchemaDifferences
         }
 
         // Members change their places with their widths: only where nothing else did is the order the change.
-        if (isReordered && before == _compatible.Count + _narrowing.Count) _compatible.Add($"{_name}: the members of '{type}' are stored in another order.");
+        if (isReordered && before == Count) _compatible.Add($"{_name}: the members of '{type}' are stored in another order.");
 
         static string Id(SchemaField field) => field.Id == 0 ? "no id" : "the id " + field.Id.ToString(CultureInfo.InvariantCulture);
     }
@@ -84,11 +91,12 @@ internal sealed class SchemaDifferences
     /// <summary>One value: what it is called, and what of it is refused.</summary>
     private void Node(string what, ValueMap map, bool isStruct)
     {
-        string stored = SchemaText.Of(map.Stored), own = SchemaText.Of(map.Own);
+        string stored = SchemaText.WithRules(map.Stored), own = SchemaText.WithRules(map.Own);
         string[] refused = [.. Refused(map).Distinct()];
         if (stored == own && refused.Length == 0) return;
         string change = $"{_name}: {what} {(isStruct ? "" : "is ")}{own}, was {stored}";
-        if (refused.Length > 0) _narrowing.Add($"{change}; {string.Join(", ", refused)}.");
+        if (refused.Contains(OtherLength)) _breaking.Add($"{change}; {string.Join(", ", refused)}.");
+        else if (refused.Length > 0) _narrowing.Add($"{change}; {string.Join(", ", refused)}.");
         else if (!IsOnlyRenamed(map)) _compatible.Add(change + ".");
     }
 
@@ -98,9 +106,34 @@ internal sealed class SchemaDifferences
     private static IEnumerable<string> Refused(ValueMap map)
     {
         if (map.Form == ValueForm.Fixed && !ScalarConversions.FitsAlways(ValueMap.Inner(map.Stored), ValueMap.Inner(map.Own))) yield return TooLarge;
-        if (map.Form == ValueForm.Unwrap) yield return TooMany;
+        SchemaNode stored = ValueMap.Inner(map.Stored), own = ValueMap.Inner(map.Own);
+        int? length = LengthOf(stored);
+        // The one element of a list has the rules of a single value: those are asked for with it.
+        if (map.Form == ValueForm.Unwrap && length != 1) yield return length is null ? TooMany : OtherLength;
+        if (map.Form != ValueForm.Unwrap)
+        {
+            foreach (SchemaRule rule in own.Rules)
+            {
+                if (!stored.Rules.Contains(rule) && WhyRefused(rule, map, length) is { } why) yield return why;
+            }
+        }
+
         foreach (string reason in new[] { map.Key, map.Element }.OfType<ValueMap>().SelectMany(Refused)) yield return reason;
     }
+
+    /// <summary>What of the stored values breaks a rule that they were stored without.</summary>
+    private static string? WhyRefused(SchemaRule rule, ValueMap map, int? storedLength)
+    {
+        // A single value becomes a list of one, an absent one an empty list.
+        bool isSingle = map.Form == ValueForm.Wrap;
+        if (rule == SchemaRule.Distinct && isSingle) return null;
+        if (rule == SchemaRule.NoNull && (isSingle || storedLength is not null)) return null;
+        if (rule.Length is null) return rule.Refusal;
+        if (isSingle && rule.Length == 1) return map.StoredIsOptional || map.Stored.HasNull ? rule.Refusal : null;
+        return isSingle || storedLength is not null ? OtherLength : rule.Refusal;
+    }
+
+    private static int? LengthOf(SchemaNode node) => node.Rules.Select(static rule => rule.Length).FirstOrDefault(static length => length is not null);
 
     private void Bases(UnionMap map)
     {

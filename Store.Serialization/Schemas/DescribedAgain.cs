@@ -56,6 +56,7 @@ internal sealed class DescribedAgain
     private bool IsAlike(SchemaNode first, SchemaNode other)
     {
         if (first.Kind != other.Kind) return false;
+        foreach (SchemaRule rule in other.Rules.Except(first.Rules).ToList()) first.Demand(rule);
         if (first.Key is { } key && !IsAlike(key, other.Key!)) return false;
         if (first.Element is { } element && !IsAlike(element, other.Element!)) return false;
         if (ReferenceEquals(first.Definition, other.Definition)) return true;

@@ -3,6 +3,8 @@ namespace Store.Serialization;
 /// <summary>One node of a schema: how one value is encoded. Immutable once its schema is built.</summary>
 public sealed class SchemaNode
 {
+    private List<SchemaRule>? _rules;
+
     private SchemaNode(SchemaKind kind, SchemaNode? key, SchemaNode? element, SchemaDefinition? definition)
     {
         Kind = kind;
@@ -33,6 +35,9 @@ public sealed class SchemaNode
     // program's own types only; no part of a schema's bytes.
     internal Func<byte[]>? Zero { get; private init; }
 
+    // What the type demands of a value that its encoding does not say. No part of a schema's bytes either.
+    internal IReadOnlyList<SchemaRule> Rules => _rules ?? (IReadOnlyList<SchemaRule>)[];
+
     /// <summary>Bytes of null, or 0 where there is none. Known once a schema with this node is built.</summary>
     public int NullSize => HasNull ? SchemaShape.MinSizeOf(this) : 0;
 
@@ -56,7 +61,16 @@ public sealed class SchemaNode
     public static SchemaNode Reference(SchemaDefinition definition) =>
         new(KindOf(definition), null, null, definition);
 
-    internal SchemaNode WithZero(Func<byte[]> zero) => new(Kind, Key, Element, Definition) { Zero = zero };
+    internal SchemaNode WithZero(Func<byte[]> zero) => new(Kind, Key, Element, Definition) { Zero = zero, _rules = _rules };
+
+    // Of a nullable the rule is that of the value; what has a name has the rules of its name.
+    internal SchemaNode WithRule(SchemaRule rule) =>
+        Kind == SchemaKind.Nullable ? new(Kind, null, Element!.WithRule(rule), null) { Zero = Zero }
+        : Definition is not null ? this
+        : new(Kind, Key, Element, null) { Zero = Zero, _rules = [.. Rules.Where(other => other != rule), rule] };
+
+    // One that the node has not. Only before anybody else sees the node.
+    internal void Demand(SchemaRule rule) => (_rules ??= []).Add(rule);
 
     internal static SchemaKind KindOf(SchemaDefinition definition) => definition switch
     {

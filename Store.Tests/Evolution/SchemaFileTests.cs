@@ -56,6 +56,59 @@ public class SchemaFileTests
         Equal("Lib.Animal: 'Zoo.Cat' is no case of 'Lib.Animal' any more; what is stored of it is refused. Lib.Shape<System.Int32>: 'Zoo.Dot' is no case of 'Lib.Shape<System.Int32>' any more; what is stored of it is refused.", string.Join(" ", changes.Narrowing));
         """);
 
+    /// <summary>Not what is in a record, and still what it is refused for.</summary>
+    [Fact]
+    public void WhatATypeDemandsBeyondItsEncodingIsInTheFile() => Store.Tests.Generator.Programs.RunWith(
+        [
+            ("Was", """
+                #nullable disable
+                namespace Was;
+                [System.Runtime.CompilerServices.InlineArray(3)] public struct Row { private int _first; }
+                [NinoType(Name = "Shop.Row")] public class HasRow { public Row Cells; }
+                [NinoType(Name = "Shop.Cells")] public class HasCells { public int[] Cells; }
+                [NinoType(Name = "Shop.Text")] public class HasText { public string Release; }
+                [NinoType(Name = "Shop.List")] public class HasList { public List<string> Tags; }
+                [NinoType(Name = "Shop.Nulls")] public class HasNulls { public int[] Cells; }
+                """, 0),
+            ("Now", """
+                #nullable disable
+                namespace Now;
+                [System.Runtime.CompilerServices.InlineArray(4)] public struct Row { private int _first; }
+                [NinoType(Name = "Shop.Row")] public class HasRow { public Row Cells; }
+                [NinoType(Name = "Shop.Cells")] public class HasCells { public Row Cells; }
+                [NinoType(Name = "Shop.Text")] public class HasText { public Version Release; }
+                [NinoType(Name = "Shop.List")] public class HasList { public HashSet<string> Tags; }
+                [NinoType(Name = "Shop.Nulls")] public class HasNulls { public Memory<int> Cells; }
+                """, 0),
+        ],
+        "", """
+        System.Reflection.Assembly was = typeof(Was.HasRow).Assembly, now = typeof(Now.HasRow).Assembly;
+        NinoSchemaFile.Verify(NinoSchemaFile.Describe(was), was);
+        NinoSchemaChanges changes = NinoSchemaFile.Compare(NinoSchemaFile.Describe(was), now);
+        Equal("Shop.Row: 'Shop.Row.Cells' list (exactly 4) of Int32, was list (exactly 3) of Int32; what is stored has another length and is refused.", string.Join(" ", changes.Breaking));
+        Equal("Shop.Cells: 'Shop.Cells.Cells' list (exactly 4) of Int32, was list of Int32; a list of another length is refused. Shop.List: 'Shop.List.Tags' list (no two equal) of String, was list of String; elements that are equal are refused. Shop.Nulls: 'Shop.Nulls.Cells' list (never null) of Int32, was list of Int32; null is refused. Shop.Text: 'Shop.Text.Release' String (as System.Version), was String; what 'System.Version' does not take is refused.", string.Join(" ", changes.Narrowing));
+        Equal("", string.Join(" ", changes.Compatible));
+        NinoSchemaChanges back = NinoSchemaFile.Compare(NinoSchemaFile.Describe(now), was);
+        Equal((1, 0, 4), (back.Breaking.Count, back.Narrowing.Count, back.Compatible.Count));
+
+        Equal(true, Refuses<Was.HasRow, Now.HasRow>(new Was.HasRow()));
+        Equal(true, Refuses<Was.HasCells, Now.HasCells>(new Was.HasCells { Cells = new int[3] }));
+        Equal(false, Refuses<Was.HasCells, Now.HasCells>(new Was.HasCells { Cells = new int[4] }));
+        Equal(true, Refuses<Was.HasText, Now.HasText>(new Was.HasText { Release = "newest" }));
+        Equal(false, Refuses<Was.HasText, Now.HasText>(new Was.HasText { Release = "1.2" }));
+        Equal(true, Refuses<Was.HasList, Now.HasList>(new Was.HasList { Tags = ["a", "a"] }));
+        Equal(false, Refuses<Was.HasList, Now.HasList>(new Was.HasList { Tags = ["a", "b"] }));
+        Equal(true, Refuses<Was.HasNulls, Now.HasNulls>(new Was.HasNulls()));
+        Equal(false, Refuses<Was.HasNulls, Now.HasNulls>(new Was.HasNulls { Cells = [] }));
+
+        static bool Refuses<TWas, TNow>(TWas value)
+        {
+            Copy(value);
+            try { NinoCodec<TNow>.Default.Decode(Records[^1].Bytes, Records[^1].Schema); return false; }
+            catch (NinoSerializationException) { return true; }
+        }
+        """);
+
     [Fact]
     public void ANewProjectStartsWithAnEmptyFile()
     {

@@ -249,7 +249,7 @@ public class WriteErrorTests
         // Found when everything is written; the last member is the one that is too much.
         byte[] bytes = NinoSerializer.Serialize(value);
         error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, new NinoLimits { MaxRecordBytes = bytes.Length - 1 }));
-        Assert.Equal((Root, "LAST"), (error.TypeName, error.MemberPath));
+        Assert.Equal((Root, "Note"), (error.TypeName, error.MemberPath));
     }
 
     /// <summary>Memory for finding a place is bounded: a failure far behind is told without it.</summary>

@@ -23,7 +23,7 @@ public readonly struct InlineArrayCodec<TBuffer, T, TCodec> : INinoCodec<TBuffer
     /// <inheritdoc/>
     public static SchemaNode Describe(SchemaBuilder builder)
     {
-        SchemaNode node = ElementsCodec<T, TCodec>.Describe(builder);
+        SchemaNode node = ElementsCodec<T, TCodec>.Describe(builder).WithRule(SchemaRule.Exactly(Length));
         return node.WithZero(() => ZeroOf(node.Element!));
     }
 

@@ -20,6 +20,9 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
     public static SchemaNode Describe(SchemaBuilder builder)
     {
         SchemaNode node = ElementsCodec<T, TCodec>.Describe(builder);
+        bool isList = typeof(List<T>).IsAssignableFrom(typeof(TCollection)) || typeof(LinkedList<T>).IsAssignableFrom(typeof(TCollection));
+        if (!isList) node = node.WithRule(SchemaRule.As(typeof(TCollection)));
+        if (typeof(ISet<T>).IsAssignableFrom(typeof(TCollection))) node = node.WithRule(SchemaRule.Distinct);
         return typeof(TCollection).IsValueType ? node.WithZero(static () => [1]) : node;
     }
 
@@ -122,7 +125,7 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
     /// <inheritdoc/>
     public static SchemaNode Describe(SchemaBuilder builder)
     {
-        SchemaNode node = DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.Describe(builder);
+        SchemaNode node = DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.Describe(builder).WithRule(SchemaRule.As(typeof(TMap)));
         return typeof(TMap).IsValueType ? node.WithZero(static () => [1]) : node;
     }
 

@@ -14,6 +14,9 @@ public interface ISequenceForm<TCollection, T>
     /// <summary>False for a collection that cannot be null: null in the bytes is damage.</summary>
     static virtual bool HasNull => true;
 
+    /// <summary>True for a collection that refuses elements which are equal.</summary>
+    static virtual bool IsSet => false;
+
     /// <summary>What null in the bytes is read as.</summary>
     static virtual TCollection OfNull => default!;
 
@@ -43,7 +46,8 @@ public readonly struct SequenceCodec<TCollection, T, TCodec, TForm> : INinoCodec
     public static SchemaNode Describe(SchemaBuilder builder)
     {
         SchemaNode node = ElementsCodec<T, TCodec>.Describe(builder);
-        return TForm.HasNull ? node : node.WithZero(static () => NinoGenerated.Encode<TCollection, SequenceCodec<TCollection, T, TCodec, TForm>>(default!));
+        if (TForm.IsSet) node = node.WithRule(SchemaRule.Distinct);
+        return TForm.HasNull ? node : node.WithRule(SchemaRule.NoNull).WithZero(static () => NinoGenerated.Encode<TCollection, SequenceCodec<TCollection, T, TCodec, TForm>>(default!));
     }
 
     /// <inheritdoc/>

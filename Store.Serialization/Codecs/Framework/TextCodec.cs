@@ -15,6 +15,9 @@ public interface ITextForm<T>
     /// <summary>True when every text that <see cref="TryParse"/> takes is the normal one, so that it need not be compared with what would be written.</summary>
     static virtual bool IsNormal => false;
 
+    /// <summary>True when there is no text, and no null, that is refused.</summary>
+    static virtual bool TakesEveryText => false;
+
     /// <summary>The text of a value that is not null.</summary>
     /// <exception cref="NinoSerializationException">The value holds what the text cannot say.</exception>
     static abstract string ToText(T value);
@@ -36,6 +39,7 @@ public readonly struct TextCodec<T, TForm> : INinoCodec<T> where TForm : struct,
     public static SchemaNode Describe(SchemaBuilder builder)
     {
         SchemaNode node = SchemaNode.Primitive(SchemaKind.String);
+        if (!TForm.TakesEveryText) node = node.WithRule(SchemaRule.As(typeof(T)));
         return TForm.HasNull ? node : node.WithZero(static () => NinoGenerated.Encode<T, TextCodec<T, TForm>>(TForm.Zero));
     }
 

@@ -14,6 +14,9 @@ public readonly struct StringBuilderText : ITextForm<StringBuilder>
     public static bool IsNormal => true;
 
     /// <inheritdoc/>
+    public static bool TakesEveryText => true;
+
+    /// <inheritdoc/>
     public static string ToText(StringBuilder value) => value.ToString();
 
     /// <inheritdoc/>

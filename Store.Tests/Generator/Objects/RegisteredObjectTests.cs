@@ -36,6 +36,24 @@ public class RegisteredObjectTests
         }
         """);
 
+    /// <summary>Its own assembly has no codec for a construction of it.</summary>
+    [Fact]
+    public void ABaseOfWhichOnlyOthersHaveCodecsCanBeRegistered() => GeneratorHarness.RunIsolated("namespace Lib; [NinoType] public class Animal<T> { public T? Value { get; set; } }", """
+        using Lib;
+        [NinoType] public sealed class Dog : Animal<int> { public int Legs { get; set; } }
+        [NinoType] public sealed class Has { public object? O { get; set; } }
+        public static class Program
+        {
+            public static void Run()
+            {
+                NinoObjects.Register<Animal<int>>();
+                var copy = (Animal<int>)NinoSerializer.Deserialize<Has>(NinoSerializer.Serialize(new Has { O = new Animal<int> { Value = 3 } })).O!;
+                if (copy.GetType() != typeof(Animal<int>) || copy.Value != 3) throw new Exception("read back");
+                if (((Dog)NinoSerializer.Deserialize<Animal<int>>(NinoSerializer.Serialize<Animal<int>>(new Dog { Legs = 4 }))).Legs != 4) throw new Exception("the root");
+            }
+        }
+        """);
+
     [Fact]
     public void ListsOfTwoAssembliesAreFilledAtTheSameTime() => GeneratorHarness.RunIsolated(Library, Types + """
             public static void Run()
