@@ -298,7 +298,8 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
     }
 
-    internal override string Origin => typeof(TCodec).Assembly.GetName().Name ?? "";
+    // Of a codec that somebody wrote, the engine's is around it.
+    internal override string Origin => (typeof(TCodec) is { IsGenericType: true } codec && codec.GetGenericTypeDefinition() == typeof(CustomCodec<,>) ? codec.GenericTypeArguments[1] : typeof(TCodec)).Assembly.GetName().Name ?? "";
 
     internal override CodecForm Form => TCodec.Form;
 

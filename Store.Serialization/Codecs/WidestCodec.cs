@@ -8,11 +8,13 @@ namespace Store.Serialization.Codecs;
 /// <param name="Tags">The types of the cases with their tags.</param>
 internal sealed record KnownCases<T>(NinoCodec<T> Codec, UnionDefinition Union, IReadOnlyDictionary<Type, uint> Tags)
 {
-    /// <summary>Asks a codec; null where it is none of a base, but of objects of the type alone.</summary>
-    public static KnownCases<T>? Of(NinoCodec<T> codec)
+    /// <summary>Asks a codec; null where it is none of a base, but of objects of the type alone, or of what somebody writes by hand.</summary>
+    public static KnownCases<T>? Of(NinoCodec<T> codec, out bool isByHand)
     {
         SchemaBuilder builder = SchemaBuilder.ForCases();
-        if (codec.Describe(builder).Definition is not UnionDefinition union) return null;
+        SchemaDefinition? definition = codec.Describe(builder).Definition;
+        isByHand = definition is not (UnionDefinition or ObjectDefinition);
+        if (definition is not UnionDefinition union) return null;
         Dictionary<SchemaDefinition, Type> types = builder.Types();
         return new KnownCases<T>(codec, union, union.Cases.ToDictionary(one => types[one.Node.Definition!], static one => one.Tag));
     }
@@ -35,10 +37,17 @@ internal static class WidestCodec
     public static RootCodec<T> Of<T>(IReadOnlyList<NinoCodec<T>> codecs)
     {
         if (codecs.Count == 1) return new RootCodec<T>(codecs[0], null);
-        // A codec that somebody wrote by hand: with one of them bytes would be others than with the rest.
-        if (codecs.FirstOrDefault(static codec => codec.Describe(SchemaBuilder.ForCases()).Definition is not (UnionDefinition or ObjectDefinition)) is { } own)
-            throw new InvalidOperationException($"'{own.Origin}' has a codec of its own for '{typeof(T)}', and '{codecs.First(codec => codec != own).Origin}' another one that it was given by the generator: records would go by which of them is used first. Register the type with one codec in all assemblies.");
-        List<KnownCases<T>> all = [.. codecs.Select(KnownCases<T>.Of).OfType<KnownCases<T>>()];
+        List<KnownCases<T>> all = [];
+        NinoCodec<T>? byHand = null;
+        foreach (NinoCodec<T> codec in codecs)
+        {
+            if (KnownCases<T>.Of(codec, out bool isByHand) is { } known) all.Add(known);
+            else if (isByHand) byHand = codec;
+        }
+
+        // Bytes of the one are none of the others.
+        if (byHand is not null)
+            throw new InvalidOperationException($"'{byHand.Origin}' has a codec of its own for '{typeof(T)}', and '{codecs.First(codec => codec != byHand).Origin}' another one: records would go by which of them is used first. Register the type with one codec in all assemblies.");
         if (all.Find(one => all.TrueForAll(one.HasAllOf)) is { } widest) return new RootCodec<T>(widest.Codec, null);
         return new RootCodec<T>(new CodecAdapter<T, MergedUnion<T>>(), new MergedCases<T>(all));
     }
