@@ -26,7 +26,7 @@ public class RootOwnerTests
             ("P2", "[assembly: NinoSerializable(typeof(Lib.Animal))] namespace P2; [NinoType] public class A2 : Lib.Animal { public string? Two; }", 1),
         ],
         "using Lib;", $$"""
-        {{use}}
+        Copy(1); {{use}}
         try { NinoSerializer.Serialize<Animal>(new P2.A2()); }
         catch (InvalidOperationException error) when (error.Message.Contains("'P1' has a codec of its own for 'Lib.Animal'") && error.Message.Contains("'P2'")) { return; }
         throw new InvalidProgramException("One of two codecs was taken.");
