@@ -298,7 +298,7 @@ public class WriteErrorTests
     [Fact]
     public void AFailureInWhatIsTooLargeAlreadyIsToldWithItsMember()
     {
-        var value = new Unwritable { Note = new string('x', 300), Inner = new() { Json = default(JsonElement) } };
+        var value = new Unwritable { All = [new() { Note = new string('x', 300) }], Inner = new() { Json = default(JsonElement) } };
         NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, new NinoLimits { MaxRecordBytes = 100 }));
         Assert.Equal((Root, "Inner.Json"), (error.TypeName, error.MemberPath));
         Assert.Contains("undefined JsonElement", error.Message, StringComparison.Ordinal);
