@@ -19,6 +19,16 @@ internal static class Programs
             }
             public static string Fields<T>() => string.Join(" ", System.Linq.Enumerable.Select(((ObjectDefinition)NinoSerializer.SchemaOf<T>().Root.Definition!).Fields, field => $"{field.Id}:{field.Name}:{field.Node.Kind}"));
             public static void Equal<T>(T expected, T actual) { if (!EqualityComparer<T>.Default.Equals(expected, actual)) throw new InvalidOperationException($"{actual} and not {expected}."); }
+            public static void Refused(Action action, params string[] parts)
+            {
+                try { action(); }
+                catch (NinoSerializationException error)
+                {
+                    foreach (string part in parts) if (!error.Message.Contains(part)) throw new InvalidOperationException($"Not '{part}': {error.Message}");
+                    return;
+                }
+                throw new InvalidOperationException("Nothing was thrown.");
+            }
         """;
 
     /// <summary>Compiles and runs; then walks the records that were copied. What a type was before may stand beside what it is.</summary>
