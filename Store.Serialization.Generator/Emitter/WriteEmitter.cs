@@ -87,6 +87,8 @@ internal static class WriteEmitter
 
     public static bool IsSmall(TypeModel type) => type.Members.Count <= 8;
 
+    private const int MaxInlinedTexts = 3;
+
     private static void EmitVariable(SourceWriter source, TypeModel type, string method)
     {
         if (!type.IsFlat)
@@ -106,7 +108,9 @@ internal static class WriteEmitter
         source.Line();
         source.Block($"private static void WriteInParts({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
         source.Line();
-        source.Block($"public int WriteAt(ref byte destination, int room, in {type.TypeName} value)", () => EmitAt(source, type));
+        // Into the loops over lists, where a call costs as much as half of the rest; not with so many strings that it is long.
+        if (type.Members.Count(static member => !member.IsFixed) <= MaxInlinedTexts) source.Line(Names.Inlined);
+        source.Block($"public int WriteAt(ref byte destination, long room, in {type.TypeName} value)", () => EmitAt(source, type));
     }
 
     // The strings first, once: what is stored is what there was room for.

@@ -97,6 +97,10 @@ public ref struct NinoWriter
         _remaining -= size;
     }
 
+    /// <summary>Moves the cursor over bytes stored after <see cref="Open"/>, to the place behind them. Bound: at most the room it told.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void AdvanceTo(ref byte place) => Advance((int)Unsafe.ByteOffset(ref _cursor, ref place));
+
     /// <summary>The place of the cursor and the bytes that can be stored from there on, at hand without asking for more. Bound: the caller stores at most as many and then calls <see cref="Advance"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly ref byte Open(out int room)

@@ -238,29 +238,34 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         if (room == 0)
         {
             // Nothing is stored ahead of the cursor: so a failure is found where it is (WriteErrors). A span that is full just here is rare.
-            foreach (ref readonly T element in elements) WriteOne(ref writer, in element);
+            foreach (ref readonly T one in elements) WriteOne(ref writer, in one);
             return;
         }
 
-        int used = 0;
-        foreach (ref readonly T element in elements)
+        // By references, of which neither the place nor the element is behind an index: registers are few here.
+        ref byte end = ref Unsafe.Add(ref place, room);
+        ref T element = ref MemoryMarshal.GetReference(elements);
+        ref T last = ref Unsafe.Add(ref element, elements.Length);
+        for (; Unsafe.IsAddressLessThan(ref element, ref last); element = ref Unsafe.Add(ref element, 1))
         {
-            int size = codec.WriteAt(ref Unsafe.Add(ref place, used), room - used, in element);
+            int size = codec.WriteAt(ref place, Unsafe.ByteOffset(ref place, ref end), in element);
             if (size >= 0)
             {
-                used += size;
+                place = ref Unsafe.Add(ref place, size);
                 continue;
             }
 
-            writer.Advance(used);
+            writer.AdvanceTo(ref place);
             WriteOne(ref writer, in element);
             place = ref writer.Open(out room);
-            used = 0;
+            end = ref Unsafe.Add(ref place, room);
         }
 
-        writer.Advance(used);
+        writer.AdvanceTo(ref place);
     }
 
+    // Apart from the loop, whose values would otherwise be kept for it in memory.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static void WriteOne(ref NinoWriter writer, in T element)
     {
         if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref writer, in element);

@@ -75,7 +75,7 @@ public interface INinoCodec<T> : INinoCodec
     /// <param name="room">How many bytes there are.</param>
     /// <param name="value">Not null.</param>
     /// <returns>How many bytes the value takes, or -1 when it may need more or has a long string: then it is written the other way, whatever was stored.</returns>
-    int WriteAt(ref byte destination, int room, in T value) => throw new NotSupportedException();
+    int WriteAt(ref byte destination, long room, in T value) => throw new NotSupportedException();
 
     /// <summary>Reads what <see cref="WriteAt"/> stored without a reader. Strings that are equal are not looked for. Bound: loads the head, and nothing outside of <paramref name="length"/> bytes.</summary>
     /// <param name="head">The members of a fixed width: <see cref="INinoCodec.HeadSize"/> bytes in front of the strings, or anywhere else. Of no use before the strings were found.</param>

@@ -42,17 +42,9 @@ public readonly struct StringCodec : INinoCodec<string>
         }
         else if (text.Length <= MaxShortLength)
         {
-            // Narrowed on trial into its place: one pass for the usual string, and nothing is lost but time for the other.
-            ref byte start = ref writer.Reserve(1 + text.Length);
-            if (Latin1.TryNarrow(text, ref Unsafe.Add(ref start, 1)))
-            {
-                start = (byte)((text.Length << 1) + 1);
-                writer.Advance(1 + text.Length);
-            }
-            else
-            {
-                WriteWideAt(ref writer.Take(1 + (2 * text.Length)), text);
-            }
+            ref byte start = ref writer.Open(out int room);
+            if (room > 2 * text.Length) writer.Advance(WriteAnyAt(ref start, text));
+            else WriteIntoRest(ref writer, text);
         }
         else
         {
@@ -65,23 +57,30 @@ public readonly struct StringCodec : INinoCodec<string>
 
     /// <summary>How many bytes <see cref="WriteAt"/> may store; more than there ever are for a long string, which it cannot write.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static long RoomFor(string? text) => text is null ? 1 : text.Length <= MaxShortLength ? 1 + (2 * text.Length) : NoRoom;
+    internal static long RoomFor(string? text) => text is null ? 1 : text.Length <= MaxShortLength ? 1 + (2 * (long)(uint)text.Length) : NoRoom;
 
     /// <summary>Stores a string. Bound: <see cref="RoomFor"/> bytes can be stored at <paramref name="destination"/>.</summary>
     /// <returns>How many bytes it takes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int WriteAt(ref byte destination, string? text)
     {
-        if (text is null)
+        if (text is not null)
         {
-            destination = 0;
-            return 1;
+            if (text.Length == 1 && text[0] <= 0xFF)
+            {
+                destination = (1 << 1) + 1;
+                Unsafe.Add(ref destination, 1) = (byte)text[0];
+                return 2;
+            }
+
+            if (Latin1.IsWord(text.Length) && Latin1.TryNarrowWord(text, ref Unsafe.Add(ref destination, 1)))
+            {
+                destination = (byte)((text.Length << 1) + 1);
+                return 1 + text.Length;
+            }
         }
 
-        if (text.Length != 1 || text[0] > 0xFF) return WriteCharsAt(ref destination, text);
-        destination = (1 << 1) + 1;
-        Unsafe.Add(ref destination, 1) = (byte)text[0];
-        return 2;
+        return WriteAnyAt(ref destination, text);
     }
 
     /// <summary>Finds a string that is null, empty or short and of one byte a char.</summary>
@@ -104,30 +103,56 @@ public readonly struct StringCodec : INinoCodec<string>
         return true;
     }
 
-    // Bound: as WriteAt, at most MaxShortLength chars.
+    // Narrowed on trial into its place: one pass for the usual string, and nothing is lost but time for the other. One method for all short strings, and nothing it calls but at its ends: so it saves no
+    // registers, and is the same code whatever the program wrote first (docs/performance.md, "Strings and dictionaries"). Bound: as WriteAt, at most MaxShortLength chars.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static int WriteCharsAt(ref byte destination, string text)
+    private static int WriteAnyAt(ref byte destination, string? text)
     {
-        if (TryWriteShort(text, ref destination)) return 1 + text.Length;
-        WriteWideAt(ref destination, text);
-        return 1 + (2 * text.Length);
+        if (text is null)
+        {
+            destination = 0;
+            return 1;
+        }
+
+        int length = text.Length;
+        if (length > Latin1.MaxFewChars) return WriteManyCharsAt(ref destination, text);
+        if (!Latin1.TryNarrowFew(text, ref Unsafe.Add(ref destination, 1))) return WriteWideAt(ref destination, text);
+        destination = (byte)((length << 1) + 1);
+        return 1 + length;
+    }
+
+    // Bound: as WriteAnyAt.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int WriteManyCharsAt(ref byte destination, string text)
+    {
+        if (!Latin1.TryNarrow(text, ref Unsafe.Add(ref destination, 1))) return WriteWideAt(ref destination, text);
+        destination = (byte)((text.Length << 1) + 1);
+        return 1 + text.Length;
     }
 
     // Bound: at most MaxShortLength chars; stores one byte and two for each char.
-    private static void WriteWideAt(ref byte destination, string text)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int WriteWideAt(ref byte destination, string text)
     {
         destination = (byte)((text.Length << 1) + 2);
         MemoryMarshal.AsBytes(text.AsSpan()).CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, 1), 2 * text.Length));
+        return 1 + (2 * text.Length);
     }
 
-    /// <summary>Writes a string in the short form of one byte a char, or returns false when it has none. Bound: at most <see cref="MaxShortLength"/> chars; stores inside one byte and one for each char.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static bool TryWriteShort(string text, ref byte destination)
+    // Where what is left of a span may hold the short form and not the other.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WriteIntoRest(ref NinoWriter writer, string text)
     {
-        destination = (byte)((text.Length << 1) + 1);
-        if (text.Length != 1) return Latin1.TryNarrow(text, ref Unsafe.Add(ref destination, 1));
-        Unsafe.Add(ref destination, 1) = (byte)text[0];
-        return text[0] <= 0xFF;
+        ref byte start = ref writer.Reserve(1 + text.Length);
+        if (Latin1.TryNarrow(text, ref Unsafe.Add(ref start, 1)))
+        {
+            start = (byte)((text.Length << 1) + 1);
+            writer.Advance(1 + text.Length);
+        }
+        else
+        {
+            WriteWideAt(ref writer.Take(1 + (2 * text.Length)), text);
+        }
     }
 
     /// <inheritdoc/>

@@ -7,6 +7,7 @@
 // The places are learned from the codec itself, once a type (Learn), and bits that no value has (a bool of 2, a date of the year 10000) are looked for on the way:
 // where some are suspected the codec is asked again, element by element, and says what is wrong. Measured against the loop over codecs: docs/performance.md.
 
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
@@ -18,10 +19,19 @@ internal sealed class StructMoves
     private const int VectorBytes = 16;
     private const byte Nowhere = 0x80;
 
-    // Bytes and elements of one step in memory and in the encoding. Several elements a step where both are the same size.
+    private static ReadOnlySpan<byte> Identity => [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+    // Bytes of one step in memory and in the encoding. Several elements a step, a power of two, where both are the same size.
     private readonly int _memoryBytes;
     private readonly int _packedBytes;
-    private readonly int _stepElements;
+    private readonly int _stepShift;
+
+    // How many steps before the end the last one begins, and the last pair of those that are moved by words: what a division of few bytes would be, which costs more than moving some elements.
+    private readonly int _lastSteps;
+    private readonly int _lastPairs;
+
+    // Nothing changes its place: bytes that are looked at as they are copied.
+    private readonly bool _isCopy;
 
     private readonly Vector128<byte> _pack;
     private readonly Vector128<byte> _unpack;
@@ -46,7 +56,9 @@ internal sealed class StructMoves
         int repeat = memoryBytes == packedBytes && VectorBytes % memoryBytes == 0 ? VectorBytes / memoryBytes : 1;
         _memoryBytes = memoryBytes * repeat;
         _packedBytes = packedBytes * repeat;
-        _stepElements = repeat;
+        _stepShift = BitOperations.Log2((uint)repeat);
+        _lastSteps = ((VectorBytes + _packedBytes - 1) / _packedBytes) - 1;
+        _lastPairs = 2 * VectorBytes / _packedBytes;
         Span<byte> pack = stackalloc byte[VectorBytes];
         Span<byte> unpack = stackalloc byte[VectorBytes];
         Span<byte> forbidden = stackalloc byte[VectorBytes];
@@ -83,6 +95,7 @@ internal sealed class StructMoves
             }
         }
 
+        _isCopy = _memoryBytes == VectorBytes && _packedBytes == VectorBytes && pack.SequenceEqual(Identity);
         _pack = Vector128.Create<byte>(pack);
         _unpack = Vector128.Create<byte>(unpack);
         _hasWords = TryOrderWords(pack, _packedBytes, out _words) && _memoryBytes == VectorBytes;
@@ -136,7 +149,41 @@ internal sealed class StructMoves
     /// <summary>Encodes elements from the first on.</summary>
     /// <returns>How many: the last ones may be left to the codec, and all of them are when one may have bits that its codec would not move as they are.</returns>
     /// <remarks>Bound: <paramref name="count"/> elements readable at <paramref name="memory"/>, their encodings reserved at <paramref name="packed"/>; <see cref="Steps"/>.</remarks>
-    public int Pack(ref byte memory, ref byte packed, int count)
+    public int Pack(ref byte memory, ref byte packed, int count) => _isCopy ? Copy(ref memory, ref packed, count) : PackSteps(ref memory, ref packed, count);
+
+    /// <summary>Decodes elements from the first on; otherwise as <see cref="Pack"/>.</summary>
+    public int Unpack(ref byte packed, ref byte memory, int count) => _isCopy ? Copy(ref packed, ref memory, count) : UnpackSteps(ref packed, ref memory, count);
+
+    // The last vector overlaps the one before it by whole elements. A method of its own, as the other two: it is small, and they have more values than there are registers.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int Copy(ref byte source, ref byte target, int count)
+    {
+        nint last = ((nint)count * VectorBytes >> _stepShift) - VectorBytes;
+        if (last < 0) return 0;
+        Vector256<ulong> seens = Vector256<ulong>.Zero;
+        nint at = 0;
+        for (; at <= last - VectorBytes; at += 2 * VectorBytes)
+        {
+            Vector256<byte> two = Vector256.LoadUnsafe(ref source, (nuint)at);
+            two.StoreUnsafe(ref target, (nuint)at);
+            seens |= two.AsUInt64();
+        }
+
+        Vector128<ulong> seen = seens.GetLower() | seens.GetUpper();
+        if (at < last)
+        {
+            Vector128<byte> one = Vector128.LoadUnsafe(ref source, (nuint)at);
+            one.StoreUnsafe(ref target, (nuint)at);
+            seen |= one.AsUInt64();
+        }
+
+        Vector128<byte> end = Vector128.LoadUnsafe(ref source, (nuint)last);
+        end.StoreUnsafe(ref target, (nuint)last);
+        return IsAllowed(end.AsUInt64() | seen) ? count : 0;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int PackSteps(ref byte memory, ref byte packed, int count)
     {
         int steps = Steps(count);
         int step = 0;
@@ -156,7 +203,7 @@ internal sealed class StructMoves
                 packed = ref Unsafe.Add(ref packed, step * packedBytes);
             }
 
-            for (int whole = _hasWords ? steps - (2 * VectorBytes / _packedBytes) : 0; step < whole; step += 2)
+            for (int whole = _hasWords ? steps - _lastPairs : 0; step < whole; step += 2)
             {
                 Vector256<int> two = Vector256.LoadUnsafe(ref memory).AsInt32();
                 Avx2.PermuteVar8x32(two, words).AsByte().StoreUnsafe(ref packed);
@@ -186,11 +233,11 @@ internal sealed class StructMoves
             packed = ref Unsafe.Add(ref packed, packedBytes);
         }
 
-        return IsAllowed(seen) ? Math.Max(step, steps) * _stepElements : 0;
+        return IsAllowed(seen) ? Math.Max(step, steps) << _stepShift : 0;
     }
 
-    /// <summary>Decodes elements from the first on; otherwise as <see cref="Pack"/>.</summary>
-    public int Unpack(ref byte packed, ref byte memory, int count)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int UnpackSteps(ref byte packed, ref byte memory, int count)
     {
         int steps = Steps(count);
         int step = 0;
@@ -202,7 +249,7 @@ internal sealed class StructMoves
             Vector256<byte> order = Vector256.Create(_unpack, _unpack);
             Vector256<ulong> seens = Vector256<ulong>.Zero;
             (Vector256<int> back, Vector256<int> kept) = (_wordsBack, _wordsKept);
-            for (int whole = _hasWords ? steps - (2 * VectorBytes / _packedBytes) : 0; step < whole; step += 2)
+            for (int whole = _hasWords ? steps - _lastPairs : 0; step < whole; step += 2)
             {
                 Vector256<int> two = Avx2.PermuteVar8x32(Vector256.LoadUnsafe(ref packed).AsInt32(), back) & kept;
                 two.AsByte().StoreUnsafe(ref memory);
@@ -233,7 +280,7 @@ internal sealed class StructMoves
             memory = ref Unsafe.Add(ref memory, memoryBytes);
         }
 
-        return IsAllowed(seen) ? steps * _stepElements : 0;
+        return IsAllowed(seen) ? steps << _stepShift : 0;
     }
 
     // All bits that any element had, in one vector. They say at once that no element is wrong; that one is, they only suspect (a date in UTC and a local one
@@ -243,11 +290,8 @@ internal sealed class StructMoves
 
     // A step moves whole vectors, so the last may begin no later than a vector before the end of the encoding, which is never longer than the memory.
     // Steps overlap where a stride is below 16: they go forward, so that what one spills the next overwrites, and what the last spills the codec does.
-    private int Steps(int count)
-    {
-        long packedBytes = (long)(count / _stepElements) * _packedBytes;
-        return packedBytes < VectorBytes ? 0 : (int)((packedBytes - VectorBytes) / _packedBytes) + 1;
-    }
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int Steps(int count) => Math.Max((count >> _stepShift) - _lastSteps, 0);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> LoadTwo(ref byte source, nint stride) =>

@@ -50,32 +50,29 @@ internal static class TextMaps
         where TKey : notnull
         where TKeyCodec : struct, INinoCodec<TKey>
     {
-        ref byte start = ref writer.Open(out int room);
-        int used = 0;
+        ref byte place = ref writer.Open(out int room);
+        ref byte end = ref Unsafe.Add(ref place, room);
         Dictionary<TKey, string>.Enumerator pairs = map.GetEnumerator();
         while (pairs.MoveNext())
         {
             TKey key = pairs.Current.Key;
             string text = pairs.Current.Value;
             count--;
-            if (text is { Length: <= StringCodec.MaxShortLength } && room - used >= TKeyCodec.FixedSize + 1 + text.Length)
+            if (TKeyCodec.FixedSize + StringCodec.RoomFor(text) <= Unsafe.ByteOffset(ref place, ref end))
             {
-                ref byte destination = ref Unsafe.Add(ref start, used);
-                default(TKeyCodec).WriteFixed(ref destination, in key);
-                if (StringCodec.TryWriteShort(text, ref Unsafe.Add(ref destination, TKeyCodec.FixedSize)))
-                {
-                    used += TKeyCodec.FixedSize + 1 + text.Length;
-                    continue;
-                }
+                default(TKeyCodec).WriteFixed(ref place, in key);
+                int size = TKeyCodec.FixedSize + StringCodec.WriteAt(ref Unsafe.Add(ref place, TKeyCodec.FixedSize), text);
+                place = ref Unsafe.Add(ref place, size);
+                continue;
             }
 
-            writer.Advance(used);
+            writer.AdvanceTo(ref place);
             WritePair<TKey, TKeyCodec>(ref writer, key, text);
-            start = ref writer.Open(out room);
-            used = 0;
+            place = ref writer.Open(out room);
+            end = ref Unsafe.Add(ref place, room);
         }
 
-        writer.Advance(used);
+        writer.AdvanceTo(ref place);
         if (count != 0) Throw.ChangedWhileWritten();
     }
 

@@ -25,7 +25,7 @@ public readonly struct DateTimeCodec : INinoCodec<DateTime>
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFixed(ref byte destination, in DateTime value) => Unsafe.WriteUnaligned(ref destination, (ulong)value.Ticks | ((ulong)value.Kind << 62));
+    public void WriteFixed(ref byte destination, in DateTime value) => Unsafe.WriteUnaligned(ref destination, DateTimeBits.Of(value));
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

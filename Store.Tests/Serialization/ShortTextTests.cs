@@ -1,0 +1,71 @@
+// Strings are narrowed and widened by vectors that overlap, by another way for each range of lengths: every length, with a char that does not fit at every place, wherever strings are written and read.
+
+using Store.Serialization;
+
+namespace Store.Tests.Serialization;
+
+public sealed class ShortTextTests
+{
+    private const int MaxLength = 140;
+
+    [Theory]
+    [InlineData('\u00FF', 1)]
+    [InlineData('\u0100', 2)]
+    [InlineData('\uFFFF', 2)]
+    [InlineData('\u8000', 2)]
+    public void OneCharDecidesTheFormOfATextWhereverItStands(char odd, int bytesAChar)
+    {
+        int checks = 0;
+        for (int length = 1; length <= MaxLength; length++)
+        {
+            for (int place = 0; place < length; place++)
+            {
+                char[] chars = [.. Enumerable.Range(0, length).Select(static i => (char)('!' + (i % 90)))];
+                chars[place] = odd;
+                string text = new(chars);
+                byte[] expected = Encoded(text, bytesAChar);
+
+                Check([2, .. expected], new[] { text });
+                Check([.. new byte[] { 7, 0, 0, 0 }, .. expected], new Word { Id = 7, Text = text });
+                Check([5, 7, 0, 0, 0, .. expected, 8, 0, 0, 0, .. expected], new List<Word> { new() { Id = 7, Text = text }, new() { Id = 8, Text = text } });
+                Check([2, 7, 0, 0, 0, .. expected], new Dictionary<int, string> { [7] = text });
+                Check([2, .. expected, 7, 0, 0, 0], new Dictionary<string, int> { [text] = 7 });
+                checks++;
+            }
+        }
+
+        Assert.Equal(MaxLength * (MaxLength + 1) / 2, checks);
+    }
+
+    private static byte[] Encoded(string text, int bytesAChar)
+    {
+        uint header = ((uint)text.Length << 1) + (uint)bytesAChar;
+        byte[] start = header < 253 ? [(byte)header] : [253, (byte)header, (byte)(header >> 8)];
+        return [.. start, .. text.SelectMany(c => bytesAChar == 1 ? new[] { (byte)c } : [(byte)c, (byte)(c >> 8)])];
+    }
+
+    // Into a span of exactly that size, of the size from which on the quick way is taken, and around both, with bytes behind it that must stay.
+    private static void Check<T>(byte[] expected, T value)
+    {
+        byte[] memory = new byte[(2 * expected.Length) + 80];
+        foreach (int room in (int[])[expected.Length, expected.Length + 1, (2 * expected.Length) - 8, (2 * expected.Length) - 2, 2 * expected.Length, (2 * expected.Length) + 40])
+        {
+            memory.AsSpan().Fill(0xEE);
+            var writer = new NinoWriter(memory.AsSpan(0, Math.Max(room, expected.Length)));
+            NinoCodec<T>.Default.WriteRecord(ref writer, in value);
+            Assert.Equal(expected, memory[..(int)writer.BytesWritten]);
+            Assert.DoesNotContain(memory[Math.Max(room, expected.Length)..], static one => one != 0xEE);
+        }
+
+        Assert.Equal(expected, NinoSerializer.Serialize(value));
+        Assert.Equal(value, NinoSerializer.Deserialize<T>(expected));
+    }
+
+    [NinoType]
+    public sealed record Word
+    {
+        public int Id { get; set; }
+
+        public string? Text { get; set; }
+    }
+}
