@@ -67,6 +67,14 @@ internal static class CodecEmitter
             source.Line();
         }
 
+        if (type.IsSimple)
+        {
+            source.Line("public static bool IsSimple => true;");
+            source.Line();
+            source.Line($"public bool IsStorable(in {type.TypeName} value) => {(type.ChecksRunTimeType ? $"((object)value).GetType() == typeof({type.TypeName})" : "true")};");
+            source.Line();
+        }
+
         if (type.Shape == TypeShape.ValueStruct || type.KeepsReferences) return;
         source.Line(type.Shape == TypeShape.Class ? $"public static int MinBodySize => {type.MinBytes};" : $"public static int FixedSize => {type.MinBytes};");
         source.Line();

@@ -43,7 +43,13 @@ internal sealed record MemberModel(
 
 /// <param name="TypeName">The C# name of the member's type.</param>
 /// <param name="Expression">The C# name of the codec type.</param>
-internal sealed record CodecModel(string TypeName, string Expression);
+internal sealed record CodecModel(string TypeName, string Expression)
+{
+    private const string OfEngine = "global::Store.Serialization.Codecs.";
+
+    /// <summary>The engine's own codec of one type or of an enum. Of those with a fixed width, none refuses to write a value.</summary>
+    public bool WritesEverything => Expression.StartsWith(OfEngine + "EnumCodec<", StringComparison.Ordinal) || (Expression.StartsWith(OfEngine, StringComparison.Ordinal) && !Expression.Contains('<'));
+}
 
 internal enum MemberSet
 {

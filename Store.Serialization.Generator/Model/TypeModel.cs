@@ -53,6 +53,9 @@ internal sealed record TypeModel(
     public bool IsFlat => Shape is TypeShape.Class or TypeShape.ValueStruct && !KeepsReferences && !IsRecursive && MadeAfter < 0 && Callbacks.Count == 0 && HiddenLevels.Count == 0
         && Members.Count(static member => !member.IsFixed) is > 0 and <= 8 && Members.All(static member => member.IsFixed || member is { IsPlainString: true, Fill: null });
 
+    /// <summary>Writing a value fails only where it is an object of a derived type (INinoCodec.IsSimple).</summary>
+    public bool IsSimple => (HasFixedBody || IsFlat) && HiddenLevels.Count == 0 && Members.All(static member => member.IsPlainString || (member.IsFixed && member.Codec.WritesEverything));
+
     /// <summary>A member that is read before the object is made may lead back to it: it is made without its constructor then, which runs in place.</summary>
     public bool IsMadeEarly => Construction.InPlace is not null;
 

@@ -58,6 +58,27 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
     public override long Encode(IBufferWriter<byte> output, in T value, NinoLimits? limits = null)
     {
         if (!typeof(T).IsValueType && value is null) Throw.NullRecordToWrite<T>(nameof(value));
+        int most = (limits ?? NinoLimits.Default).MaxRecordBytes;
+        if (!TCodec.IsSimple || FixedRecordSize > most || !default(TCodec).IsStorable(in value)) return EncodeGuarded(output, in value, limits);
+        Span<byte> room = output.GetSpan(FixedRecordSize);
+        if (FixedRecordSize == 0)
+        {
+            int size = default(TCodec).WriteAt(ref MemoryMarshal.GetReference(room), Math.Min(room.Length, most), in value);
+            if (size < 0) return EncodeGuarded(output, in value, limits);
+            output.Advance(size);
+            return size;
+        }
+
+        if (room.Length < FixedRecordSize) return EncodeGuarded(output, in value, limits);
+        StoreFixed(ref MemoryMarshal.GetReference(room), in value);
+        output.Advance(FixedRecordSize);
+        return FixedRecordSize;
+    }
+
+    // Apart, with what a handler needs kept in memory: a small object took 4.5 ns with it in one method and takes 3.1 without (docs/performance.md).
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private long EncodeGuarded(IBufferWriter<byte> output, in T value, NinoLimits? limits)
+    {
         limits ??= NinoLimits.Default;
         NinoSerializationException unwritten;
         try
@@ -98,6 +119,15 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
     internal override byte[] EncodeToArray(in T value, NinoLimits? limits)
     {
         if (!typeof(T).IsValueType && value is null) Throw.NullRecordToWrite<T>(nameof(value));
+        if (!TCodec.IsSimple || FixedRecordSize == 0 || FixedRecordSize > (limits ?? NinoLimits.Default).MaxRecordBytes || !default(TCodec).IsStorable(in value)) return EncodeToArrayGuarded(in value, limits);
+        byte[] result = GC.AllocateUninitializedArray<byte>(FixedRecordSize);
+        StoreFixed(ref MemoryMarshal.GetArrayDataReference(result), in value);
+        return result;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private byte[] EncodeToArrayGuarded(in T value, NinoLimits? limits)
+    {
         limits ??= NinoLimits.Default;
         ScratchBuffer? scratch = null;
         NinoSerializationException unwritten;
