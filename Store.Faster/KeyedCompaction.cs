@@ -100,7 +100,7 @@ internal sealed class KeyedCompaction
         lock (_core.Stripes.Of(hash).Lock)
         {
             _core.Health.ThrowIfUnusable();
-            bool isThere = _core.Engine.TryFind(key, ReadMode.Value, out ReadResult value, out long current);
+            bool isThere = _core.Engine.Reads.TryFind(key, ReadMode.Value, out ReadResult value, out long current);
             if (isThere && current == address)
             {
                 _scans.NoteChange(key, address);

@@ -100,7 +100,7 @@ internal sealed partial class KeyedReplay
         }
         else
         {
-            bool existed = _engine.Contains(change.Key);
+            bool existed = _engine.Reads.Contains(change.Key);
             _engine.Delete(change.Key);
             if (existed) Count--;
         }

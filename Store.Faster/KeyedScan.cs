@@ -70,7 +70,7 @@ internal sealed class KeyedScan(KeyedScans scans, EngineScan records) : IDisposa
         while (_next < _rest.Length)
         {
             byte[] changed = _rest[_next++];
-            if (!scans.Engine.TryRead(changed, out value)) continue;
+            if (!scans.Engine.Reads.TryRead(changed, out value)) continue;
             key = ReadResult.CopyOf(changed);
             return true;
         }
@@ -97,7 +97,7 @@ internal sealed class KeyedScan(KeyedScans scans, EngineScan records) : IDisposa
             bool isRemembered;
             using (Uninterrupted.EnterMonitor(_changed)) isRemembered = _changed.GetAlternateLookup<ReadOnlySpan<byte>>().Contains(key);
             value = default;
-            bool isTheOne = !isRemembered && scans.Engine.TryFind(key, ReadMode.Value, out value, out long current) && current == address;
+            bool isTheOne = !isRemembered && scans.Engine.Reads.TryFind(key, ReadMode.Value, out value, out long current) && current == address;
             Volatile.Write(ref _reached, address);
             if (isTheOne) return true;
             value.Release();

@@ -183,7 +183,7 @@ internal sealed class KeyedState : IDisposable
         _health.ThrowIfUnusable();
         try
         {
-            return _engine.TryReadInto(key, ref result);
+            return _engine.Reads.TryReadInto(key, ref result);
         }
         catch (Exception e) when (e is not (ObjectDisposedException or ValueMemoryException))
         {
@@ -197,7 +197,7 @@ internal sealed class KeyedState : IDisposable
         _health.ThrowIfUnusable();
         try
         {
-            return await _engine.TryReadAsync(key.Span, mode).ConfigureAwait(false);
+            return await _engine.Reads.TryReadAsync(key.Span, mode).ConfigureAwait(false);
         }
         catch (Exception e) when (e is not (ObjectDisposedException or ValueMemoryException))
         {

@@ -47,7 +47,7 @@ internal sealed class KeyedWriter(KeyedCore core, KeyedScans scans, long count)
     {
         try
         {
-            bool isThere = core.Engine.TryFind(key, ReadMode.Presence, out _, out long address);
+            bool isThere = core.Engine.Reads.TryFind(key, ReadMode.Presence, out _, out long address);
             return new KeySighting(isThere, address, core.Stripes.VersionOf(KeyHash.Compute(key)));
         }
         catch (Exception e) when (e is not ObjectDisposedException)

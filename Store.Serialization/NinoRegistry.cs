@@ -158,12 +158,12 @@ public static class NinoRegistry
         object CreateListCodec();
     }
 
-    // Apart from the adapter on purpose: an adapter that made the adapter of its arrays would be a generic type without end for an AOT compiler.
-    private sealed class CollectionFactory<T, TCodec> : ICollectionFactory where TCodec : struct, INinoCodec<T>
+    // What the two kinds have in common: all but the codecs of the collections goes by the codec of the type.
+    private abstract class CollectionFactory<T> : ICollectionFactory
     {
-        public string Name => TCodec.Describe(SchemaBuilder.ForNames()).Definition?.Name ?? SchemaNames.Of(typeof(T));
+        public string Name => Codec.Describe(SchemaBuilder.ForNames()).Definition?.Name ?? SchemaNames.Of(typeof(T));
 
-        public NinoSchema Schema => new CodecAdapter<T, TCodec>().Schema;
+        public NinoSchema Schema => Codec.Schema;
 
         public UntypedRecord Verbs => new UntypedRecord<T>();
 
@@ -171,34 +171,39 @@ public static class NinoRegistry
 
         public UntypedRecord ListVerbs => new UntypedRecord<List<T>>();
 
-        public object CreateArrayCodec() => new CodecAdapter<T[], ArrayCodec<T, TCodec>>();
+        protected abstract NinoCodec<T> Codec { get; }
 
-        public object CreateListCodec() => new CodecAdapter<List<T>, ListCodec<T, TCodec>>();
+        public abstract object CreateArrayCodec();
+
+        public abstract object CreateListCodec();
     }
+
+    // Apart from the adapter on purpose: an adapter that made the adapter of its arrays would be a generic type without end for an AOT compiler.
+    private sealed class CollectionFactory<T, TCodec> : CollectionFactory<T> where TCodec : struct, INinoCodec<T>
+    {
+        protected override NinoCodec<T> Codec => new CodecAdapter<T, TCodec>();
+
+        public override object CreateArrayCodec() => new CodecAdapter<T[], ArrayCodec<T, TCodec>>();
+
+        public override object CreateListCodec() => new CodecAdapter<List<T>, ListCodec<T, TCodec>>();
+    }
+
     // The collections of a base with the cases that the base itself has at the root of records.
-    private sealed class WiderFactory<T> : ICollectionFactory
+    private sealed class WiderFactory<T> : CollectionFactory<T>
     {
         private readonly ConcurrentDictionary<NinoCodec<T>, ICollectionFactory> _factories = new(ReferenceEqualityComparer.Instance);
 
-        public string Name => NinoCodec<T>.Default.Describe(SchemaBuilder.ForNames()).Definition?.Name ?? SchemaNames.Of(typeof(T));
-
-        public NinoSchema Schema => NinoCodec<T>.Default.Schema;
-
-        public UntypedRecord Verbs => new UntypedRecord<T>();
-
-        public UntypedRecord ArrayVerbs => new UntypedRecord<T[]>();
-
-        public UntypedRecord ListVerbs => new UntypedRecord<List<T>>();
+        protected override NinoCodec<T> Codec => NinoCodec<T>.Default;
 
         public void Add(NinoCodec<T> codec, ICollectionFactory factory) => _factories.TryAdd(codec, factory);
 
-        public object CreateArrayCodec() => Chosen().CreateArrayCodec();
+        public override object CreateArrayCodec() => Chosen().CreateArrayCodec();
 
-        public object CreateListCodec() => Chosen().CreateListCodec();
+        public override object CreateListCodec() => Chosen().CreateListCodec();
 
         private ICollectionFactory Chosen()
         {
-            NinoCodec<T> codec = NinoCodec<T>.Default;
+            NinoCodec<T> codec = Codec;
             if (codec is CodecAdapter<T, MergedUnion<T>>) return new CollectionFactory<T, MergedUnion<T>>();
             return _factories.TryGetValue(codec, out ICollectionFactory? factory) ? factory : Factories[typeof(T)];
         }

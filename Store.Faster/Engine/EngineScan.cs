@@ -49,8 +49,7 @@ internal sealed class EngineScan : IDisposable
         }
         finally
         {
-            if (done) _sessions.Return(session);
-            else _sessions.Discard();
+            _sessions.GiveBack(session, done);
         }
     }
 

@@ -1,6 +1,6 @@
 // The one place that drives FASTER: byte keys and byte values in, no log, no schema, no decision about recovery.
 //
-// Changes: the caller orders those of one stripe of keys, and holds all of them back while a checkpoint draws its line (EngineCheckpoints.cs). Reads: any time. Whatever FASTER reports, an operation that ends with
+// Changes: the caller orders those of one stripe of keys, and holds all of them back while a checkpoint draws its line (EngineCheckpoints.cs). Reads: any time (EngineReads.cs). Whatever FASTER reports, an operation that ends with
 // the log device failed throws: its answer may rest on bytes that were never there.
 
 using FASTER.core;
@@ -17,9 +17,7 @@ internal sealed unsafe class FasterEngine : IDisposable
     internal const int RecordOverheadBytes = 8 + 4 + 7 + 4 + 7;
 
     /// <summary>The session serial number that keeps FASTER from listing the session in every later checkpoint.</summary>
-    private const long NoSerial = -1;
-
-    [ThreadStatic] private static Queue<Action>? _idleQueue;
+    internal const long NoSerial = -1;
 
     private readonly FasterKV<SpanByte, SpanByte> _kv;
     private readonly SessionPool _sessions;
@@ -53,11 +51,15 @@ internal sealed unsafe class FasterEngine : IDisposable
             concurrencyControlMode: ConcurrencyControlMode.None);
         _memory = FindMemory();
         _sessions = new SessionPool(_kv, options.MaxSessions);
+        Reads = new EngineReads(_kv, _sessions, Log);
         Checkpoints = new EngineCheckpoints(_kv, _sessions, Log, devices, options.PageSizeBytes);
     }
 
     /// <summary>The device of the record log: its failure is the engine's.</summary>
     public StoreDevice Log { get; }
+
+    /// <summary>Reading by key.</summary>
+    public EngineReads Reads { get; }
 
     /// <summary>Its checkpoints.</summary>
     public EngineCheckpoints Checkpoints { get; }
@@ -110,7 +112,7 @@ internal sealed unsafe class FasterEngine : IDisposable
                 do
                 {
                     status = session.RMW(ref keySpan, ref input, ref unused, default, NoSerial);
-                    if (status.IsPending) (_, status) = CompletePending(session);
+                    if (status.IsPending) (_, status) = EngineReads.CompletePending(session);
                 }
                 while (status.IsCanceled); // By a callback, for the place that it was to be put in.
             }
@@ -119,7 +121,7 @@ internal sealed unsafe class FasterEngine : IDisposable
         }
         finally
         {
-            GiveBack(session, done);
+            _sessions.GiveBack(session, done);
         }
 
         Log.ThrowIfFailed();
@@ -150,7 +152,7 @@ internal sealed unsafe class FasterEngine : IDisposable
         }
         finally
         {
-            GiveBack(session, done);
+            _sessions.GiveBack(session, done);
         }
 
         Log.ThrowIfFailed();
@@ -174,7 +176,7 @@ internal sealed unsafe class FasterEngine : IDisposable
         }
         finally
         {
-            GiveBack(session, done);
+            _sessions.GiveBack(session, done);
         }
 
         Log.ThrowIfFailed();
@@ -190,107 +192,6 @@ internal sealed unsafe class FasterEngine : IDisposable
         Log.ThrowIfFailed();
     }
 
-    /// <summary>True when the key is there.</summary>
-    public bool Contains(ReadOnlySpan<byte> key)
-    {
-        ReadResult unused = default;
-        return Read(key, ReadMode.Presence, ref unused);
-    }
-
-    /// <summary>Reads a value. The caller releases the result.</summary>
-    public bool TryRead(ReadOnlySpan<byte> key, out ReadResult result)
-    {
-        result = default;
-        return Read(key, ReadMode.Value, ref result);
-    }
-
-    /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>, into the array that the result has when there is room.</summary>
-    public bool TryReadInto(ReadOnlySpan<byte> key, ref ReadResult result) => Read(key, ReadMode.Value, ref result);
-
-    /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>; a read from the disk is done on a thread of the pool, and the key is not needed after the return.</summary>
-    public ValueTask<EngineRead> TryReadAsync(ReadOnlySpan<byte> key, ReadMode mode)
-    {
-        long begin = BeginAddress;
-
-        // Made before a session is rented: where there is no memory for it, nothing is in hand.
-        Queue<Action> held = _idleQueue ??= new Queue<Action>();
-        if (!_sessions.TryRent(out Session? session)) return ReadWhenFree(key.ToArray(), mode);
-        _idleQueue = null;
-        ReadResult result = default;
-        bool done = false;
-        Status status;
-        try
-        {
-            DeferredReads.Hold(held);
-            try
-            {
-                fixed (byte* keyBytes = key)
-                {
-                    SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
-                    var input = new EngineInput(mode);
-                    status = session.Read(ref keySpan, ref input, ref result, default, NoSerial);
-                }
-            }
-            finally
-            {
-                DeferredReads.StopHolding();
-            }
-
-            done = true;
-        }
-        finally
-        {
-            if (!done) GiveBack(session, intact: false);
-        }
-
-        if (status.IsPending) return CompleteLater(session, held, key, mode, begin);
-
-        // A read of somebody else's may have been begun on this thread: FASTER hands its chores to whoever passes by.
-        if (held.Count > 0) DeferredReads.Run(held);
-        _idleQueue = held;
-        GiveBack(session, intact: true);
-        bool isThere = Settle(Finish(status, ref result), begin, key, mode, ref result);
-        return new ValueTask<EngineRead>(new EngineRead(isThere, result));
-    }
-
-    private ValueTask<EngineRead> ReadWhenFree(byte[] key, ReadMode mode) => new(_sessions.RunWhenFreeAsync(session =>
-    {
-        long begin = BeginAddress;
-        ReadResult result = default;
-        bool isThere = Settle(ReadWith(session, key, mode, ref result), begin, key, mode, ref result);
-        return new EngineRead(isThere, result);
-    }));
-
-    private ValueTask<EngineRead> CompleteLater(Session session, Queue<Action> held, ReadOnlySpan<byte> key, ReadMode mode, long begin)
-    {
-        try
-        {
-            return new ValueTask<EngineRead>(Complete(session, held, key.ToArray(), mode, begin));
-        }
-        catch (OutOfMemoryException)
-        {
-            // Here then, which blocks: else nobody would give the session back, and closing would wait for it.
-            bool isThere = CompleteRead(session, held, out ReadResult result);
-            return new ValueTask<EngineRead>(new EngineRead(Settle(isThere, begin, key, mode, ref result), result));
-        }
-    }
-
-    // A method of its own: what the lambda captures would be allocated by every read that is not pending too.
-    private Task<EngineRead> Complete(Session session, Queue<Action> held, byte[] key, ReadMode mode, long begin) => Task.Run(() =>
-    {
-        bool isThere = CompleteRead(session, held, out ReadResult result);
-        return new EngineRead(Settle(isThere, begin, key, mode, ref result), result);
-    });
-
-    /// <summary>As <see cref="TryRead(ReadOnlySpan{byte}, out ReadResult)"/>, telling where the record is, so that the caller knows whether it has met the same one before. The key's changes are held back by the caller.</summary>
-    public bool TryFind(ReadOnlySpan<byte> key, ReadMode mode, out ReadResult result, out long address)
-    {
-        result = default;
-        bool isThere = Read(key, mode, ref result);
-        address = result.Address;
-        return isThere;
-    }
-
     /// <summary>Begins to walk over the records up to an address.</summary>
     public EngineScan Scan(long endAddress) => new(this, _kv, _sessions, endAddress, _pageSizeBytes);
 
@@ -304,98 +205,10 @@ internal sealed unsafe class FasterEngine : IDisposable
         Log.Close();
     }
 
-    private bool Read(ReadOnlySpan<byte> key, ReadMode mode, ref ReadResult result)
-    {
-        long begin = BeginAddress;
-        return Settle(ReadWith(_sessions.Rent(), key, mode, ref result), begin, key, mode, ref result);
-    }
-
-    // A lookup that meets the record that compaction has just given up finds nothing, though the key lives on at the end of the log: FASTER moves its beginning without waiting for lookups
-    // under way. So "nothing" counts only when the log began at the same place before and after.
-    private bool Settle(bool isThere, long begin, ReadOnlySpan<byte> key, ReadMode mode, ref ReadResult result)
-    {
-        while (!isThere && begin != BeginAddress)
-        {
-            begin = BeginAddress;
-            isThere = ReadWith(_sessions.Rent(), key, mode, ref result);
-        }
-
-        return isThere;
-    }
-
-    /// <summary>Gives the session back.</summary>
-    private bool ReadWith(Session session, ReadOnlySpan<byte> key, ReadMode mode, ref ReadResult result)
-    {
-        bool done = false;
-        Status status;
-        try
-        {
-            fixed (byte* keyBytes = key)
-            {
-                SpanByte keySpan = SpanByte.FromPointer(keyBytes, key.Length);
-                var input = new EngineInput(mode);
-                status = session.Read(ref keySpan, ref input, ref result, default, NoSerial);
-            }
-
-            if (status.IsPending) (result, status) = CompletePending(session);
-            done = true;
-        }
-        finally
-        {
-            GiveBack(session, done);
-        }
-
-        return Finish(status, ref result);
-    }
-
-    private bool CompleteRead(Session session, Queue<Action> held, out ReadResult result)
-    {
-        bool done = false;
-        Status status;
-        try
-        {
-            DeferredReads.Run(held);
-            (result, status) = CompletePending(session);
-            done = true;
-        }
-        finally
-        {
-            GiveBack(session, done);
-        }
-
-        return Finish(status, ref result);
-    }
-
-    /// <summary>Waits for the disk. One request was pending, so one output comes back.</summary>
-    private static (ReadResult Result, Status Status) CompletePending(Session session)
-    {
-        session.CompletePendingWithOutputs(out var outputs, wait: true);
-        using (outputs)
-        {
-            if (!outputs.Next()) throw new FasterException("A pending operation brought no output.");
-            return (outputs.Current.Output, outputs.Current.Status);
-        }
-    }
-
-    /// <summary>What a completed read amounts to: true when the key is there. When it failed, its buffer is returned here and forgotten, so that nobody returns it again.</summary>
-    private bool Finish(Status status, ref ReadResult result)
-    {
-        if (Log.Failure is null && result.Failure is null && !status.IsFaulted && !status.IsCanceled) return status.Found;
-        result.Release();
-        Log.ThrowIfFailed();
-        throw result.Failure is { } failure ? new ValueMemoryException(failure) : new FasterException($"A read ended as '{status}'.");
-    }
-
     private EngineMemory? FindMemory()
     {
         EngineMemory? memory = EngineMemory.Find(_kv);
         LargePages.AskFor(memory);
         return memory;
-    }
-
-    private void GiveBack(Session session, bool intact)
-    {
-        if (intact) _sessions.Return(session);
-        else _sessions.Discard();
     }
 }

@@ -92,6 +92,13 @@ internal sealed class SessionPool : IDisposable
         if (Waiting > 0) TellOne();
     }
 
+    /// <summary>Gives a borrowed session back, or up when its operation threw.</summary>
+    public void GiveBack(Session session, bool intact)
+    {
+        if (intact) Return(session);
+        else Discard();
+    }
+
     /// <summary>Refuses new borrowers, waits for the present ones and ends all sessions.</summary>
     public void Dispose()
     {

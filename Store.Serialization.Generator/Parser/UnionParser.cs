@@ -102,7 +102,14 @@ internal static class UnionParser
         {
             any = true;
             LocationModel? place = attribute.ApplicationSyntaxReference is { } reference ? DiagnosticSink.Place(Location.Create(reference.SyntaxTree, reference.Span)) : origin.Location;
-            if (attribute.ConstructorArguments.Length != 2 || attribute.ConstructorArguments[0].Value is not int tag || attribute.ConstructorArguments[1].Value is not ITypeSymbol named || named.TypeKind == TypeKind.Error) continue;
+            if (attribute.ConstructorArguments.Length != 2 || attribute.ConstructorArguments[0].Value is not int tag || attribute.ConstructorArguments[1].Value is not ITypeSymbol named) continue;
+            if (named is IErrorTypeSymbol missing)
+            {
+                RefusedTypes.Report(missing, RefusedTypes.Missing(missing), new Origin($"The base '{TypeNames.Message(type)}'", place), graph.Diagnostics);
+                isInvalid = true;
+                continue;
+            }
+
             INamedTypeSymbol? closed = (named as INamedTypeSymbol) is { } candidate ? graph.Derivations.Close(candidate, type) : null;
             if (closed is null && named is INamedTypeSymbol derived && graph.Derivations.IsOfAnother(derived, type)) continue;
             string? problem = closed is null ? WhyNotDerived(named)

@@ -41,7 +41,7 @@ internal readonly struct MergedUnion<T> : INinoCodec<T>
     {
         NinoReader ahead = reader;
         NinoCodec<T> codec = Merged.Of(NinoGenerated.ReadTag(ref ahead));
-        if (value is not null && codec.CanReadInto) codec.ReadInto(ref reader, ref value);
+        if (codec.CanReadInto) codec.ReadInto(ref reader, ref value);
         else value = codec.Read(ref reader);
     }
 }
@@ -77,7 +77,8 @@ internal sealed class MergedCases<T>
         }
 
         Union = (UnionDefinition)Describe(SchemaBuilder.ForCases()).Definition!;
-        CanReadInto = !Union.KeepsReferences && _codecs.Exists(static codec => codec.CanReadInto);
+        // Where references are kept none of them can.
+        CanReadInto = _codecs.Exists(static codec => codec.CanReadInto);
     }
 
     /// <summary>Those that are used. Set before the codec is handed out, by every thread that finds it to the same ones.</summary>

@@ -227,10 +227,9 @@ internal static class RecordWalker
 
     private static bool WalkMap(ref NinoReader reader, SchemaNode node, RecordPath? path, int stopAt)
     {
-        uint header = reader.ReadHeader(out KnownComparer comparer);
-        int count = (int)header - 1;
+        // Bytes that end open need not hold what their count promises.
         bool endsOpen = path is { EndsOpen: true };
-        if (header > 0 && !endsOpen) reader.CheckCount(header - 1, SchemaShape.MinSizeOf(node.Key!) + SchemaShape.MinSizeOf(node.Element!));
+        int count = reader.ReadCount(endsOpen ? 0 : SchemaShape.MinSizeOf(node.Key!) + SchemaShape.MinSizeOf(node.Element!), out KnownComparer comparer);
         if (comparer != KnownComparer.Default) CheckComparer(node.Key!);
         if (reader.Position >= stopAt) return false;
         for (int i = 0; i < count; i++)

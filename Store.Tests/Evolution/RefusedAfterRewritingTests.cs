@@ -50,6 +50,12 @@ public class RefusedAfterRewritingTests
         // Nothing that is stored is the member that was added: what holds it is named.
         NinoSerializationException added = Refused<WasWood, ChoosyWood>(new([]));
         Assert.Equal(0, added.ByteOffset);
+        added = Refused<WasRack, Rack>(new(7, new WasSlot(5)));
+        Assert.Equal(("Slot.Added", 8L), (added.MemberPath, added.ByteOffset));
+
+        // The number, whether there is a spot, and of its list the count and one element.
+        NinoSerializationException inNullable = Refused<WasPlace, Place>(new(1, new WasSpot { Numbers = [4, 4] }));
+        Assert.Equal(("Spot.Numbers[1]", 4L + 1 + 1 + 4), (inNullable.MemberPath, inNullable.ByteOffset));
     }
 
     [Fact]
@@ -158,6 +164,51 @@ public sealed class ChoosyWood
         get;
         set => field = value ?? throw new ArgumentException("It must be there.");
     }
+}
+
+[NinoType]
+public sealed record WasSlot(int Old);
+
+[NinoType]
+public sealed record WasRack(long Id, WasSlot Slot);
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasSlot")]
+public sealed class ChoosySlot
+{
+    public string? Added
+    {
+        get;
+        set => field = value ?? throw new ArgumentException("It must be there.");
+    }
+}
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasRack")]
+public sealed class Rack
+{
+    public long Id { get; set; }
+    public ChoosySlot? Slot { get; set; }
+}
+
+[NinoType]
+public struct WasSpot
+{
+    public List<int> Numbers { get; set; }
+}
+
+[NinoType]
+public sealed record WasPlace(int Id, WasSpot? Spot);
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasSpot")]
+public struct Spot
+{
+    public HashSet<long> Numbers { get; set; }
+}
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasPlace")]
+public sealed class Place
+{
+    public int Id { get; set; }
+    public Spot? Spot { get; set; }
 }
 
 [NinoType(SkipUnknownCases = true)]

@@ -66,7 +66,7 @@ public class EngineMemoryTests
         }
 
         Assert.True(engine.HeadAddress > 0);
-        Assert.True(engine.TryRead(BitConverter.GetBytes(3), out ReadResult result));
+        Assert.True(engine.Reads.TryRead(BitConverter.GetBytes(3), out ReadResult result));
         Assert.Equal(BitConverter.GetBytes(~3), result.Value.ToArray());
         result.Release();
     }

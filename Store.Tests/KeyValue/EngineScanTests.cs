@@ -117,7 +117,7 @@ public class EngineScanTests
             foreach (int i in cancelled) Assert.True(engine.Put(Key(i), value), $"{i} of {keys} was there");
             for (int more = 0; more < 800; more++) Assert.False(engine.Put(Key(fresh++), "x"u8));
             int[] all = [.. Enumerable.Range(0, keys), .. Enumerable.Range(1_000_000, fresh - 1_000_000)];
-            Assert.All(all, key => Assert.True(engine.Contains(Key(key)), $"{key} is missing"));
+            Assert.All(all, key => Assert.True(engine.Reads.Contains(Key(key)), $"{key} is missing"));
             var seen = new HashSet<int>();
             using EngineScan scan = engine.Scan(engine.TailAddress);
             while (scan.TryNext(out ReadResult key, out _))

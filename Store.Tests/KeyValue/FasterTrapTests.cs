@@ -117,13 +117,13 @@ public class FasterTrapTests
                 engine.Upsert([i, i], [i, 0, i]);
             }
 
-            Assert.True(engine.TryRead([], out ReadResult last));
+            Assert.True(engine.Reads.TryRead([], out ReadResult last));
             Assert.Equal(new byte[] { 199 }, last.Value.ToArray());
             for (byte i = 0; i < 200; i++)
             {
-                Assert.True(engine.TryRead([i], out ReadResult empty));
+                Assert.True(engine.Reads.TryRead([i], out ReadResult empty));
                 Assert.Equal(0, empty.LengthBytes);
-                Assert.True(engine.TryRead([i, i], out ReadResult full));
+                Assert.True(engine.Reads.TryRead([i, i], out ReadResult full));
                 Assert.Equal(new byte[] { i, 0, i }, full.Bytes.AsSpan(0, full.LengthBytes).ToArray());
             }
         }

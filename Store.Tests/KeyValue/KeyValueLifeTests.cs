@@ -170,7 +170,7 @@ public class KeyValueLifeTests
         while (engine.Sessions.Waiting == 0) await Task.Delay(1);
         engine.Sessions.Discard();
         await waiting.WaitAsync(TimeSpan.FromSeconds(30));
-        Assert.True(engine.Contains("k"u8));
+        Assert.True(engine.Reads.Contains("k"u8));
         Assert.Equal(1, engine.SessionsOpened);
     }
 

@@ -265,7 +265,8 @@ public sealed class FlatRecordTests
         var error = Assert.Throws<NinoSerializationException>(() => NinoCodec<Person>.Default.Decode(bytes, NinoSerializer.SchemaOf<OldPerson>()));
         Assert.IsType<ArgumentOutOfRangeException>(error.InnerException);
         Assert.Equal(before + 1, Person.Refusals);
-        Assert.Equal(typeof(Person).FullName, error.TypeName);
+        // As of a record in the shape of today: setters run when all is read, so it is the last member.
+        Assert.Equal((typeof(Person).FullName, "Town", bytes.Length - 1), (error.TypeName, error.MemberPath, error.ByteOffset));
         Assert.Contains("its bytes are whole", error.Message);
     }
 

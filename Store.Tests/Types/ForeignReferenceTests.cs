@@ -9,7 +9,7 @@ public sealed class ForeignReferenceTests
     // The attributes as their packages declare them, as far as they are read.
     private const string Attributes = """
         namespace MemoryPack { public enum GenerateType { Object, VersionTolerant, CircularReference } public sealed class MemoryPackableAttribute(GenerateType type = GenerateType.Object) : Attribute { public GenerateType Type => type; } }
-        namespace ProtoBuf { public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } } public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; public bool AsReference { get; set; } } }
+        namespace ProtoBuf { public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } } public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; public bool AsReference { get; set; } } [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)] public sealed class ProtoPartialMemberAttribute(int tag, string name) : Attribute { public (int, string) Member => (tag, name); public bool AsReference { get; set; } } }
 
         """;
 
@@ -67,6 +67,46 @@ public sealed class ForeignReferenceTests
                 """, seesReferenceAssembly);
         }
     }
+
+    /// <summary>On a base of the model too, and where the class names the member.</summary>
+    [Theory]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1, AsReference = true)] public Node? Held { get; set; } } [ProtoContract] public class Graph : Base { [ProtoMember(2)] public List<Node> All { get; set; } = []; }", true)]
+    [InlineData("[ProtoContract, ProtoPartialMember(1, \"Held\", AsReference = true)] public class Graph { public Node? Held { get; set; } [ProtoMember(2)] public List<Node> All { get; set; } = []; }", true)]
+    [InlineData("[ProtoContract, ProtoPartialMember(1, \"Held\")] public class Graph { public Node? Held { get; set; } [ProtoMember(2)] public List<Node> All { get; set; } = []; }", false)]
+    public void TheMarkCountsWhereverProtobufTakesIt(string graph, bool isKept) => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Graph))] [assembly: NinoSerializable(typeof(Lib.Node))]", $$"""
+        var node = new Lib.Node { Name = "n" };
+        Lib.Graph copy = Copy(new Lib.Graph { Held = node, All = [node, node] });
+        Equal(({{(isKept ? "true" : "false")}}, "n"), (ReferenceEquals(copy.Held, copy.All[1]), copy.All[0].Name));
+        """, Attributes + $$"""namespace Lib { using ProtoBuf; [ProtoContract] public class Node { [ProtoMember(1)] public string? Name { get; set; } } {{graph}} }""", seesReferenceAssembly: true);
+
+    /// <summary>The elements of a collection are the objects that it leads to. What else is generic is an object itself.</summary>
+    [Fact]
+    public void OfAGenericClassThatIsNoCollectionTheObjectsAreItsOwn() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Graph))] [assembly: NinoSerializable(typeof(Lib.Box<Lib.Node>))] [assembly: NinoSerializable(typeof(Lib.Node))]", """
+        var node = new Lib.Node { Name = "n" };
+        var box = new Lib.Box<Lib.Node> { Value = node };
+        Lib.Graph copy = Copy(new Lib.Graph { Held = box, Boxes = [box, new Lib.Box<Lib.Node> { Value = node }] });
+        Equal((true, false), (ReferenceEquals(copy.Held, copy.Boxes[0]), ReferenceEquals(copy.Boxes[0].Value, copy.Boxes[1].Value)));
+        """, Attributes + """
+        namespace Lib
+        {
+            using ProtoBuf;
+            [ProtoContract] public class Node { [ProtoMember(1)] public string? Name { get; set; } }
+            [ProtoContract] public class Box<T> { [ProtoMember(1)] public T? Value { get; set; } }
+            [ProtoContract] public class Graph { [ProtoMember(1, AsReference = true)] public Box<Node>? Held { get; set; } [ProtoMember(2)] public List<Box<Node>> Boxes { get; set; } = []; }
+        }
+        """, seesReferenceAssembly: true);
+
+    /// <summary>Its bytes are the same in every assembly, whether that sees a model with such a member or none.</summary>
+    [Fact]
+    public void ATypeWithAMarkOfItsOwnSaysForItselfWhetherReferencesAreKept() => Programs.Run("""
+        [assembly: NinoSerializable(typeof(Graph))]
+        [NinoType] public class Own { public int Id { get; set; } }
+        [ProtoBuf.ProtoContract] public class Graph { [ProtoBuf.ProtoMember(1, AsReference = true)] public Own? Held { get; set; } [ProtoBuf.ProtoMember(2)] public List<Own> All { get; set; } = []; }
+        """, """
+        var own = new Own { Id = 3 };
+        Graph copy = Copy(new Graph { Held = own, All = [own, own] });
+        Equal((false, false, 3), (ReferenceEquals(copy.Held, copy.All[0]), ReferenceEquals(copy.All[0], copy.All[1]), copy.All[1].Id));
+        """, Attributes);
 
     [Fact]
     public void AModelThatLeadsToItselfByATrackedMemberMayBeACycle() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Node))]", """

@@ -105,6 +105,35 @@ public class RootCasesTests
         Equal((true, 0), (NinoSerializer.Deserialize<List<Mark>>(unknown)[0] is null, NinoSerializer.Deserialize<List<Mark>>(unknown)[1].Id));
         """);
 
+    /// <summary>Of the cases that are put together, those of one assembly are structs: there is nothing in them to read into.</summary>
+    [Theory]
+    [InlineData("new P1.S1(); new P2.C2();")]
+    [InlineData("new P2.C2(); new P1.S1();")]
+    public void WhatIsThereIsReadIntoWhereTheCodecOfTheCaseCan(string use) => Programs.RunWith(
+        [
+            ("Base", "namespace Lib; [NinoType] public interface IShape;", 0),
+            ("P1", "namespace P1; [NinoType] public struct S1 : Lib.IShape { public int One; }", 1),
+            ("P2", "namespace P2; [NinoType] public class C2 : Lib.IShape { public string? Two; }", 1),
+        ],
+        "using Lib;", $$"""
+        {{use}}
+        byte[] one = NinoSerializer.Serialize<IShape>(new P1.S1 { One = 1 }), two = NinoSerializer.Serialize<IShape>(new P2.C2 { Two = "2" });
+        IShape value = Copy<IShape>(new P1.S1());
+        NinoSerializer.Deserialize(one, ref value);
+        Equal(1, ((P1.S1)value).One);
+        NinoSerializer.Deserialize(two, ref value);
+        IShape there = value;
+        Equal("2", ((P2.C2)value).Two);
+        ((P2.C2)there).Two = "old";
+        NinoSerializer.Deserialize(two, ref value);
+        Equal((true, "2"), (ReferenceEquals(there, value), ((P2.C2)there).Two!));
+        NinoSerializer.Deserialize(one, ref value);
+        Equal(1, ((P1.S1)value).One);
+        List<IShape> list = [new P1.S1(), there, null!];
+        NinoSerializer.Deserialize(NinoSerializer.Serialize(new List<IShape> { new P1.S1 { One = 4 }, new P2.C2 { Two = "4" }, new P2.C2 { Two = "5" } }), ref list);
+        Equal((4, true, "4", "5"), (((P1.S1)list[0]).One, ReferenceEquals(there, list[1]), ((P2.C2)there).Two!, ((P2.C2)list[2]).Two!));
+        """);
+
     [Fact]
     public void WhatIsRegisteredAfterTheFirstUseIsNoCaseAndTheMessageSaysWhatToDo() => Programs.RunWith(Siblings, "using Lib;", """
         Copy<Animal>(new P1.A1());
