@@ -8,6 +8,7 @@ using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using System.Text;
 
 namespace Store.Bench.Bound;
@@ -38,8 +39,30 @@ internal static class BoundString
             Unsafe.Add(ref to, 1) = (byte)text[0];
             return 2;
         }
+        if ((uint)text.Length - 4 <= 12 && TryNarrowWord(ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan())), ref Unsafe.Add(ref to, 1), text.Length))
+        {
+            to = (byte)((text.Length + 1) << 1);
+            return 1 + text.Length;
+        }
         return WriteMany(ref to, text);
     }
+
+    // Bound: reads length chars, writes length bytes, four to sixteen; the second half overlaps the first.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryNarrowWord(ref ushort from, ref byte to, int length)
+    {
+        if (length < 8) return Narrow4(ref from, ref to, 0) && Narrow4(ref from, ref to, length - 4);
+        Vector128<ushort> low = Vector128.LoadUnsafe(ref from), high = Vector128.LoadUnsafe(ref from, (nuint)length - 8);
+        Vector128<ulong> narrow = Narrow(low, high).AsUInt64();
+        Unsafe.WriteUnaligned(ref to, narrow.ToScalar());
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, length - 8), narrow.GetElement(1));
+        return ((low | high) & Vector128.Create((ushort)0xFF00)) == Vector128<ushort>.Zero;
+    }
+
+    // Chars that do not fit become something else than by Vector128.Narrow; nobody uses it.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Narrow(Vector128<ushort> low, Vector128<ushort> high) =>
+        Sse2.IsSupported ? Sse2.PackUnsignedSaturate(low.AsInt16(), high.AsInt16()) : Vector128.Narrow(low, high);
 
     // Bound: as Write.
     private static int WriteMany(ref byte to, string text)
@@ -69,7 +92,7 @@ internal static class BoundString
             {
                 Vector128<ushort> low = Vector128.LoadUnsafe(ref from, (nuint)i), high = Vector128.LoadUnsafe(ref from, (nuint)i + 8);
                 if (((low | high) & Vector128.Create((ushort)0xFF00)) != Vector128<ushort>.Zero) return false;
-                Vector128.Narrow(low, high).StoreUnsafe(ref to, (nuint)i);
+                Narrow(low, high).StoreUnsafe(ref to, (nuint)i);
             }
             if (i < length && !Narrow8(ref from, ref to, Math.Min(i, length - 8))) return false;
             return i >= length - 8 || Narrow8(ref from, ref to, length - 8);
@@ -91,7 +114,7 @@ internal static class BoundString
     {
         Vector128<ushort> chars = Vector128.LoadUnsafe(ref from, (nuint)offset);
         if ((chars & Vector128.Create((ushort)0xFF00)) != Vector128<ushort>.Zero) return false;
-        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, offset), Vector128.Narrow(chars, chars).AsUInt64().ToScalar());
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, offset), Narrow(chars, chars).AsUInt64().ToScalar());
         return true;
     }
 
@@ -102,7 +125,7 @@ internal static class BoundString
         ulong chars = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref from, offset)));
         if ((chars & 0xFF00_FF00_FF00_FF00) != 0) return false;
         Vector128<ushort> vector = Vector128.CreateScalar(chars).AsUInt16();
-        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, offset), Vector128.Narrow(vector, vector).AsUInt32().ToScalar());
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, offset), Narrow(vector, vector).AsUInt32().ToScalar());
         return true;
     }
 

@@ -13,6 +13,7 @@ internal sealed class RecordPath
 
     private readonly List<Step> _steps = [];
     private int _soughtSteps = -1;
+    private int _objectSteps;
 
     /// <summary>The bytes are the beginning of a record that was not written to its end: counts promise what does not follow.</summary>
     public bool EndsOpen { get; init; }
@@ -55,6 +56,12 @@ internal sealed class RecordPath
 
         return true;
     }
+
+    /// <summary>The steps so far lead to an object of a class, of which members follow.</summary>
+    public void NoteObject() => _objectSteps = _steps.Count;
+
+    /// <summary>Leaves the path of the object that was noted last, without the members of it.</summary>
+    public void CutToObject() => _steps.RemoveRange(_objectSteps, _steps.Count - _objectSteps);
 
     public void PushMember(string name) => _steps.Add(new Step(name, 0));
 

@@ -159,6 +159,55 @@ public sealed class FixedRecordTests
         Assert.Contains("asked for 14 bytes and gave 12", Assert.Throws<InvalidOperationException>(() => NinoSerializer.Serialize(new Miser(), APlainGauge)).Message);
     }
 
+    [Fact]
+    public void WhatIsRefusedOfPlainObjectsIsNamedInEveryWayOfWriting()
+    {
+        var limits = new NinoLimits { MaxRecordBytes = 12 };
+        foreach (NinoSerializationException error in Refusals(AGauge, limits)) Assert.Equal((typeof(Gauge).FullName, true), (error.TypeName, error.Message.Contains("MaxRecordBytes", StringComparison.Ordinal)));
+        foreach (NinoSerializationException error in Refusals<OpenGauge>(new NewerGauge(), NinoLimits.Default)) AssertDerived(error, typeof(OpenGauge));
+        foreach (NinoSerializationException error in Refusals<FlatRecordTests.Person>(new FlatRecordTests.Employee(), NinoLimits.Default)) AssertDerived(error, typeof(FlatRecordTests.Person));
+        Assert.Contains("asked for 13 bytes and gave 12", Assert.Throws<InvalidOperationException>(() => NinoSerializer.Serialize(new Miser(), AGauge)).Message);
+
+        static NinoSerializationException[] Refusals<T>(T value, NinoLimits limits)
+        {
+            var output = new ArrayBufferWriter<byte>();
+            NinoSerializationException[] errors =
+            [
+                Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, limits)),
+                Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(output, value, limits)),
+                Assert.Throws<NinoSerializationException>(() => NinoCodec<T>.Default.Encode(output, value, limits)),
+            ];
+            Assert.Equal(0, output.WrittenCount);
+            return errors;
+        }
+
+        static void AssertDerived(NinoSerializationException error, Type declared)
+        {
+            Assert.True(error.MemberPath is null, error.Message);
+            Assert.StartsWith($"Record '{declared.FullName}'", error.Message, StringComparison.Ordinal);
+            Assert.Contains("is declared", error.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void AnObjectOfADerivedTypeIsNamedAndNotItsFirstMember()
+    {
+        Check("Gauge", new GaugeHolder { Gauge = new NewerGauge() });
+        Check("Gauges[1]", new GaugeHolder { Gauges = [new(), new NewerGauge()] });
+        Check("Gauges[2]", new GaugeHolder { Gauges = [null, new(), new NewerGauge()] });
+        Check("ByName[\"b\"].Value", new GaugeHolder { ByName = { ["a"] = new(), ["b"] = new NewerGauge() } });
+        Check("People[1]", new GaugeHolder { People = [new(), new FlatRecordTests.Employee()] });
+        Check("Shape", new GaugeHolder { Shape = new NewerShape() });
+        Check("Shapes[0]", new GaugeHolder { Shapes = [new NewerShape()] });
+
+        static void Check(string path, GaugeHolder holder)
+        {
+            NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(holder));
+            Assert.Equal((typeof(GaugeHolder).FullName, path), (error.TypeName, error.MemberPath));
+            Assert.Contains("is declared", error.Message, StringComparison.Ordinal);
+        }
+    }
+
     private static readonly PlainGauge APlainGauge = new(7, true, new DateTime(2, DateTimeKind.Utc), 9);
 
     private sealed class Miser : IBufferWriter<byte>
@@ -188,4 +237,41 @@ public sealed partial class Gauge
     public bool IsOn { get; set; }
 
     public DateTime At { get; set; }
+}
+
+[NinoType]
+public class OpenGauge
+{
+    public int Id { get; set; }
+
+    public DateTime At { get; set; }
+}
+
+public sealed class NewerGauge : OpenGauge;
+
+/// <summary>Its first member has no byte of its own in front of its first one.</summary>
+[NinoType]
+public class OpenShape
+{
+    public PlainGauge Gauge { get; set; }
+
+    public string? Name { get; set; }
+}
+
+public sealed class NewerShape : OpenShape;
+
+[NinoType(View = false)]
+public sealed class GaugeHolder
+{
+    public OpenGauge? Gauge { get; set; }
+
+    public List<OpenGauge?> Gauges { get; set; } = [];
+
+    public Dictionary<string, OpenGauge> ByName { get; set; } = [];
+
+    public List<FlatRecordTests.Person> People { get; set; } = [];
+
+    public OpenShape? Shape { get; set; }
+
+    public OpenShape[] Shapes { get; set; } = [];
 }
