@@ -37,6 +37,38 @@ public sealed class ShortTextTests
         Assert.Equal(MaxLength * (MaxLength + 1) / 2, checks);
     }
 
+    // One char that does not fit is found when the others are stored: what is stored then needs twice the room.
+    [Fact]
+    public void AShorterSpanIsRefusedAndNothingIsStoredBehindIt()
+    {
+        for (int length = 0; length <= MaxLength; length++)
+        {
+            string text = length == 0 ? "" : new string('a', length - 1) + '\u0100';
+            CheckShorter(new[] { text });
+            CheckShorter(new Word { Id = 7, Text = text });
+            CheckShorter(new List<Word> { new() { Id = 7, Text = text } });
+            CheckShorter(new Dictionary<int, string> { [7] = text });
+            CheckShorter(new Dictionary<string, int> { [text] = 7 });
+        }
+    }
+
+    private static void CheckShorter<T>(T value)
+    {
+        int size = NinoSerializer.Serialize(value).Length;
+        byte[] memory = new byte[size + 160];
+        foreach (int room in (int[])[0, 1, (size / 2) - 4, (size / 2) - 1, size / 2, (size / 2) + 1, (size / 2) + 4, size - 5, size - 4, size - 3, size - 2, size - 1])
+        {
+            if (room < 0 || room >= size) continue;
+            memory.AsSpan().Fill(0xEE);
+            Assert.Throws<NinoSerializationException>(() =>
+            {
+                var writer = new NinoWriter(memory.AsSpan(0, room));
+                NinoCodec<T>.Default.WriteRecord(ref writer, in value);
+            });
+            Assert.Equal(-1, memory.AsSpan(room).IndexOfAnyExcept((byte)0xEE));
+        }
+    }
+
     private static byte[] Encoded(string text, int bytesAChar)
     {
         uint header = ((uint)text.Length << 1) + (uint)bytesAChar;
