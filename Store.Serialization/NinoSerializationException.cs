@@ -27,8 +27,8 @@ public class NinoSerializationException : Exception
     /// <summary>True when the value is larger than <see cref="NinoLimits.MaxRecordBytes"/>: whoever sets the limit says what to do.</summary>
     internal bool IsTooLarge { get; init; }
 
-    /// <summary>True when an object is not written for what it is, and not for a member.</summary>
-    internal bool IsOfObject { get; init; }
+    /// <summary>True when an object is refused because of its own type, before any of its members is written.</summary>
+    internal bool RefusesWholeObject { get; init; }
 
     /// <summary>True when a stored value is whole and has no place in the type as it is now: nothing is to be looked for but the place.</summary>
     internal bool IsUnfit { get; init; }

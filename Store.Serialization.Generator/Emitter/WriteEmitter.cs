@@ -6,6 +6,9 @@ namespace Store.Serialization.Generator.Emitter;
 
 internal static class WriteEmitter
 {
+    // Of more, what is written in line is long.
+    private const int MaxInlinedTexts = 3;
+
     public static void Emit(SourceWriter source, TypeModel type)
     {
         switch (type.Shape)
@@ -87,8 +90,6 @@ internal static class WriteEmitter
 
     public static bool IsSmall(TypeModel type) => type.Members.Count <= 8;
 
-    private const int MaxInlinedTexts = 3;
-
     private static void EmitVariable(SourceWriter source, TypeModel type, string method)
     {
         if (!type.IsFlat)
@@ -108,8 +109,8 @@ internal static class WriteEmitter
         source.Line();
         source.Block($"private static void WriteInParts({Names.Writer}, in {type.TypeName} value)", () => EmitBody(source, type));
         source.Line();
-        // Into the loops over lists, where a call costs as much as half of the rest; not with so many strings that it is long.
-        if (type.Members.Count(static member => !member.IsFixed) <= MaxInlinedTexts) source.Line(Names.Inlined);
+        // Into the loops over lists, where a call costs as much as half of the rest.
+        if (IsSmall(type) && type.Members.Count(static member => !member.IsFixed) <= MaxInlinedTexts) source.Line(Names.Inlined);
         source.Block($"public int WriteAt(ref byte destination, long room, in {type.TypeName} value)", () => EmitAt(source, type));
     }
 

@@ -47,8 +47,8 @@ internal sealed record CodecModel(string TypeName, string Expression)
 {
     private const string OfEngine = "global::Store.Serialization.Codecs.";
 
-    /// <summary>The engine's own codec of one type or of an enum. Of those with a fixed width, none refuses to write a value.</summary>
-    public bool WritesEverything => Expression.StartsWith(OfEngine + "EnumCodec<", StringComparison.Ordinal) || (Expression.StartsWith(OfEngine, StringComparison.Ordinal) && !Expression.Contains('<'));
+    /// <summary>The engine's own codec of one type or of an enum. Of those with a fixed width, and of the one of strings, none refuses to write a value.</summary>
+    public bool NeverRefuses => Expression.StartsWith(OfEngine + "EnumCodec<", StringComparison.Ordinal) || (Expression.StartsWith(OfEngine, StringComparison.Ordinal) && !Expression.Contains('<'));
 }
 
 internal enum MemberSet

@@ -54,7 +54,7 @@ internal sealed record TypeModel(
         && Members.Count(static member => !member.IsFixed) is > 0 and <= 8 && Members.All(static member => member.IsFixed || member is { IsPlainString: true, Fill: null });
 
     /// <summary>Writing a value fails only where it is an object of a derived type (INinoCodec.IsSimple).</summary>
-    public bool IsSimple => (HasFixedBody || IsFlat) && HiddenLevels.Count == 0 && Members.All(static member => member.IsPlainString || (member.IsFixed && member.Codec.WritesEverything));
+    public bool IsSimple => (HasFixedBody || IsFlat) && !IsCase && HiddenLevels.Count == 0 && Members.All(static member => member.IsStored && member.Codec.NeverRefuses);
 
     /// <summary>A member that is read before the object is made may lead back to it: it is made without its constructor then, which runs in place.</summary>
     public bool IsMadeEarly => Construction.InPlace is not null;

@@ -43,7 +43,7 @@ internal static class Latin1
             return !HasHighByte(all);
         }
 
-        if (length >= 4) return TryNarrowWord(chars, ref destination);
+        if (length >= 4) return TryNarrowFourToSixteen(chars, ref destination);
 
         if (length == 0) return true;
         // One, two or three: the middle one is one of the others where there are fewer.
@@ -56,11 +56,11 @@ internal static class Latin1
 
     /// <summary>True for four to sixteen chars.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsWord(int length) => (uint)length - 4 <= 12;
+    public static bool IsFourToSixteen(int length) => (uint)length - 4 <= 12;
 
     /// <summary>As <see cref="TryNarrow"/>, of four to sixteen chars, short enough to be compiled into each place that writes strings.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryNarrowWord(ReadOnlySpan<char> chars, ref byte destination)
+    public static bool TryNarrowFourToSixteen(ReadOnlySpan<char> chars, ref byte destination)
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(chars));
         nuint length = (nuint)chars.Length;

@@ -75,7 +75,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         return FixedRecordSize;
     }
 
-    // Apart, with what a handler needs kept in memory: a small object took 4.5 ns with it in one method and takes 3.1 without (docs/performance.md).
+    // A method of its own: a handler makes the compiler keep values in memory, and a small object took 4.5 ns with one in the same method for 3.2 (docs/performance.md, "One call of a verb").
     [MethodImpl(MethodImplOptions.NoInlining)]
     private long EncodeGuarded(IBufferWriter<byte> output, in T value, NinoLimits? limits)
     {
@@ -93,7 +93,8 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
                 return FixedRecordSize;
             }
 
-            if (!TCodec.IsFlat) return WriteTo(output, in value, limits);
+            // Of simple values that was tried before.
+            if (!TCodec.IsFlat || TCodec.IsSimple) return WriteTo(output, in value, limits);
             Span<byte> room = output.GetSpan();
             int size = default(TCodec).WriteAt(ref MemoryMarshal.GetReference(room), Math.Min(room.Length, limits.MaxRecordBytes), in value);
             if (size < 0) return WriteTo(output, in value, limits);

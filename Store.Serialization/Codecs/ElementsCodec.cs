@@ -264,7 +264,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         writer.AdvanceTo(ref place);
     }
 
-    // Apart from the loop, whose values would otherwise be kept for it in memory.
+    // A method of its own: compiled into the loop, it makes the compiler keep the loop's values in memory.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void WriteOne(ref NinoWriter writer, in T element)
     {

@@ -39,8 +39,8 @@ public interface INinoCodec
     static virtual int HeadSize => 0;
 
     /// <summary>
-    /// True for flat values and objects of one size whose members all have codecs of the engine that write every value: writing one fails only for want of room, or where <see cref="INinoCodec{T}.IsStorable"/> is false. So nothing needs
-    /// to be caught and given a place, which is a third of what writing a small object costs. (An exception that a getter throws passes as it is.)
+    /// True when the codec has <see cref="INinoCodec{T}.IsStorable"/>, and <see cref="INinoCodec{T}.WriteAt"/> or a fixed size of bodies, and nothing else can fail when it writes: the members are fields, or properties that are
+    /// nothing but one, and their codecs store every value. Then no failure has to be caught and given its place.
     /// </summary>
     static virtual bool IsSimple => false;
 
@@ -78,12 +78,12 @@ public interface INinoCodec<T> : INinoCodec
     /// Stores what <see cref="WriteBody"/> writes (not of the object form: what <see cref="Write"/> does) without a writer, so that a loop over many values keeps the place in a register. Bound: nothing outside of <paramref name="room"/> bytes is stored.
     /// </summary>
     /// <param name="destination">The first of them.</param>
-    /// <param name="room">How many bytes there are.</param>
+    /// <param name="room">How many bytes there are: a <c>long</c>, as the distance of two references is.</param>
     /// <param name="value">Not null.</param>
     /// <returns>How many bytes the value takes, or -1 when it may need more or has a long string: then it is written the other way, whatever was stored.</returns>
     int WriteAt(ref byte destination, long room, in T value) => throw new NotSupportedException();
 
-    /// <summary>Of simple values: false for an object of a derived type, which is refused by name.</summary>
+    /// <summary>Of simple values (<see cref="INinoCodec.IsSimple"/>): false for an object of a derived type, which is refused by name; true for every other value.</summary>
     /// <param name="value">Not null.</param>
     bool IsStorable(in T value) => throw new NotSupportedException();
 

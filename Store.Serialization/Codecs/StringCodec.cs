@@ -35,7 +35,7 @@ public readonly struct StringCodec : INinoCodec<string>
         }
         else if (text.Length == 1 && text[0] <= 0xFF)
         {
-            // Codes, flags and grades are one char, and the loops of the general path cost more than the char.
+            // Codes, flags and grades are one char, and the call costs more than the char.
             ref byte start = ref writer.Take(2);
             start = (1 << 1) + 1;
             Unsafe.Add(ref start, 1) = (byte)text[0];
@@ -73,7 +73,7 @@ public readonly struct StringCodec : INinoCodec<string>
                 return 2;
             }
 
-            if (Latin1.IsWord(text.Length) && Latin1.TryNarrowWord(text, ref Unsafe.Add(ref destination, 1)))
+            if (Latin1.IsFourToSixteen(text.Length) && Latin1.TryNarrowFourToSixteen(text, ref Unsafe.Add(ref destination, 1)))
             {
                 destination = (byte)((text.Length << 1) + 1);
                 return 1 + text.Length;

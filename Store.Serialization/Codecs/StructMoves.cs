@@ -26,7 +26,7 @@ internal sealed class StructMoves
     private readonly int _packedBytes;
     private readonly int _stepShift;
 
-    // How many steps before the end the last one begins, and the last pair of those that are moved by words: what a division of few bytes would be, which costs more than moving some elements.
+    // How many steps at the end are left to the codec, because a vector there would end behind the elements; and how many are left where pairs are moved by words.
     private readonly int _lastSteps;
     private readonly int _lastPairs;
 

@@ -13,7 +13,7 @@ internal sealed class RecordPath
 
     private readonly List<Step> _steps = [];
     private int _soughtSteps = -1;
-    private int _objectSteps;
+    private (int Steps, int Position) _object = (0, -1);
 
     /// <summary>The bytes are the beginning of a record that was not written to its end: counts promise what does not follow.</summary>
     public bool EndsOpen { get; init; }
@@ -57,11 +57,14 @@ internal sealed class RecordPath
         return true;
     }
 
-    /// <summary>The steps so far lead to an object of a class, of which members follow.</summary>
-    public void NoteObject() => _objectSteps = _steps.Count;
+    /// <summary>The steps so far lead to an object of a class, whose members begin at a position.</summary>
+    public void NoteObject(int position) => _object = (_steps.Count, position);
 
-    /// <summary>Leaves the path of the object that was noted last, without the members of it.</summary>
-    public void CutToObject() => _steps.RemoveRange(_objectSteps, _steps.Count - _objectSteps);
+    /// <summary>Leaves the path of the object that was noted last, without a member of it, where its members begin at the position. Where they do not, what was refused is inside of something that is stored when it is whole.</summary>
+    public void CutToObject(int position)
+    {
+        if (_object.Position == position) _steps.RemoveRange(_object.Steps, _steps.Count - _object.Steps);
+    }
 
     public void PushMember(string name) => _steps.Add(new Step(name, 0));
 

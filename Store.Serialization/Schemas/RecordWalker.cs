@@ -64,7 +64,7 @@ internal static class RecordWalker
     private static bool WalkBody(ref NinoReader reader, ObjectDefinition type, RecordPath? path, int stopAt)
     {
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack()) throw new NinoSerializationException("The record nests deeper than the stack allows.");
-        if (type.IsReference) path?.NoteObject();
+        if (type.IsReference) path?.NoteObject(reader.Position);
         if (type.Fields.Count == 0)
         {
             if (path is not null) path.ValueStart = reader.Position;

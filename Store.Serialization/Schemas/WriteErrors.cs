@@ -48,7 +48,7 @@ internal static class WriteErrors
             var zeros = new Trace(0);
             var ones = new Trace(byte.MaxValue);
             if (!FailsAgain(zeros, error, codec, in value, limits) || !FailsAgain(ones, error, codec, in value, limits)) return null;
-            return EndOf(zeros.Written[..zeros.Written.CommonPrefixLength(ones.Written)], codec.Schema, limits.MaxDepth, error.IsOfObject);
+            return EndOf(zeros.Written[..zeros.Written.CommonPrefixLength(ones.Written)], codec.Schema, limits.MaxDepth, error.RefusesWholeObject);
         }
         finally
         {
@@ -57,7 +57,7 @@ internal static class WriteErrors
         }
     }
 
-    private static string? EndOf(ReadOnlySpan<byte> written, NinoSchema schema, int maxDepth, bool isOfObject)
+    private static string? EndOf(ReadOnlySpan<byte> written, NinoSchema schema, int maxDepth, bool isWhole)
     {
         var path = new RecordPath { EndsOpen = true };
         var reader = new NinoReader(written, new NinoLimits { MaxDepth = maxDepth, MaxRecordBytes = Array.MaxLength });
@@ -67,8 +67,8 @@ internal static class WriteErrors
         }
         catch (NinoSerializationException)
         {
-            // The walk stops where the bytes end, or where the depth was too great. An object that is refused as a whole ends there before its first member.
-            if (isOfObject) path.CutToObject();
+            // The walk stops where the bytes end, or where the depth was too great.
+            if (isWhole) path.CutToObject(written.Length);
             return path.ToString(written) is { Length: > 0 } found ? found : null;
         }
 

@@ -175,7 +175,7 @@ public sealed class FixedRecordTests
             [
                 Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, limits)),
                 Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(output, value, limits)),
-                Assert.Throws<NinoSerializationException>(() => NinoCodec<T>.Default.Encode(output, value, limits)),
+                Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new MemoryStream(), value, NinoHeader.None, limits)),
             ];
             Assert.Equal(0, output.WrittenCount);
             return errors;
@@ -199,6 +199,14 @@ public sealed class FixedRecordTests
         Check("People[1]", new GaugeHolder { People = [new(), new FlatRecordTests.Employee()] });
         Check("Shape", new GaugeHolder { Shape = new NewerShape() });
         Check("Shapes[0]", new GaugeHolder { Shapes = [new NewerShape()] });
+        Check("Next.Next.Gauge", new GaugeHolder { Next = new() { Next = new() { Gauge = new NewerGauge() } } });
+        Check("Tracked.Gauge", new GaugeHolder { Gauges = [new()], Tracked = new() { Gauge = new NewerGauge() } });
+        Check("Box.Gauge", new GaugeHolder { Box = new GaugeBox { Gauge = new NewerGauge() } });
+        // What is in front of it is deeper.
+        Check("Shape", new GaugeHolder { Next = new() { Next = new() { Gauges = [new()] } }, Shape = new NewerShape() });
+        // A case whose length is stored is written when it is whole: the member that holds it is told.
+        Check("Skippable", new GaugeHolder { Skippable = new SkippableGauge { Gauge = new NewerGauge() } });
+        Check("AllSkippable[1]", new GaugeHolder { AllSkippable = [new SkippableGauge { Gauge = new(), Name = "a" }, new SkippableGauge { Gauge = new NewerGauge() }] });
 
         static void Check(string path, GaugeHolder holder)
         {
@@ -274,4 +282,37 @@ public sealed class GaugeHolder
     public OpenShape? Shape { get; set; }
 
     public OpenShape[] Shapes { get; set; } = [];
+
+    public GaugeHolder? Next { get; set; }
+
+    public TrackedGauge? Tracked { get; set; }
+
+    public GaugeBox? Box { get; set; }
+
+    public SkippableBase? Skippable { get; set; }
+
+    public List<SkippableBase> AllSkippable { get; set; } = [];
+}
+
+[NinoType(References = true, View = false)]
+public sealed class TrackedGauge
+{
+    public OpenGauge? Gauge { get; set; }
+}
+
+[NinoType(View = false)]
+public struct GaugeBox
+{
+    public OpenGauge? Gauge { get; set; }
+}
+
+[NinoType(SkipUnknownCases = true, View = false)]
+public abstract class SkippableBase;
+
+[NinoType(View = false)]
+public sealed class SkippableGauge : SkippableBase
+{
+    public OpenGauge? Gauge { get; set; }
+
+    public string? Name { get; set; }
 }

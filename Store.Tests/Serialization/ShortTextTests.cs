@@ -15,7 +15,6 @@ public sealed class ShortTextTests
     [InlineData('\u8000', 2)]
     public void OneCharDecidesTheFormOfATextWhereverItStands(char odd, int bytesAChar)
     {
-        int checks = 0;
         for (int length = 1; length <= MaxLength; length++)
         {
             for (int place = 0; place < length; place++)
@@ -30,11 +29,8 @@ public sealed class ShortTextTests
                 Check([5, 7, 0, 0, 0, .. expected, 8, 0, 0, 0, .. expected], new List<Word> { new() { Id = 7, Text = text }, new() { Id = 8, Text = text } });
                 Check([2, 7, 0, 0, 0, .. expected], new Dictionary<int, string> { [7] = text });
                 Check([2, .. expected, 7, 0, 0, 0], new Dictionary<string, int> { [text] = 7 });
-                checks++;
             }
         }
-
-        Assert.Equal(MaxLength * (MaxLength + 1) / 2, checks);
     }
 
     // One char that does not fit is found when the others are stored: what is stored then needs twice the room.
@@ -86,7 +82,7 @@ public sealed class ShortTextTests
             var writer = new NinoWriter(memory.AsSpan(0, Math.Max(room, expected.Length)));
             NinoCodec<T>.Default.WriteRecord(ref writer, in value);
             Assert.Equal(expected, memory[..(int)writer.BytesWritten]);
-            Assert.DoesNotContain(memory[Math.Max(room, expected.Length)..], static one => one != 0xEE);
+            Assert.Equal(-1, memory.AsSpan(Math.Max(room, expected.Length)).IndexOfAnyExcept((byte)0xEE));
         }
 
         Assert.Equal(expected, NinoSerializer.Serialize(value));

@@ -121,6 +121,18 @@ public sealed class UnwritableAhead
     public string? Text { get => field != Refused ? field : throw new NinoSerializationException("The text is refused."); set; }
 }
 
+/// <summary>Of a fixed width, with a codec and a getter that refuse one value each.</summary>
+[NinoType]
+public sealed class UnwritableNumbers
+{
+    public int Number { get; set; }
+
+    [NinoCodec(typeof(AllButOne))]
+    public int One { get; set; }
+
+    public int Other { get => field != AllButOne.Refused ? field : throw new NinoSerializationException("The number is refused."); set; }
+}
+
 [NinoType]
 public sealed class UnwritableKeyed
 {
@@ -286,12 +298,28 @@ public class WriteErrorTests
     [Fact]
     public void TheMemberIsNamedWhereTheRestWasStoredAhead()
     {
-        NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new UnwritableAhead { Number = 1, Name = "a", Text = UnwritableAhead.Refused }));
-        Assert.Equal("Text", error.MemberPath);
-        error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize<List<UnwritableAhead>>([new() { Text = "a" }, new() { Text = "b" }, new() { Text = UnwritableAhead.Refused }]));
-        Assert.Equal("[2].Text", error.MemberPath);
-        error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new UnwritableKeyed { Names = new() { [1] = "a", [2] = "b", [AllButOne.Refused] = "c", [4] = "d" } }));
-        Assert.Equal("Names[2].Key", error.MemberPath);
+        Check("Text", new UnwritableAhead { Number = 1, Name = "a", Text = UnwritableAhead.Refused });
+        Check<List<UnwritableAhead>>("[2].Text", [new() { Text = "a" }, new() { Text = "b" }, new() { Text = UnwritableAhead.Refused }]);
+        Check("Names[2].Key", new UnwritableKeyed { Names = new() { [1] = "a", [2] = "b", [AllButOne.Refused] = "c", [4] = "d" } });
+        Check("One", new UnwritableNumbers { Number = 1, One = AllButOne.Refused });
+        Check("Other", new UnwritableNumbers { Number = 1, Other = AllButOne.Refused });
+        Check("[1].Other", new UnwritableNumbers[] { new(), new() { Other = AllButOne.Refused } });
+
+        static void Check<T>(string path, T value)
+        {
+            var writer = new ArrayBufferWriter<byte>();
+            foreach (Action write in (Action[])
+            [
+                () => NinoSerializer.Serialize(value), () => NinoSerializer.Serialize(writer, value), () => NinoSerializer.Serialize(new TinySpanWriter(1, 9, 1), value), () => NinoSerializer.Serialize(new MemoryStream(), value),
+                () => NinoSerializer.Serialize(value, NinoHeader.Fingerprint),
+            ])
+            {
+                NinoSerializationException error = Assert.Throws<NinoSerializationException>(write);
+                Assert.Equal((NinoCodec<T>.Default.Schema.Name, path), (error.TypeName, error.MemberPath));
+            }
+
+            Assert.Equal(0, writer.WrittenCount);
+        }
     }
 
     /// <summary>A limit that is looked at only when a span is full is no failure of what was written before.</summary>
