@@ -36,7 +36,8 @@ internal static class StructMemory<T, TCodec> where TCodec : struct, INinoCodec<
         ReadOnlySpan<byte> members = TCodec.Memory;
         int packedBytes = TCodec.FixedSize;
         if (!BitConverter.IsLittleEndian || members.IsEmpty || packedBytes > PackedBytesMax || RuntimeHelpers.IsReferenceOrContainsReferences<T>()) return;
-        Span<int> places = stackalloc int[members.Length / 2];
+        // Arrays here and in what it calls, once a type: a method with stackalloc is compiled optimized at once, which takes far longer than it runs.
+        Span<int> places = new int[members.Length / 2];
         for (int attempt = 0; attempt < Attempts; attempt++)
         {
             if (!TryLook(members, places, packedBytes)) continue;
@@ -48,14 +49,12 @@ internal static class StructMemory<T, TCodec> where TCodec : struct, INinoCodec<
 
     private static bool TryLook(ReadOnlySpan<byte> members, Span<int> places, int packedBytes)
     {
-        Span<byte> encoding = stackalloc byte[packedBytes];
-        encoding.Clear();
+        Span<byte> encoding = new byte[packedBytes];
         T[] values = new T[2];
         values[0] = default(TCodec).ReadFixed(in encoding[0]);
         int size = Unsafe.SizeOf<T>();
         Span<byte> memory = MemoryMarshal.CreateSpan(ref Unsafe.As<T, byte>(ref values[0]), 2 * size);
-        Span<bool> taken = stackalloc bool[size];
-        taken.Clear();
+        Span<bool> taken = new bool[size];
         int offset = 0;
         for (int member = 0; member < places.Length; member++)
         {

@@ -59,16 +59,14 @@ internal sealed class StructMoves
         _stepShift = BitOperations.Log2((uint)repeat);
         _lastSteps = ((VectorBytes + _packedBytes - 1) / _packedBytes) - 1;
         _lastPairs = 2 * VectorBytes / _packedBytes;
-        Span<byte> pack = stackalloc byte[VectorBytes];
-        Span<byte> unpack = stackalloc byte[VectorBytes];
-        Span<byte> forbidden = stackalloc byte[VectorBytes];
-        Span<ulong> kinds = stackalloc ulong[2];
-        Span<ulong> ticks = stackalloc ulong[2];
+        // Arrays, as where places are learned (StructMemory).
+        Span<byte> pack = new byte[VectorBytes];
+        Span<byte> unpack = new byte[VectorBytes];
+        Span<byte> forbidden = new byte[VectorBytes];
+        Span<ulong> kinds = new ulong[2];
+        Span<ulong> ticks = new ulong[2];
         pack.Fill(Nowhere);
         unpack.Fill(Nowhere);
-        forbidden.Clear();
-        kinds.Clear();
-        ticks.Clear();
         for (int element = 0; element < repeat; element++)
         {
             int encoded = element * packedBytes;
@@ -98,7 +96,7 @@ internal sealed class StructMoves
         _isCopy = _memoryBytes == VectorBytes && _packedBytes == VectorBytes && pack.SequenceEqual(Identity);
         _pack = Vector128.Create<byte>(pack);
         _unpack = Vector128.Create<byte>(unpack);
-        _hasWords = TryOrderWords(pack, _packedBytes, out _words) && _memoryBytes == VectorBytes;
+        _hasWords = !_isCopy && TryOrderWords(pack, _packedBytes, out _words) && _memoryBytes == VectorBytes;
         if (_hasWords) OrderWordsBack(_words, _packedBytes / sizeof(int), out _wordsBack, out _wordsKept);
         if (_hasWords && _packedBytes == TwelveBytes.PackedBytes && Avx2.IsSupported) _twelve = new TwelveBytes(_words);
         _forbidden = Vector128.Create<byte>(forbidden).AsUInt64();
@@ -109,8 +107,7 @@ internal sealed class StructMoves
 
     private static bool TryOrderWords(ReadOnlySpan<byte> pack, int packedBytes, out Vector256<int> words)
     {
-        Span<int> order = stackalloc int[2 * VectorBytes / sizeof(int)];
-        order.Clear();
+        Span<int> order = new int[2 * VectorBytes / sizeof(int)];
         words = default;
         if (packedBytes % sizeof(int) != 0) return false;
         int count = packedBytes / sizeof(int);
@@ -127,9 +124,7 @@ internal sealed class StructMoves
 
     private static void OrderWordsBack(Vector256<int> words, int packedWords, out Vector256<int> back, out Vector256<int> kept)
     {
-        Span<int> order = stackalloc int[Vector256<int>.Count], mask = stackalloc int[Vector256<int>.Count];
-        order.Clear();
-        mask.Clear();
+        Span<int> order = new int[Vector256<int>.Count], mask = new int[Vector256<int>.Count];
         for (int i = 0; i < 2 * packedWords; i++) (order[words[i]], mask[words[i]]) = (i, -1);
         (back, kept) = (Vector256.Create<int>(order), Vector256.Create<int>(mask));
     }
