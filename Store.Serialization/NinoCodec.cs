@@ -185,13 +185,25 @@ public abstract class NinoCodec<T> : IHasSchema
         }
     }
 
-    // Of value types the codec is of a known class in optimized code, which then calls it directly and takes in small members. (Code for reference types is shared and knows none.)
-    private static class Settled
+    /// <summary>
+    /// The default once more, in a field that never changes: optimized code that knows T reads the codec's class from it, calls the codec directly and takes small ones in. The verbs that are called for every
+    /// small object read the field themselves, after <see cref="Settle"/>: behind a property the class is known only after the compiler has guessed it from what it counted, in code that all classes share
+    /// (docs/performance.md, "One call of a verb"). In code that is itself shared between classes it is a second look-up: half a nanosecond more.
+    /// </summary>
+    internal static class Settled
     {
         public static readonly NinoCodec<T> Codec;
 
         // Written out, so that it runs at the first access and not before: by then the default was found.
         static Settled() => Codec = _default!;
+    }
+
+    /// <summary>Finds the default: before <see cref="Settled"/> is read.</summary>
+    /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Settle()
+    {
+        if (_default is null) Find();
     }
 
     private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits)

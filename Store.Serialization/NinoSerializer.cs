@@ -19,8 +19,11 @@ public static partial class NinoSerializer
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding or exceeds a limit.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static byte[] Serialize<T>(in T value, NinoLimits? limits = null) =>
-        typeof(T).IsValueType ? NinoCodec<T>.Default.EncodeValueToArray(in value, limits) : NinoCodec<T>.Default.EncodeToArray(in value, limits);
+    public static byte[] Serialize<T>(in T value, NinoLimits? limits = null)
+    {
+        NinoCodec<T>.Settle();
+        return typeof(T).IsValueType ? NinoCodec<T>.Settled.Codec.EncodeValueToArray(in value, limits) : NinoCodec<T>.Settled.Codec.EncodeToArray(in value, limits);
+    }
 
     /// <summary>Serializes a value into a buffer writer and returns the number of bytes. Allocates nothing. After an exception the buffer writer may hold part of a record.</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
@@ -28,7 +31,8 @@ public static partial class NinoSerializer
     public static long Serialize<T>(IBufferWriter<byte> output, in T value, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        return typeof(T).IsValueType ? NinoCodec<T>.Default.EncodeValue(output, in value, limits) : NinoCodec<T>.Default.Encode(output, in value, limits);
+        NinoCodec<T>.Settle();
+        return typeof(T).IsValueType ? NinoCodec<T>.Settled.Codec.EncodeValue(output, in value, limits) : NinoCodec<T>.Settled.Codec.Encode(output, in value, limits);
     }
 
     /// <summary>Serializes a value into memory of the caller.</summary>
@@ -60,7 +64,12 @@ public static partial class NinoSerializer
     /// <summary>Reads the value that <paramref name="source"/> is, from its first byte to its last. Nothing of the source is kept.</summary>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
     /// <exception cref="NinoSerializationException">The bytes are no record of this type, or something follows it, or code of the type threw (a constructor, setter, callback or codec of your own), which is then the inner exception: with type name, member path and byte offset.</exception>
-    public static T Deserialize<T>(ReadOnlySpan<byte> source, NinoLimits? limits = null) => NinoCodec<T>.Default.Decode(source, limits);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static T Deserialize<T>(ReadOnlySpan<byte> source, NinoLimits? limits = null)
+    {
+        NinoCodec<T>.Settle();
+        return NinoCodec<T>.Settled.Codec.Decode(source, limits);
+    }
 
     /// <summary>As <see cref="Deserialize{T}(ReadOnlySpan{byte}, NinoLimits?)"/>. Several segments are first copied together into pooled memory.</summary>
     /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoLimits?)" path="/exception"/>

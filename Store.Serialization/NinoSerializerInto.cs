@@ -2,6 +2,7 @@
 
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Store.Serialization.Streaming;
 
 namespace Store.Serialization;
@@ -19,7 +20,12 @@ public static partial class NinoSerializer
     /// </param>
     /// <param name="limits">Other limits than the default ones.</param>
     /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoLimits?)" path="/exception"/>
-    public static void Deserialize<T>(ReadOnlySpan<byte> source, [NotNull] ref T? value, NinoLimits? limits = null) => NinoCodec<T>.Default.Decode(source, ref value, limits);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Deserialize<T>(ReadOnlySpan<byte> source, [NotNull] ref T? value, NinoLimits? limits = null)
+    {
+        NinoCodec<T>.Settle();
+        NinoCodec<T>.Settled.Codec.Decode(source, ref value, limits);
+    }
 
     /// <summary>As <see cref="Deserialize{T}(ReadOnlySpan{byte}, ref T, NinoLimits?)"/>. Several segments are first copied together into pooled memory.</summary>
     /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, ref T, NinoLimits?)" path="/param|/exception"/>
