@@ -206,9 +206,12 @@ public abstract class NinoCodec<T> : IHasSchema
         if (_default is null) Find();
     }
 
-    private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits) =>
+        existing is null && TryDecodeOlder(record, mapper, limits, out T? read) ? read! : Rewrite(record, mapper, existing, limits);
+
+    private T Rewrite(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
     {
-        if (existing is null && TryDecodeFlat(record, mapper, limits, out T? flat)) return flat!;
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try
         {
@@ -238,15 +241,15 @@ public abstract class NinoCodec<T> : IHasSchema
         return reader.Remaining == 0 ? value : throw Unfit(null, record, mapper, default, 0, limits);
     }
 
-    /// <summary>Reads a record of an older shape whose strings are what they were, from where they lie: only the members of a fixed width are rewritten. False: there is something else to it, or something wrong.</summary>
-    private protected virtual bool TryDecodeFlat(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value)
+    /// <inheritdoc cref="OlderRecord{T, TCodec}.TryDecode"/>
+    private protected virtual bool TryDecodeOlder(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value)
     {
         value = default;
         return false;
     }
 
     /// <summary>What is wrong with a record that was rewritten on the direct way, which checks less than the plan does, and could not be read then.</summary>
-    private protected static Exception Unfit(NinoSerializationException? error, ReadOnlySpan<byte> record, NinoRecordMapper mapper, ReadOnlySpan<byte> mapped, int position, NinoLimits? limits)
+    internal static Exception Unfit(NinoSerializationException? error, ReadOnlySpan<byte> record, NinoRecordMapper mapper, ReadOnlySpan<byte> mapped, int position, NinoLimits? limits)
     {
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         var stored = new NinoReader(record, limits, mapper.Stored);

@@ -75,6 +75,14 @@ internal static class ReadEmitter
             source.Line("return position;");
         });
         source.Line();
+        source.Block($"public {type.TypeName} ReadBehindHead({Names.Reader}, ref readonly byte head)", () =>
+        {
+            foreach (int i in members.Where(i => !type.Members[i].IsFixed)) source.Line($"{type.Members[i].Codec.TypeName} member{i} = default({type.Members[i].Codec.Expression}).Read(ref reader);");
+            if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in head);");
+            EmitFixedMembers(source, type);
+            source.Line($"return Create({string.Join(", ", members.Select(static i => "member" + i))});");
+        });
+        source.Line();
         source.Line(Names.Inlined);
         source.Block($"private static {type.TypeName} Create({string.Join(", ", members.Select(i => $"{type.Members[i].Codec.TypeName} member{i}"))})", () => EmitConstruction(source, type));
     }

@@ -56,6 +56,9 @@ public ref struct NinoReader
     /// <summary>Bytes left.</summary>
     public readonly int Remaining => _remaining;
 
+    /// <summary>The bytes left, where they lie.</summary>
+    internal readonly ReadOnlySpan<byte> Rest => MemoryMarshal.CreateReadOnlySpan(in _cursor, _remaining);
+
     /// <summary>True inside an object of a recursive type.</summary>
     internal readonly bool IsNested => _depth > 0;
 

@@ -6,7 +6,6 @@ using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Store.Serialization.Evolution;
 
 namespace Store.Serialization.Codecs;
 
@@ -208,46 +207,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         return DecodeByReader(record, limits);
     }
 
-    private protected override bool TryDecodeFlat(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value)
-    {
-        value = default;
-        int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
-        if (!TCodec.IsFlat || mapper.FlatSteps is not { } steps || record.Length < steps.StoredPrefix) return false;
-        // The record that it becomes has the same strings.
-        if (record.Length > maxBytes || record.Length - steps.StoredPrefix + TCodec.HeadSize > maxBytes) return false;
-        try
-        {
-            var room = default(FlatHead);
-            Span<byte> head = room;
-            if (TCodec.HeadSize + FixedMoves.Slack > head.Length || TCodec.HeadSize != (steps.Prefix?.TargetSize ?? 0)) return false;
-            steps.Prefix?.Run(record, head);
-            return default(TCodec).ReadAt(in MemoryMarshal.GetReference(head), in MemoryMarshal.GetReference(record), record.Length, steps.StoredPrefix, out value) == record.Length;
-        }
-        catch (NinoSerializationException)
-        {
-            // Told once more, by the plan, with its place.
-            return false;
-        }
-        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
-        {
-            throw Refused(error, record, mapper, limits);
-        }
-    }
-
-    // Named with the member that the object was refused for, so as if the record had been rewritten before.
-    private static Exception Refused(Exception error, ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits)
-    {
-        ContiguousBuffer buffer = ContiguousBuffer.Rent();
-        try
-        {
-            mapper.TryMapDirect(record, buffer, limits);
-            return Unfit(RecordErrors.Refused(error), record, mapper, buffer.Written, buffer.Written.Length, limits);
-        }
-        finally
-        {
-            buffer.Return();
-        }
-    }
+    private protected override bool TryDecodeOlder(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value) => OlderRecord<T, TCodec>.TryDecode(record, mapper, limits, out value);
 
     private NinoSerializationException Located(Exception error, ReadOnlySpan<byte> record, int position, NinoLimits? limits) =>
         RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, position, limits);
@@ -407,11 +367,4 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static T LoadFixed(ref readonly byte source) =>
         TCodec.Form == CodecForm.Object ? default(TCodec).ReadFixedBody(in source) : default(TCodec).ReadFixed(in source);
-}
-
-/// <summary>The members of a fixed width of a record that is read from an older shape, where they are few.</summary>
-[InlineArray(128)]
-internal struct FlatHead
-{
-    private byte _first;
 }

@@ -3,6 +3,8 @@
 // runtime shares between all reference types: it can resolve *constants* there only on a non-generic interface (static members of a generic one
 // become a lookup and an indirect call an element), and *calls* only as instance members on default(TCodec). Checked in the disassembly.
 
+using Store.Serialization.Evolution;
+
 namespace Store.Serialization;
 
 /// <summary>What is constant about a codec. Collection codecs branch on it; the branches vanish when they are compiled for one codec.</summary>
@@ -43,6 +45,9 @@ public interface INinoCodec
     /// nothing but one, and their codecs store every value. Then no failure has to be caught and given its place.
     /// </summary>
     static virtual bool IsSimple => false;
+
+    /// <summary>Codecs of the engine: true when the codec has <see cref="INinoCodec{T}.TryReadOlder"/>.</summary>
+    internal static virtual bool HasOlderElements => false;
 
     /// <summary>Describes the encoding, for the schema stored beside the records.</summary>
     /// <param name="builder">Collects the definitions of named types, each once, so that recursive types end.</param>
@@ -96,6 +101,21 @@ public interface INinoCodec<T> : INinoCodec
     /// <returns>Where the strings end, or -1 when one is not a usual one, or the bytes end too soon: then the value is read the other way, which tells.</returns>
     /// <exception cref="NinoSerializationException">A member of a fixed width has bits that no value has.</exception>
     int ReadAt(ref readonly byte head, ref readonly byte source, int length, int position, out T value) => throw new NotSupportedException();
+
+    /// <summary>Flat values: reads the strings at the reader and the members of a fixed width elsewhere. What a reader does besides, it does here too: strings that are equal are looked for.</summary>
+    /// <param name="reader">In front of the strings; then behind them.</param>
+    /// <param name="head">The members of a fixed width. Bound: <see cref="INinoCodec.HeadSize"/> bytes are readable.</param>
+    /// <exception cref="NinoSerializationException">The bytes are no value.</exception>
+    T ReadBehindHead(ref NinoReader reader, ref readonly byte head) => throw new NotSupportedException();
+
+    /// <summary>Lists and arrays: reads one whose elements have an older shape, without rewriting it first.</summary>
+    /// <param name="reader">In front of it.</param>
+    /// <param name="plan">What becomes of an element: only its members of a fixed width change.</param>
+    /// <param name="maxBytes">How long it may be in the shape that it is read as.</param>
+    /// <param name="begun">Counts the elements that were begun: for who catches what one of them throws.</param>
+    /// <param name="value">The list, or nothing of use.</param>
+    /// <returns>False where there is something else to it: then it is rewritten, which tells.</returns>
+    internal bool TryReadOlder(ref NinoReader reader, FlatPlan plan, long maxBytes, ref int begun, out T value) => throw new NotSupportedException();
 
     /// <summary>Bodies of a fixed size: stores what <see cref="WriteBody"/> writes. Bound: the caller has reserved <see cref="INinoCodec.FixedBodySize"/> bytes at <paramref name="destination"/>; all of them are stored.</summary>
     void WriteFixedBody(ref byte destination, in T value) => throw new NotSupportedException();

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Store.Serialization.Evolution;
 
 namespace Store.Serialization.Codecs;
 
@@ -28,6 +29,10 @@ public readonly struct ArrayCodec<T, TCodec> : INinoCodec<T[]> where TCodec : st
 
     /// <summary>An array of the same length is filled.</summary>
     public void ReadInto(ref NinoReader reader, ref T[] value) => ElementsReuse<T, TCodec>.ReadArray(ref reader, ref value!);
+
+    static bool INinoCodec.HasOlderElements => OlderElements<T, TCodec>.AreReadable;
+
+    bool INinoCodec<T[]>.TryReadOlder(ref NinoReader reader, FlatPlan plan, long maxBytes, ref int begun, out T[] value) => OlderElements<T, TCodec>.TryReadArray(ref reader, plan, maxBytes, ref begun, out value);
 }
 
 /// <summary>A <see cref="List{T}"/> or null.</summary>
@@ -56,6 +61,10 @@ public readonly struct ListCodec<T, TCodec> : INinoCodec<List<T>> where TCodec :
 
     /// <summary>The list is filled, its elements too where they can be.</summary>
     public void ReadInto(ref NinoReader reader, ref List<T> value) => ElementsReuse<T, TCodec>.ReadList(ref reader, ref value!);
+
+    static bool INinoCodec.HasOlderElements => OlderElements<T, TCodec>.AreReadable;
+
+    bool INinoCodec<List<T>>.TryReadOlder(ref NinoReader reader, FlatPlan plan, long maxBytes, ref int begun, out List<T> value) => OlderElements<T, TCodec>.TryReadList(ref reader, plan, maxBytes, ref begun, out value);
 }
 
 /// <summary>

@@ -19,7 +19,7 @@ internal sealed class DirectBuilder
     public static DirectSteps? Of(ValueMap root)
     {
         var builder = new DirectBuilder();
-        if (root.Form != ValueForm.Object) return builder.ItemsOf(root, 0) is { } items ? new DirectSteps(null, 0, [items], []) : null;
+        if (root.Form != ValueForm.Object) return builder.ItemsOf(root, 0) is { } items ? new DirectSteps(null, 0, [items], []) { Elements = root.Form == ValueForm.List ? items.Inner : null } : null;
         return root.Stored.Kind == SchemaKind.Object && root.Own.Kind == SchemaKind.Object ? builder.BodyOf(root.Object!, 0, isRecord: true) : null;
     }
 
@@ -42,10 +42,10 @@ internal sealed class DirectBuilder
         // Each value that the plan maps costs a reader and a writer of its own here: where they are most, one of each for all is better.
         int mapped = steps.Count(static step => step is { Op: DirectOp.Map } or { Op: DirectOp.MapFound, Inner: null });
         if (mapped > 1 && mapped * 3 > steps.Count) return null;
-        bool areTextsKept = isRecord && map.Lookup.Length == 0 && steps.TrueForAll(static step => step.Op is DirectOp.String or DirectOp.Copy && Array.TrueForAll(step.Skips, static skip => skip.Schema.Kind == SchemaKind.String));
+        bool areTextsKept = map.Lookup.Length == 0 && steps.TrueForAll(static step => step.Op is DirectOp.String or DirectOp.Copy && Array.TrueForAll(step.Skips, static skip => skip.Schema.Kind == SchemaKind.String));
         bool endsInCopy = isRecord && map.Lookup.Length == 0 && steps is [.., { Op: DirectOp.Copy or DirectOp.String } last] && Array.TrueForAll(last.Skips, skip => IsPlain(skip.Schema, 0));
         if (endsInCopy) steps[^1] = new DirectStep(DirectOp.Rest);
-        return new DirectSteps(map.Prefix, map.StoredPrefix, [.. steps], map.Lookup) { AreTextsKept = areTextsKept };
+        return new DirectSteps(map.Prefix, map.StoredPrefix, [.. steps], map.Lookup) { Texts = areTextsKept ? map.Steps.Sum(static step => step.Skips!.Length) : -1 };
     }
 
     private static bool IsCounted(ObjectDefinition type) => type.IsRecursive || type.KeepsReferences;

@@ -83,8 +83,11 @@ internal sealed class DirectSteps(FixedPlan? prefix, int storedPrefix, DirectSte
     /// <summary>How many bytes those have.</summary>
     public int StoredPrefix => storedPrefix;
 
-    /// <summary>Of a record: what follows the fixed fields is nothing but strings, which all stay as they are and in their order.</summary>
-    public bool AreTextsKept { get; init; }
+    /// <summary>Of a body: how many strings follow the fixed fields, when nothing else does, and all stay as they are and in their order; else -1.</summary>
+    public int Texts { get; init; } = -1;
+
+    /// <summary>Of a record that is a list: what becomes of its elements.</summary>
+    public DirectSteps? Elements { get; init; }
 
     // Moves of a prefix store some bytes too many, see FixedMoves.
     private readonly int _room = prefix is null ? 0 : prefix.TargetSize + FixedMoves.Slack;

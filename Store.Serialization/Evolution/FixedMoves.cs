@@ -141,6 +141,16 @@ internal sealed class FixedMoves
         }
     }
 
+    /// <summary>How many bytes a step stores that only moves bytes: a copy, or an integer that becomes a wider one; 0 for others.</summary>
+    /// <param name="step">The step.</param>
+    /// <param name="isSigned">The bytes that it adds are the sign's, else zero.</param>
+    public static int WidthOf(FixedStep step, out bool isSigned)
+    {
+        Move? move = TryMove(step);
+        isSigned = move is { Op: MoveOp.Signed1 or MoveOp.Signed2 or MoveOp.Signed4 };
+        return move?.TargetLength ?? 0;
+    }
+
     [DoesNotReturn]
     private void TooShort(int source, int target) => throw new InvalidOperationException($"{source} and {target} bytes for a plan of {_sourceSize} and {_targetSize}.");
 

@@ -54,6 +54,9 @@ internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, in
 
     public int TargetSize { get; } = targetSize;
 
+    /// <summary>The steps, in the order of their targets.</summary>
+    public ReadOnlySpan<FixedStep> Steps => _moves.All;
+
     /// <summary>The one conversion that the plan is, of every byte of the stored value, so that values one behind the other are a run of numbers; or null.</summary>
     public FixedStep? OnlyConversion => _moves.All is [{ Op: FixedOp.Convert } only] && only.Length == SourceSize ? only : null;
 

@@ -16,6 +16,7 @@ public sealed class NinoRecordMapper
 {
     private readonly ValueMap _root;
     private readonly Lazy<DirectSteps?> _direct;
+    private FlatPlan? _flat;
 
     private NinoRecordMapper(NinoSchema stored, NinoSchema own, ValueMap root)
     {
@@ -102,8 +103,8 @@ public sealed class NinoRecordMapper
         writer.EndRecord();
     }
 
-    /// <summary>The steps of records of which only the members of a fixed width change: behind them are strings, which stay as they are. Null for others.</summary>
-    internal DirectSteps? FlatSteps => _direct.Value is { AreTextsKept: true } steps ? steps : null;
+    /// <summary>What becomes of records, or of the elements of records that are lists, of which only the members of a fixed width change: behind them are strings, which stay as they are. <see cref="FlatPlan.None"/> for others.</summary>
+    internal FlatPlan Flat => _flat ?? FindFlat();
 
     /// <summary>Records have a direct way.</summary>
     internal bool HasDirectWay => _direct.Value is not null;
@@ -129,6 +130,14 @@ public sealed class NinoRecordMapper
             // Told once more, by the plan, with its place.
             return false;
         }
+    }
+
+    // Immutable, so it is no harm when two threads make one each.
+    private FlatPlan FindFlat()
+    {
+        DirectSteps? steps = _direct.Value;
+        if (steps?.Elements is { } elements) steps = elements;
+        return _flat = steps is { Texts: >= 0 } ? new FlatPlan(steps.Prefix, steps.StoredPrefix, steps.Texts) : FlatPlan.None;
     }
 
     private void Root(ObjectMap body, ref NinoReader reader, ref NinoWriter writer)

@@ -1,6 +1,7 @@
 using Store.Serialization;
 using Store.Tests.Values;
 using Xunit.Abstractions;
+using static Store.Tests.Evolution.ReadByThePlan;
 
 namespace Store.Tests.Evolution;
 
@@ -135,58 +136,6 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
             Id = 3, Customer = "someone", State = Before.State.Closed, Where = new(1, 2), Rating = 4, Email = "e", Counts = new() { ["a"] = 1 }, Obsolete = [DateTime.UnixEpoch], Parents = [1, 2],
             Lines = [new("name", 1, 2m), new("other", 2, 3m)], Width = 9,
         });
-    }
-
-    private static NinoRecordMapper MapperOf<TStored, TOwn>() => NinoRecordMapper.Create(NinoSerializer.SchemaOf<TStored>(), NinoSerializer.SchemaOf<TOwn>());
-
-    /// <summary>Reads a record, and the same by the plan alone; compares values by their bytes, and errors by all they say.</summary>
-    private static void ReadsTheSame<TStored, TOwn>(byte[] record, NinoLimits? limits = null)
-    {
-        NinoSchema schema = NinoSerializer.SchemaOf<TStored>();
-        NinoCodec<TOwn> codec = NinoCodec<TOwn>.Default;
-        Assert.True(MapperOf<TStored, TOwn>().HasDirectWay);
-        string actual = Told(() => codec.Decode(record, schema, limits)), expected = Told(() => ByThePlan<TStored, TOwn>(record, limits));
-        if (expected != actual) Assert.Fail($"bytes {Convert.ToHexString(record)}\nexpected {expected}\nactual   {actual}");
-    }
-
-    private static TOwn ByThePlan<TStored, TOwn>(byte[] record, NinoLimits? limits)
-    {
-        NinoRecordMapper mapper = MapperOf<TStored, TOwn>();
-        var stored = new NinoReader(record, limits, mapper.Stored);
-        ContiguousBuffer buffer = ContiguousBuffer.Rent();
-        bool isMapped = false;
-        NinoReader reader = default;
-        try
-        {
-            NinoWriter writer = NinoRecordMapper.WriterFor(record, buffer, limits);
-            mapper.Map(ref stored, ref writer);
-            writer.Flush();
-            isMapped = true;
-            reader = new NinoReader(buffer.Written, limits, mapper.Own);
-            TOwn value = NinoCodec<TOwn>.Default.ReadRecord(ref reader);
-            Assert.Equal(0, reader.Remaining);
-            return value;
-        }
-        catch (NinoSerializationException error)
-        {
-            throw isMapped ? RecordErrors.LocateMapped(error, mapper, record, buffer.Written, reader.Position, limits) : mapper.Failed(error, record, stored.Position, limits);
-        }
-        finally
-        {
-            buffer.Return();
-        }
-    }
-
-    private static string Told<T>(Func<T> read)
-    {
-        try
-        {
-            return Convert.ToHexString(NinoSerializer.Serialize(read()));
-        }
-        catch (NinoSerializationException error)
-        {
-            return $"{error.GetType().Name} {error.TypeName} {error.MemberPath} {error.ByteOffset} {error.Message}";
-        }
     }
 
     /// <summary>True when the direct way wrote something. It must where the plan does, the same; where the plan refuses, what was written must be no record.</summary>

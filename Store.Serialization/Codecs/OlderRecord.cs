@@ -1,0 +1,94 @@
+// Records of an older shape that are read from where they lie, for CodecAdapter: nothing of them is rewritten but the members of a fixed width.
+
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Store.Serialization.Evolution;
+
+namespace Store.Serialization.Codecs;
+
+/// <summary>Reads records of an older shape that differ from present ones only in members of a fixed width: objects of such members and a few strings, and lists of them.</summary>
+internal static class OlderRecord<T, TCodec> where TCodec : struct, INinoCodec<T>
+{
+    private static int HeadSize => TCodec.IsFlat ? TCodec.HeadSize : TCodec.FixedBodySize;
+
+    /// <summary>Reads a record, unless there is something else to it, or something wrong: then it is rewritten first, which finds and names it.</summary>
+    /// <param name="record">The bytes of the record, all of them.</param>
+    /// <param name="mapper">From the shape that it has.</param>
+    /// <param name="limits">Bounds for the stored record and for the record it becomes.</param>
+    /// <param name="value">The value, or nothing of use.</param>
+    /// <returns>False where it was not read.</returns>
+    /// <exception cref="NinoSerializationException">Code of the type refused what was read: it is not asked again.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryDecode(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value)
+    {
+        value = default;
+        if (TCodec.HasOlderElements) return TryReadList(record, mapper, limits ?? NinoLimits.Default, out value);
+        return (TCodec.IsFlat || TCodec.FixedBodySize > 0) && TryReadObject(record, mapper, limits ?? NinoLimits.Default, out value);
+    }
+
+    private static bool TryReadList(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits limits, out T? value)
+    {
+        value = default;
+        FlatPlan plan = mapper.Flat;
+        if (plan.IsNone || record.Length > limits.MaxRecordBytes) return false;
+        int begun = 0;
+        var reader = new NinoReader(record, limits);
+        try
+        {
+            return default(TCodec).TryReadOlder(ref reader, plan, limits.MostGrown(record.Length), ref begun, out value) && reader.Remaining == 0;
+        }
+        catch (NinoSerializationException)
+        {
+            // Told once more, with its place, by who rewrites the record.
+            return false;
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            throw Refused(error, record, mapper, reader.Position + (begun * (plan.TargetBytes - plan.StoredBytes)), limits);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryReadObject(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits limits, out T? value)
+    {
+        value = default;
+        FlatPlan plan = mapper.Flat;
+        if (plan.IsNone || record.Length < plan.StoredBytes || HeadSize > FlatHead.MaxBytes || HeadSize != plan.TargetBytes) return false;
+        // The record that it becomes has the same strings.
+        int mapped = record.Length - plan.StoredBytes + HeadSize;
+        if (record.Length > limits.MaxRecordBytes || !limits.AllowsGrowth(record.Length, mapped)) return false;
+        Unsafe.SkipInit(out FlatHead head);
+        try
+        {
+            plan.Run(record, ref head);
+            if (TCodec.IsFlat) return default(TCodec).ReadAt(in head[0], in MemoryMarshal.GetReference(record), record.Length, plan.StoredBytes, out value) == record.Length;
+            if (record.Length != plan.StoredBytes) return false;
+            value = default(TCodec).ReadFixedBody(in head[0]);
+            return true;
+        }
+        catch (NinoSerializationException)
+        {
+            // As above.
+            return false;
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            throw Refused(error, record, mapper, mapped, limits);
+        }
+    }
+
+    // Named with the member that the object was refused for, so as if the record had been rewritten before and read up to there.
+    private static Exception Refused(Exception error, ReadOnlySpan<byte> record, NinoRecordMapper mapper, int position, NinoLimits limits)
+    {
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            mapper.TryMapDirect(record, buffer, limits);
+            return NinoCodec<T>.Unfit(RecordErrors.Refused(error), record, mapper, buffer.Written, position, limits);
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+}
