@@ -310,20 +310,13 @@ public static partial class NinoSerializer
 
     // ---- Size and copy
 
-    /// <summary>How many bytes <see cref="Serialize{T}(in T, NinoLimits?)"/> takes for a value: known at once for types of fixed width, else by writing it to nowhere. Allocates nothing once a thread has done it before.</summary>
+    /// <summary>How many bytes <see cref="Serialize{T}(in T, NinoLimits?)"/> takes for a value: known at once where all values of a type have one size and none can be refused (plain fields), else by writing it to nowhere. What cannot be written has no size: the exception is the one that writing it throws. Allocates nothing once a thread has done it before.</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     public static long GetSize<T>(in T value, NinoLimits? limits = null)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
-        int size = codec.FixedSize;
-        if (size > 0)
-        {
-            if (!typeof(T).IsValueType) ArgumentNullException.ThrowIfNull(value);
-            int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
-            if (size > maxBytes) Throw.RecordTooLarge(maxBytes, codec);
-            return size;
-        }
-
+        int size = codec.SizeIfCertain(in value, limits);
+        if (size > 0) return size;
         CountingWriter counter = CountingWriter.Rent();
         try
         {

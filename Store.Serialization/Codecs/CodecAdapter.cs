@@ -240,6 +240,12 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         return result;
     }
 
+    internal override int SizeIfCertain(in T value, NinoLimits? limits)
+    {
+        if (FixedRecordSize == 0 || FixedRecordSize > (limits ?? NinoLimits.Default).MaxRecordBytes || (!typeof(T).IsValueType && value is null)) return 0;
+        return IsPlain || TCodec.Form == CodecForm.Blittable || (TCodec.IsSimple && default(TCodec).IsStorable(in value)) ? FixedRecordSize : 0;
+    }
+
     // Not taken in where the verb is: then what is taken into it would be counted there, and the small members of a list's elements stay calls.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T DecodeByReader(ReadOnlySpan<byte> record, NinoLimits? limits)

@@ -26,6 +26,9 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
 
     public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.List(TCodec.Describe(builder));
 
+    /// <summary>As <see cref="Describe"/>, of a set: a list with no two equal elements.</summary>
+    public static SchemaNode DescribeDistinct(SchemaBuilder builder) => Describe(builder).WithRule(SchemaRule.Distinct);
+
     public static void Write(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
     {
         TCodec codec = default;

@@ -79,7 +79,7 @@ public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TC
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder).WithRule(SchemaRule.Distinct);
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.DescribeDistinct(builder);
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in HashSet<T> value)

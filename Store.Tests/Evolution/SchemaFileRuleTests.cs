@@ -56,13 +56,7 @@ public class SchemaFileRuleTests
     [InlineData("Three[]", "Four[]", "list of list (exactly 4) of Int32, was list of list (exactly 3) of Int32; what is stored has another length and is refused.")]
     [InlineData("int", "Four", "list (exactly 4) of Int32, was Int32; what is stored has another length and is refused.")]
     [InlineData("Three", "int", "Int32, was list (exactly 3) of Int32; what is stored has another length and is refused.")]
-    public void AnInlineArrayOfAnotherLengthIsBreaking(string was, string now, string expected)
-    {
-        NinoSchemaChanges changes = Change(was, now);
-        Assert.Equal(["T: 'T.M' " + expected], changes.Breaking);
-        Assert.Empty(changes.Narrowing);
-        Assert.Empty(changes.Compatible);
-    }
+    public void AnInlineArrayOfAnotherLengthIsBreaking(string was, string now, string expected) => AssertOne(was, now, static changes => changes.Breaking, expected);
 
     [Theory]
     [InlineData("int[]", "Four", "list (exactly 4) of Int32, was list of Int32; a list of another length is refused.")]
@@ -85,13 +79,7 @@ public class SchemaFileRuleTests
     [InlineData("string", "Email", "String (as Store.Tests.Evolution.SchemaFileRuleTests+EmailCodec), was String; what 'Store.Tests.Evolution.SchemaFileRuleTests+EmailCodec' does not take is refused.")]
     [InlineData("map", "map of Version", "map from String (as System.Version) to Int32, was map from String to Int32; what 'System.Version' does not take is refused.")]
     [InlineData("map", "Prices", "map (as Store.Tests.Evolution.SchemaFileRuleTests+Prices) from String to Int32, was map from String to Int32; what 'Store.Tests.Evolution.SchemaFileRuleTests+Prices' does not take is refused.")]
-    public void ANewRuleIsNarrowing(string was, string now, string expected)
-    {
-        NinoSchemaChanges changes = Change(was, now);
-        Assert.Equal(["T: 'T.M' " + expected], changes.Narrowing);
-        Assert.Empty(changes.Breaking);
-        Assert.Empty(changes.Compatible);
-    }
+    public void ANewRuleIsNarrowing(string was, string now, string expected) => AssertOne(was, now, static changes => changes.Narrowing, expected);
 
     [Theory]
     [InlineData("Four", "int[]", "list of Int32, was list (exactly 4) of Int32.")]
@@ -104,13 +92,7 @@ public class SchemaFileRuleTests
     [InlineData("int", "HashSet<int>", "list (no two equal) of Int32, was Int32.")]
     [InlineData("Version", "string", "String, was String (as System.Version).")]
     [InlineData("Prices", "map", "map from String to Int32, was map (as Store.Tests.Evolution.SchemaFileRuleTests+Prices) from String to Int32.")]
-    public void ARuleThatIsGoneIsCompatible(string was, string now, string expected)
-    {
-        NinoSchemaChanges changes = Change(was, now);
-        Assert.Equal(["T: 'T.M' " + expected], changes.Compatible);
-        Assert.Empty(changes.Breaking);
-        Assert.Empty(changes.Narrowing);
-    }
+    public void ARuleThatIsGoneIsCompatible(string was, string now, string expected) => AssertOne(was, now, static changes => changes.Compatible, expected);
 
     [Theory]
     [InlineData("int[]", "List<int>")]
@@ -179,6 +161,14 @@ public class SchemaFileRuleTests
         Assert.Contains(was, text, StringComparison.Ordinal);
         string message = Assert.Throws<FormatException>(() => NinoSchemaFile.Compare(text.Replace(was, edited, StringComparison.Ordinal), "Shop", [Holding("Three")])).Message;
         Assert.Contains($"cannot be read from line {line} on, which is no rule of the type: ", message, StringComparison.Ordinal);
+    }
+
+    // One line, and the other two lists are empty.
+    private static void AssertOne(string was, string now, Func<NinoSchemaChanges, IReadOnlyList<string>> list, string expected)
+    {
+        NinoSchemaChanges changes = Change(was, now);
+        Assert.Equal(["T: 'T.M' " + expected], list(changes));
+        Assert.Single(changes.Breaking.Concat(changes.Narrowing).Concat(changes.Compatible));
     }
 
     private static SchemaNode Of<T, TCodec>() where TCodec : struct, INinoCodec<T> => TCodec.Describe(new SchemaBuilder());

@@ -1,6 +1,4 @@
 using System.IO.Pipelines;
-using Store.IO;
-using Store.Tests.Simulation;
 
 namespace Store.Tests.Log;
 
@@ -82,35 +80,6 @@ public class CommitAllocationTests
         pipe.Complete();
     }
 
-    // As a program runs it: the flusher is a thread of its own, whoever waits waits, and what is allocated for whoever waits is looked at where it is synced.
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void WithAFlusherOfItsOwnNothingIsAllocatedOnEitherSide(bool withToken)
-    {
-        using var folder = new TemporaryFolder();
-        using var watched = new WatchedSyncs(DiskDirectory.Open(folder.Path));
-        using NinoStore store = NinoStore.Open(folder.Path, new NinoStoreOptions { Directory = watched, FirstSegmentSizeBytes = 16 * 1024 * 1024 });
-        CancellationToken token = withToken ? Alive.Token : default;
-        for (int i = 0; i < Each; i++) Await(store.AppendAsync(7, token));
-        long caller = long.MaxValue, flusher = long.MaxValue;
-        for (int turn = 0; turn < 30 && (caller, flusher) != (0, 0); turn++)
-        {
-            watched.Begin();
-            caller = Math.Min(caller, Allocated.Least(
-                () =>
-                {
-                    for (int i = 0; i < Each; i++) Await(store.AppendAsync(7, token));
-                },
-                runs: 1));
-            flusher = Math.Min(flusher, watched.Allocated);
-        }
-
-        Assert.Equal((0L, 0L), (caller, flusher));
-        Assert.True(watched.OnThePool > 0);
-        Assert.Equal(store.LastSequence, store.DurableSequence);
-    }
-
     [Fact]
     public async Task AWaitThatIsGivenUpEndsAndTheNextOnesAreTheirOwn()
     {
@@ -141,51 +110,6 @@ public class CommitAllocationTests
         }
 
         Assert.True(givenUp > 0, $"{ended} ended, {givenUp} were given up");
-    }
-
-    // Without a continuation, which the scheduler would pay for.
-    private static void Await(ValueTask<long> task)
-    {
-        SpinWait spin = default;
-        while (!task.IsCompleted) spin.SpinOnce();
-        _ = task.Result;
-    }
-
-    /// <summary>Counts what threads that sync a segment allocate between their syncs: the flusher's, and those of the pool that sync for one who waits alone. What else the pool is given to do meanwhile is in it.</summary>
-    private sealed class WatchedSyncs(IStoreDirectory inner) : PassThroughDirectory(inner)
-    {
-        [ThreadStatic] private static long t_turn;
-        [ThreadStatic] private static long t_allocated;
-        private static long s_turn;
-        private long _allocated;
-        private long _others;
-
-        public long Allocated => Interlocked.Read(ref _allocated);
-
-        /// <summary>How often it was not the thread that syncs for all.</summary>
-        public long OnThePool => Interlocked.Read(ref _others);
-
-        public void Begin()
-        {
-            Interlocked.Increment(ref s_turn);
-            Interlocked.Exchange(ref _allocated, 0);
-        }
-
-        public override IStoreFile Create(string name) => new WatchedFile(this, base.Create(name));
-
-        public override IStoreFile OpenWrite(string name) => new WatchedFile(this, base.OpenWrite(name));
-
-        private sealed class WatchedFile(WatchedSyncs directory, IStoreFile inner) : PassThroughFile(inner)
-        {
-            public override void SyncData()
-            {
-                base.SyncData();
-                long now = GC.GetAllocatedBytesForCurrentThread(), turn = Interlocked.Read(ref s_turn);
-                if (t_turn == turn) Interlocked.Add(ref directory._allocated, now - t_allocated);
-                (t_turn, t_allocated) = (turn, now);
-                if (Thread.CurrentThread.IsThreadPoolThread) Interlocked.Increment(ref directory._others);
-            }
-        }
     }
 
     private static void Done<T>(ValueTask<T> task)

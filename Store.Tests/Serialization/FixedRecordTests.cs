@@ -176,6 +176,7 @@ public sealed class FixedRecordTests
                 Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, limits)),
                 Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(output, value, limits)),
                 Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new MemoryStream(), value, NinoHeader.None, limits)),
+                Assert.Throws<NinoSerializationException>(() => NinoSerializer.GetSize(value, limits)),
             ];
             Assert.Equal(0, output.WrittenCount);
             return errors;
@@ -213,6 +214,25 @@ public sealed class FixedRecordTests
             NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(holder));
             Assert.Equal((typeof(GaugeHolder).FullName, path), (error.TypeName, error.MemberPath));
             Assert.Contains("is declared", error.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void TheSizeCostsNoMemoryWhetherItIsKnownOrCounted()
+    {
+        Check(AGauge, 13);
+        Check(new OpenGauge(), 12);
+        Check(APlainGauge, 14);
+        Check(new UnwritableNumbers(), 12);
+        Check(new UnwritableSpot(1, 2, 3), 12);
+        Check(5L, 8);
+        Check(Guid.Empty, 16);
+        Check(DateTimeOffset.UnixEpoch, 10);
+
+        static void Check<T>(T value, int size)
+        {
+            Assert.Equal((size, size), (NinoSerializer.Serialize(value).Length, NinoSerializer.GetSize(value)));
+            Assert.Equal(0, Allocated.Least(() => NinoSerializer.GetSize(value)));
         }
     }
 

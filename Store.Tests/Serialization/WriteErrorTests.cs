@@ -303,6 +303,7 @@ public class WriteErrorTests
         Check("Names[2].Key", new UnwritableKeyed { Names = new() { [1] = "a", [2] = "b", [AllButOne.Refused] = "c", [4] = "d" } });
         Check("One", new UnwritableNumbers { Number = 1, One = AllButOne.Refused });
         Check("Other", new UnwritableNumbers { Number = 1, Other = AllButOne.Refused });
+        Check("Y", new UnwritableSpot(1, AllButOne.Refused, 3));
         Check("[1].Other", new UnwritableNumbers[] { new(), new() { Other = AllButOne.Refused } });
 
         static void Check<T>(string path, T value)
@@ -311,7 +312,7 @@ public class WriteErrorTests
             foreach (Action write in (Action[])
             [
                 () => NinoSerializer.Serialize(value), () => NinoSerializer.Serialize(writer, value), () => NinoSerializer.Serialize(new TinySpanWriter(1, 9, 1), value), () => NinoSerializer.Serialize(new MemoryStream(), value),
-                () => NinoSerializer.Serialize(value, NinoHeader.Fingerprint),
+                () => NinoSerializer.Serialize(value, NinoHeader.Fingerprint), () => NinoSerializer.GetSize(value),
             ])
             {
                 NinoSerializationException error = Assert.Throws<NinoSerializationException>(write);

@@ -1,4 +1,4 @@
-// Vectors are wider than most structs: where an array ends, what moves it must neither load nor store a byte too far, whatever its stride. A load too far is no failed assertion but the end of the run (GuardPage).
+// Vectors are wider than most structs: where an array ends, what moves it must neither load nor store a byte too far, whatever its stride. A load too far is no failed assertion but the end of the run (GuardPage); on systems without a guard page only what is stored is looked at.
 
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -17,7 +17,6 @@ public sealed class MoveBoundsTests
     [Fact]
     public void AnArrayIsMovedWithinItsBoundsWhateverTheStrides()
     {
-        if (!GuardPage.IsSupported) return;
         Check<WordInSixteen, Store_Tests_StructArrays_WordInSixteenCodec>(16, 4, static i => new WordInSixteen { A = ~i });
         Check<TwoWordsInSixteen, Store_Tests_StructArrays_TwoWordsInSixteenCodec>(16, 8, static i => new TwoWordsInSixteen { A = ~i, B = i });
         Check<ThreeWords, Store_Tests_StructArrays_ThreeWordsCodec>(16, 12, static i => new ThreeWords { A = ~i, B = i, C = (uint)i + 1 });
@@ -38,20 +37,20 @@ public sealed class MoveBoundsTests
     {
         Assert.Equal((memoryBytes, packedBytes), (Unsafe.SizeOf<T>(), TCodec.FixedSize));
         StructMoves moves = StructMemory<T, TCodec>.Moves!;
-        using var page = new GuardPage();
+        using GuardPage? page = GuardPage.IsSupported ? new GuardPage() : null;
         for (int count = 0; count <= MaxCount; count++)
         {
             T[] values = [.. Enumerable.Range(0, count).Select(make)];
             byte[] encoding = Encode<T, TCodec>(values);
 
             byte[] packed = Memory(encoding.Length);
-            ReadOnlySpan<byte> source = page.AtEnd(AsBytes(values));
+            ReadOnlySpan<byte> source = page is null ? AsBytes(values) : page.AtEnd(AsBytes(values));
             int moved = moves.Pack(ref MemoryMarshal.GetReference(source), ref packed[0], count);
             Look(moved, count, packed, encoding.Length);
             Assert.Equal(encoding[..(moved * packedBytes)], packed[..(moved * packedBytes)]);
 
             byte[] memory = Memory(count * memoryBytes);
-            source = page.AtEnd(encoding);
+            source = page is null ? encoding : page.AtEnd(encoding);
             moved = moves.Unpack(ref MemoryMarshal.GetReference(source), ref memory[0], count);
             Look(moved, count, memory, count * memoryBytes);
             T[] read = new T[moved];

@@ -93,7 +93,7 @@ public readonly struct LookupCodec<TKey, T, TKeyCodec, TCodec> : INinoCodec<ILoo
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.List(GroupingCodec<TKey, T, TKeyCodec, TCodec>.Describe(builder)).WithRule(SchemaRule.Distinct);
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<IGrouping<TKey, T>, GroupingCodec<TKey, T, TKeyCodec, TCodec>>.DescribeDistinct(builder);
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in ILookup<TKey, T> value)

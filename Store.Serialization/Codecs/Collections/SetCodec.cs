@@ -63,7 +63,7 @@ public readonly struct SetInterfaceCodec<TSet, T, TCodec> : INinoCodec<TSet>, IS
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder).WithRule(SchemaRule.Distinct);
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.DescribeDistinct(builder);
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in TSet value) => SetCodec<TSet, T, TCodec, SetInterfaceCodec<TSet, T, TCodec>>.Write(ref writer, value);
@@ -106,7 +106,7 @@ public readonly struct SortedSetCodec<T, TCodec> : INinoCodec<SortedSet<T>>, ISe
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder).WithRule(SchemaRule.Distinct);
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.DescribeDistinct(builder);
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in SortedSet<T> value) => SetCodec<SortedSet<T>, T, TCodec, SortedSetCodec<T, TCodec>>.Write(ref writer, value);
@@ -133,7 +133,7 @@ public readonly struct FrozenSetCodec<T, TCodec> : INinoCodec<FrozenSet<T>>, ISe
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder).WithRule(SchemaRule.Distinct);
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.DescribeDistinct(builder);
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in FrozenSet<T> value) => SetCodec<FrozenSet<T>, T, TCodec, FrozenSetCodec<T, TCodec>>.Write(ref writer, value);
@@ -163,7 +163,7 @@ public readonly struct ImmutableHashSetCodec<TSet, T, TCodec> : INinoCodec<TSet>
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder).WithRule(SchemaRule.Distinct);
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.DescribeDistinct(builder);
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in TSet value) => SetCodec<TSet, T, TCodec, ImmutableHashSetCodec<TSet, T, TCodec>>.Write(ref writer, value);
@@ -197,7 +197,7 @@ public readonly struct ImmutableSortedSetCodec<T, TCodec> : INinoCodec<Immutable
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder).WithRule(SchemaRule.Distinct);
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.DescribeDistinct(builder);
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in ImmutableSortedSet<T> value) => SetCodec<ImmutableSortedSet<T>, T, TCodec, ImmutableSortedSetCodec<T, TCodec>>.Write(ref writer, value);
