@@ -76,6 +76,12 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
 
         var map = new Dictionary<TKey, TValue>(Math.Min(count, HashedRoom.Max(in reader)), comparer == KnownComparer.Default ? null : KnownComparers.Equality<TKey>(comparer));
         if (KeyChains.AreCounted<TKey>(count)) return ManyPairs<TKey, TValue, TKeyCodec, TValueCodec>.Read(ref reader, map, count);
+        if (TKeyCodec.Form == CodecForm.Blittable && (IsFixed || typeof(TValueCodec) == typeof(StringCodec)))
+        {
+            ReadBehindKeys(ref reader, map, count);
+            return map;
+        }
+
         for (int i = 0; i < count; i++)
         {
             TKey key = default(TKeyCodec).Read(ref reader);
@@ -94,6 +100,30 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
 
     /// <summary>A key of a nullable kind can be absent in the bytes as one of a reference type can, though no dictionary holds it. (The first test keeps other value types from being boxed by code that is not optimized yet.)</summary>
     internal static bool IsNull(ref readonly TKey key) => (!typeof(TKey).IsValueType || Nullable.GetUnderlyingType(typeof(TKey)) is not null) && key is null;
+
+    // Key and value in one step of the cursor: each step waits for what the one before it has stored. Of keys that no bits are refused of: a failure is about the value.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void ReadBehindKeys(ref NinoReader reader, Dictionary<TKey, TValue> map, int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            TKey key;
+            TValue value;
+            if (typeof(TValueCodec) == typeof(StringCodec))
+            {
+                key = default(TKeyCodec).ReadFixed(in StringCodec.ReadBehind(ref reader, TKeyCodec.FixedSize, out string text));
+                value = Unsafe.As<string, TValue>(ref text);
+            }
+            else
+            {
+                ref byte pair = ref Unsafe.AsRef(in reader.Take(TKeyCodec.FixedSize + TValueCodec.FixedSize));
+                key = default(TKeyCodec).ReadFixed(in pair);
+                value = default(TValueCodec).ReadFixed(in Unsafe.Add(ref pair, TKeyCodec.FixedSize));
+            }
+
+            if (!map.TryAdd(key, value)) Throw.DuplicateKey(i);
+        }
+    }
 
     // One capacity check a chunk of pairs. A dictionary that another thread changes meanwhile throws in its enumerator or here, and never stores beyond the chunk.
     private static void WriteFixed(ref NinoWriter writer, Dictionary<TKey, TValue> map, int count)
