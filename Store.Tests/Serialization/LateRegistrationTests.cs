@@ -30,17 +30,18 @@ public sealed class LateRegistrationTests
         NinoRegistry.Register<LateOne<Guid>, ClassCodec<Guid>>();
         NinoRegistry.Register<Late<Guid>, StructCodec<Guid>>();
         using var start = new Barrier(8);
-        var found = new (object Class, object Struct)[8];
+        var found = new (object Class, object Struct, object List)[8];
         Thread[] threads = [.. Enumerable.Range(0, found.Length).Select(i => new Thread(() =>
         {
             start.SignalAndWait();
             NinoSerializer.Serialize(new LateOne<Guid>());
             NinoSerializer.Serialize(default(Late<Guid>));
-            found[i] = (NinoCodec<LateOne<Guid>>.Settled.Codec, NinoCodec<Late<Guid>>.Settled.Codec);
+            NinoSerializer.Serialize(new List<LateOne<Guid>>());
+            found[i] = (NinoCodec<LateOne<Guid>>.Settled.Codec, NinoCodec<Late<Guid>>.Settled.Codec, NinoCodec<List<LateOne<Guid>>>.Default);
         }))];
         foreach (Thread thread in threads) thread.Start();
         foreach (Thread thread in threads) thread.Join();
-        Assert.All(found, static codecs => Assert.Equal<(object, object)>((NinoCodec<LateOne<Guid>>.Default, NinoCodec<Late<Guid>>.Default), codecs));
+        Assert.All(found, static codecs => Assert.Equal<(object, object, object)>((NinoCodec<LateOne<Guid>>.Default, NinoCodec<Late<Guid>>.Default, NinoCodec<List<LateOne<Guid>>>.Settled.Codec), codecs));
     }
 
     private static void IsFoundLater<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
