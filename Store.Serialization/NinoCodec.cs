@@ -245,7 +245,7 @@ public abstract class NinoCodec<T> : IHasSchema
     }
 
     /// <inheritdoc cref="OlderRecord{T, TCodec}.TryDecode"/>
-    private protected virtual bool TryDecodeOlder(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value)
+    internal virtual bool TryDecodeOlder(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value)
     {
         value = default;
         return false;

@@ -207,7 +207,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         return DecodeByReader(record, limits);
     }
 
-    private protected override bool TryDecodeOlder(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value) => OlderRecord<T, TCodec>.TryDecode(record, mapper, limits, out value);
+    internal override bool TryDecodeOlder(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value) => OlderRecord<T, TCodec>.TryDecode(record, mapper, limits, out value);
 
     private NinoSerializationException Located(Exception error, ReadOnlySpan<byte> record, int position, NinoLimits? limits) =>
         RecordErrors.Locate(error as NinoSerializationException ?? RecordErrors.Refused(error), Schema, record, position, limits);

@@ -12,7 +12,7 @@ public sealed class FlatPlanTests(ITestOutputHelper output)
     private const int Plans = 4000;
 
     [Fact]
-    public void AFlatPlanMakesWhatItsStepsMakeWhereverTheStoredBytesEnd()
+    public void AFlatPlanMakesWhatItsStepsMakeWhereverTheStoredBytesBeginAndEnd()
     {
         using GuardPage? page = GuardPage.IsSupported ? new GuardPage() : null;
         var random = new Random(Seed);
@@ -29,16 +29,30 @@ public sealed class FlatPlanTests(ITestOutputHelper output)
                 random.NextBytes(bytes);
                 byte[] expected = new byte[plan.TargetSize];
                 plan.Run(bytes.AsSpan(0, stored), expected);
-                FlatHead head = default;
-                flat.Run(page is null ? bytes : page.AtEnd(bytes), ref head);
-                ReadOnlySpan<byte> made = head;
-                if (!made[..expected.Length].SequenceEqual(expected)) Assert.Fail($"seed {Seed}, plan {i}, {behind} behind: {Convert.ToHexString(bytes)} to {Convert.ToHexString(expected)}, not {Convert.ToHexString(made[..expected.Length])}");
+                Check(page is null ? bytes : page.AtEnd(bytes));
+                if (page is not null) Check(page.AtStart(bytes));
+
+                void Check(ReadOnlySpan<byte> source)
+                {
+                    FlatHead head = default;
+                    flat.Run(source, ref head);
+                    ReadOnlySpan<byte> made = head;
+                    if (!made[..expected.Length].SequenceEqual(expected)) Assert.Fail($"seed {Seed}, plan {i}, {behind} behind: {Convert.ToHexString(source)} to {Convert.ToHexString(expected)}, not {Convert.ToHexString(made[..expected.Length])}");
+                }
             }
         }
 
         output.WriteLine($"{permuted} of {Plans} permuted");
         if (System.Runtime.Intrinsics.X86.Avx512Vbmi.IsSupported) Assert.InRange(permuted, Plans / 3, Plans - 1);
         else Assert.Equal(0, permuted);
+    }
+
+    [Fact]
+    public void NoElementIsHeldToTakeNoBytes()
+    {
+        Assert.Equal(1, new FlatPlan(null, storedBytes: 0, texts: 0).MinBytes);
+        Assert.Equal(3, new FlatPlan(null, storedBytes: 0, texts: 3).MinBytes);
+        Assert.Equal(7, new FlatPlan(null, storedBytes: 7, texts: 0).MinBytes);
     }
 
     // Steps in a random order of sources, so that neighbours in the target are none in the source; now and then one that is no move.

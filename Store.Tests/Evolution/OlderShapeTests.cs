@@ -46,6 +46,51 @@ public sealed class OlderShapeTests
     }
 
     [Fact]
+    public void OlderShapesAreReadWhereTheyLie()
+    {
+        AreReadInPlace<ItemThen, Item>(ItemOf(2));
+        AreReadInPlace<FiguresThen, Figures>(new() { B = 4 });
+        AreReadInPlace<KeysThen, Keys>(new());
+        AreReadInPlace<NamedThen, Named>(new() { Text = "a text" });
+        AreReadInPlace<FlaggedThen, Flagged>(new() { Text = "a text" });
+        AreReadInPlace<PickyThen, Picky>(new(1, "a text"));
+        Assert.True(MapperOf<DirectMappingTests.Narrow, DirectMappingTests.Wide>().Flat.IsNone);
+        Assert.Equal(2 + 8 + 8 + 16 + 1 + 4 + 1 + 2, MapperOf<List<ItemThen>, List<Item>>().Flat.MinBytes);
+    }
+
+    [Fact]
+    public void NoStringIsReadFromTheNextElement()
+    {
+        // Where a string more is looked for, the second of each is a list of just as many bytes: its number begins as an empty string does, and its text is two of them.
+        byte[] noted = NinoSerializer.Serialize(new List<OlderKinds.NotedThen> { new(5, "a"), new(1, "\u0001\u0001") });
+        Assert.Equal([new(5, "a"), new(1, "\u0001\u0001")], NinoCodec<List<OlderKinds.Noted>>.Default.Decode(noted, NinoSerializer.SchemaOf<List<OlderKinds.NotedThen>>()));
+        byte[] lettered = NinoSerializer.Serialize(new List<OlderKinds.LetteredThen> { new(5, 'x', "a"), new(1, 'y', "\u0001\u0001") });
+        Assert.Equal([new(5, "x", "a"), new(1, "y", "\u0001\u0001")], NinoCodec<List<OlderKinds.Lettered>>.Default.Decode(lettered, NinoSerializer.SchemaOf<List<OlderKinds.LetteredThen>>()));
+    }
+
+    [Fact]
+    public void ManyThreadsThatReadAnOlderShapeForTheFirstTimeReadTheSame()
+    {
+        List<ItemThen> stored = [.. Enumerable.Range(0, 50).Select(ItemOf)];
+        byte[] bytes = NinoSerializer.Serialize(stored);
+        List<Item> expected = stored.ConvertAll(Now);
+        for (int round = 0; round < 50; round++)
+        {
+            NinoRecordMapper mapper = MapperOf<List<ItemThen>, List<Item>>();
+            using var start = new Barrier(4);
+            var read = new List<Item>?[4];
+            Thread[] threads = [.. Enumerable.Range(0, read.Length).Select(i => new Thread(() =>
+            {
+                start.SignalAndWait();
+                if (NinoCodec<List<Item>>.Default.TryDecodeOlder(bytes, mapper, null, out List<Item>? value)) read[i] = value;
+            }))];
+            foreach (Thread thread in threads) thread.Start();
+            foreach (Thread thread in threads) thread.Join();
+            Assert.All(read, value => Assert.Equal(expected, value));
+        }
+    }
+
+    [Fact]
     public void StringsThatRepeatAreOneStringInAnOlderShapeToo()
     {
         List<FlaggedThen> stored = [.. Enumerable.Range(0, 40).Select(static _ => new FlaggedThen { Text = "the same" })];
@@ -90,6 +135,15 @@ public sealed class OlderShapeTests
     }
 
     [Fact]
+    public void AListWithTheMarkOfAComparerIsRefusedAsByThePlan()
+    {
+        byte[] bytes = NinoSerializer.Serialize(new List<ItemThen> { ItemOf(1) });
+        Assert.Throws<NinoSerializationException>(() => NinoCodec<List<Item>>.Default.Decode([255, 1, .. bytes], NinoSerializer.SchemaOf<List<ItemThen>>()));
+        ReadsTheSame<List<ItemThen>, List<Item>>([255, 1, .. bytes]);
+        ReadsTheSame<ItemThen[], Item[]>([255, 2, .. bytes]);
+    }
+
+    [Fact]
     public void LimitsHoldAsByThePlan()
     {
         byte[] figures = NinoSerializer.Serialize(Enumerable.Range(0, 100).Select(static i => new FiguresThen { B = i }).ToList());
@@ -97,8 +151,17 @@ public sealed class OlderShapeTests
         for (int most = figures.Length - 3; most < grown + 3; most++) ReadsTheSame<List<FiguresThen>, List<Figures>>(figures, new NinoLimits { MaxRecordBytes = most });
         Assert.Throws<NinoSerializationException>(() => Read(grown - 1));
         Assert.Equal(100, Read(grown).Count);
-        byte[] one = NinoSerializer.Serialize(ItemOf(3));
-        for (int most = one.Length - 2; most < one.Length + 40; most++) ReadsTheSame<ItemThen, Item>(one, new NinoLimits { MaxRecordBytes = most });
+        Assert.True(NinoCodec<List<Figures>>.Default.TryDecodeOlder(figures, MapperOf<List<FiguresThen>, List<Figures>>(), new NinoLimits { MaxRecordBytes = grown }, out _));
+        Near<ItemThen, Item>(NinoSerializer.Serialize(ItemOf(2)));
+        Near<FiguresThen, Figures>(NinoSerializer.Serialize(new FiguresThen()));
+        // What becomes shorter is held to the limit as it was stored.
+        Near<NamedThen, Named>(NinoSerializer.Serialize(new NamedThen { Text = "a" }));
+        Near<List<NamedThen>, List<Named>>(NinoSerializer.Serialize(new List<NamedThen> { new(), new() }));
+
+        void Near<TThen, TNow>(byte[] bytes)
+        {
+            for (int most = bytes.Length - 3; most < bytes.Length + 40; most++) ReadsTheSame<TThen, TNow>(bytes, new NinoLimits { MaxRecordBytes = most });
+        }
 
         List<Figures> Read(int most) => NinoCodec<List<Figures>>.Default.Decode(figures, NinoSerializer.SchemaOf<List<FiguresThen>>(), new NinoLimits { MaxRecordBytes = most });
     }
@@ -117,10 +180,23 @@ public sealed class OlderShapeTests
     [Fact]
     public void ACountThatTheBytesCannotHoldIsRefusedBeforeAnythingIsAllocated()
     {
-        byte[] bytes = [254, 0xFF, 0xFF, 0xFF, 0x0F, .. new byte[40]];
-        NinoSchema schema = NinoSerializer.SchemaOf<List<ItemThen>>();
-        NinoCodec<List<Item>> codec = NinoCodec<List<Item>>.Default;
-        Assert.InRange(Allocated.Least(() => Assert.Throws<NinoSerializationException>(() => codec.Decode(bytes, schema))), 1, 100_000);
+        IsRefused<ItemThen, Item>();
+        // Of these the bytes become fewer, so that no limit for what they become holds them.
+        IsRefused<NamedThen, Named>();
+
+        void IsRefused<TThen, TNow>()
+        {
+            byte[] bytes = [254, 0xFF, 0xFF, 0x3F, 0x00, .. new byte[40]];
+            Refuses<List<TThen>, List<TNow>>(bytes);
+            Refuses<TThen[], TNow[]>(bytes);
+        }
+
+        void Refuses<TThen, TNow>(byte[] bytes)
+        {
+            NinoSchema schema = NinoSerializer.SchemaOf<TThen>();
+            NinoCodec<TNow> codec = NinoCodec<TNow>.Default;
+            Assert.InRange(Allocated.Least(() => Assert.Throws<NinoSerializationException>(() => codec.Decode(bytes, schema))), 1, 100_000);
+        }
     }
 
     [Fact]
@@ -132,6 +208,8 @@ public sealed class OlderShapeTests
         Assert.Equal(before + 1, Picky.Refusals);
         Assert.IsType<ArgumentException>(error.InnerException);
         Assert.Equal("[1].Text", error.MemberPath);
+        Assert.Throws<NinoSerializationException>(() => NinoCodec<Picky>.Default.Decode(NinoSerializer.Serialize(new PickyThen(13, "b")), NinoSerializer.SchemaOf<PickyThen>()));
+        Assert.Equal(before + 2, Picky.Refusals);
         ReadsTheSame<List<PickyThen>, List<Picky>>(bytes);
         ReadsTheSame<List<PickyThen>, List<Picky>>(bytes[..^1]);
         ReadsTheSame<PickyThen[], Picky[]>(NinoSerializer.Serialize(new PickyThen[] { new(1, "a"), new(2, "a longer text"), new(3, ""), new(13, "b") }));
@@ -149,6 +227,23 @@ public sealed class OlderShapeTests
         Assert.Equal(stored.ConvertAll(Now), into);
         Assert.Same(before, into);
         Assert.Same(first, into[0]);
+    }
+
+    private static void AreReadInPlace<TThen, TNow>(TThen value)
+    {
+        IsReadInPlace<TThen, TNow>(value);
+        IsReadInPlace<List<TThen>, List<TNow>>([value, value]);
+        IsReadInPlace<List<TThen>, List<TNow>>([]);
+        IsReadInPlace<TThen[], TNow[]>([value]);
+        IsReadInPlace<TThen[], TNow[]>([]);
+    }
+
+    private static void IsReadInPlace<TThen, TNow>(TThen then)
+    {
+        byte[] bytes = NinoSerializer.Serialize(then);
+        NinoRecordMapper mapper = MapperOf<TThen, TNow>();
+        Assert.True(NinoCodec<TNow>.Default.TryDecodeOlder(bytes, mapper, null, out TNow? now), $"{typeof(TThen)} was rewritten");
+        Assert.Equal(NinoSerializer.Serialize(NinoCodec<TNow>.Default.Decode(bytes, mapper.Stored)), NinoSerializer.Serialize(now!));
     }
 
     private static void SameAllocation<TThen, TNow>(TThen then, TNow now)

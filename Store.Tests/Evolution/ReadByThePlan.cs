@@ -1,4 +1,5 @@
 using Store.Serialization;
+using Store.Tests.Views;
 
 namespace Store.Tests.Evolution;
 
@@ -11,16 +12,21 @@ internal static class ReadByThePlan
     /// <summary>Reads a record that has a direct way, and the same by the plan alone; compares values by their bytes, and errors by all they say.</summary>
     public static void ReadsTheSame<TStored, TOwn>(byte[] record, NinoLimits? limits = null)
     {
-        NinoSchema schema = NinoSerializer.SchemaOf<TStored>();
+        NinoRecordMapper mapper = MapperOf<TStored, TOwn>();
+        Assert.True(mapper.HasDirectWay);
+        ReadsTheSame<TOwn>(mapper, record, limits);
+    }
+
+    /// <summary>As <see cref="ReadsTheSame{TStored, TOwn}"/>, for a plan from any schema, with a direct way or without. The record ends at the page if there is one.</summary>
+    public static void ReadsTheSame<TOwn>(NinoRecordMapper mapper, byte[] record, NinoLimits? limits = null, GuardPage? page = null)
+    {
         NinoCodec<TOwn> codec = NinoCodec<TOwn>.Default;
-        Assert.True(MapperOf<TStored, TOwn>().HasDirectWay);
-        string actual = Told(() => codec.Decode(record, schema, limits)), expected = Told(() => ByThePlan<TStored, TOwn>(record, limits));
+        string actual = Told(() => codec.Decode(page is null ? record : page.AtEnd(record), mapper.Stored, limits)), expected = Told(() => ByThePlan<TOwn>(mapper, record, limits));
         if (expected != actual) Assert.Fail($"bytes {Convert.ToHexString(record)}\nexpected {expected}\nactual   {actual}");
     }
 
-    private static TOwn ByThePlan<TStored, TOwn>(byte[] record, NinoLimits? limits)
+    private static TOwn ByThePlan<TOwn>(NinoRecordMapper mapper, byte[] record, NinoLimits? limits)
     {
-        NinoRecordMapper mapper = MapperOf<TStored, TOwn>();
         var stored = new NinoReader(record, limits, mapper.Stored);
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         bool isMapped = false;

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Store.Tests.Views;
 
-/// <summary>Memory that ends at a page which must not be touched: whoever reads one byte behind a record ends the process, and with it the test run.</summary>
+/// <summary>Memory between two pages which must not be touched: whoever reads one byte behind or in front of a record ends the process, and with it the test run.</summary>
 internal sealed unsafe partial class GuardPage : IDisposable
 {
     private const int Size = 1 << 16;
@@ -11,8 +11,8 @@ internal sealed unsafe partial class GuardPage : IDisposable
 
     public GuardPage()
     {
-        _start = Map(null, 2 * Size, protection: 3, flags: 0x22, -1, 0);
-        if ((nint)_start == -1 || Protect(_start + Size, Size, protection: 0) != 0) throw new InvalidOperationException($"No guard page: error {Marshal.GetLastPInvokeError()}.");
+        _start = Map(null, 3 * Size, protection: 3, flags: 0x22, -1, 0);
+        if ((nint)_start == -1 || Protect(_start, Size, protection: 0) != 0 || Protect(_start + (2 * Size), Size, protection: 0) != 0) throw new InvalidOperationException($"No guard page: error {Marshal.GetLastPInvokeError()}.");
     }
 
     /// <summary>Linux, where these numbers are what they are above.</summary>
@@ -21,12 +21,20 @@ internal sealed unsafe partial class GuardPage : IDisposable
     /// <summary>The bytes at the end of the memory.</summary>
     public ReadOnlySpan<byte> AtEnd(ReadOnlySpan<byte> bytes)
     {
-        var place = new Span<byte>(_start + Size - bytes.Length, bytes.Length);
+        var place = new Span<byte>(_start + (2 * Size) - bytes.Length, bytes.Length);
         bytes.CopyTo(place);
         return place;
     }
 
-    public void Dispose() => Unmap(_start, 2 * Size);
+    /// <summary>The bytes at the start of the memory.</summary>
+    public ReadOnlySpan<byte> AtStart(ReadOnlySpan<byte> bytes)
+    {
+        var place = new Span<byte>(_start + Size, bytes.Length);
+        bytes.CopyTo(place);
+        return place;
+    }
+
+    public void Dispose() => Unmap(_start, 3 * Size);
 
     [LibraryImport("libc", EntryPoint = "mmap", SetLastError = true)]
     private static partial byte* Map(void* address, nint length, int protection, int flags, int file, nint offset);
