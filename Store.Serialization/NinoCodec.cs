@@ -89,7 +89,8 @@ public abstract class NinoCodec<T> : IHasSchema
         ArgumentNullException.ThrowIfNull(stored);
         if (IsEncodedAlike(stored)) return Decode(record, limits);
         NinoRecordMapper mapper = (_mappers ?? CreateMappers()).From(stored);
-        return mapper.IsIdentical ? Decode(record, limits) : DecodeMapped(record, mapper, default, limits);
+        if (mapper.IsIdentical) return Decode(record, limits);
+        return TryDecodeOlder(record, mapper, limits, out T? value) ? value! : Rewrite(record, mapper, default, limits);
     }
 
     /// <summary>As <see cref="Decode(ReadOnlySpan{byte}, NinoSchema, NinoLimits?)"/>, into what the variable holds already.</summary>
@@ -109,7 +110,7 @@ public abstract class NinoCodec<T> : IHasSchema
 
         NinoRecordMapper mapper = (_mappers ?? CreateMappers()).From(stored);
         if (mapper.IsIdentical) Decode(record, ref value, limits);
-        else value = DecodeMapped(record, mapper, value, limits)!;
+        else value = value is null && TryDecodeOlder(record, mapper, limits, out T? read) ? read! : Rewrite(record, mapper, value, limits)!;
     }
 
     /// <summary>Makes sure that records of a stored schema can be read, without reading one.</summary>
@@ -208,10 +209,6 @@ public abstract class NinoCodec<T> : IHasSchema
     {
         if (_default is null) Find();
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private T DecodeMapped(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits) =>
-        existing is null && TryDecodeOlder(record, mapper, limits, out T? read) ? read! : Rewrite(record, mapper, existing, limits);
 
     private T Rewrite(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
     {

@@ -54,9 +54,6 @@ public sealed record NinoLimits
     /// <summary>How long a stored record of so many bytes may become.</summary>
     internal int MostGrown(int storedBytes) => (int)Math.Min(MaxRecordBytes, Math.Max(AlwaysGrown, (long)storedBytes * MaxGrowth));
 
-    /// <summary>True when a stored record of so many bytes may become one of so many.</summary>
-    internal bool AllowsGrowth(int storedBytes, long bytes) => bytes <= MaxRecordBytes && (bytes <= AlwaysGrown || bytes <= (long)storedBytes * MaxGrowth);
-
     // Records of usual length may gain what they like.
     private const int AlwaysGrown = 1 << 20;
 }

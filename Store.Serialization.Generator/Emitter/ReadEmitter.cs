@@ -77,14 +77,19 @@ internal static class ReadEmitter
         source.Line();
         source.Block($"public {type.TypeName} ReadBehindHead({Names.Reader}, ref readonly byte head)", () =>
         {
-            foreach (int i in members.Where(i => !type.Members[i].IsFixed)) source.Line($"{type.Members[i].Codec.TypeName} member{i} = default({type.Members[i].Codec.Expression}).Read(ref reader);");
+            // In the order of ReadBody, so that a member that is refused is told as there.
+            List<int> texts = members.FindAll(i => !type.Members[i].IsFixed);
+            EmitText(texts[0]);
             if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in head);");
             EmitFixedMembers(source, type);
+            texts.Skip(1).ToList().ForEach(EmitText);
             source.Line($"return Create({string.Join(", ", members.Select(static i => "member" + i))});");
         });
         source.Line();
         source.Line(Names.Inlined);
         source.Block($"private static {type.TypeName} Create({string.Join(", ", members.Select(i => $"{type.Members[i].Codec.TypeName} member{i}"))})", () => EmitConstruction(source, type));
+
+        void EmitText(int i) => source.Line($"{type.Members[i].Codec.TypeName} member{i} = default({type.Members[i].Codec.Expression}).Read(ref reader);");
     }
 
     private static void EmitFixed(SourceWriter source, TypeModel type, string method)

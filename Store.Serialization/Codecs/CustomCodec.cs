@@ -70,6 +70,12 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     public T ReadBody(ref NinoReader reader) => default(TCodec).ReadBody(ref reader);
 
     /// <inheritdoc/>
+    public void WriteFixedBody(ref byte destination, in T value) => default(TCodec).WriteFixedBody(ref destination, in value);
+
+    /// <inheritdoc/>
+    public T ReadFixedBody(ref readonly byte source) => default(TCodec).ReadFixedBody(in source);
+
+    /// <inheritdoc/>
     public void ReadInto(ref NinoReader reader, ref T value) => default(TCodec).ReadInto(ref reader, ref value);
 
     /// <inheritdoc/>

@@ -34,7 +34,7 @@ public interface INinoCodec
     /// <summary>True when the codec has <see cref="INinoCodec{T}.ReadInto"/> (of the object form also <see cref="INinoCodec{T}.ReadBodyInto"/>): reading can use what a variable holds already. Callers go by way of <see cref="NinoReuse"/>, which asks.</summary>
     static virtual bool CanReadInto => false;
 
-    /// <summary>True when the codec has <see cref="INinoCodec{T}.WriteAt"/> and <see cref="INinoCodec{T}.ReadAt"/>: its values are members of a fixed width and a few strings, which are mostly short.</summary>
+    /// <summary>True when the codec has <see cref="INinoCodec{T}.WriteAt"/>, <see cref="INinoCodec{T}.ReadAt"/> and <see cref="INinoCodec{T}.ReadBehindHead"/>: its values are members of a fixed width and a few strings, which are mostly short.</summary>
     static virtual bool IsFlat => false;
 
     /// <summary>Flat values: the number of bytes of the members of a fixed width, which come first.</summary>

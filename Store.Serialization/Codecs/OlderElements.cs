@@ -1,5 +1,5 @@
 // Lists and arrays of an older shape of objects that are members of a fixed width and strings. Rewriting such a list and reading what became of it took nearly twice as
-// long as reading one of the present shape (docs/performance.md, "Older shapes"): most of it went into the strings, which are where they were before.
+// long as reading one of the present shape (docs/performance.md, "Views, reading into what is there, older shapes"): most of it went into the strings, which are where they were before.
 
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -13,7 +13,8 @@ internal static class OlderElements<T, TCodec> where TCodec : struct, INinoCodec
     /// <summary>True for elements that are members of a fixed width, in front of nothing or of a few strings.</summary>
     public static bool AreReadable => TCodec.IsFlat || TCodec.FixedBodySize > 0;
 
-    private static int HeadSize => TCodec.IsFlat ? TCodec.HeadSize : TCodec.FixedBodySize;
+    /// <summary>How many bytes the members of a fixed width have.</summary>
+    public static int HeadSize => TCodec.IsFlat ? TCodec.HeadSize : TCodec.FixedBodySize;
 
     /// <inheritdoc cref="INinoCodec{T}.TryReadOlder"/>
     public static bool TryReadArray(ref NinoReader reader, FlatPlan plan, long maxBytes, ref int begun, out T[] value)
@@ -39,7 +40,7 @@ internal static class OlderElements<T, TCodec> where TCodec : struct, INinoCodec
     // -1: not to be read this way.
     private static int ReadCount(ref NinoReader reader, FlatPlan plan, long maxBytes)
     {
-        if (HeadSize > FlatHead.MaxBytes || HeadSize != plan.TargetBytes) return -1;
+        if (!plan.Makes(HeadSize)) return -1;
         int length = reader.Remaining;
         uint header = reader.ReadHeader(out KnownComparer comparer);
         if (comparer != KnownComparer.Default || header == 0) return -1;

@@ -9,21 +9,19 @@ namespace Store.Serialization.Codecs;
 /// <summary>Reads records of an older shape that differ from present ones only in members of a fixed width: objects of such members and a few strings, and lists of them.</summary>
 internal static class OlderRecord<T, TCodec> where TCodec : struct, INinoCodec<T>
 {
-    private static int HeadSize => TCodec.IsFlat ? TCodec.HeadSize : TCodec.FixedBodySize;
-
     /// <summary>Reads a record, unless there is something else to it, or something wrong: then it is rewritten first, which finds and names it.</summary>
     /// <param name="record">The bytes of the record, all of them.</param>
     /// <param name="mapper">From the shape that it has.</param>
     /// <param name="limits">Bounds for the stored record and for the record it becomes.</param>
-    /// <param name="value">The value, or nothing of use.</param>
+    /// <param name="value">The value; undefined when false.</param>
     /// <returns>False where it was not read.</returns>
-    /// <exception cref="NinoSerializationException">Code of the type refused what was read: it is not asked again.</exception>
+    /// <exception cref="NinoSerializationException">Code of the type threw another exception: it is not asked again, as it is where the bytes are wrong or the engine refuses what it made.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryDecode(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value)
     {
         value = default;
         if (TCodec.HasOlderElements) return TryReadList(record, mapper, limits ?? NinoLimits.Default, out value);
-        return (TCodec.IsFlat || TCodec.FixedBodySize > 0) && TryReadObject(record, mapper, limits ?? NinoLimits.Default, out value);
+        return OlderElements<T, TCodec>.AreReadable && TryReadObject(record, mapper, limits ?? NinoLimits.Default, out value);
     }
 
     private static bool TryReadList(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits limits, out T? value)
@@ -53,15 +51,20 @@ internal static class OlderRecord<T, TCodec> where TCodec : struct, INinoCodec<T
     {
         value = default;
         FlatPlan plan = mapper.Flat;
-        if (plan.IsNone || record.Length < plan.StoredBytes || HeadSize > FlatHead.MaxBytes || HeadSize != plan.TargetBytes) return false;
+        if (!plan.Makes(OlderElements<T, TCodec>.HeadSize) || record.Length < plan.StoredBytes) return false;
         // The record that it becomes has the same strings.
-        int mapped = record.Length - plan.StoredBytes + HeadSize;
-        if (record.Length > limits.MaxRecordBytes || !limits.AllowsGrowth(record.Length, mapped)) return false;
+        long mapped = (long)record.Length - plan.StoredBytes + plan.TargetBytes;
+        if (record.Length > limits.MaxRecordBytes || mapped > limits.MostGrown(record.Length)) return false;
         Unsafe.SkipInit(out FlatHead head);
         try
         {
             plan.Run(record, ref head);
-            if (TCodec.IsFlat) return default(TCodec).ReadAt(in head[0], in MemoryMarshal.GetReference(record), record.Length, plan.StoredBytes, out value) == record.Length;
+            if (TCodec.IsFlat)
+            {
+                int end = default(TCodec).ReadAt(in head[0], in MemoryMarshal.GetReference(record), record.Length, plan.StoredBytes, out value);
+                return end == record.Length || (end < 0 && TryReadUnusual(record[plan.StoredBytes..], in head, limits, out value));
+            }
+
             if (record.Length != plan.StoredBytes) return false;
             value = default(TCodec).ReadFixedBody(in head[0]);
             return true;
@@ -73,8 +76,17 @@ internal static class OlderRecord<T, TCodec> where TCodec : struct, INinoCodec<T
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            throw Refused(error, record, mapper, mapped, limits);
+            throw Refused(error, record, mapper, (int)mapped, limits);
         }
+    }
+
+    // Strings that are long or not of one byte a char, or damaged ones.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool TryReadUnusual(ReadOnlySpan<byte> texts, ref readonly FlatHead head, NinoLimits limits, out T? value)
+    {
+        var reader = new NinoReader(texts, limits);
+        value = default(TCodec).ReadBehindHead(ref reader, in head[0]);
+        return reader.Remaining == 0;
     }
 
     // Named with the member that the object was refused for, so as if the record had been rewritten before and read up to there.

@@ -43,9 +43,10 @@ internal sealed class DirectBuilder
         int mapped = steps.Count(static step => step is { Op: DirectOp.Map } or { Op: DirectOp.MapFound, Inner: null });
         if (mapped > 1 && mapped * 3 > steps.Count) return null;
         bool areTextsKept = map.Lookup.Length == 0 && steps.TrueForAll(static step => step.Op is DirectOp.String or DirectOp.Copy && Array.TrueForAll(step.Skips, static skip => skip.Schema.Kind == SchemaKind.String));
+        int texts = areTextsKept ? steps.Sum(static step => step.Skips.Length) : -1;
         bool endsInCopy = isRecord && map.Lookup.Length == 0 && steps is [.., { Op: DirectOp.Copy or DirectOp.String } last] && Array.TrueForAll(last.Skips, skip => IsPlain(skip.Schema, 0));
         if (endsInCopy) steps[^1] = new DirectStep(DirectOp.Rest);
-        return new DirectSteps(map.Prefix, map.StoredPrefix, [.. steps], map.Lookup) { Texts = areTextsKept ? map.Steps.Sum(static step => step.Skips!.Length) : -1 };
+        return new DirectSteps(map.Prefix, map.StoredPrefix, [.. steps], map.Lookup) { Texts = texts };
     }
 
     private static bool IsCounted(ObjectDefinition type) => type.IsRecursive || type.KeepsReferences;

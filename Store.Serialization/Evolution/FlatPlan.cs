@@ -1,6 +1,6 @@
 // What becomes of an object that is members of a fixed width and strings, where only the former change: then the strings are read from where they lie, and what is left to
 // do for an object is to bring some tens of bytes into another order. Where the processor has an instruction that does that for 64 bytes (vpermb), it is one, with two loads
-// and a store around it; a loop over moves takes three times as long as all of that (docs/performance.md, "Older shapes").
+// and a store around it (docs/performance.md, "Views, reading into what is there, older shapes").
 
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -21,7 +21,7 @@ internal sealed class FlatPlan
 
     private readonly FixedPlan? _plan;
 
-    // The source is loaded as two halves or two quarters of a vector, the second so that it ends where the members do: no byte behind them is needed but of the shortest.
+    // The source is loaded as two halves or two quarters of a vector, the second so that it ends where the members do: nothing behind them is loaded, except where they are fewer than 16 bytes.
     private readonly bool _isPermuted;
     private readonly int _loadedBytes;
     private readonly int _second;
@@ -78,6 +78,9 @@ internal sealed class FlatPlan
 
     /// <summary>The fewest bytes that a stored value has, at least 1.</summary>
     public int MinBytes { get; }
+
+    /// <summary>True when there is a plan, and it makes so many bytes, which a head has room for: the bound of all that is loaded from one.</summary>
+    public bool Makes(int headBytes) => headBytes == TargetBytes && headBytes <= FlatHead.MaxBytes && !IsNone;
 
     /// <summary>Makes the members of a fixed width of one value.</summary>
     /// <param name="stored">A stored value and what follows it: at least <see cref="StoredBytes"/> bytes.</param>

@@ -130,6 +130,31 @@ public static class OlderShape
         public string Text { get; }
     }
 
+    /// <summary>A struct with a string: not of a fixed width, and without a presence byte.</summary>
+    [NinoType(Name = "Tests.Past.Corner")]
+    public record struct CornerThen(short X, string Text);
+
+    [NinoType, NinoFormerName("Tests.Past.Corner")]
+    public record struct Corner(int X, string Text);
+
+    [NinoType(Name = "Tests.Past.Money")]
+    public readonly record struct MoneyThen(int Cents);
+
+    /// <summary>Whose constructor refuses some numbers, before the second string of who has it is read.</summary>
+    [NinoType, NinoFormerName("Tests.Past.Money")]
+    public readonly record struct Money
+    {
+        public Money(int cents) => Cents = cents == 13 ? throw new ArgumentException("Not that one.", nameof(cents)) : cents;
+
+        public int Cents { get; }
+    }
+
+    [NinoType(Name = "Tests.Past.Line")]
+    public sealed record LineThen(short Number, MoneyThen Price, string Text, string Note);
+
+    [NinoType, NinoFormerName("Tests.Past.Line")]
+    public sealed record Line(int Number, Money Price, string Text, string Note);
+
     public static ItemThen ItemOf(int i) => new()
     {
         Number = (short)(i % 2 == 0 ? i : -i), When = new DateTime(1_000_000L * i, DateTimeKind.Utc), Gone = i, Key = new Guid(i, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), Small = (sbyte)(i - 3), Count = uint.MaxValue - (uint)i,

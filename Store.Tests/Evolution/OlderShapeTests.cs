@@ -54,6 +54,9 @@ public sealed class OlderShapeTests
         AreReadInPlace<NamedThen, Named>(new() { Text = "a text" });
         AreReadInPlace<FlaggedThen, Flagged>(new() { Text = "a text" });
         AreReadInPlace<PickyThen, Picky>(new(1, "a text"));
+        AreReadInPlace<CornerThen, Corner>(new(1, "a text"));
+        AreReadInPlace<LineThen, Line>(new(1, new(2), "a text", "another"));
+        AreReadInPlace<ItemThen, Item>(ItemOf(3) with { Text = new string('x', 300) });
         Assert.True(MapperOf<DirectMappingTests.Narrow, DirectMappingTests.Wide>().Flat.IsNone);
         Assert.Equal(2 + 8 + 8 + 16 + 1 + 4 + 1 + 2, MapperOf<List<ItemThen>, List<Item>>().Flat.MinBytes);
     }
@@ -217,6 +220,14 @@ public sealed class OlderShapeTests
     }
 
     [Fact]
+    public void AMemberThatRefusesAnElementIsToldAsByThePlan()
+    {
+        byte[] bytes = NinoSerializer.Serialize(new List<LineThen> { new(1, new(1), "a", "b"), new(2, new(13), "text", "note"), new(3, new(3), "c", "d") });
+        ReadsTheSame<List<LineThen>, List<Line>>(bytes);
+        Assert.Equal("[1].Text", Assert.Throws<NinoSerializationException>(() => NinoCodec<List<Line>>.Default.Decode(bytes, NinoSerializer.SchemaOf<List<LineThen>>())).MemberPath);
+    }
+
+    [Fact]
     public void WhatAListHoldsAlreadyIsFilled()
     {
         List<ItemThen> stored = [.. Enumerable.Range(0, 5).Select(ItemOf)];
@@ -263,6 +274,8 @@ public sealed class OlderShapeTests
         Of<KeysThen, Keys>(new() { B = new Guid(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), Number = -3, Text = "k" });
         Of<NamedThen, Named>(new() { Gone = 1, Text = "abc" });
         Of<PickyThen, Picky>(new(12, "abc"));
+        Of<CornerThen, Corner>(new(-4, "abc"));
+        Of<LineThen, Line>(new(1, new(2), "€", "abc"));
 
         void Of<TThen, TNow>(TThen value)
         {

@@ -26,19 +26,21 @@ public class FlusherAllocationTests
         using NinoStore store = NinoStore.Open(folder.Path, new NinoStoreOptions { Directory = watched, FirstSegmentSizeBytes = 16 * 1024 * 1024 });
         CancellationToken token = withToken ? Alive.Token : default;
         Append();
-        // As it is here where no turn said anything.
         (long Caller, long Flusher, long Pool) least = (long.MaxValue, 0, 0);
-        for (int turn = 0; turn < 30 && least != (0, 0, 0); turn++)
+        int looked = 0;
+        for (int turn = 0; turn < 300 && looked < 30 && least != (0, 0, 0); turn++)
         {
             watched.Begin();
             long caller = Allocated.Least(Append, runs: 1);
             // For who waits alone a thread of the pool syncs, unless the flusher's comes first; for several mostly the flusher's. A turn in which the other one did it all says nothing.
             (Watch ofFlusher, Watch ofPool) = watched.Taken;
             if ((waiters == 1 ? ofPool : ofFlusher).Spans == 0) continue;
+            looked++;
             // Of one turn: each is at rest in some.
             if (caller + ofFlusher.Allocated + ofPool.Allocated < least.Caller + least.Flusher + least.Pool) least = (caller, ofFlusher.Allocated, ofPool.Allocated);
         }
 
+        Assert.True(looked > 0, "In no turn did the thread sync that is to be looked at.");
         Assert.Equal((0, 0, 0), least);
         Assert.Equal(store.LastSequence, store.DurableSequence);
 
