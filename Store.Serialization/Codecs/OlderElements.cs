@@ -57,6 +57,8 @@ internal static class OlderElements<T, TCodec> where TCodec : struct, INinoCodec
         return isAllowed ? (int)count : -1;
     }
 
+    // A method of its own, with the inliner's budget for itself: nothing inside is to be a call.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Read(ref NinoReader reader, FlatPlan plan, ref int begun, scoped Span<T> elements)
     {
         TCodec codec = default;

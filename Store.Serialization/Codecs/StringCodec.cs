@@ -159,7 +159,7 @@ public readonly struct StringCodec : INinoCodec<string>
     public string Read(ref NinoReader reader)
     {
         ref readonly byte start = ref reader.TakeShortText(0, out int length);
-        return length > 0 ? OfLatin1(ref reader, MemoryMarshal.CreateReadOnlySpan(in Unsafe.Add(ref Unsafe.AsRef(in start), 1), length)) : ReadAny(ref reader);
+        return length > 0 ? OfShort(ref reader, in start, length) : ReadAny(ref reader);
     }
 
     /// <summary>Moves over bytes of a fixed number and reads the string behind them, in one step of the cursor where the string is a usual one.</summary>
@@ -173,7 +173,7 @@ public readonly struct StringCodec : INinoCodec<string>
         ref readonly byte start = ref reader.TakeShortText(size, out int length);
         if (length > 0)
         {
-            text = OfLatin1(ref reader, MemoryMarshal.CreateReadOnlySpan(in Unsafe.Add(ref Unsafe.AsRef(in start), size + 1), length));
+            text = OfShort(ref reader, in Unsafe.Add(ref Unsafe.AsRef(in start), size), length);
             return ref start;
         }
 
@@ -182,8 +182,10 @@ public readonly struct StringCodec : INinoCodec<string>
         return ref start;
     }
 
+    // Of what TakeShortText took.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static string OfLatin1(ref NinoReader reader, ReadOnlySpan<byte> bytes) => reader.Texts.IsTried ? reader.Texts.OfLatin1(bytes) : Latin1Strings.Of(bytes);
+    private static string OfShort(ref NinoReader reader, ref readonly byte header, int length) =>
+        reader.Texts.IsTried ? reader.Texts.OfLatin1(in header, length) : Latin1Strings.Of(RepeatedTexts.CharsOf(in header, length));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static string ReadAny(ref NinoReader reader)
@@ -194,8 +196,8 @@ public readonly struct StringCodec : INinoCodec<string>
         int length = (int)((header - 1) >> 1);
         if (((header - 1) & 1) != 0) return ReadUtf16(ref reader, length);
 
-        ReadOnlySpan<byte> bytes = reader.TakeSpan(length);
-        return OfLatin1(ref reader, bytes);
+        // Longer than what is looked for among the strings read last.
+        return Latin1Strings.Of(reader.TakeSpan(length));
     }
 
     /// <inheritdoc/>

@@ -22,7 +22,6 @@ internal sealed class FlatPlan
     private readonly FixedPlan? _plan;
 
     // The source is loaded as two halves or two quarters of a vector, the second so that it ends where the members do: nothing behind them is loaded, except where they are fewer than 16 bytes.
-    private readonly bool _isPermuted;
     private readonly int _loadedBytes;
     private readonly int _second;
     private readonly bool _isInHalves;
@@ -61,14 +60,14 @@ internal sealed class FlatPlan
 
         (_order, _kept, _constants) = (Vector512.Create<byte>(order), Vector512.Create<byte>(kept), Vector512.Create<byte>(constants));
         (_signs, _extended) = (Vector512.Create<byte>(signs), Vector512.Create<byte>(extended));
-        _isPermuted = true;
+        IsPermuted = true;
     }
 
     /// <summary>True of <see cref="None"/>.</summary>
     public bool IsNone { get; private init; }
 
     /// <summary>The members are brought into order by one instruction, where enough bytes can be loaded.</summary>
-    internal bool IsPermuted => _isPermuted;
+    internal bool IsPermuted { get; }
 
     /// <summary>How many bytes the members of a fixed width have in a stored value.</summary>
     public int StoredBytes { get; }
@@ -90,9 +89,12 @@ internal sealed class FlatPlan
     public void Run(ReadOnlySpan<byte> stored, ref FlatHead head)
     {
         // Bound: two parts inside the loaded bytes; a vector is stored into a head, which is longer.
-        if (_isPermuted && stored.Length >= _loadedBytes) Permute(ref MemoryMarshal.GetReference(stored)).StoreUnsafe(ref Unsafe.As<FlatHead, byte>(ref head));
-        else _plan?.Run(stored, head);
+        if (IsPermuted && stored.Length >= _loadedBytes) Permute(ref MemoryMarshal.GetReference(stored)).StoreUnsafe(ref Unsafe.As<FlatHead, byte>(ref head));
+        else RunMoves(stored, ref head);
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RunMoves(ReadOnlySpan<byte> stored, ref FlatHead head) => _plan?.Run(stored, head);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Vector512<byte> Permute(ref byte stored)

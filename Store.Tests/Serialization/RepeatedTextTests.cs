@@ -72,6 +72,34 @@ public sealed class RepeatedTextTests
         }
     }
 
+    [Theory]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(7)]
+    [InlineData(8)]
+    public void WordsOfAnyLengthRepeatAsOneString(int length)
+    {
+        string word = "Auckland"[..length];
+        List<string> read = RoundTrip([word, word, word]);
+        Assert.Equal([word, word, word], read);
+        Assert.Same(read[0], read[1]);
+        Assert.Same(read[1], read[2]);
+    }
+
+    // A string and its header are one number where they are short: another string in its place must not answer for it, nor one that only ends or begins alike.
+    [Fact]
+    public void ShortAndLongStringsInTurnsStayApart()
+    {
+        int seed = Effort.Seed(20261127);
+        var random = new Random(seed);
+        for (int round = 0; round < 500; round++)
+        {
+            string[] some = [.. Enumerable.Range(0, 12).Select(_ => new string([.. Enumerable.Range(0, random.Next(0, 11)).Select(_ => "aab\u00e9\u0416"[random.Next(random.Next(2, 6))])]))];
+            List<string> texts = [.. Enumerable.Range(0, 60).Select(_ => some[random.Next(some.Length)])];
+            Assert.True(texts.SequenceEqual(RoundTrip(texts)), $"seed {seed}, round {round}: {string.Join(',', texts)}");
+        }
+    }
+
     private static List<string> RoundTrip(List<string> texts) => NinoSerializer.Deserialize<List<string>>(NinoSerializer.Serialize(texts));
 
     private static long SizeOf(string text)

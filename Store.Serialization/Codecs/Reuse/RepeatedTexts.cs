@@ -2,10 +2,11 @@
 // neither memory nor a collection of it is paid for. Where strings do not repeat, looking is given up after a dozen of them.
 
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Store.Serialization.Codecs;
 
-/// <summary>The last string of each of four kinds (by length, first and last unit), for one reader. A mutable struct: use it in place.</summary>
+/// <summary>The last words, and the last string of each of four kinds (by length, first and last unit) that are none, for one reader. A mutable struct: use it in place.</summary>
 internal struct RepeatedTexts
 {
     private const int Kinds = 4;
@@ -18,6 +19,7 @@ internal struct RepeatedTexts
     private const int MaxMisses = 12;
     private const int MaxCredit = 20;
 
+    private RepeatedWords _words;
     private Slots _last;
     private int _misses;
 
@@ -28,16 +30,39 @@ internal struct RepeatedTexts
         get => _misses < MaxMisses;
     }
 
-    /// <summary>The string of so many bytes in Latin-1, at least one: another one's or a new one.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public string OfLatin1(ReadOnlySpan<byte> bytes)
+    /// <summary>A string of 1 to 125 chars in Latin-1: another one's or a new one.</summary>
+    /// <param name="header">Its header, of one byte, and behind that its chars.</param>
+    /// <param name="length">How many.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public string OfLatin1(ref readonly byte header, int length)
     {
-        if (bytes.Length is 1 or > MaxUnits) return Latin1Strings.Of(bytes);
+        if (!RepeatedWords.IsWord(length) || _words.Find(RepeatedWords.KeyOf(in header, length)) is not { } known) return OfLatin1Else(in header, length);
+        Found();
+        return known;
+    }
 
-        ref string? slot = ref _last[Kind(bytes.Length, bytes[0], bytes[^1])];
+    /// <summary>The chars behind a header of one byte.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ReadOnlySpan<byte> CharsOf(ref readonly byte header, int length) => MemoryMarshal.CreateReadOnlySpan(in Unsafe.Add(ref Unsafe.AsRef(in header), 1), length);
+
+    // A word that is not there, or another string.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private string OfLatin1Else(ref readonly byte header, int length)
+    {
+        ReadOnlySpan<byte> bytes = CharsOf(in header, length);
+        if (length is 1 or > MaxUnits) return Latin1Strings.Of(bytes);
+        if (RepeatedWords.IsWord(length))
+        {
+            _misses++;
+            string word = Latin1Strings.Of(bytes);
+            _words.Keep(RepeatedWords.KeyOf(in header, length), word);
+            return word;
+        }
+
+        ref string? slot = ref _last[Kind(length, bytes[0], bytes[^1])];
         if (slot is { } last && StringReuse.AreLatin1(bytes, last))
         {
-            _misses = Math.Max(_misses - MissesAHit, -MaxCredit);
+            Found();
             return last;
         }
 
@@ -54,13 +79,16 @@ internal struct RepeatedTexts
         ref string? slot = ref _last[Kind(chars.Length, chars[0], chars[^1])];
         if (slot is { } last && chars.SequenceEqual(last))
         {
-            _misses = Math.Max(_misses - MissesAHit, -MaxCredit);
+            Found();
             return last;
         }
 
         _misses++;
         return slot = new string(chars);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Found() => _misses = Math.Max(_misses - MissesAHit, -MaxCredit);
 
     private static int Kind(int length, int first, int last) => (length ^ first ^ last) & (Kinds - 1);
 
