@@ -232,5 +232,5 @@ public static class NinoGenerated
     /// <exception cref="NinoSerializationException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowDerived(Type actual, Type declared) =>
-        throw new NinoSerializationException($"A value of type '{actual}' was found where '{declared}' is declared: what the derived type adds would be lost. Put [NinoType] on it, which makes '{declared.Name}' a polymorphic base where both are in reach of the compilation, or store it as its own type.") { TypeName = declared.FullName, RefusesWholeObject = true };
+        throw new NinoSerializationException($"A value of type '{actual}' was found where '{declared}' is declared: what the derived type adds would be lost. Put [NinoType] on it, or [assembly: NinoSerializable(typeof({CSharpNames.Of(actual) ?? actual.Name}))] where you cannot change it: that makes '{declared.Name}' a polymorphic base where both are in reach of the compilation. Or store it as its own type.") { TypeName = declared.FullName, RefusesWholeObject = true };
 }

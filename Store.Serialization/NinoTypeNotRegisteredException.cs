@@ -20,8 +20,8 @@ public sealed class NinoTypeNotRegisteredException : InvalidOperationException
     private static bool IsOfFSharp(Type type) => type.CustomAttributes.Any(static attribute => attribute.AttributeType.FullName == "Microsoft.FSharp.Core.CompilationMappingAttribute");
 
     private static string Missing(Type marked) =>
-        $"'{marked}' has [NinoType], and '{marked.Assembly.GetName().Name}' has no codec for it: none was generated when that was compiled. Look there for an error NINO... of this type or of what it is made of that is turned off (#pragma warning disable, .editorconfig, NoWarn), " +
-        "for the warning NINO024, and whether the project references the NinoStore package (which brings the generator).";
+        $"'{marked}' has [NinoType], and '{marked.Assembly.GetName().Name}' has no codec for it: none was generated when that was compiled, or it is not registered yet. Look there for an error NINO... of this type or of what it is made of that is turned off (#pragma warning disable, .editorconfig, NoWarn), " +
+        "for the warning NINO024, and whether the project references the NinoStore package (which brings the generator). Or one of its module initializers uses the type: they run before the generated one, which registers the codecs.";
 
     // A mark on a generic type says nothing of its constructions, and a collection or T? can carry none: asking for one would send its reader in a circle.
     private static string Remedy(Type type)

@@ -2,6 +2,8 @@
 
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -53,7 +55,7 @@ internal sealed class Derivations
             if (SymbolEqualityComparer.Default.Equals(level, baseType) || IsVariantOf(level, baseType)) return IsOpen(declared) ? null : declared;
             if (!IsOpen(declared) || !SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, baseType.OriginalDefinition)) continue;
             Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments = new(SymbolEqualityComparer.Default);
-            if (!Unify(level, baseType, arguments) || ParametersOf(declared).Any(parameter => !arguments.ContainsKey(parameter) || !Allows(parameter, arguments[parameter]))) continue;
+            if (!Unify(level, baseType, arguments) || ParametersOf(declared).Any(parameter => !arguments.ContainsKey(parameter) || !Allows(parameter, arguments[parameter], arguments))) continue;
             return Construct(declared, arguments);
         }
 
@@ -150,29 +152,82 @@ internal sealed class Derivations
         }
     }
 
-    /// <summary>A type argument that is not what the constraints of its parameter ask for, as far as those name no type parameters themselves; null when all are.</summary>
+    /// <summary>A type argument that is not what the constraints of its parameter ask for; null when all are.</summary>
     public (ITypeParameterSymbol Parameter, ITypeSymbol Argument)? Misfit(INamedTypeSymbol type)
     {
+        Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments = ArgumentsOf(type);
         for (int i = 0; i < type.TypeParameters.Length; i++)
         {
             ITypeSymbol argument = type.TypeArguments[i];
             // One that is not known is reported as such.
-            if (argument.TypeKind is not (TypeKind.TypeParameter or TypeKind.Error) && !Allows(type.TypeParameters[i], argument)) return (type.TypeParameters[i], argument);
+            if (argument.TypeKind is not (TypeKind.TypeParameter or TypeKind.Error) && !Allows(type.OriginalDefinition.TypeParameters[i], argument, arguments, mayGrow: IsPartial(argument))) return (type.TypeParameters[i], argument);
         }
 
         return null;
     }
 
-    private bool Allows(ITypeParameterSymbol parameter, ITypeSymbol argument)
+    /// <summary>Whether the compiler lets a type stand for a parameter.</summary>
+    /// <param name="parameter">As it is declared.</param>
+    /// <param name="argument">What stands for it.</param>
+    /// <param name="arguments">What stands for it and for the others: constraints may name them.</param>
+    /// <param name="mayGrow">Another generator may make it comparable to itself and the like: constraints that name type parameters are left to the compiler.</param>
+    private bool Allows(ITypeParameterSymbol parameter, ITypeSymbol argument, Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments, bool mayGrow = false)
     {
         // The compiler takes dynamic for object, and ref structs where they are let in, which no conversion tells.
         if (argument.TypeKind == TypeKind.Dynamic || argument.IsRefLikeType) return true;
-        if (parameter.HasValueTypeConstraint && (!argument.IsValueType || argument.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T)) return false;
+        if (parameter.HasValueTypeConstraint && (!argument.IsValueType || IsNullable(argument))) return false;
         if (parameter.HasReferenceTypeConstraint && !argument.IsReferenceType) return false;
         if (parameter.HasUnmanagedTypeConstraint && !argument.IsUnmanagedType) return false;
-        if (parameter.HasConstructorConstraint && !argument.IsValueType && argument is not INamedTypeSymbol { IsAbstract: false } made) return false;
-        // A constraint that names a type parameter is left to the compiler.
-        return parameter.ConstraintTypes.All(constraint => constraint is ITypeParameterSymbol || IsOpen(constraint) || _compilation.ClassifyCommonConversion(argument, constraint) is { IsImplicit: true, IsUserDefined: false });
+        if (parameter.HasConstructorConstraint && !argument.IsValueType && !(argument is INamedTypeSymbol { IsAbstract: false } made && CanBeNew(made))) return false;
+        return parameter.ConstraintTypes.All(constraint => (mayGrow && IsOpen(constraint)) || IsA(argument, Substitute(constraint, arguments)));
+    }
+
+    private static bool IsPartial(ITypeSymbol type) =>
+        type.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax declaration && declaration.Modifiers.Any(SyntaxKind.PartialKeyword));
+
+    // A constructor all of whose parameters have defaults does not count, nor one that leaves required members to its caller.
+    private static bool CanBeNew(INamedTypeSymbol type) =>
+        type.InstanceConstructors.Any(constructor => constructor is { DeclaredAccessibility: Accessibility.Public, Parameters.IsEmpty: true } && (NinoAttributes.SetsRequiredMembers(constructor) || ConstructorParser.FindRequired(type) is null));
+
+    /// <summary>As constraints have it: it is the type, derives from it or implements it. What is not closed yet is left to the compiler.</summary>
+    private bool IsA(ITypeSymbol argument, ITypeSymbol constraint)
+    {
+        if (IsOpen(constraint) || IsOpen(argument) || SymbolEqualityComparer.Default.Equals(argument, constraint)) return true;
+        // int converts to long, and int? to the interfaces of int: neither is the other.
+        if (argument.IsValueType && constraint.IsValueType) return false;
+        if (IsNullable(argument)) return constraint.SpecialType is SpecialType.System_Object or SpecialType.System_ValueType;
+        return _compilation.ClassifyCommonConversion(argument, constraint) is { IsImplicit: true, IsUserDefined: false };
+    }
+
+    private static bool IsNullable(ITypeSymbol type) => type.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T;
+
+    /// <summary>The type arguments of a type and of those it is nested in, by the parameters as they are declared.</summary>
+    private static Dictionary<ITypeParameterSymbol, ITypeSymbol> ArgumentsOf(INamedTypeSymbol type)
+    {
+        Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments = new(SymbolEqualityComparer.Default);
+        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
+        {
+            for (int i = 0; i < level.TypeArguments.Length; i++) arguments[level.OriginalDefinition.TypeParameters[i]] = level.TypeArguments[i];
+        }
+
+        return arguments;
+    }
+
+    private ITypeSymbol Substitute(ITypeSymbol type, Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments)
+    {
+        switch (type)
+        {
+            case ITypeParameterSymbol parameter:
+                return arguments.TryGetValue(parameter, out ITypeSymbol argument) ? argument : parameter;
+            case IArrayTypeSymbol array:
+                return _compilation.CreateArrayTypeSymbol(Substitute(array.ElementType, arguments), array.Rank);
+            case INamedTypeSymbol named when IsOpen(named):
+                Dictionary<ITypeParameterSymbol, ITypeSymbol> inner = ArgumentsOf(named);
+                foreach (ITypeParameterSymbol parameter in inner.Keys.ToList()) inner[parameter] = Substitute(inner[parameter], arguments);
+                return Construct(named.OriginalDefinition, inner);
+            default:
+                return type;
+        }
     }
 
     private static bool IsOpen(ITypeSymbol type) => type switch

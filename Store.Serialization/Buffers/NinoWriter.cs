@@ -166,6 +166,12 @@ public ref struct NinoWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave() => _depth--;
 
+    /// <summary>Bytes that the record may still take. What is written is checked as it is written: this is for what costs memory before that.</summary>
+    internal readonly long RecordBytesLeft => _maxRecordBytes - (BytesWritten - _recordStart);
+
+    /// <inheritdoc cref="NinoLimits.MaxRecordBytes"/>
+    internal readonly int MaxRecordBytes => _maxRecordBytes;
+
     /// <summary>The bounds of what is written.</summary>
     internal readonly NinoLimits Limits => new() { MaxDepth = _maxDepth, MaxRecordBytes = Math.Max(_maxRecordBytes, 1) };
 

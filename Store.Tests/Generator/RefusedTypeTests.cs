@@ -54,6 +54,10 @@ public sealed class RefusedTypeTests
     [InlineData("[NinoType] public class A { public A(int x) { X = x; } public A(int x) { X = x; } public int X { get; } }", "two of its constructors have the same parameters")]
     [InlineData("[NinoType] public class A { private required int X { get; set; } public int Y; }", "its required member 'X' cannot be set by everybody who may make one")]
     [InlineData("[assembly: NinoSerializable(typeof(Box<string>))] public class Box<T> where T : struct { public T X; }", "'string' is not what the constraints of 'T' ask for")]
+    [InlineData("[assembly: NinoSerializable(typeof(Box<Item>))] public class Box<T> where T : new() { public T? X; } public class Item { public Item(int y = 3) => Y = y; public int Y; }", "'Item' is not what the constraints of 'T' ask for")]
+    [InlineData("[assembly: NinoSerializable(typeof(Box<Item>))] public class Box<T> where T : new() { public T? X; } public class Item { public required int Y; }", "'Item' is not what the constraints of 'T' ask for")]
+    [InlineData("[assembly: NinoSerializable(typeof(Box<Item>))] public class Box<T> where T : IComparable<T> { public T? X; } public class Item { public int Y; }", "'Item' is not what the constraints of 'T' ask for")]
+    [InlineData("[assembly: NinoSerializable(typeof(Box<int?>))] public class Box<T> where T : IFormattable? { public T? X; }", "'int?' is not what the constraints of 'T' ask for")]
     [InlineData("[NinoType] public abstract class Base; [NinoType] public class A : Base { public int X; public long X; }", "it declares 'X' twice")]
     public void TheReasonIsThatOfTheCompiler(string source, string reason) =>
         Assert.Contains($", nor for what reaches it: {reason}", Assert.Single(Diagnose(source, "", out _)).GetMessage(System.Globalization.CultureInfo.InvariantCulture), StringComparison.Ordinal);
@@ -61,6 +65,7 @@ public sealed class RefusedTypeTests
     [Theory]
     [InlineData("public partial class Item : IKey;", "public interface IKey; [NinoType] public partial class Item : IKey { public int X; }")]
     [InlineData("public partial interface IKey { int Number => 1; }", "public partial interface IKey; [NinoType] public partial class Item : IKey { public int X; }")]
+    [InlineData("public partial class Item : IComparable<Item> { public int CompareTo(Item? other) => 0; }", "public interface IKey; [NinoType] public partial class Item : IKey { public int X; } [NinoType] public class Sorted<T> where T : IComparable<T> { public T? First; } [NinoType] public class Shelf { public Sorted<Item>? Items; }")]
     public void WhatIsWrittenInTheSourceTooIsNotReported(string other, string source)
     {
         Assert.Empty(Diagnose(source + " [NinoType] public class Index<T> where T : IKey { public List<T> All { get; set; } = []; } [NinoType] public class Shop { public Index<Item>? Items { get; set; } }", other, out Compilation output));

@@ -72,6 +72,24 @@ public sealed partial class CSharpNamesTests
             Assert.Contains("Convert it to a type that can be named", Assert.Throws<NinoTypeNotRegisteredException>(() => NinoSerializer.Serialize(value, value.GetType())).Message, StringComparison.Ordinal);
     }
 
+    /// <summary>Afterwards the type is known.</summary>
+    [Fact]
+    public void AModuleInitializerThatUsesATypeOfItsAssemblyIsToldThatItComesFirst() => Programs.Run("""
+        [NinoType] public class Early { public int Id { get; set; } }
+        public static class First
+        {
+            public static string Told = "";
+            [System.Runtime.CompilerServices.ModuleInitializer] internal static void Run()
+            {
+                try { NinoSerializer.Serialize(new Early()); }
+                catch (NinoTypeNotRegisteredException error) { Told = error.Message; }
+            }
+        }
+        """, """
+        if (!First.Told.Contains("module initializers")) throw new InvalidOperationException(First.Told);
+        Equal(3, Copy(new Early { Id = 3 }).Id);
+        """);
+
     /// <summary>Nobody is sent to put the mark where it is: a bare pragma turns the generator's errors off, too.</summary>
     [Fact]
     public void ATypeWhoseErrorIsTurnedOffIsToldThatItHasTheMarkAndNoCodec() => Programs.Run("""

@@ -18,4 +18,22 @@ internal static class Enumerated
         foreach (T element in source) elements.Add(element);
         return elements;
     }
+
+    /// <summary>As <see cref="ListOf{T}(IEnumerable{T})"/>, of what may never end, as an iterator: no more than the record has room for.</summary>
+    /// <param name="source">What is enumerated.</param>
+    /// <param name="writer">It bounds the record.</param>
+    /// <param name="leastBytes">What an element takes at least.</param>
+    /// <exception cref="NinoSerializationException">There are more: the record would be larger than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
+    public static List<T> ListOf<T>(IEnumerable<T> source, ref readonly NinoWriter writer, int leastBytes)
+    {
+        long most = writer.RecordBytesLeft / leastBytes;
+        var elements = new List<T>();
+        foreach (T element in source)
+        {
+            if (elements.Count >= most) Throw.RecordTooLarge(writer.MaxRecordBytes);
+            elements.Add(element);
+        }
+
+        return elements;
+    }
 }

@@ -39,7 +39,7 @@ public readonly struct ArraySegmentForm<T> : ISequenceForm<ArraySegment<T>, T>
     public static bool IsNull(ArraySegment<T> value) => value.Array is null;
 
     /// <inheritdoc/>
-    public static ReadOnlySpan<T> Elements(ArraySegment<T> value, ref T[]? rented) => value.AsSpan();
+    public static ReadOnlySpan<T> Elements(ArraySegment<T> value, ref T[]? rented) => new(value.Array, value.Offset, value.Count);   // AsSpan refuses an array of a derived type.
 
     /// <inheritdoc/>
     public static ArraySegment<T> Create(T[] elements) => new(elements);
