@@ -26,7 +26,7 @@ internal static class Enumerated
     /// <exception cref="NinoSerializationException">There are more: the record would be larger than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
     public static List<T> ListOf<T>(IEnumerable<T> source, ref readonly NinoWriter writer, int leastBytes)
     {
-        long most = writer.RecordBytesLeft / leastBytes;
+        long most = writer.RecordBytesLeft / Math.Max(leastBytes, 1);
         var elements = new List<T>();
         foreach (T element in source)
         {
