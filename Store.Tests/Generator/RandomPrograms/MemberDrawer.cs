@@ -3,8 +3,18 @@
 namespace Store.Tests.Generator.RandomPrograms;
 
 /// <summary>Draws members of a type whose bases have theirs already.</summary>
-internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random random)
+/// <param name="program">The program.</param>
+/// <param name="type">The type.</param>
+/// <param name="random">Its own chance.</param>
+/// <param name="seed">The program's seed: in <see cref="Turns"/> programs with seeds in a row every type of the framework stands somewhere.</param>
+internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random random, int seed)
 {
+    /// <summary>How many programs it takes.</summary>
+    public const int Turns = 6;
+
+    /// <summary>The number of the type that has them.</summary>
+    public const int Holder = 3;
+
     private readonly TypeRefDrawer _types = new(random, program, type);
 
     public void Draw()
@@ -37,6 +47,19 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
             if (member.IsStored && text is TypeRef.Scalar { Kind.Name: "string" } or TypeRef.Maybe { Inner: TypeRef.Scalar { Kind.Name: "string" } }) member.IsUtf8 = random.Next(3) == 0;
             type.Members.Add(member);
         }
+
+        if (type.Index == Holder) AddInTurn();
+    }
+
+    // One member for each type of the framework whose turn it is.
+    private void AddInTurn()
+    {
+        FrameworkGeneric[] generics = [.. Framework.Usual, .. Framework.Unusual];
+        int index = 100;
+        for (int i = seed % Turns; i < generics.Length; i += Turns) Add(_types.Collection(generics[i], 1, false));
+        for (int i = seed % Turns; i < Framework.Rare.Count; i += Turns) Add(new TypeRef.Scalar(Framework.Rare[i]));
+
+        void Add(TypeRef of) => type.Members.Add(new MemberModel { Index = index, Name = $"InTurn{index++}", Form = random.Next(2) == 0 ? MemberForm.Set : MemberForm.Init, Type = of });
     }
 
     private static string Plain(string name) => name.TrimStart('@').TrimStart('_');

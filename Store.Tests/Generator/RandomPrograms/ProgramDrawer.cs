@@ -25,7 +25,7 @@ internal sealed class ProgramDrawer
         var drawer = new ProgramDrawer(seed);
         for (int i = 0; i < types; i++) drawer._program.Types.Add(drawer.Declare(i));
         drawer.Derive();
-        foreach (TypeModel type in drawer._program.Types) new MemberDrawer(drawer._program, type, new Random(HashCode(seed, type.Index))).Draw();
+        foreach (TypeModel type in drawer._program.Types) new MemberDrawer(drawer._program, type, new Random(HashCode(seed, type.Index)), seed).Draw();
         drawer.Register();
         return drawer._program;
     }
@@ -40,6 +40,7 @@ internal sealed class ProgramDrawer
             0 => TypeForm.Enum,
             1 => TypeForm.ReadonlyRecordStruct,
             2 => TypeForm.Interface,
+            MemberDrawer.Holder => TypeForm.Class,
             _ => _random.Next(20) switch
             {
                 < 7 => TypeForm.Class,
@@ -54,7 +55,7 @@ internal sealed class ProgramDrawer
         };
         bool isClass = form is TypeForm.Class or TypeForm.Record;
         bool isKey = index == 1;
-        int arity = form is not (TypeForm.Interface or TypeForm.Enum) && !isKey && _random.Next(5) == 0 ? _random.Next(1, 3) : 0;
+        int arity = form is not (TypeForm.Interface or TypeForm.Enum) && !isKey && index != MemberDrawer.Holder && _random.Next(5) == 0 ? _random.Next(1, 3) : 0;
         string space = Pick(Names.Namespaces);
         var type = new TypeModel
         {
@@ -72,7 +73,7 @@ internal sealed class ProgramDrawer
             Keys = isKey ? Keys.Hashed : form == TypeForm.Enum ? Keys.Ordered : Keys.None,
         };
         type.Making = form is TypeForm.Interface or TypeForm.Enum ? Making.Plain : type.IsReadonly || type.IsRecord ? (_random.Next(3) == 0 ? Making.Plain : Making.Head) : _random.Next(10) switch { < 5 => Making.Plain, < 7 => Making.Head, < 9 => Making.Constructor, _ => Making.Factory };
-        if (type.Making == Making.Factory && type.IsAbstract) type.Making = Making.Constructor;
+        if (type.Making == Making.Factory && (type.IsAbstract || index == MemberDrawer.Holder)) type.Making = Making.Constructor;
         if (form == TypeForm.Enum) DrawNumbers(type);
         return type;
     }

@@ -22,6 +22,14 @@ public sealed class ProgramDrawerTests
     }
 
     [Fact]
+    public void AQuickRunHasEveryTypeOfTheFrameworkSomewhere()
+    {
+        TypeRef[] parts = [.. Programs.Take(MemberDrawer.Turns).SelectMany(static program => program.Types).SelectMany(static type => type.Members).SelectMany(static member => member.Type.Parts())];
+        Assert.Empty(Framework.Rare.Except(parts.OfType<TypeRef.Scalar>().Select(static scalar => scalar.Kind)));
+        Assert.Empty(Framework.Usual.Concat(Framework.Unusual).Where(static kind => !kind.Name.EndsWith("PriorityQueue", StringComparison.Ordinal)).Except(parts.OfType<TypeRef.Collection>().Select(static one => one.Kind)));
+    }
+
+    [Fact]
     public void AProgramIsTheSameWheneverItIsDrawnAndItsNextVersionToo()
     {
         for (int seed = 1; seed < 20; seed++)

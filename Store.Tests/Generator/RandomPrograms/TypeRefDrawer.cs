@@ -73,9 +73,11 @@ internal sealed class TypeRefDrawer(Random random, ProgramModel program, TypeMod
 
     private TypeRef.Parameter Parameter() => new(random.Next(inside.Arity), random.Next(2) == 0);
 
-    private TypeRef Collection(IReadOnlyList<FrameworkGeneric> kinds, int depth, bool direct)
+    private TypeRef Collection(IReadOnlyList<FrameworkGeneric> kinds, int depth, bool direct) => Collection(kinds[random.Next(kinds.Count)], depth, direct);
+
+    /// <summary>Draws the arguments of a generic type.</summary>
+    public TypeRef Collection(FrameworkGeneric kind, int depth, bool direct)
     {
-        FrameworkGeneric kind = kinds[random.Next(kinds.Count)];
         // Among equal priorities the order may differ afterwards, and with it which object is met first.
         if (program.HasReferences && kind.Name.EndsWith("PriorityQueue", StringComparison.Ordinal)) kind = Framework.List;
         // The runtime loads no struct that holds a generic struct of itself, whatever that keeps it in.
