@@ -26,6 +26,9 @@ internal static class Effort
     /// <summary>Quick number of inputs that each target of the coverage-guided fuzzer is run with; FUZZ_RUNS sets it.</summary>
     public static int FuzzRuns { get; } = Number("FUZZ_RUNS", 300);
 
+    /// <summary>Quick number of random programs that are compiled and tried; PROGRAMS sets it.</summary>
+    public static int Programs { get; } = Number("PROGRAMS", 6);
+
     /// <summary>Quick number of killed processes; KILLS sets it.</summary>
     public static int Kills { get; } = Number("KILLS", 10);
 

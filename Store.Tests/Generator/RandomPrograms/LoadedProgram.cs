@@ -1,0 +1,59 @@
+// A random program that was compiled with its generated code and loaded, and what of its types belongs to which type of the model.
+
+using System.Reflection;
+
+namespace Store.Tests.Generator.RandomPrograms;
+
+/// <summary>A loaded program.</summary>
+internal sealed class LoadedProgram
+{
+    private readonly Dictionary<string, TypeModel> _models;
+    private readonly Dictionary<Type, (FieldInfo Field, MemberModel Member)[]> _fields = [];
+
+    public LoadedProgram(ProgramModel model, Assembly assembly)
+    {
+        Model = model;
+        Assembly = assembly;
+        _models = model.Types.ToDictionary(static type => type.ReflectedName);
+        Registered = [.. Constructions()];
+        Roots = [.. model.Types.Where(static type => type.Arity == 0 && type.Form != TypeForm.Enum).Select(TypeOf).OfType<Type>(), .. Registered];
+    }
+
+    public ProgramModel Model { get; }
+
+    public Assembly Assembly { get; }
+
+    /// <summary>Constructions and collections that the assembly registers.</summary>
+    public IReadOnlyList<Type> Registered { get; }
+
+    /// <summary>The types that are records: all that are not generic, and the constructions that the program registers.</summary>
+    public IReadOnlyList<Type> Roots { get; }
+
+    public TypeModel? ModelOf(Type type) => type.Assembly == Assembly && _models.TryGetValue((type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName!, out TypeModel? model) ? model : null;
+
+    public Type? TypeOf(TypeModel model) => Assembly.GetType(model.ReflectedName);
+
+    /// <summary>The types whose objects may stand where the type is declared.</summary>
+    public IReadOnlyList<Type> CasesOf(Type type) =>
+        [.. Model.Types.Where(static model => model is { IsConcrete: true, Arity: 0 }).Select(TypeOf).OfType<Type>().Where(other => other != type && type.IsAssignableFrom(other)), .. ModelOf(type) is { IsConcrete: true } ? [type] : (Type[])[]];
+
+    /// <summary>The fields behind the stored members of a type and its bases.</summary>
+    public (FieldInfo Field, MemberModel Member)[] FieldsOf(Type type)
+    {
+        if (_fields.TryGetValue(type, out var known)) return known;
+        List<(FieldInfo, MemberModel)> found = [];
+        for (Type? one = type; one is not null && ModelOf(one) is { } model; one = one.BaseType)
+        {
+            foreach (MemberModel member in model.Members.Where(static member => member.IsStored))
+            {
+                const BindingFlags All = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+                found.Add((one.GetField(member.State, All) ?? one.GetField($"<{member.State}>k__BackingField", All) ?? throw new InvalidOperationException($"{one} has no field of {member.State}."), member));
+            }
+        }
+
+        return _fields[type] = [.. found];
+    }
+
+    // Those that the assembly registers, read back from its attributes.
+    private IEnumerable<Type> Constructions() => Assembly.GetCustomAttributesData().Where(static one => one.AttributeType == typeof(Store.Serialization.NinoSerializableAttribute)).Select(static one => (Type)one.ConstructorArguments[0].Value!);
+}

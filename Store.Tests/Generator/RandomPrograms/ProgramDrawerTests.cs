@@ -1,0 +1,71 @@
+namespace Store.Tests.Generator.RandomPrograms;
+
+/// <summary>What is drawn is what the tests of random programs are meant to try; no program is compiled here.</summary>
+public sealed class ProgramDrawerTests
+{
+    private static readonly ProgramModel[] Programs = [.. Enumerable.Range(1, 200).Select(static seed => ProgramDrawer.Draw(seed))];
+
+    [Fact]
+    public void EveryFormOfTypesAndMembersAndEveryTypeOfTheFrameworkIsDrawn()
+    {
+        TypeModel[] types = [.. Programs.SelectMany(static program => program.Types)];
+        MemberModel[] members = [.. types.SelectMany(static type => type.Members)];
+        TypeRef[] parts = [.. members.SelectMany(static member => member.Type.Parts())];
+        Assert.Empty(Enum.GetValues<TypeForm>().Except(types.Select(static type => type.Form)));
+        Assert.Empty(Enum.GetValues<Making>().Except(types.Select(static type => type.Making)));
+        Assert.Empty(Enum.GetValues<MemberForm>().Except(members.Select(static member => member.Form)));
+        Assert.Empty(Framework.Common.Concat(Framework.Rare).Append(Framework.Object).Except(parts.OfType<TypeRef.Scalar>().Select(static scalar => scalar.Kind)));
+        Assert.Empty(Framework.Usual.Concat(Framework.Unusual).Except(parts.OfType<TypeRef.Collection>().Select(static one => one.Kind)));
+        Assert.Contains(types, static type => type.Base is { Arguments.Count: > 0 });
+        Assert.Contains(types, static type => type is { HasTags: true, SkipsUnknownCases: true });
+        Assert.Contains(types, static type => type.IsTracked && type.InheritedPassed.Any());
+    }
+
+    [Fact]
+    public void AQuickRunHasEveryTypeOfTheFrameworkSomewhere()
+    {
+        TypeRef[] parts = [.. Programs.Take(MemberDrawer.Turns).SelectMany(static program => program.Types).SelectMany(static type => type.Members).SelectMany(static member => member.Type.Parts())];
+        Assert.Empty(Framework.Rare.Except(parts.OfType<TypeRef.Scalar>().Select(static scalar => scalar.Kind)));
+        Assert.Empty(Framework.Usual.Concat(Framework.Unusual).Where(static kind => !kind.Name.EndsWith("PriorityQueue", StringComparison.Ordinal)).Except(parts.OfType<TypeRef.Collection>().Select(static one => one.Kind)));
+    }
+
+    [Fact]
+    public void AProgramIsTheSameWheneverItIsDrawnAndItsNextVersionToo()
+    {
+        for (int seed = 1; seed < 20; seed++)
+        {
+            Assert.Equal(ProgramPrinter.Print(Programs[seed - 1]), ProgramPrinter.Print(ProgramDrawer.Draw(seed)));
+            string next = ProgramPrinter.Print(ProgramMutation.Mutate(ProgramDrawer.Draw(seed), ProgramDrawer.Draw(seed), seed).Next);
+            Assert.Equal(next, ProgramPrinter.Print(ProgramMutation.Mutate(ProgramDrawer.Draw(seed), ProgramDrawer.Draw(seed), seed).Next));
+            Assert.NotEqual(next, ProgramPrinter.Print(Programs[seed - 1]));
+        }
+    }
+
+    [Fact]
+    public void AProgramThatFailsForOneMemberIsShrunkToIt()
+    {
+        const int Seed = 7;
+        ProgramModel whole = ProgramDrawer.Draw(Seed);
+        Assert.True(IsFailing(whole));
+        ProgramModel smallest = Shrinker.Shrink(whole, static cut => IsFailing(cut.Draw(Seed)), tries: 1_000).Draw(Seed);
+        TypeModel type = Assert.Single(smallest.Types);
+        Assert.Single(type.Members);
+
+        static bool IsFailing(ProgramModel program) => program.Types.SelectMany(static type => type.Members).Any(static member => member.Type.Parts().Any(static part => part is TypeRef.Scalar { Kind.Name: "string" }));
+    }
+
+    [Fact]
+    public void WhatIsLeftOfAProgramIsAProgram()
+    {
+        for (int seed = 1; seed < 40; seed++)
+        {
+            ProgramModel whole = ProgramDrawer.Draw(seed);
+            foreach (TypeModel type in whole.Types)
+            {
+                ProgramModel left = ProgramCut.Nothing.Without(type.Index).Draw(seed);
+                Assert.DoesNotContain(left.Types, one => one.Index == type.Index);
+                Assert.All(left.Types.SelectMany(static one => one.Members).SelectMany(static member => member.Type.Parts()).OfType<TypeRef.Declared>(), part => Assert.Contains(part.Type, left.Types));
+            }
+        }
+    }
+}

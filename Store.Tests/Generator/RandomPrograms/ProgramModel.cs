@@ -1,0 +1,183 @@
+// A random program as it is before it is spelled: types, their members, and what each looks like.
+
+namespace Store.Tests.Generator.RandomPrograms;
+
+/// <summary>A program of a few types.</summary>
+internal sealed class ProgramModel
+{
+    /// <summary>Nullable annotations are on.</summary>
+    public bool IsAnnotated { get; init; }
+
+    /// <summary>Some class keeps the identity of its objects: then nothing of it has a view, and no base skips unknown cases.</summary>
+    public bool HasReferences { get; init; }
+
+    public List<TypeModel> Types { get; init; } = [];
+
+    /// <summary>Constructions and collections that the assembly registers.</summary>
+    public List<TypeRef> Registered { get; init; } = [];
+}
+
+/// <summary>What a type is declared as.</summary>
+internal enum TypeForm
+{
+    Class,
+    Record,
+    Struct,
+    RecordStruct,
+    ReadonlyStruct,
+    ReadonlyRecordStruct,
+    Interface,
+    Enum,
+}
+
+/// <summary>How reading makes an object.</summary>
+internal enum Making
+{
+    /// <summary>A constructor without parameters.</summary>
+    Plain,
+
+    /// <summary>A constructor in the head of the type.</summary>
+    Head,
+
+    /// <summary>A constructor in its body.</summary>
+    Constructor,
+
+    /// <summary>A static method.</summary>
+    Factory,
+}
+
+/// <summary>A type that a random program declares.</summary>
+internal sealed class TypeModel
+{
+    public static readonly string[] ParameterNames = ["T", "TValue"];
+
+    public required int Index { get; init; }
+
+    public required TypeForm Form { get; init; }
+
+    public required string Name { get; set; }
+
+    public required string Namespace { get; init; }
+
+    /// <summary>The class that it is nested in: the name of a static class that has nothing else.</summary>
+    public string? Outer { get; init; }
+
+    public int Arity { get; init; }
+
+    public Making Making { get; set; }
+
+    public bool IsAbstract { get; set; }
+
+    public bool IsSealed { get; set; }
+
+    public bool IsPartial { get; init; }
+
+    public bool IsInternal { get; init; }
+
+    public bool KeepsReferences { get; set; }
+
+    public bool SkipsUnknownCases { get; set; }
+
+    public bool HasCallbacks { get; init; }
+
+    /// <summary>Cases have the numbers of <see cref="Index"/>.</summary>
+    public bool HasTags { get; set; }
+
+    public string? SchemaName { get; init; }
+
+    public List<string> FormerNames { get; init; } = [];
+
+    public TypeRef.Declared? Base { get; set; }
+
+    public List<TypeModel> Interfaces { get; init; } = [];
+
+    public List<MemberModel> Members { get; set; } = [];
+
+    /// <summary>Of an enum: its underlying type and its members.</summary>
+    public string Underlying { get; set; } = "int";
+
+    public List<(string Name, string Number)> Numbers { get; init; } = [];
+
+    /// <summary>Of a record or struct of plain keys: what it can do as a key.</summary>
+    public Keys Keys { get; set; }
+
+    public bool IsValue => Form is TypeForm.Struct or TypeForm.RecordStruct or TypeForm.ReadonlyStruct or TypeForm.ReadonlyRecordStruct or TypeForm.Enum;
+
+    public bool IsRecord => Form is TypeForm.Record or TypeForm.RecordStruct or TypeForm.ReadonlyRecordStruct;
+
+    public bool IsReadonly => Form is TypeForm.ReadonlyStruct or TypeForm.ReadonlyRecordStruct;
+
+    public bool IsConcrete => !IsAbstract && Form is not (TypeForm.Interface or TypeForm.Enum);
+
+    /// <summary>The name without the arguments, as C# spells it.</summary>
+    public string FullName => "global::" + (Namespace.Length == 0 ? "" : Namespace + ".") + (Outer is null ? "" : Outer + ".") + Name;
+
+    /// <summary>The name that reflection gives.</summary>
+    public string ReflectedName => (Namespace.Length == 0 ? "" : Namespace + ".").Replace("@", "") + (Outer is null ? "" : Outer + "+") + Name.Replace("@", "") + (Arity == 0 ? "" : $"`{Arity}");
+
+    /// <summary>All members, those of bases first.</summary>
+    public IEnumerable<MemberModel> AllMembers => (Base?.Type.AllMembers ?? []).Concat(Members);
+
+    /// <summary>What its constructor or method takes, with the arguments of its base put in.</summary>
+    public IEnumerable<(MemberModel Member, TypeRef Type)> Passed => InheritedPassed.Concat(Members.Where(static member => member.IsPassed).Select(static member => (member, member.Type)));
+
+    /// <summary>The same in the order of its parameters, which is another one in every second type.</summary>
+    public IEnumerable<(MemberModel Member, TypeRef Type)> Parameters => Index % 2 == 0 ? Passed.Reverse() : Passed;
+
+    public IEnumerable<(MemberModel Member, TypeRef Type)> InheritedPassed => Base is null ? [] : Base.Type.Passed.Select(passed => (passed.Member, passed.Type.With(Base.Arguments)));
+
+    public bool DerivesFrom(TypeModel other) => Base is { } parent && (parent.Type == other || parent.Type.DerivesFrom(other)) || Interfaces.Any(one => one == other || one.DerivesFrom(other)) ;
+
+    /// <summary>Looked through bases: it, or a class that it derives from, keeps references.</summary>
+    public bool IsTracked => KeepsReferences || Base is { } parent && parent.Type.IsTracked;
+}
+
+/// <summary>How a member is declared.</summary>
+internal enum MemberForm
+{
+    Set,
+    Init,
+    Required,
+    RequiredField,
+    GetOnly,
+    Field,
+    ReadonlyField,
+    PrivateField,
+    PrivateReadonlyField,
+    PrivateSet,
+    InternalIncluded,
+    Backed,
+    FieldKeyword,
+    Filled,
+    FilledField,
+    Ignored,
+}
+
+/// <summary>A member of a type.</summary>
+internal sealed class MemberModel
+{
+    /// <summary>Number among the members that its type was drawn with: what shrinking calls it by.</summary>
+    public required int Index { get; init; }
+
+    public required string Name { get; set; }
+
+    public required TypeRef Type { get; set; }
+
+    public required MemberForm Form { get; set; }
+
+    public int? Id { get; set; }
+
+    public bool IsUtf8 { get; set; }
+
+    public string? Initializer { get; set; }
+
+    public List<string> FormerNames { get; init; } = [];
+
+    /// <summary>Only a constructor or factory sets it.</summary>
+    public bool IsPassed => Form is MemberForm.GetOnly or MemberForm.ReadonlyField;
+
+    public bool IsStored => Form != MemberForm.Ignored;
+
+    /// <summary>The name of what holds its value, as <see cref="Shapes"/> names it.</summary>
+    public string State => (Form == MemberForm.Backed ? "_" + Name.TrimStart('@') : Name.TrimStart('@'));
+}
