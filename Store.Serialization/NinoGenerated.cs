@@ -232,5 +232,10 @@ public static class NinoGenerated
     /// <exception cref="NinoSerializationException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowDerived(Type actual, Type declared) =>
-        throw new NinoSerializationException($"A value of type '{actual}' was found where '{declared}' is declared: what the derived type adds would be lost. Put [NinoType] on it, or [assembly: NinoSerializable(typeof({CSharpNames.Of(actual) ?? actual.Name}))] where you cannot change it: that makes '{declared.Name}' a polymorphic base where both are in reach of the compilation. Or store it as its own type.") { TypeName = declared.FullName, RefusesWholeObject = true };
+        throw new NinoSerializationException($"A value of type '{actual}' was found where '{declared}' is declared: what the derived type adds would be lost. {AsCase(actual)}: that makes '{declared.Name}' a polymorphic base where both are in reach of the compilation. Or store it as its own type.") { TypeName = declared.FullName, RefusesWholeObject = true };
+
+    // What is private or made at run time no attribute of another place can name.
+    private static string AsCase(Type actual) => !actual.Assembly.IsDynamic && CSharpNames.Of(actual) is { } name
+        ? $"Put [NinoType] on it, or [assembly: NinoSerializable(typeof({name}))] where you cannot change it"
+        : "Put [NinoType] on it";
 }

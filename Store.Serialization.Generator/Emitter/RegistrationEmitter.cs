@@ -1,4 +1,4 @@
-// Prints the module initializer that registers the codecs of an assembly before any of its code runs, but other module initializers: generated files come last.
+// Prints the module initializer that registers the codecs of an assembly before any of its code runs except other module initializers: generated files are compiled last.
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Model;

@@ -1,6 +1,7 @@
 // Prints the view of one type: fixed-width members at constant offsets, the others found by moving over those before them. Where it begins to move it starts from
 // what was found last, so that asking in order walks once.
 
+using System.Globalization;
 using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Emitter;
@@ -71,7 +72,7 @@ internal static class ViewEmitter
                 source.Line();
             }
 
-            EmitSizes(source, view, self, isClass);
+            EmitSizes(source, view, self, head.Codec, isClass);
             source.Line($"static {Names.Serialization}NinoSchema {record}.Schema => {Helpers}.SchemaOf<{head.TypeName}, {head.Codec}>();");
             source.Line();
             source.Line($"static {head.Name} {record}.Over({Span} record) => new {head.Name}(record);");
@@ -143,14 +144,17 @@ internal static class ViewEmitter
     private static string Skip(ViewMemberModel member) =>
         member.View is { } view ? $"{Helpers}.Skip<{view}>(ref reader);" : $"{Helpers}.SkipValue<{member.TypeName}, {member.Codec}>(ref reader);";
 
-    private static void EmitSizes(SourceWriter source, ViewModel view, string self, bool isClass)
+    private static void EmitSizes(SourceWriter source, ViewModel view, string self, string codec, bool isClass)
     {
-        Constant("FixedSize", !isClass && view.IsFixed ? view.MinBytes : 0);
-        Constant("MinSize", isClass ? 1 : view.MinBytes);
-        Constant("MinBodySize", isClass ? view.MinBytes : 0);
-        Constant("FixedBodySize", isClass && view.IsFixed ? view.MinBytes : 0);
+        // Of a struct that holds other structs, their codecs know: a null in place of one has as many bytes as a value.
+        Constant("FixedSize", view.Shape == TypeShape.OpenStruct ? $"{codec}.FixedSize" : Number(!isClass && view.IsFixed ? view.MinBytes : 0));
+        Constant("MinSize", Number(isClass ? 1 : view.MinBytes));
+        Constant("MinBodySize", Number(isClass ? view.MinBytes : 0));
+        Constant("FixedBodySize", Number(isClass && view.IsFixed ? view.MinBytes : 0));
 
-        void Constant(string name, int value)
+        static string Number(int value) => value.ToString(CultureInfo.InvariantCulture);
+
+        void Constant(string name, string value)
         {
             source.Line($"static int {self}.{name} => {value};");
             source.Line();

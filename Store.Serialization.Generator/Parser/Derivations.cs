@@ -160,7 +160,7 @@ internal sealed class Derivations
         {
             ITypeSymbol argument = type.TypeArguments[i];
             // One that is not known is reported as such.
-            if (argument.TypeKind is not (TypeKind.TypeParameter or TypeKind.Error) && !Allows(type.OriginalDefinition.TypeParameters[i], argument, arguments, mayGrow: IsPartial(argument))) return (type.TypeParameters[i], argument);
+            if (argument.TypeKind is not (TypeKind.TypeParameter or TypeKind.Error) && !Allows(type.OriginalDefinition.TypeParameters[i], argument, arguments, mayGrow: MayGrow(argument))) return (type.TypeParameters[i], argument);
         }
 
         return null;
@@ -178,23 +178,38 @@ internal sealed class Derivations
         if (parameter.HasValueTypeConstraint && (!argument.IsValueType || IsNullable(argument))) return false;
         if (parameter.HasReferenceTypeConstraint && !argument.IsReferenceType) return false;
         if (parameter.HasUnmanagedTypeConstraint && !argument.IsUnmanagedType) return false;
-        if (parameter.HasConstructorConstraint && !argument.IsValueType && !(argument is INamedTypeSymbol { IsAbstract: false } made && CanBeNew(made))) return false;
+        if (parameter is { HasConstructorConstraint: true, HasValueTypeConstraint: false } && !CanBeNew(argument, mayGrow)) return false;
         return parameter.ConstraintTypes.All(constraint => (mayGrow && IsOpen(constraint)) || IsA(argument, Substitute(constraint, arguments)));
     }
 
-    private static bool IsPartial(ITypeSymbol type) =>
+    /// <summary>Another generator may write more of a type, of what it derives from, or of what it is closed over.</summary>
+    private static bool MayGrow(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => MayGrow(array.ElementType),
+        INamedTypeSymbol named => IsPartial(named) || BasesOf(named).Any(IsPartial) || named.TypeArguments.Any(MayGrow) || (named.ContainingType is { } outer && outer.TypeArguments.Any(MayGrow)),
+        _ => false,
+    };
+
+    private static bool IsPartial(INamedTypeSymbol type) =>
         type.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax declaration && declaration.Modifiers.Any(SyntaxKind.PartialKeyword));
 
-    // A constructor all of whose parameters have defaults does not count, nor one that leaves required members to its caller.
-    private static bool CanBeNew(INamedTypeSymbol type) =>
-        type.InstanceConstructors.Any(constructor => constructor is { DeclaredAccessibility: Accessibility.Public, Parameters.IsEmpty: true } && (NinoAttributes.SetsRequiredMembers(constructor) || ConstructorParser.FindRequired(type) is null));
+    // A constructor all of whose parameters have defaults does not count, nor one that leaves required members to its caller. A struct has one where none is declared.
+    private static bool CanBeNew(ITypeSymbol type, bool mayGrow)
+    {
+        if (type is not INamedTypeSymbol { IsAbstract: false } named) return type.IsValueType;
+        IMethodSymbol? constructor = named.InstanceConstructors.FirstOrDefault(static one => one is { DeclaredAccessibility: Accessibility.Public, Parameters.IsEmpty: true });
+        if (constructor is null && !named.IsValueType) return mayGrow;
+        return (constructor is not null && NinoAttributes.SetsRequiredMembers(constructor)) || ConstructorParser.FindRequired(named) is null;
+    }
 
     /// <summary>As constraints have it: it is the type, derives from it or implements it. What is not closed yet is left to the compiler.</summary>
     private bool IsA(ITypeSymbol argument, ITypeSymbol constraint)
     {
         if (IsOpen(constraint) || IsOpen(argument) || SymbolEqualityComparer.Default.Equals(argument, constraint)) return true;
-        // int converts to long, and int? to the interfaces of int: neither is the other.
-        if (argument.IsValueType && constraint.IsValueType) return false;
+        // Reported as what it is: a type that is not known.
+        if (HoldsError(constraint)) return true;
+        // int converts to long, and int? to the interfaces of int: neither is the other. Tuples are the same whatever their elements are called.
+        if (argument.IsValueType && constraint.IsValueType) return _compilation.ClassifyCommonConversion(argument, constraint).IsIdentity;
         if (IsNullable(argument)) return constraint.SpecialType is SpecialType.System_Object or SpecialType.System_ValueType;
         return _compilation.ClassifyCommonConversion(argument, constraint) is { IsImplicit: true, IsUserDefined: false };
     }
@@ -230,10 +245,19 @@ internal sealed class Derivations
         }
     }
 
+    private static bool HoldsError(ITypeSymbol type) => type switch
+    {
+        IErrorTypeSymbol => true,
+        IArrayTypeSymbol array => HoldsError(array.ElementType),
+        INamedTypeSymbol named => named.TypeArguments.Any(HoldsError),
+        _ => false,
+    };
+
     private static bool IsOpen(ITypeSymbol type) => type switch
     {
         ITypeParameterSymbol => true,
         IArrayTypeSymbol array => IsOpen(array.ElementType),
+        IPointerTypeSymbol pointer => IsOpen(pointer.PointedAtType),
         INamedTypeSymbol named => named.TypeArguments.Any(IsOpen) || (named.ContainingType is { } outer && IsOpen(outer)),
         _ => false,
     };

@@ -38,6 +38,7 @@ internal static class ForeignCases
                 LocationModel? place = DiagnosticSink.Place(attribute.ApplicationSyntaxReference is { } reference ? Location.Create(reference.SyntaxTree, reference.Span) : null) ?? origin.Location;
                 if (derivations.Close(named, type) is not { } closed)
                 {
+                    if (derivations.IsOfAnother(named, type)) continue;
                     if (attribute.AttributeClass.Name != KnownType) diagnostics.Report(NinoDiagnostics.NotACase, place, $"[{mark}]", TypeNames.Message(named), TypeNames.Message(type), UnionParser.WhyNotDerived(named));
                     continue;
                 }

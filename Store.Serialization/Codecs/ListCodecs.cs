@@ -172,7 +172,7 @@ public readonly struct CollectionCodec<TCollection, T, TCodec> : INinoCodec<TCol
         if (value is null) writer.WriteCompact(0);
         else if (value.GetType() == typeof(List<T>)) ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan((List<T>)(object)value));
         else if (value is T[] array) ElementsCodec<T, TCodec>.Write(ref writer, new ReadOnlySpan<T>(array));
-        else ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan(Enumerated.ListOf(value, in writer, TCodec.Form == CodecForm.Object ? 1 : TCodec.MinSize)));
+        else ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan(Enumerated.ListOf<T, TCodec>(value, in writer)));
     }
 
     /// <inheritdoc/>

@@ -32,6 +32,22 @@ public sealed class EndlessSequenceTests
         }
     }
 
+    /// <summary>Their chars count, so that no more of them is held than the record may have.</summary>
+    [Fact]
+    public void LongStringsWithoutEndAreRefusedAfterAsManyAsTheRecordMayHave()
+    {
+        int asked = 0;
+        string text = new('a', 100);
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new Endless { Texts = Texts() }, Limits));
+        // Once written, twice looked for: ten have a thousand chars, and the one that is too much is seen.
+        Assert.InRange(asked, 10, 3 * 11);
+
+        IEnumerable<string?> Texts()
+        {
+            while (asked++ < 100_000) yield return text;
+        }
+    }
+
     /// <summary>An element takes what its codec needs at least, an object one byte where all are null: nothing is refused that would fit.</summary>
     [Fact]
     public void ASequenceThatFitsIsWrittenToTheLastByte()

@@ -48,6 +48,14 @@ public sealed class Scalars
 [NinoType]
 public readonly record struct Point(int X, double Y);
 
+/// <summary>Any assembly may have a codec for a construction of it: how long it is, only the codec of what it holds knows.</summary>
+[NinoType]
+public readonly record struct Ends<T>(T From, T To);
+
+/// <summary>A null among structs of one length has as many bytes as they.</summary>
+[NinoType]
+public sealed record Route(Ends<Point>? Detour, Ends<Point>?[]? Legs, List<(long? Number, Point At)?>? Stops, Ends<Named>? Names, string? Text);
+
 /// <summary>A struct of differing length.</summary>
 [NinoType]
 public record struct Named(int Id, string? Name, int[]? Numbers);

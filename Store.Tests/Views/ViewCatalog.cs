@@ -10,6 +10,7 @@ internal static class ViewCatalog
     [
         new ViewCheck<Scalars, ScalarsView>(Same),
         new ViewCheck<Point, PointView>(Same),
+        new ViewCheck<Route, RouteView>(Same),
         new ViewCheck<Named, NamedView>(Same),
         new ViewCheck<Texts, TextsView>(Same),
         new ViewCheck<Lists, ListsView>(Same),
@@ -107,6 +108,33 @@ internal static class ViewCatalog
     {
         assert.Same(value.HasValue, view.HasValue);
         if (view.HasValue) Same(assert, view.Value, value.GetValueOrDefault());
+    }
+
+    private static void Same(ViewAssert assert, NinoOptionalView<EndsOfPointView> view, Ends<Point>? value)
+    {
+        assert.Same(value.HasValue, view.HasValue);
+        if (!view.HasValue) return;
+        Same(assert, view.Value.From, value.GetValueOrDefault().From);
+        Same(assert, view.Value.To, value.GetValueOrDefault().To);
+    }
+
+    private static void Same(ViewAssert assert, RouteView view, Route? value)
+    {
+        // From behind: each moves over those before it.
+        assert.Same(value?.Text, view.Text);
+        assert.Same(value?.Names.HasValue ?? false, view.Names.HasValue);
+        if (view.Names.HasValue) Same(assert, view.Names.Value.To, value?.Names?.To ?? default);
+        int index = 0;
+        foreach (var stop in view.Stops)
+        {
+            assert.Same(value?.Stops?[index].HasValue, stop.HasValue);
+            if (stop.HasValue) assert.Same(value?.Stops?[index], stop.Value.Read());
+            index++;
+        }
+
+        assert.Same(value?.Stops?.Count ?? 0, index);
+        assert.Same(value?.Legs, view.Legs, Same);
+        Same(assert, view.Detour, value?.Detour);
     }
 
     private static void Same(ViewAssert assert, NinoOptionalView<NamedView> view, Named? value)

@@ -22,18 +22,26 @@ internal static class Enumerated
     /// <summary>As <see cref="ListOf{T}(IEnumerable{T})"/>, of what may never end, as an iterator: no more than the record has room for.</summary>
     /// <param name="source">What is enumerated.</param>
     /// <param name="writer">It bounds the record.</param>
-    /// <param name="leastBytes">What an element takes at least.</param>
     /// <exception cref="NinoSerializationException">There are more: the record would be larger than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
-    public static List<T> ListOf<T>(IEnumerable<T> source, ref readonly NinoWriter writer, int leastBytes)
+    public static List<T> ListOf<T, TCodec>(IEnumerable<T> source, ref readonly NinoWriter writer) where TCodec : struct, INinoCodec<T>
     {
-        long most = writer.RecordBytesLeft / Math.Max(leastBytes, 1);
+        long left = writer.RecordBytesLeft;
         var elements = new List<T>();
         foreach (T element in source)
         {
-            if (elements.Count >= most) Throw.RecordTooLarge(writer.MaxRecordBytes);
+            left -= LeastBytes<T, TCodec>(element);
+            if (left < 0) Throw.RecordTooLarge(writer.MaxRecordBytes);
             elements.Add(element);
         }
 
         return elements;
+    }
+
+    // What is known of an element before it is written. Of a codec of one's own its claim, but for one of none.
+    private static int LeastBytes<T, TCodec>(T element) where TCodec : struct, INinoCodec<T>
+    {
+        if (element is null) return 1;
+        if (typeof(TCodec) == typeof(StringCodec)) return 1 + ((string)(object)element).Length;
+        return Math.Max(TCodec.Form == CodecForm.Object ? TCodec.MinBodySize : TCodec.MinSize, 1);
     }
 }

@@ -6,7 +6,7 @@ using System.Runtime.InteropServices;
 
 namespace Store.Serialization.Codecs;
 
-/// <summary>The last words, and the last string of each of four kinds (by length, first and last unit) that are none, for one reader. A mutable struct: use it in place.</summary>
+/// <summary>The words read last (<see cref="RepeatedWords"/>), and of all other strings the last of each of four kinds (by length, first and last unit), for one reader. A mutable struct: use it in place.</summary>
 internal struct RepeatedTexts
 {
     private const int Kinds = 4;
