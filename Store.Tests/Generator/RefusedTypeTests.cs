@@ -65,11 +65,40 @@ public sealed class RefusedTypeTests
     [Theory]
     [InlineData("public partial class Item : IKey;", "public interface IKey; [NinoType] public partial class Item : IKey { public int X; }")]
     [InlineData("public partial interface IKey { int Number => 1; }", "public partial interface IKey; [NinoType] public partial class Item : IKey { public int X; }")]
-    [InlineData("public partial class Item : IComparable<Item> { public int CompareTo(Item? other) => 0; }", "public interface IKey; [NinoType] public partial class Item : IKey { public int X; } [NinoType] public class Sorted<T> where T : IComparable<T> { public T? First; } [NinoType] public class Shelf { public Sorted<Item>? Items; }")]
     public void WhatIsWrittenInTheSourceTooIsNotReported(string other, string source)
     {
         Assert.Empty(Diagnose(source + " [NinoType] public class Index<T> where T : IKey { public List<T> All { get; set; } = []; } [NinoType] public class Shop { public Index<Item>? Items { get; set; } }", other, out Compilation output));
         Assert.DoesNotContain(output.GetDiagnostics(), static one => one is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
+    }
+
+    /// <summary>What other generators write is not seen here: of what they may write more of, or of its bases and type arguments, the compiler alone knows what it fulfils.</summary>
+    [Theory]
+    [InlineData("public partial class Item : IComparable<Item> { public int CompareTo(Item? other) => 0; }", "public interface IKey; [NinoType] public partial class Item : IKey { public int X; } [NinoType] public class Sorted<T> where T : IComparable<T> { public T? First; } [NinoType] public class Shelf { public Sorted<Item>? Items; }")]
+    [InlineData("public partial class ItemBase : IComparable<ItemBase> { public int CompareTo(ItemBase? other) => 0; }", "public partial class ItemBase; [NinoType] public class Item : ItemBase { public int X; } [NinoType] public class Sorted<T> where T : IComparable<T> { public T? First; } [NinoType] public class Shelf { public Sorted<Item>? Items; }")]
+    [InlineData("public partial class Item : IMark;", "public interface IMark; [NinoType] public partial class Item { public int X; } [NinoType] public class Two<T, TAll> where TAll : IEnumerable<T> { public TAll? All; } [NinoType] public class Shelf { public Two<IMark, List<Item>>? Items; }")]
+    [InlineData("public partial class Item { public Item() { } }", "[NinoType] public partial class Item { [NinoConstructor] public Item(int x) => X = x; public int X { get; } } [NinoType] public class Made<T> where T : new() { public T? First; } [NinoType] public class Shelf { public Made<Item>? Items; }")]
+    public void WhatAnotherGeneratorMayFulfilIsLeftToTheCompiler(string other, string source)
+    {
+        Assert.Empty(Diagnose(source, other, out Compilation output));
+        Assert.DoesNotContain(output.GetDiagnostics(), static one => one is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
+    }
+
+    /// <summary>The names of its elements make no other type of a tuple.</summary>
+    [Theory]
+    [InlineData("Two<(int a, int b), (int, int)>")]
+    [InlineData("Two<KeyValuePair<object, (int q, int r)>, KeyValuePair<object, (int, int)>>")]
+    public void TuplesAreTheSameWhateverTheirElementsAreCalled(string type)
+    {
+        Assert.Empty(Diagnose($"[NinoType] public class Two<T, TOther> where TOther : T {{ public TOther? Other; }} [NinoType] public class Shelf {{ public {type}? Items; }}", "", out Compilation output));
+        Assert.DoesNotContain(output.GetDiagnostics(), static one => one is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
+    }
+
+    [Fact]
+    public void AnUnknownConstraintIsToldAsTheTypeThatIsNotKnown()
+    {
+        string message = Diagnose("[NinoType] public class Item { public int X; } [NinoType] public class Box<TId, T> where T : TId { public T? Value; } [NinoType] public class Shelf { public Box<IMade, Item>? Items; }", "public interface IMade;", out _)
+            .First(static one => one.Id == "NINO024").GetMessage(System.Globalization.CultureInfo.InvariantCulture);
+        Assert.Contains("'IMade'", message, StringComparison.Ordinal);
     }
 
     /// <summary>It cannot be named, and no generator gives it a name.</summary>

@@ -10,6 +10,7 @@ public class ConstrainedCaseTests
     [InlineData("T : new()", "Same", "new Same()", "Item", "new Item(6)")]
     [InlineData("T : new()", "Same", "new Same()", "Wanted", "new Wanted { Must = 6 }")]
     [InlineData("T : new()", "int", "5", "string", "\"6\"")]
+    [InlineData("T : new()", "int", "5", "WantedValue", "new WantedValue { Must = 6 }")]
     [InlineData("T : IFormattable?", "int", "5", "int?", "6")]
     [InlineData("T : Nested<T>.IOf<int>?", "Same", "new Same()", "Item", "new Item(6)")]
     [InlineData("T : System.Numerics.INumber<T>", "double", "5.5", "Item", "new Item(6)")]
@@ -19,6 +20,7 @@ public class ConstrainedCaseTests
         [NinoType] public sealed class Some<T> : Base<T> where {{constraint}};
         [NinoType] public sealed record Item(int Number = 3);
         [NinoType] public sealed record Wanted { public required int Must { get; set; } }
+        [NinoType] public record struct WantedValue { public required int Must { get; set; } }
         [NinoType] public sealed record Same : IEquatable<Same[]>, Nested<Same>.IOf<int> { public bool Equals(Same[]? other) => false; }
         public static class Nested<T> { public interface IOf<TOther>; }
         [NinoType] public sealed class Holder { public Base<{{fits}}>? Fits { get; set; } public Base<{{other}}>? Other { get; set; } }
