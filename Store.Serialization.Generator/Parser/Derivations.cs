@@ -206,8 +206,6 @@ internal sealed class Derivations
     private bool IsA(ITypeSymbol argument, ITypeSymbol constraint)
     {
         if (IsOpen(constraint) || IsOpen(argument) || SymbolEqualityComparer.Default.Equals(argument, constraint)) return true;
-        // Reported as what it is: a type that is not known.
-        if (HoldsError(constraint)) return true;
         // int converts to long, and int? to the interfaces of int: neither is the other. Tuples are the same whatever their elements are called.
         if (argument.IsValueType && constraint.IsValueType) return _compilation.ClassifyCommonConversion(argument, constraint).IsIdentity;
         if (IsNullable(argument)) return constraint.SpecialType is SpecialType.System_Object or SpecialType.System_ValueType;
@@ -244,14 +242,6 @@ internal sealed class Derivations
                 return type;
         }
     }
-
-    private static bool HoldsError(ITypeSymbol type) => type switch
-    {
-        IErrorTypeSymbol => true,
-        IArrayTypeSymbol array => HoldsError(array.ElementType),
-        INamedTypeSymbol named => named.TypeArguments.Any(HoldsError),
-        _ => false,
-    };
 
     private static bool IsOpen(ITypeSymbol type) => type switch
     {

@@ -93,14 +93,6 @@ public sealed class RefusedTypeTests
         Assert.DoesNotContain(output.GetDiagnostics(), static one => one is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
     }
 
-    [Fact]
-    public void AnUnknownConstraintIsToldAsTheTypeThatIsNotKnown()
-    {
-        string message = Diagnose("[NinoType] public class Item { public int X; } [NinoType] public class Box<TId, T> where T : TId { public T? Value; } [NinoType] public class Shelf { public Box<IMade, Item>? Items; }", "public interface IMade;", out _)
-            .First(static one => one.Id == "NINO024").GetMessage(System.Globalization.CultureInfo.InvariantCulture);
-        Assert.Contains("'IMade'", message, StringComparison.Ordinal);
-    }
-
     /// <summary>It cannot be named, and no generator gives it a name.</summary>
     [Theory]
     [InlineData("[NinoType] public sealed record")]
