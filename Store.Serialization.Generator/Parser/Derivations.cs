@@ -159,8 +159,10 @@ internal sealed class Derivations
         for (int i = 0; i < type.TypeParameters.Length; i++)
         {
             ITypeSymbol argument = type.TypeArguments[i];
+            ITypeParameterSymbol parameter = type.OriginalDefinition.TypeParameters[i];
             // One that is not known is reported as such.
-            if (argument.TypeKind is not (TypeKind.TypeParameter or TypeKind.Error) && !Allows(type.OriginalDefinition.TypeParameters[i], argument, arguments, mayGrow: MayGrow(argument))) return (type.TypeParameters[i], argument);
+            if (argument.TypeKind is TypeKind.TypeParameter or TypeKind.Error || Allows(parameter, argument, arguments)) continue;
+            if (!MayGrow(argument) || !Allows(parameter, argument, arguments, mayGrow: true)) return (type.TypeParameters[i], argument);
         }
 
         return null;

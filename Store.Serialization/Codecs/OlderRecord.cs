@@ -35,13 +35,10 @@ internal static class OlderRecord<T, TCodec> where TCodec : struct, INinoCodec<T
         {
             return default(TCodec).TryReadOlder(ref reader, plan, limits.MostGrown(record.Length), ref begun, out value) && reader.Remaining == 0;
         }
-        catch (NinoSerializationException)
-        {
-            // Told once more, with its place, by who rewrites the record.
-            return false;
-        }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
+            // Told once more, with its place, by who rewrites the record.
+            if (error is NinoSerializationException) return false;
             throw Refused(error, record, mapper, reader.Position + (begun * (plan.TargetBytes - plan.StoredBytes)), limits);
         }
     }

@@ -65,11 +65,8 @@ public sealed class RefusedTypeTests
     [Theory]
     [InlineData("public partial class Item : IKey;", "public interface IKey; [NinoType] public partial class Item : IKey { public int X; }")]
     [InlineData("public partial interface IKey { int Number => 1; }", "public partial interface IKey; [NinoType] public partial class Item : IKey { public int X; }")]
-    public void WhatIsWrittenInTheSourceTooIsNotReported(string other, string source)
-    {
-        Assert.Empty(Diagnose(source + " [NinoType] public class Index<T> where T : IKey { public List<T> All { get; set; } = []; } [NinoType] public class Shop { public Index<Item>? Items { get; set; } }", other, out Compilation output));
-        Assert.DoesNotContain(output.GetDiagnostics(), static one => one is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
-    }
+    public void WhatIsWrittenInTheSourceTooIsNotReported(string other, string source) =>
+        Compiles(source + " [NinoType] public class Index<T> where T : IKey { public List<T> All { get; set; } = []; } [NinoType] public class Shop { public Index<Item>? Items { get; set; } }", other);
 
     /// <summary>What other generators write is not seen here: of what they may write more of, or of its bases and type arguments, the compiler alone knows what it fulfils.</summary>
     [Theory]
@@ -77,27 +74,28 @@ public sealed class RefusedTypeTests
     [InlineData("public partial class ItemBase : IComparable<ItemBase> { public int CompareTo(ItemBase? other) => 0; }", "public partial class ItemBase; [NinoType] public class Item : ItemBase { public int X; } [NinoType] public class Sorted<T> where T : IComparable<T> { public T? First; } [NinoType] public class Shelf { public Sorted<Item>? Items; }")]
     [InlineData("public partial class Item : IMark;", "public interface IMark; [NinoType] public partial class Item { public int X; } [NinoType] public class Two<T, TAll> where TAll : IEnumerable<T> { public TAll? All; } [NinoType] public class Shelf { public Two<IMark, List<Item>>? Items; }")]
     [InlineData("public partial class Item { public Item() { } }", "[NinoType] public partial class Item { [NinoConstructor] public Item(int x) => X = x; public int X { get; } } [NinoType] public class Made<T> where T : new() { public T? First; } [NinoType] public class Shelf { public Made<Item>? Items; }")]
-    public void WhatAnotherGeneratorMayFulfilIsLeftToTheCompiler(string other, string source)
-    {
-        Assert.Empty(Diagnose(source, other, out Compilation output));
-        Assert.DoesNotContain(output.GetDiagnostics(), static one => one is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
-    }
+    public void WhatAnotherGeneratorMayFulfilIsLeftToTheCompiler(string other, string source) =>
+        Compiles(source, other);
 
     /// <summary>The names of its elements make no other type of a tuple.</summary>
     [Theory]
     [InlineData("Two<(int a, int b), (int, int)>")]
     [InlineData("Two<KeyValuePair<object, (int q, int r)>, KeyValuePair<object, (int, int)>>")]
-    public void TuplesAreTheSameWhateverTheirElementsAreCalled(string type)
-    {
-        Assert.Empty(Diagnose($"[NinoType] public class Two<T, TOther> where TOther : T {{ public TOther? Other; }} [NinoType] public class Shelf {{ public {type}? Items; }}", "", out Compilation output));
-        Assert.DoesNotContain(output.GetDiagnostics(), static one => one is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
-    }
+    public void TuplesAreTheSameWhateverTheirElementsAreCalled(string type) =>
+        Compiles($"[NinoType] public class Two<T, TOther> where TOther : T {{ public TOther? Other; }} [NinoType] public class Shelf {{ public {type}? Items; }}", "");
 
     /// <summary>It cannot be named, and no generator gives it a name.</summary>
     [Theory]
     [InlineData("[NinoType] public sealed record")]
     [InlineData("[NinoType] public class A { public int X; public")]
     public void WhatHasNoNameYetIsNotReported(string source) => Assert.Empty(Diagnose(source, "", out _));
+
+    /// <summary>The generator says nothing, and the compiler has no error, of the source with what another generator writes.</summary>
+    private static void Compiles(string source, string other)
+    {
+        Assert.Empty(Diagnose(source, other, out Compilation output));
+        Assert.DoesNotContain(output.GetDiagnostics(), static one => one is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
+    }
 
     private static ImmutableArray<Diagnostic> Diagnose(string source, string other, out Compilation output)
     {

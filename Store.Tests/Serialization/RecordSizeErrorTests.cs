@@ -95,14 +95,5 @@ public class RecordSizeErrorTests
         Assert.All(["'" + name + "'", "12 bytes", $"{nameof(NinoLimits)}.{nameof(NinoLimits.MaxRecordBytes)}"], part => Assert.Contains(part, error.Message, StringComparison.Ordinal));
     }
 
-    private static ReadOnlySequence<byte> InTwo(byte[] bytes)
-    {
-        var second = new Piece(bytes.AsMemory(1), 1, null);
-        return new ReadOnlySequence<byte>(new Piece(bytes.AsMemory(0, 1), 0, second), 0, second, bytes.Length - 1);
-    }
-
-    private sealed class Piece : ReadOnlySequenceSegment<byte>
-    {
-        public Piece(ReadOnlyMemory<byte> memory, long runningIndex, Piece? next) => (Memory, RunningIndex, Next) = (memory, runningIndex, next);
-    }
+    private static ReadOnlySequence<byte> InTwo(byte[] bytes) => Pieces.Of<byte>(bytes.AsMemory(0, 1), bytes.AsMemory(1));
 }

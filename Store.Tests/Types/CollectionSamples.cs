@@ -24,7 +24,7 @@ public static class CollectionSamples
         Sequence<ReadOnlyMemory<int>, ReadOnlyMemoryForm<int>>("ReadOnlyMemory", new int[] { 1, 2, 3 }.AsMemory(0, 2), static (a, b) => a.Span.SequenceEqual(b.Span)),
         Sequence<ArraySegment<int>, ArraySegmentForm<int>>("ArraySegment", new ArraySegment<int>([0, 1, 2, 3], 1, 2), static (a, b) => a.SequenceEqual(b)),
         new Sample<ArraySegment<int>, SequenceCodec<ArraySegment<int>, int, Int32Codec, ArraySegmentForm<int>>>("ArraySegment default", default, "00", static (_, b) => b.Array is null),
-        Sequence<ReadOnlySequence<int>, ReadOnlySequenceForm<int>>("ReadOnlySequence", Segments([1], [2]), static (a, b) => a.ToArray().SequenceEqual(b.ToArray())),
+        Sequence<ReadOnlySequence<int>, ReadOnlySequenceForm<int>>("ReadOnlySequence", Pieces.Of<int>(new[] { 1 }, new[] { 2 }), static (a, b) => a.ToArray().SequenceEqual(b.ToArray())),
         Sequence<ImmutableArray<int>, ImmutableArrayForm<int>>("ImmutableArray", [1, 2], static (a, b) => a.SequenceEqual(b)),
         new Sample<ImmutableArray<int>, SequenceCodec<ImmutableArray<int>, int, Int32Codec, ImmutableArrayForm<int>>>("ImmutableArray default", default, "00", static (_, b) => b.IsDefault),
         new Sample<ImmutableArray<int>?, NullableCodec<ImmutableArray<int>, SequenceCodec<ImmutableArray<int>, int, Int32Codec, ImmutableArrayForm<int>>>>("ImmutableArray? default", default(ImmutableArray<int>), "01 00", static (_, b) => b!.Value.IsDefault),
@@ -123,21 +123,5 @@ public static class CollectionSamples
         List<(string, int)> items = [];
         while (copy.TryDequeue(out string element, out int priority)) items.Add((element, priority));
         return items;
-    }
-
-    private static ReadOnlySequence<int> Segments(int[] first, int[] second)
-    {
-        var end = new Segment(second, first.Length);
-        return new ReadOnlySequence<int>(new Segment(first, 0, end), 0, end, second.Length);
-    }
-
-    private sealed class Segment : ReadOnlySequenceSegment<int>
-    {
-        public Segment(int[] items, long index, Segment next = null)
-        {
-            Memory = items;
-            RunningIndex = index;
-            Next = next;
-        }
     }
 }

@@ -1,6 +1,5 @@
 // What the next version of a program promises of the records of this one: docs/evolution.md as a function from the shape of the old value to that of the new.
 
-using System.Reflection;
 using System.Runtime.CompilerServices;
 
 namespace Store.Tests.Generator.RandomPrograms;
@@ -51,9 +50,7 @@ internal sealed class Evolution(ProgramModel old, ProgramModel next)
     private static Shape Zero(LoadedProgram loaded, TypeModel declaring, string state)
     {
         // Of a generic type only members of closed types become zero.
-        const BindingFlags All = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
-        Type type = loaded.TypeOf(declaring)!;
-        Type field = (type.GetField(state, All) ?? type.GetField($"<{state}>k__BackingField", All))!.FieldType;
+        Type field = LoadedProgram.FieldOf(loaded.TypeOf(declaring)!, state).FieldType;
         return field.IsValueType ? new Shapes(loaded).Of(Nullable.GetUnderlyingType(field) is null ? RuntimeHelpers.GetUninitializedObject(field) : null) : new Shape.Nothing();
     }
 }

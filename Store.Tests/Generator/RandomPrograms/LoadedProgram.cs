@@ -44,14 +44,17 @@ internal sealed class LoadedProgram
         List<(FieldInfo, MemberModel)> found = [];
         for (Type? one = type; one is not null && ModelOf(one) is { } model; one = one.BaseType)
         {
-            foreach (MemberModel member in model.Members.Where(static member => member.IsStored))
-            {
-                const BindingFlags All = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
-                found.Add((one.GetField(member.State, All) ?? one.GetField($"<{member.State}>k__BackingField", All) ?? throw new InvalidOperationException($"{one} has no field of {member.State}."), member));
-            }
+            foreach (MemberModel member in model.Members.Where(static member => member.IsStored)) found.Add((FieldOf(one, member.State), member));
         }
 
         return _fields[type] = [.. found];
+    }
+
+    /// <summary>The field that holds a member which the type itself declares.</summary>
+    public static FieldInfo FieldOf(Type type, string state)
+    {
+        const BindingFlags All = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+        return type.GetField(state, All) ?? type.GetField($"<{state}>k__BackingField", All) ?? throw new InvalidOperationException($"{type} has no field of {state}.");
     }
 
     // Those that the assembly registers, read back from its attributes.

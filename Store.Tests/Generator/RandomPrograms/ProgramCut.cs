@@ -24,9 +24,9 @@ internal sealed record ProgramCut(IReadOnlyList<int> Types, IReadOnlyList<(int T
         }
 
         program.Registered.RemoveAll(type => !IsWhole(type, program));
-        foreach (TypeModel type in program.Types) if (type.IsAbstract && !HasCases(type, program)) type.IsAbstract = false;
-        foreach (TypeModel type in program.Types) type.HasTags &= program.Types.Any(other => other.DerivesFrom(type));
-        foreach (TypeModel type in program.Types) type.SkipsUnknownCases &= program.Types.Any(other => other.DerivesFrom(type));
+        foreach (TypeModel type in program.Types) if (type.IsAbstract && !program.HasCases(type)) type.IsAbstract = false;
+        foreach (TypeModel type in program.Types) type.HasTags &= program.HasDerived(type);
+        foreach (TypeModel type in program.Types) type.SkipsUnknownCases &= program.HasDerived(type);
         // Of a base that nothing is left of there is no value.
         foreach (TypeModel type in program.Types) type.Members.RemoveAll(member => !HasValues(member.Type, program));
         foreach (TypeModel type in program.Types.Where(static type => type is { IsValue: true, Members.Count: 0, Form: not TypeForm.Enum }))
@@ -36,7 +36,5 @@ internal sealed record ProgramCut(IReadOnlyList<int> Types, IReadOnlyList<(int T
 
     private static bool IsWhole(TypeRef type, ProgramModel program) => type.Parts().All(part => part is not TypeRef.Declared declared || program.Types.Contains(declared.Type));
 
-    private static bool HasValues(TypeRef type, ProgramModel program) => type.Parts().All(part => part is not TypeRef.Declared { Type.Form: TypeForm.Interface } declared || HasCases(declared.Type, program));
-
-    private static bool HasCases(TypeModel type, ProgramModel program) => program.Types.Any(other => other.IsConcrete && other.DerivesFrom(type));
+    private static bool HasValues(TypeRef type, ProgramModel program) => type.Parts().All(part => part is not TypeRef.Declared { Type.Form: TypeForm.Interface } declared || program.HasCases(declared.Type));
 }

@@ -110,12 +110,12 @@ internal sealed class ProgramDrawer
                 if (_random.Next(type.Form == TypeForm.Interface ? 3 : 4) == 0) type.Interfaces.Add(one);
 
         // A base without cases is an error, and an interface without them is nothing.
-        foreach (TypeModel type in _program.Types.Where(type => type.IsAbstract && !_program.Types.Any(other => other.DerivesFrom(type) && other.IsConcrete))) type.IsAbstract = false;
+        foreach (TypeModel type in _program.Types.Where(type => type.IsAbstract && !_program.HasCases(type))) type.IsAbstract = false;
         foreach (TypeModel type in _program.Types)
         {
-            bool hasCases = _program.Types.Any(other => other.DerivesFrom(type));
+            bool hasCases = _program.HasDerived(type);
             type.IsSealed = type.Form is TypeForm.Class or TypeForm.Record && !type.IsAbstract && !hasCases && _random.Next(2) == 0;
-            if (_program.HasReferences && type.Form is TypeForm.Class or TypeForm.Record && _program.HasReferences && type.Making != Making.Factory && _random.Next(3) == 0) type.KeepsReferences = true;
+            if (_program.HasReferences && type.Form is TypeForm.Class or TypeForm.Record && type.Making != Making.Factory && _random.Next(3) == 0) type.KeepsReferences = true;
             if (!hasCases || type.Arity > 0) continue;
             type.HasTags = _random.Next(4) == 0;
             type.SkipsUnknownCases = !_program.HasReferences && _random.Next(4) == 0;

@@ -15,6 +15,12 @@ internal sealed class ProgramModel
 
     /// <summary>Constructions and collections that the assembly registers.</summary>
     public List<TypeRef> Registered { get; init; } = [];
+
+    /// <summary>Another type of the program derives from it.</summary>
+    public bool HasDerived(TypeModel type) => Types.Any(other => other.DerivesFrom(type));
+
+    /// <summary>Objects of another type of the program may stand where it is declared.</summary>
+    public bool HasCases(TypeModel type) => Types.Any(other => other.IsConcrete && other.DerivesFrom(type));
 }
 
 /// <summary>What a type is declared as.</summary>
@@ -126,7 +132,7 @@ internal sealed class TypeModel
 
     public IEnumerable<(MemberModel Member, TypeRef Type)> InheritedPassed => Base is null ? [] : Base.Type.Passed.Select(passed => (passed.Member, passed.Type.With(Base.Arguments)));
 
-    public bool DerivesFrom(TypeModel other) => Base is { } parent && (parent.Type == other || parent.Type.DerivesFrom(other)) || Interfaces.Any(one => one == other || one.DerivesFrom(other)) ;
+    public bool DerivesFrom(TypeModel other) => Base is { } parent && (parent.Type == other || parent.Type.DerivesFrom(other)) || Interfaces.Any(one => one == other || one.DerivesFrom(other));
 
     /// <summary>Looked through bases: it, or a class that it derives from, keeps references.</summary>
     public bool IsTracked => KeepsReferences || Base is { } parent && parent.Type.IsTracked;
@@ -179,5 +185,5 @@ internal sealed class MemberModel
     public bool IsStored => Form != MemberForm.Ignored;
 
     /// <summary>The name of what holds its value, as <see cref="Shapes"/> names it.</summary>
-    public string State => (Form == MemberForm.Backed ? "_" + Name.TrimStart('@') : Name.TrimStart('@'));
+    public string State => (Form == MemberForm.Backed ? "_" : "") + Name.TrimStart('@');
 }

@@ -34,7 +34,7 @@ internal sealed class ProgramPrinter
 
     private void PrintType(TypeModel type)
     {
-        if (type.Form == TypeForm.Interface && !_program.Types.Any(other => other.IsConcrete && other.DerivesFrom(type))) return;
+        if (type.Form == TypeForm.Interface && !_program.HasCases(type)) return;
         if (type.Namespace.Length > 0) _text.AppendLine($"namespace {type.Namespace} {{");
         if (type.Outer is not null) _text.AppendLine($"{Access(type)} static partial class {type.Outer} {{");
         foreach (string former in type.FormerNames) _text.AppendLine($"[{Library}NinoFormerName(\"{former}\")]");

@@ -29,7 +29,7 @@ internal sealed class RandomValues(LoadedProgram program, Random random)
         if (type == typeof(object)) return isNeeded || depth > 0 ? AnyObject(depth) : null;
         if (type.IsEnum) return AnyEnum(type);
         if (ScalarValues.Make(type, random, isKey) is { } scalar) return scalar;
-        if (type.IsArray) return AnyArray(type, depth, isNeeded);
+        if (type.IsArray) return AnyArray(type, depth);
         if (program.ModelOf(type) is not null) return AnyDeclared(type, depth, isNeeded, isKey);
         if (!isNeeded && !type.IsValueType && depth <= 0) return random.Next(2) == 0 ? null : Collections.Make(type, 0, this, 0);
         return Collections.Make(type, depth <= 0 ? 0 : Count(), this, depth - 1);
@@ -57,7 +57,7 @@ internal sealed class RandomValues(LoadedProgram program, Random random)
         return depth <= 0 || declared.Length == 0 || random.Next(2) == 0 ? Make(scalars[random.Next(scalars.Length)], 1, isNeeded: true)! : Exactly(declared[random.Next(declared.Length)], depth - 1, false);
     }
 
-    private Array AnyArray(Type type, int depth, bool isNeeded)
+    private Array AnyArray(Type type, int depth)
     {
         int rank = type.GetArrayRank();
         int[] lengths = [.. Enumerable.Range(0, rank).Select(_ => depth <= 0 ? 0 : rank == 1 ? Count() : random.Next(3))];

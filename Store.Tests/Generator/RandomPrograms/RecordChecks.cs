@@ -1,6 +1,7 @@
 // What must hold for a record of any type: every way of writing gives the bytes that its size says, every way of reading gives the value that was written.
 
 using System.Buffers;
+using System.Runtime.InteropServices;
 using System.Text.Json;
 using Store.Serialization;
 
@@ -173,27 +174,15 @@ internal sealed class RecordChecks<T>(LoadedProgram program) : IRecordChecks
 
     private static ReadOnlySequence<byte> Cut(byte[] bytes, Random random)
     {
-        Piece? first = null, last = null;
-        for (int at = 0; at < bytes.Length || first is null;)
+        List<ReadOnlyMemory<byte>> pieces = [];
+        for (int at = 0; at < bytes.Length || pieces.Count == 0;)
         {
             int length = Math.Min(bytes.Length - at, random.Next(random.Next(4) == 0 ? 100 : 6));
-            if (length == 0 && at < bytes.Length && first is not null && random.Next(2) == 0) continue;
-            last = new Piece(bytes.AsMemory(at, length), last);
-            first ??= last;
+            if (length == 0 && at < bytes.Length && pieces.Count > 0 && random.Next(2) == 0) continue;
+            pieces.Add(bytes.AsMemory(at, length));
             at += length;
         }
 
-        return new ReadOnlySequence<byte>(first, 0, last!, last!.Memory.Length);
-    }
-
-    private sealed class Piece : ReadOnlySequenceSegment<byte>
-    {
-        public Piece(ReadOnlyMemory<byte> memory, Piece? before)
-        {
-            Memory = memory;
-            if (before is null) return;
-            RunningIndex = before.RunningIndex + before.Memory.Length;
-            before.Next = this;
-        }
+        return Pieces.Of<byte>(CollectionsMarshal.AsSpan(pieces));
     }
 }

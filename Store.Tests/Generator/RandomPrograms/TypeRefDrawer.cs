@@ -15,7 +15,6 @@ internal sealed class TypeRefDrawer(Random random, ProgramModel program, TypeMod
             < 22 => Pick(Framework.Common),
             < 30 => Pick(Framework.Rare),
             < 33 => inside.Arity > 0 ? Parameter() : Pick(Framework.Common),
-            < 45 => Declared(depth, direct),
             < 60 => Declared(depth, direct),
             < 70 => new TypeRef.Array(Draw(depth - 1, false), random.Next(10) switch { < 6 => 1, < 9 => 2, _ => 3 }),
             < 82 => Collection(Framework.Usual, depth, direct),
@@ -105,8 +104,7 @@ internal sealed class TypeRefDrawer(Random random, ProgramModel program, TypeMod
 
     private bool IsFit(TypeModel type, bool direct)
     {
-        if (type.Form == TypeForm.Interface && !program.Types.Any(other => other.IsConcrete && other.DerivesFrom(type))) return false;
-        if (type.IsAbstract && !program.Types.Any(other => other.IsConcrete && other.DerivesFrom(type))) return false;
+        if ((type.Form == TypeForm.Interface || type.IsAbstract) && !program.HasCases(type)) return false;
         if (type.Form == TypeForm.Enum) return true;
         if (type.IsValue && direct && type.Index >= inside.Index) return false;
         // A generic type that reaches a larger construction of itself has no end.

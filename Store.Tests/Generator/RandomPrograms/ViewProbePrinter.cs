@@ -26,7 +26,7 @@ internal static class ViewProbePrinter
             text.AppendLine($"    public static global::System.Collections.Generic.List<(string, object)> Probe{type.Index}(byte[] bytes)\n    {{");
             text.AppendLine("        var members = new global::System.Collections.Generic.List<(string, object)>();");
             text.AppendLine($"        var view = new {view}(bytes);\n        members.Add((\"\", view.Read()!));");
-            if (!program.Types.Any(other => other.DerivesFrom(type)))
+            if (!program.HasDerived(type))
             {
                 foreach (MemberModel member in type.AllMembers.Reverse())
                 {
