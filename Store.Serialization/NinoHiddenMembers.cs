@@ -1,5 +1,5 @@
-// State of models of other assemblies that is private there, as their own serializer's attributes say: compilers read no private members, and reference assemblies have none, so
-// nobody knows before the program runs whether a model has some. Looked for once a type; the trimmer keeps what is looked at because of the annotation.
+// What models of other assemblies keep private, as their own serializer's attributes say: compilers read no private members, and reference assemblies have none, so nobody knows before
+// the program runs whether a model has some. Looked for once a type; the trimmer keeps what is looked at because of the annotation.
 
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
@@ -7,7 +7,7 @@ using System.Reflection;
 
 namespace Store.Serialization;
 
-/// <summary>What a type and its bases mark to be stored and generated code cannot reach. Used by generated code. Users do not use it.</summary>
+/// <summary>What a type and its bases mark to be stored and generated code cannot reach, or reaches without having seen it. Used by generated code. Users do not use it.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public abstract class NinoHiddenMembers
 {
@@ -19,7 +19,7 @@ public abstract class NinoHiddenMembers
     private protected string TypeName { get; set; } = "";
 
     /// <summary>Before an object is described, written or read.</summary>
-    /// <exception cref="NinoSerializationException">A member would be lost.</exception>
+    /// <exception cref="NinoSerializationException">A member would be lost, or no object could be made.</exception>
     public void Check()
     {
         if (Problem is not null) Refuse();
@@ -34,7 +34,7 @@ public abstract class NinoHiddenMembers
 /// <summary>Used by generated code. Users do not use it.</summary>
 /// <typeparam name="T">The type that declares the members.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.NonPublicFields | DynamicallyAccessedMemberTypes.NonPublicProperties | DynamicallyAccessedMemberTypes.PublicProperties)] T> : NinoHiddenMembers
+public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.NonPublicFields | DynamicallyAccessedMemberTypes.NonPublicProperties | DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors)] T> : NinoHiddenMembers
 {
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
@@ -44,8 +44,9 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <param name="ignore">The attribute of members that are not.</param>
     /// <param name="known">Names of members that generated code stores.</param>
     /// <param name="setters">Names of properties that generated code sets by setters that it does not see.</param>
+    /// <param name="isMade">Generated code makes objects by a constructor without parameters that it does not see.</param>
     /// <param name="above">What was found in the bases. Null where there is none.</param>
-    public NinoHiddenMembers(string space, string include, string ignore, string[] known, string[] setters, NinoHiddenMembers? above = null)
+    public NinoHiddenMembers(string space, string include, string ignore, string[] known, string[] setters, bool isMade, NinoHiddenMembers? above = null)
     {
         string mark = $"[{include.Replace("Attribute", "", StringComparison.Ordinal)}]";
         List<string> hidden = [], unknown = [];
@@ -79,6 +80,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
         if (hidden.Count > 0) problems.Add($"{string.Join(", ", hidden)}: marked with {mark} to be stored, and hidden from the assembly that has the codec, so it would be lost. Make it public, or internal with [InternalsVisibleTo] for that assembly, {Codec}.");
         if (unknown.Count > 0) problems.Add($"{string.Join(", ", unknown)}: hidden from the assembly that has the codec, and has an attribute that cannot be loaded, so whether it is marked with {mark} to be stored is not known. Deploy the assembly of the attribute, {Codec}.");
         if (readOnly.Count > 0) problems.Add($"{string.Join(", ", readOnly)}: marked with {mark} to be stored, and has no setter, so it could not be read. Give it one (a private one is enough), take the mark off, {Codec}.");
+        if (isMade && typeof(T).GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, Type.EmptyTypes) is null) problems.Add($"'{typeof(T)}': it has no constructor without parameters, and none that the assembly that has the codec sees and could call, so it could not be read. Give it one (a private one is enough), {Codec}.");
         Problem = problems.Count > 0 ? string.Join(" ", problems) : null;
         TypeName = typeof(T).FullName!;
     }

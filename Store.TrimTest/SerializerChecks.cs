@@ -116,14 +116,14 @@ internal static class SerializerChecks
         string refused = "";
         try
         {
-            new NinoHiddenMembers<Reticent>("System.Runtime.Serialization", "DataMemberAttribute", "IgnoreDataMemberAttribute", [], ["B"]).Check();
+            new NinoHiddenMembers<Reticent>("System.Runtime.Serialization", "DataMemberAttribute", "IgnoreDataMemberAttribute", [], ["B"], isMade: true).Check();
         }
         catch (NinoSerializationException error)
         {
             refused = error.Message;
         }
 
-        checks.Equal("private state that only the program sees, and a setter", (true, false), (refused.Contains("Reticent._a", StringComparison.Ordinal), refused.Contains("Reticent.B", StringComparison.Ordinal)));
+        checks.Equal("private state that only the program sees, a setter and a constructor", (true, false, false), (refused.Contains("Reticent._a", StringComparison.Ordinal), refused.Contains("Reticent.B", StringComparison.Ordinal), refused.Contains("constructor", StringComparison.Ordinal)));
     }
 
     private static void Unions(Checks checks)

@@ -13,6 +13,7 @@ internal static class Names
     public const string Reader = "ref " + Serialization + "NinoReader reader";
     public const string Unsafe = "global::System.Runtime.CompilerServices.Unsafe";
     public const string Inlined = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]";
+    public const string NotInlined = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]";
 
     /// <summary>On what has to be internal, because generated files name each other's.</summary>
     public const string Unseen = "[global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]";

@@ -8,4 +8,5 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Ignore">The attribute of members that are not.</param>
 /// <param name="Known">Members with such an attribute that are seen, and were decided on.</param>
 /// <param name="Setters">Properties that are set by a setter which is not seen.</param>
-internal sealed record HiddenLevel(string TypeName, string Space, string Include, string Ignore, EquatableArray<string> Known, EquatableArray<string> Setters);
+/// <param name="IsMade">Objects are made by a constructor without parameters which is not seen.</param>
+internal sealed record HiddenLevel(string TypeName, string Space, string Include, string Ignore, EquatableArray<string> Known, EquatableArray<string> Setters, bool IsMade);

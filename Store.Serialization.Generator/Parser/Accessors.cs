@@ -40,6 +40,9 @@ internal static class Accessors
             new EquatableArray<string>(original.Parameters.Select(parameter => (parameter.RefKind == RefKind.In ? "in " : parameter.RefKind == RefKind.RefReadOnlyParameter ? "ref readonly " : "") + Inside(parameter.Type, original.ContainingType))));
     }
 
+    /// <summary>The accessor of the constructor without parameters, seen or not.</summary>
+    public static ConstructorAccessor Constructor(INamedTypeSymbol type) => new(Holder(type), Inside(type.OriginalDefinition, type.OriginalDefinition), null, new EquatableArray<string>([]));
+
     /// <summary>A name as source spells it.</summary>
     public static string Escape(string name) =>
         SyntaxFacts.GetKeywordKind(name) != SyntaxKind.None || SyntaxFacts.GetContextualKeywordKind(name) != SyntaxKind.None ? "@" + name : name;

@@ -17,10 +17,10 @@ internal static class Aliases
     }
 
     /// <summary>Refuses a type where generated code has to name what is not its own: the base or interface that declares a callback, the base of a member without access, what the type parameters of these are constrained to, the parameters of its constructor.</summary>
-    public static void Check(ParsedType type, IMethodSymbol constructor, TypeGraph graph)
+    public static void Check(ParsedType type, IMethodSymbol? constructor, TypeGraph graph)
     {
         List<INamedTypeSymbol> holders = [.. type.Members.Where(static member => Accessors.Member(member) is not null).Select(Accessors.DeclaringType)];
-        if (type.Construction!.Accessor is not null) holders.Add(constructor.ContainingType);
+        if (type.Construction!.Accessor is not null) holders.Add(constructor?.ContainingType ?? type.Symbol);
         holders.AddRange(Derivations.BasesOf(type.Symbol).Where(level => type.Callbacks.Any(callback => callback.DeclaringType == Accessors.Inside(level.OriginalDefinition, level))));
         IEnumerable<ITypeSymbol> called = Derivations.BasesOf(type.Symbol).Where(level => type.Callbacks.Any(callback => callback.DeclaringType == TypeNames.Source(level)));
         foreach (ITypeSymbol one in holders.Concat(called).Concat(holders.SelectMany(Accessors.Constraints)).Concat(Passed(type.Construction, constructor)))
@@ -33,8 +33,8 @@ internal static class Aliases
     }
 
     /// <summary>Types of the parameters that are given something: all, or those that are named.</summary>
-    private static IEnumerable<ITypeSymbol> Passed(ConstructionModel construction, IMethodSymbol constructor) =>
-        constructor.Parameters.Where(parameter => construction.Arguments.Any(argument => argument.Parameter is null || argument.Parameter == Accessors.Escape(parameter.Name))).Select(static parameter => parameter.Type);
+    private static IEnumerable<ITypeSymbol> Passed(ConstructionModel construction, IMethodSymbol? constructor) =>
+        (constructor?.Parameters ?? []).Where(parameter => construction.Arguments.Any(argument => argument.Parameter is null || argument.Parameter == Accessors.Escape(parameter.Name))).Select(static parameter => parameter.Type);
 
     private static (ITypeSymbol Type, string Alias)? Find(ITypeSymbol type, Compilation compilation)
     {

@@ -11,9 +11,21 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class ConstructorParser
 {
-    /// <summary>Chooses the constructor, or reports why there is none and returns null.</summary>
-    public static IMethodSymbol? Choose(ParsedType type, List<ParsedMember> members, TypeGraph graph)
+    /// <summary>Chooses the constructor, or reports why there is none.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="members">What may be stored of it.</param>
+    /// <param name="graph">The compilation.</param>
+    /// <param name="constructor">Null with true: one without parameters that no compiler shows. Whether there is one is seen when the program runs (<see cref="HiddenLevels"/>).</param>
+    /// <returns>False after reporting.</returns>
+    public static bool TryChoose(ParsedType type, List<ParsedMember> members, TypeGraph graph, out IMethodSymbol? constructor)
     {
+        constructor = Choose(type, members, graph, out bool isHidden);
+        return constructor is not null || isHidden;
+    }
+
+    private static IMethodSymbol? Choose(ParsedType type, List<ParsedMember> members, TypeGraph graph, out bool isHidden)
+    {
+        isHidden = false;
         INamedTypeSymbol symbol = type.Symbol;
         List<IMethodSymbol> marked = [.. symbol.GetMembers().OfType<IMethodSymbol>().Where(NinoAttributes.IsConstructor)];
         foreach (IMethodSymbol method in marked)
@@ -22,7 +34,8 @@ internal static class ConstructorParser
             graph.Diagnostics.Report(NinoDiagnostics.BadFactory, DiagnosticSink.Place(method, type.Origin.Location), TypeNames.Message(symbol) + "." + method.Name, reason);
             return null;
         }
-        if (marked.Count == 0 && ForeignContract.Of(symbol) is { } contract) marked = [.. contract.Constructors(symbol)];
+        ForeignContract? contract = ForeignContract.Of(symbol);
+        if (marked.Count == 0 && contract is not null) marked = [.. contract.Constructors(symbol)];
         if (marked.Count > 1) return Ambiguous("[NinoConstructor] marks more than one");
         if (marked.Count == 1) return Unmatched(marked[0], members, type, graph).Count == 0 ? marked[0] : ReportUnmatched(marked[0]);
 
@@ -31,6 +44,9 @@ internal static class ConstructorParser
         if (usable.Count == 0) usable = [.. open.Where(constructor => ByKey(constructor, members, type, graph) is not null)];
         if (usable.Count == 0)
         {
+            if (contract?.HiddenConstructor(symbol) is { } seen) return seen;
+            isHidden = HiddenLevels.MayHaveConstructor(symbol, contract);
+            if (isHidden) return null;
             if (open.Count == 1) return ReportUnmatched(open[0]);
             string reason = open.Count == 0 ? $"none is public; {(IsOfOthers(symbol) ? WriteCodec(symbol) : "make one public, or mark one with [NinoConstructor]")}"
                 : $"none of the public ones has only parameters that match members; {(IsOfOthers(symbol) ? WriteCodec(symbol) : "mark one with [NinoConstructor] to see what does not match")}";
@@ -120,8 +136,9 @@ internal static class ConstructorParser
         method.Parameters.Length == constructor.Parameters.Length
         && method.Parameters.Zip(constructor.Parameters, static (part, parameter) => part.RefKind == RefKind.Out && part.Name == parameter.Name && SymbolEqualityComparer.Default.Equals(part.Type, parameter.Type)).All(static isSame => isSame);
 
-    public static ConstructionModel ToModel(ParsedType type, IMethodSymbol constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
+    public static ConstructionModel ToModel(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
     {
+        if (constructor is null) return new ConstructionModel(new EquatableArray<ArgumentModel>([]), new EquatableArray<string>([]), Accessors.Constructor(type.Symbol), null);
         bool isFactory = constructor.MethodKind != MethodKind.Constructor;
         // There is no such method in the struct, so none that an accessor could reach.
         if (type.IsMadeFirst && constructor is { IsImplicitlyDeclared: true, Parameters.IsEmpty: true, ContainingType.IsValueType: true })
@@ -287,7 +304,7 @@ internal static class ConstructorParser
         return false;
     }
 
-    private static bool IsCopyConstructor(IMethodSymbol constructor) =>
+    public static bool IsCopyConstructor(IMethodSymbol constructor) =>
         constructor.ContainingType.IsRecord && constructor.Parameters.Length == 1 && SymbolEqualityComparer.Default.Equals(constructor.Parameters[0].Type, constructor.ContainingType);
 
     private static string Signature(IMethodSymbol constructor) =>

@@ -13,8 +13,9 @@ internal static class DefaultValues
         if (type.Symbol.IsTupleType || type.Symbol.IsAbstract || type.Case is not null || FSharpTypes.IsRecord(type.Symbol)) return false;
 
         // A method of the user's that makes objects is called with what was stored, never with arguments made up here: it may refuse them.
-        if (type.Construction is null or { UsesFactory: true } || type.Constructor is not { } constructor) return false;
-        return constructor.Parameters.Any(static parameter => parameter is { HasExplicitDefaultValue: true, ExplicitDefaultValue: not null })
+        if (type.Construction is null or { UsesFactory: true }) return false;
+        return type.Constructor is not { } constructor
+            || constructor.Parameters.Any(static parameter => parameter is { HasExplicitDefaultValue: true, ExplicitDefaultValue: not null })
             || type.Members.Exists(static member => !PlainMemory.IsStored(member.Symbol))
             || !LeavesZeros(constructor);
     }

@@ -40,7 +40,7 @@ internal static class Filling
     public static IEnumerable<string> FrameworkTypes => s_framework.Keys;
 
     /// <summary>Sets <see cref="ParsedMember.Fill"/>, or says why not.</summary>
-    public static string? TryFind(ParsedType type, ParsedMember member, IMethodSymbol constructor, List<ParsedMember> candidates)
+    public static string? TryFind(ParsedType type, ParsedMember member, IMethodSymbol? constructor, List<ParsedMember> candidates)
     {
         if (KindOf(member.Type, out IReadOnlyList<ITypeSymbol> arguments, out string? reason) is not { } kind) return reason;
         bool isUnseen = false, isLazy = false;
@@ -108,9 +108,9 @@ internal static class Filling
     }
 
     /// <summary>False where the source shows that nobody gives a new object the collection: it has no initializer, and the constructor does not name it, nor, where it can be tried (it takes no member), calls anybody who may.</summary>
-    private static bool IsMade(ISymbol state, IMethodSymbol constructor)
+    private static bool IsMade(ISymbol state, IMethodSymbol? constructor)
     {
-        if (state.DeclaringSyntaxReferences.IsEmpty || constructor.MethodKind != MethodKind.Constructor || !SymbolEqualityComparer.Default.Equals(state.ContainingType, constructor.OriginalDefinition.ContainingType)) return true;
+        if (constructor is null || state.DeclaringSyntaxReferences.IsEmpty || constructor.MethodKind != MethodKind.Constructor || !SymbolEqualityComparer.Default.Equals(state.ContainingType, constructor.OriginalDefinition.ContainingType)) return true;
         IEnumerable<ExpressionSyntax?> initializers = Declarations(state is IFieldSymbol { AssociatedSymbol: { } owner } ? owner : state).Select(static declared => declared switch
         {
             PropertyDeclarationSyntax property => property.Initializer?.Value,

@@ -14,7 +14,7 @@ internal sealed class ForeignContract
     [
         new("MemoryPack") { TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, PassesByKey = true, Constructor = "SerializationConstructorAttribute" },
-        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true },
+        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true },
         new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Constructor = "JsonConstructorAttribute" },
     ];
@@ -84,6 +84,9 @@ internal sealed class ForeignContract
     /// <summary>A parameterless constructor may be non-public.</summary>
     private bool UsesHiddenConstructor { get; set; }
 
+    /// <summary>Every class has a constructor without parameters.</summary>
+    public bool AsksForEmptyConstructor { get; private set; }
+
     /// <summary>The other serializer writes an object of the class once, and what refers to it again as that object. Its word counts for what is derived from the class.</summary>
     public static bool KeepsReferences(INamedTypeSymbol type)
     {
@@ -150,12 +153,11 @@ internal sealed class ForeignContract
         : null;
 
     /// <summary>The constructors that the other serializer would use, if it says so.</summary>
-    public IEnumerable<IMethodSymbol> Constructors(INamedTypeSymbol type)
-    {
-        if (Constructor is not null) return type.InstanceConstructors.Where(constructor => Find(constructor, Constructor) is not null);
-        bool hasOpen = type.InstanceConstructors.Any(static constructor => constructor.DeclaredAccessibility == Accessibility.Public);
-        return UsesHiddenConstructor && !hasOpen ? type.InstanceConstructors.Where(static constructor => constructor.Parameters.IsEmpty) : [];
-    }
+    public IEnumerable<IMethodSymbol> Constructors(INamedTypeSymbol type) =>
+        Constructor is null ? [] : type.InstanceConstructors.Where(constructor => Find(constructor, Constructor) is not null);
+
+    /// <summary>The constructor without parameters that the other serializer calls whatever access it has, where it is seen.</summary>
+    public IMethodSymbol? HiddenConstructor(INamedTypeSymbol type) => UsesHiddenConstructor ? type.InstanceConstructors.FirstOrDefault(static constructor => constructor.Parameters.IsEmpty) : null;
 
     /// <summary>[JsonIgnore(Condition = ...)] other than Always stores the member, in some cases.</summary>
     private static bool IsConditional(AttributeData ignore) =>

@@ -1,5 +1,5 @@
-// Registered types of other assemblies may have private members that their own serializer stores. Compilers see neither those nor private setters: the former are looked for when the
-// program runs, the latter are called by their names, and whether there is one is looked at then, too.
+// Registered types of other assemblies may have private members that their own serializer stores. Compilers see neither those nor private setters and constructors: the former are looked
+// for when the program runs, the latter are called by their names, and whether there is one is looked at then, too.
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Model;
@@ -23,13 +23,19 @@ internal static class HiddenLevels
                 contract.Include,
                 contract.Ignore,
                 new EquatableArray<string>(level.GetMembers().Where(member => member is IFieldSymbol or IPropertySymbol { IsIndexer: false } && contract.Includes(member)).Select(static member => member.MetadataName).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
-                new EquatableArray<string>(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)));
+                new EquatableArray<string>(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
+                type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol));
         }
     }
 
     /// <summary>The model's serializer stores the property, and it may have a setter that no compiler shows.</summary>
     public static bool MayHaveSetter(IPropertySymbol property, ForeignContract? contract) =>
         property is { SetMethod: null, OverriddenProperty: null, ContainingType.TypeKind: not TypeKind.Interface } && IsUnseen(property.ContainingType) && contract?.Includes(property) == true;
+
+    /// <summary>The model's serializer makes its objects, and no constructor is seen that could: there is one without parameters that no compiler shows.</summary>
+    public static bool MayHaveConstructor(INamedTypeSymbol type, ForeignContract? contract) =>
+        contract is not null && type is { TypeKind: TypeKind.Class, IsAbstract: false } && IsUnseen(type)
+        && type.InstanceConstructors.All(constructor => ConstructorParser.IsCopyConstructor(constructor) || (contract.AsksForEmptyConstructor && !constructor.Parameters.IsEmpty));
 
     private static bool IsUnseen(INamedTypeSymbol level) =>
         level.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && !Framework.Has(level) && !NinoAttributes.IsNinoType(level) && !FSharpTypes.IsRecord(level) && !level.IsTupleType;

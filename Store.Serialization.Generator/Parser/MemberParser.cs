@@ -1,5 +1,6 @@
 // Which fields and properties of a type are stored, and how each is read and set. What would be lost in silence is a diagnostic.
 
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Diagnostics;
 using Store.Serialization.Generator.Model;
@@ -25,14 +26,13 @@ internal static class MemberParser
         List<ParsedMember> candidates = Collect(type, graph);
         ParameterAttributes.Report(type, candidates, graph);
         type.Callbacks = CallbackParser.Parse(type, graph);
-        IMethodSymbol? constructor = ConstructorParser.Choose(type, candidates, graph);
-        if (constructor is null)
+        if (!ConstructorParser.TryChoose(type, candidates, graph, out IMethodSymbol? constructor))
         {
             type.IsInvalid = true;
             return;
         }
 
-        Dictionary<ParsedMember, IParameterSymbol> parameters = ConstructorParser.Match(constructor, candidates, type, graph);
+        Dictionary<ParsedMember, IParameterSymbol> parameters = constructor is null ? [] : ConstructorParser.Match(constructor, candidates, type, graph);
         foreach (ParsedMember member in candidates)
         {
             if (!TrySet(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, candidates, graph)) continue;
@@ -47,12 +47,13 @@ internal static class MemberParser
         if (type.Members.Count == 0 && !type.IsInvalid) CheckEmpty(type, graph);
         type.Members.Sort(EncodingOrder(type.Members));
         if (type.IsInvalid) return;
-        LostState.Report(type, [.. constructor.Parameters.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
+        ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
+        LostState.Report(type, [.. taken.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
         if (type.IsMadeFirst) SetAfterConstruction(type);
         type.Constructor = constructor;
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
         Aliases.Check(type, constructor, graph);
-        type.UsesObsolete = NinoAttributes.IsObsoleteError(constructor) || constructor.Parameters.Any(static parameter => NinoAttributes.NamesObsolete(parameter.Type))
+        type.UsesObsolete = (constructor is not null && NinoAttributes.IsObsoleteError(constructor)) || taken.Any(static parameter => NinoAttributes.NamesObsolete(parameter.Type))
             || Derivations.BasesOf(type.Symbol).Any(NinoAttributes.NamesObsolete)
             || Derivations.BasesOf(type.Symbol).SelectMany(static level => level.GetMembers().OfType<IMethodSymbol>()).Any(method => NinoAttributes.IsObsoleteError(method) && (NinoAttributes.Callbacks(method).Any() || ForeignCallbacks.Marks(method, ForeignCallbacks.Spaces(type.Symbol)).Any()))
             || type.Members.Exists(static member => NinoAttributes.IsObsoleteError(member.Symbol) || NinoAttributes.NamesObsolete(member.Type));
@@ -175,17 +176,17 @@ internal static class MemberParser
     }
 
     /// <summary>Decides how reading sets a member. False: it is not stored, either rightly (it is computed) or after a diagnostic.</summary>
-    private static bool TrySet(ParsedType type, ParsedMember member, IParameterSymbol? parameter, IMethodSymbol constructor, List<ParsedMember> candidates, TypeGraph graph)
+    private static bool TrySet(ParsedType type, ParsedMember member, IParameterSymbol? parameter, IMethodSymbol? constructor, List<ParsedMember> candidates, TypeGraph graph)
     {
         var property = member.Symbol as IPropertySymbol;
         if (property is not null && Accessor(property, static p => p.GetMethod) is null)
             return Fail(NinoDiagnostics.MarkedMemberNotSettable, property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty ? $"'{TypeNames.Message(property.ContainingType)}' shows no getter of it outside of its assembly" : "it has no getter");
-        bool usesInitializer = constructor.MethodKind == MethodKind.Constructor && Overloads.CanCall(constructor, graph);
-        if (parameter is not null)
+        bool usesInitializer = constructor is { MethodKind: MethodKind.Constructor } && Overloads.CanCall(constructor, graph);
+        if (parameter is not null && constructor is not null)
         {
             bool mustRepeat = member.IsRequired && usesInitializer && !NinoAttributes.SetsRequiredMembers(constructor);
             // What a factory makes is its own affair: the object may be everybody's.
-            bool isSet = mustRepeat || (constructor.MethodKind == MethodKind.Constructor && !PassedOn.IsStored(constructor, parameter!, member.Symbol));
+            bool isSet = mustRepeat || (constructor.MethodKind == MethodKind.Constructor && !PassedOn.IsStored(constructor, parameter, member.Symbol));
             member.Set = !isSet ? MemberSet.Constructor
                 : member.IsSettable && (usesInitializer || !member.IsInitOnly) ? MemberSet.ConstructorAndInitializer
                 : member.IsSettableByAccessor || member.IsSettable ? MemberSet.ConstructorAndAccessor

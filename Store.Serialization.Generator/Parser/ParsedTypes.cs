@@ -46,7 +46,7 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
 
     public ConstructionModel? Construction { get; set; }
 
-    /// <summary>What <see cref="Construction"/> calls; null where no member was parsed.</summary>
+    /// <summary>What <see cref="Construction"/> calls; null where no member was parsed, and where no compiler shows it.</summary>
     public IMethodSymbol? Constructor { get; set; }
 
     /// <summary>Reading and writing a member is loading and storing a field, and there are no other fields.</summary>

@@ -50,10 +50,10 @@ internal static class PlainMemory
     }
 
     /// <summary>Decides <see cref="ParsedType.HasPlainFields"/>.</summary>
-    public static bool HasPlainFields(ParsedType type, IMethodSymbol constructor)
+    public static bool HasPlainFields(ParsedType type, IMethodSymbol? constructor)
     {
         INamedTypeSymbol symbol = type.Symbol;
-        if (!symbol.IsValueType || type.Callbacks.Count > 0 || symbol.IsTupleType || !symbol.Locations.Any(static location => location.IsInSource) || !IsPlain(constructor)) return false;
+        if (constructor is null || !symbol.IsValueType || type.Callbacks.Count > 0 || symbol.IsTupleType || !symbol.Locations.Any(static location => location.IsInSource) || !IsPlain(constructor)) return false;
         List<ISymbol> fields = [.. symbol.GetMembers().OfType<IFieldSymbol>().Where(static field => !field.IsStatic && !field.IsConst).Select(static field => field.AssociatedSymbol ?? field)];
         return fields.Count == type.Members.Count
             && type.Members.TrueForAll(member => fields.Contains(member.Symbol, SymbolEqualityComparer.Default) && (member.Symbol is not IPropertySymbol property || IsPlain(property)));

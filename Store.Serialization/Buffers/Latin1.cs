@@ -54,9 +54,12 @@ internal static class Latin1
         return (start | middle | end) <= 0xFF;
     }
 
+    /// <summary>The most chars that <see cref="TryNarrowFourToSixteen"/> takes.</summary>
+    public const int MostUsualChars = 16;
+
     /// <summary>True for four to sixteen chars.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFourToSixteen(int length) => (uint)length - 4 <= 12;
+    public static bool IsFourToSixteen(int length) => (uint)length - 4 <= MostUsualChars - 4;
 
     /// <summary>As <see cref="TryNarrow"/>, of four to sixteen chars, short enough to be compiled into each place that writes strings.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

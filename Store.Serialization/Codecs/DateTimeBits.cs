@@ -6,7 +6,7 @@ namespace Store.Serialization.Codecs;
 
 internal static class DateTimeBits
 {
-    private const ulong Local = 1UL << 63, Ambiguous = 1UL << 62;
+    private const ulong Ambiguous = 1UL << 62;
 
     // What this runtime has in memory is what is stored, but for the local times that a clock shows twice, which have a bit more. Asked once: on another one it is only slower.
     private static readonly bool s_areMemory = AreMemory();
@@ -17,7 +17,8 @@ internal static class DateTimeBits
     {
         if (!s_areMemory) return Put(value);
         ulong bits = Unsafe.BitCast<DateTime, ulong>(value);
-        if ((bits & Local) != 0) bits &= ~Ambiguous;
+        // Local: the sign, which is asked without a constant of eight bytes.
+        if ((long)bits < 0) bits &= ~Ambiguous;
         return bits;
     }
 

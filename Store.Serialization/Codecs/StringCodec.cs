@@ -52,6 +52,10 @@ public readonly struct StringCodec : INinoCodec<string>
         }
     }
 
+    /// <summary>In front of at most <see cref="MaxShortLength"/> chars of one byte each.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static byte ShortHeader(int length) => (byte)((length << 1) + 1);
+
     // More than any room, also when eight of them are added up.
     private const long NoRoom = 1L << 40;
 
@@ -75,7 +79,7 @@ public readonly struct StringCodec : INinoCodec<string>
 
             if (Latin1.IsFourToSixteen(text.Length) && Latin1.TryNarrowFourToSixteen(text, ref Unsafe.Add(ref destination, 1)))
             {
-                destination = (byte)((text.Length << 1) + 1);
+                destination = ShortHeader(text.Length);
                 return 1 + text.Length;
             }
         }
@@ -117,7 +121,7 @@ public readonly struct StringCodec : INinoCodec<string>
         int length = text.Length;
         if (length > Latin1.MaxFewChars) return WriteManyCharsAt(ref destination, text);
         if (!Latin1.TryNarrowFew(text, ref Unsafe.Add(ref destination, 1))) return WriteWideAt(ref destination, text);
-        destination = (byte)((length << 1) + 1);
+        destination = ShortHeader(length);
         return 1 + length;
     }
 
@@ -126,7 +130,7 @@ public readonly struct StringCodec : INinoCodec<string>
     private static int WriteManyCharsAt(ref byte destination, string text)
     {
         if (!Latin1.TryNarrow(text, ref Unsafe.Add(ref destination, 1))) return WriteWideAt(ref destination, text);
-        destination = (byte)((text.Length << 1) + 1);
+        destination = ShortHeader(text.Length);
         return 1 + text.Length;
     }
 
@@ -146,7 +150,7 @@ public readonly struct StringCodec : INinoCodec<string>
         ref byte start = ref writer.Reserve(1 + text.Length);
         if (Latin1.TryNarrow(text, ref Unsafe.Add(ref start, 1)))
         {
-            start = (byte)((text.Length << 1) + 1);
+            start = ShortHeader(text.Length);
             writer.Advance(1 + text.Length);
         }
         else

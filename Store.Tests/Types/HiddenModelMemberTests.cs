@@ -165,21 +165,6 @@ public sealed class HiddenModelMemberTests
         }
         """, seesReferenceAssembly: true);
 
-    /// <summary>Serializers that look at run time call either.</summary>
-    [Theory]
-    [InlineData("[ProtoBuf.ProtoContract]", "[ProtoBuf.ProtoMember(1)]")]
-    [InlineData("[System.Runtime.Serialization.DataContract]", "[System.Runtime.Serialization.DataMember]")]
-    public void AConstructorWithoutParametersMayBeProtectedInAnotherAssemblyAndNotPrivate(string contract, string member)
-    {
-        string model = $$"""namespace Lib { {{contract}} public class Model { protected Model() { } public static Model Of(int a) => new() { A = a }; {{member}} public int A { get; private set; } } }""";
-        const string Registered = "[assembly: NinoSerializable(typeof(Lib.Model))]";
-        const string Kept = "Equal(5, Copy(Lib.Model.Of(5)).A);";
-        Programs.Run(Registered, Kept, Attributes + model, seesReferenceAssembly: true);
-        Programs.Run(Registered, Kept, "[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Shop\")]\n" + Attributes + model.Replace("protected Model", "internal Model"), seesReferenceAssembly: true);
-        Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Attributes + model.Replace("protected Model", "private Model"), Registered, isReferenceAssembly: true));
-        Assert.Equal("NINO004", told.Id);
-    }
-
     /// <summary>Whoever registered the base is told what makes the object a case of it.</summary>
     [Fact]
     public void AnObjectOfADerivedModelIsRefusedWithTheAttributeThatMakesItACase() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))]", """
