@@ -215,12 +215,8 @@ public static class NinoGenerated
     [DoesNotReturn]
     public static void ThrowUnknownCase(Type actual, Type declared, string known)
     {
-        string type = CSharpNames.Of(actual) ?? actual.ToString();
-        string register = actual.IsGenericType ? $" and register this construction of it with [assembly: NinoSerializable(typeof({type}))]" : "";
         string late = NinoRegistry.LateFor(declared) is { } assemblies ? $" (The cases that '{assemblies}' knows came after the first use of '{declared}', when its cases were settled.)" : "";
-        throw new NinoSerializationException(
-            $"A value of type '{actual}' is no known case of '{declared}' ({known}). Put [NinoType] on it{register}, or [NinoUnion] on the base where the base names its cases. A member knows what the project that declares it has in reach, itself and what it references: declare the member, or the type, so that it has. "
-            + $"For a root or its elements, put [assembly: NinoSerializable(typeof({CSharpNames.Of(declared) ?? "..."}))] into the program, which must reference the project of '{type}'.{late}") { TypeName = declared.FullName };
+        throw new NinoSerializationException($"A value of type '{actual}' is no known case of '{declared}' ({known}). {CaseAdvice.ForCase(actual, declared)}{late}") { TypeName = declared.FullName };
     }
 
     /// <summary>Reads the length of a case.</summary>
@@ -248,10 +244,5 @@ public static class NinoGenerated
     /// <exception cref="NinoSerializationException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowDerived(Type actual, Type declared) =>
-        throw new NinoSerializationException($"A value of type '{actual}' was found where '{declared}' is declared: what the derived type adds would be lost. {AsCase(actual)}: that makes '{declared.Name}' a polymorphic base where both are in reach of the compilation. Or store it as its own type.") { TypeName = declared.FullName, RefusesWholeObject = true };
-
-    // What is private or made at run time no attribute of another place can name.
-    private static string AsCase(Type actual) => !actual.Assembly.IsDynamic && CSharpNames.Of(actual) is { } name
-        ? $"Put [NinoType] on it, or [assembly: NinoSerializable(typeof({name}))] where you cannot change it"
-        : "Put [NinoType] on it";
+        throw new NinoSerializationException($"A value of type '{actual}' was found where '{declared}' is declared: what the derived type adds would be lost. {CaseAdvice.ForCase(actual, declared)} A '{declared.Name}' is a polymorphic base where the mark of a derived type is in reach of the compilation. Or store it as its own type.") { TypeName = declared.FullName, RefusesWholeObject = true };
 }

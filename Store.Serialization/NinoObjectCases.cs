@@ -124,10 +124,7 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
 
         if (type.BaseType is { } union && table.ByType.TryGetValue(union, out one) && one.IsUnion) return _derived.GetOrAdd(type, one);
 
-        throw new NinoSerializationException(
-            $"A value of type '{type}' stands where 'object' is declared, and is none of the types that the assembly '{assembly}' knows ({Known(table)}). {(CSharpNames.Of(type) is { } name
-                ? $"Put [NinoType] on it or register it with [assembly: NinoSerializable(typeof({name}))] in that assembly, or call NinoObjects.Register<{name}>() before the first such value is met."
-                : "No other code can name its type: it is private, anonymous, of one file or hidden by the framework. Convert it to one that can be named (an array or List<T> for a query), and put [NinoType] on that or register it.")}");
+        throw new NinoSerializationException($"A value of type '{type}' stands where 'object' is declared, and is none of the types that the assembly '{assembly}' knows ({Known(table)}). {CaseAdvice.ForObject(type, assembly)}");
     }
 
     private static string Known(CaseTable table) =>

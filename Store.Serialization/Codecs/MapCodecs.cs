@@ -188,7 +188,7 @@ public readonly struct MapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> : IN
         else
         {
             // Copied once, so that the count written is the count enumerated.
-            KeyValuePair<TKey, TValue>[] pairs = value is ConcurrentDictionary<TKey, TValue> map ? map.ToArray() : Enumerated.Of(value);
+            KeyValuePair<TKey, TValue>[] pairs = value is ConcurrentDictionary<TKey, TValue> map ? map.ToArray() : Enumerated.PairsOf<TKey, TValue, TKeyCodec, TValueCodec>(value, in writer);
             writer.WriteComparer(ComparerOf(value, pairs));
             Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
         }

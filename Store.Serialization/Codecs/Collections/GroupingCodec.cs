@@ -63,7 +63,7 @@ public readonly struct GroupingCodec<TKey, T, TKeyCodec, TCodec> : INinoCodec<IG
         if (isNesting) writer.Enter();
         TKey key = value.Key;
         default(TKeyCodec).Write(ref writer, in key);
-        ElementsCodec<T, TCodec>.Write(ref writer, Enumerated.Of(value));
+        ElementsCodec<T, TCodec>.Write(ref writer, Enumerated.Of<T, TCodec>(value, in writer));
         if (isNesting) writer.Leave();
     }
 
@@ -104,7 +104,7 @@ public readonly struct LookupCodec<TKey, T, TKeyCodec, TCodec> : INinoCodec<ILoo
             return;
         }
 
-        IGrouping<TKey, T>[] groups = Enumerated.Of(value);
+        IGrouping<TKey, T>[] groups = Enumerated.Of<IGrouping<TKey, T>, GroupingCodec<TKey, T, TKeyCodec, TCodec>>(value, in writer);
         KnownComparers.CheckDistinct(groups.Select(static group => group.Key), groups.Length, "keys of a lookup");
         ElementsCodec<IGrouping<TKey, T>, GroupingCodec<TKey, T, TKeyCodec, TCodec>>.Write(ref writer, groups);
     }

@@ -11,8 +11,8 @@ namespace Store.Serialization.Codecs;
 /// <typeparam name="TKey">Its keys: objects or strings.</typeparam>
 public interface ILooseMapForm<TMap, TKey>
 {
-    /// <summary>The pairs in the dictionary's own order.</summary>
-    static abstract KeyValuePair<TKey, object>[] Pairs(TMap map);
+    /// <summary>The pairs in the dictionary's own order, one by one: whoever derives from it, or implements the interface, may show more than a record can hold.</summary>
+    static abstract IEnumerable<KeyValuePair<TKey, object>> Pairs(TMap map);
 
     /// <summary>Makes the dictionary; of two equal keys the last one may stay, which the caller notices by the count. The reader counts comparisons where keys are found by hash code.</summary>
     static abstract TMap Create(ref NinoReader reader, KeyValuePair<TKey, object>[] pairs);
@@ -49,7 +49,7 @@ public readonly struct LooseMapCodec<TMap, TKey, TKeyCodec, TCodec, TForm> : INi
             return;
         }
 
-        KeyValuePair<TKey, object>[] pairs = TForm.Pairs(value);
+        KeyValuePair<TKey, object>[] pairs = Enumerated.PairsOf<TKey, object, TKeyCodec, TCodec>(TForm.Pairs(value), in writer);
         KnownComparers.CheckDistinct(pairs.Select(static pair => pair.Key), pairs.Length, "keys of a dictionary");
         Pairs<TKey, object, TKeyCodec, TCodec>.Write(ref writer, pairs);
     }
@@ -70,7 +70,7 @@ public readonly struct LooseMapCodec<TMap, TKey, TKeyCodec, TCodec, TForm> : INi
 public readonly struct HashtableForm : ILooseMapForm<Hashtable, object>
 {
     /// <inheritdoc/>
-    public static KeyValuePair<object, object>[] Pairs(Hashtable map) => LooseMaps.Pairs(map);
+    public static IEnumerable<KeyValuePair<object, object>> Pairs(Hashtable map) => LooseMaps.Pairs(map);
 
     /// <inheritdoc/>
     public static Hashtable Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new Hashtable(HashtableProbes.Room(ref reader, pairs)), pairs);
@@ -83,16 +83,18 @@ public readonly struct HashtableForm : ILooseMapForm<Hashtable, object>
 public readonly struct LooseSortedListForm : ILooseMapForm<SortedList, object>
 {
     /// <inheritdoc/>
-    public static KeyValuePair<object, object>[] Pairs(SortedList map)
+    public static IEnumerable<KeyValuePair<object, object>> Pairs(SortedList map)
     {
         // Read again it is ordered by the default comparer, which must not find the keys out of order, equal, or beyond comparing.
-        KeyValuePair<object, object>[] pairs = LooseMaps.Pairs(map);
-        for (int i = 1; i < pairs.Length; i++)
+        int i = 0;
+        object? before = null;
+        foreach (KeyValuePair<object, object> pair in LooseMaps.Pairs(map))
         {
-            if (!AreInOrder(pairs[i - 1].Key, pairs[i].Key)) Throw.OtherOrder(typeof(SortedList), i);
+            if (before is not null && !AreInOrder(before, pair.Key)) Throw.OtherOrder(typeof(SortedList), i);
+            before = pair.Key;
+            i++;
+            yield return pair;
         }
-
-        return pairs;
     }
 
     /// <inheritdoc/>
@@ -124,7 +126,7 @@ public readonly struct LooseSortedListForm : ILooseMapForm<SortedList, object>
 public readonly struct LooseOrderedDictionaryForm : ILooseMapForm<OrderedDictionary, object>
 {
     /// <inheritdoc/>
-    public static KeyValuePair<object, object>[] Pairs(OrderedDictionary map) => LooseMaps.Pairs(map);
+    public static IEnumerable<KeyValuePair<object, object>> Pairs(OrderedDictionary map) => LooseMaps.Pairs(map);
 
     /// <inheritdoc/>
     public static OrderedDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new OrderedDictionary(HashtableProbes.Room(ref reader, pairs)), pairs);
@@ -137,7 +139,7 @@ public readonly struct LooseOrderedDictionaryForm : ILooseMapForm<OrderedDiction
 public readonly struct ListDictionaryForm : ILooseMapForm<ListDictionary, object>
 {
     /// <inheritdoc/>
-    public static KeyValuePair<object, object>[] Pairs(ListDictionary map) => LooseMaps.Pairs(map);
+    public static IEnumerable<KeyValuePair<object, object>> Pairs(ListDictionary map) => LooseMaps.Pairs(map);
 
     /// <inheritdoc/>
     public static ListDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs)
@@ -154,7 +156,7 @@ public readonly struct ListDictionaryForm : ILooseMapForm<ListDictionary, object
 public readonly struct HybridDictionaryForm : ILooseMapForm<HybridDictionary, object>
 {
     /// <inheritdoc/>
-    public static KeyValuePair<object, object>[] Pairs(HybridDictionary map) => LooseMaps.Pairs(map);
+    public static IEnumerable<KeyValuePair<object, object>> Pairs(HybridDictionary map) => LooseMaps.Pairs(map);
 
     /// <inheritdoc/>
     public static HybridDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new HybridDictionary(HashtableProbes.Room(ref reader, pairs)), pairs);
@@ -167,7 +169,7 @@ public readonly struct HybridDictionaryForm : ILooseMapForm<HybridDictionary, ob
 public readonly struct LooseDictionaryForm : ILooseMapForm<IDictionary, object>
 {
     /// <inheritdoc/>
-    public static KeyValuePair<object, object>[] Pairs(IDictionary map) => LooseMaps.Pairs(map);
+    public static IEnumerable<KeyValuePair<object, object>> Pairs(IDictionary map) => LooseMaps.Pairs(map);
 
     /// <inheritdoc/>
     public static IDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs) => Hashed.Create(ref reader, pairs, (byte)KnownComparer.Default);
@@ -180,11 +182,10 @@ public readonly struct LooseDictionaryForm : ILooseMapForm<IDictionary, object>
 public readonly struct ExpandoForm : ILooseMapForm<ExpandoObject, string>
 {
     /// <inheritdoc/>
-    public static KeyValuePair<string, object>[] Pairs(ExpandoObject map)
+    public static IEnumerable<KeyValuePair<string, object>> Pairs(ExpandoObject map)
     {
-        KeyValuePair<string, object>[] pairs = Enumerated.Of((IDictionary<string, object>)map!);
-        CheckCount(pairs.Length);
-        return pairs;
+        CheckCount(Count(map));
+        return map!;
     }
 
     /// <inheritdoc/>
@@ -211,11 +212,9 @@ public readonly struct ExpandoForm : ILooseMapForm<ExpandoObject, string>
 /// <summary>What forms without type arguments share.</summary>
 internal static class LooseMaps
 {
-    public static KeyValuePair<object, object>[] Pairs(IDictionary map)
+    public static IEnumerable<KeyValuePair<object, object>> Pairs(IDictionary map)
     {
-        var pairs = new List<KeyValuePair<object, object>>(map.Count);
-        foreach (DictionaryEntry entry in map) pairs.Add(new(entry.Key, entry.Value!));
-        return [.. pairs];
+        foreach (DictionaryEntry entry in map) yield return new(entry.Key, entry.Value!);
     }
 
     public static TMap Fill<TMap>(TMap map, KeyValuePair<object, object>[] pairs) where TMap : IDictionary

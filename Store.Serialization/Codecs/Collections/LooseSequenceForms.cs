@@ -4,12 +4,16 @@
 using System.Buffers;
 using System.Collections;
 using System.Collections.Specialized;
+using System.Runtime.InteropServices;
 
 namespace Store.Serialization.Codecs;
 
 /// <summary>An <see cref="ArrayList"/>.</summary>
 public readonly struct ArrayListForm : ISequenceForm<ArrayList, object>
 {
+    /// <inheritdoc/>
+    public static int Claimed(ArrayList value) => value.Count;
+
     /// <inheritdoc/>
     public static ReadOnlySpan<object> Elements(ArrayList value, ref object[]? rented) => value.ToArray()!;
 
@@ -57,32 +61,59 @@ public readonly struct StringCollectionForm : ISequenceForm<StringCollection, st
     }
 }
 
-/// <summary>An interface; read as <see cref="List{T}"/> of object.</summary>
+/// <summary>A list behind an interface without a type argument, or null. Written like a list whatever is behind it; read as <see cref="List{T}"/> of object.</summary>
 /// <typeparam name="TCollection"><see cref="IEnumerable"/>, <see cref="ICollection"/> or <see cref="IList"/>.</typeparam>
-public readonly struct LooseListForm<TCollection> : ISequenceForm<TCollection, object> where TCollection : class, IEnumerable
+/// <typeparam name="TCodec">Codec of objects.</typeparam>
+public readonly struct LooseListCodec<TCollection, TCodec> : INinoCodec<TCollection>
+    where TCollection : class, IEnumerable
+    where TCodec : struct, INinoCodec<object>
 {
     /// <inheritdoc/>
-    public static ReadOnlySpan<object> Elements(TCollection value, ref object[]? rented)
+    public static int MinSize => 1;
+
+    /// <inheritdoc/>
+    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<object, TCodec>.Describe(builder);
+
+    /// <inheritdoc/>
+    public void Write(ref NinoWriter writer, in TCollection value)
     {
-        // One after the other: what only can be enumerated has no count, and a count may be wrong.
-        rented = ArrayPool<object>.Shared.Rent(16);
-        int count = 0;
-        foreach (object element in value)
-        {
-            if (count == rented.Length)
-            {
-                object[] more = ArrayPool<object>.Shared.Rent(2 * count);
-                rented.CopyTo(more, 0);
-                ArrayPool<object>.Shared.Return(rented, clearArray: true);
-                rented = more;
-            }
-
-            rented[count++] = element;
-        }
-
-        return rented.AsSpan(0, count);
+        // As in CollectionCodec: of nothing else it is known that it enumerates what it holds.
+        if (value is null) writer.WriteCompact(0);
+        else if (value.GetType() == typeof(List<object>)) ElementsCodec<object, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan((List<object>)(object)value));
+        else if (value.GetType() == typeof(object[])) ElementsCodec<object, TCodec>.Write(ref writer, new ReadOnlySpan<object>((object[])(object)value));
+        else WriteEnumerated(ref writer, value);
     }
 
     /// <inheritdoc/>
-    public static TCollection Create(object[] elements) => (TCollection)(object)new List<object>(elements);
+    public TCollection Read(ref NinoReader reader) => (TCollection)(object)ElementsCodec<object, TCodec>.ReadList(ref reader);
+
+    // One after the other: what only can be enumerated has no count, and a count may be wrong.
+    private static void WriteEnumerated(ref NinoWriter writer, TCollection value)
+    {
+        var room = new RecordRoom(in writer);
+        object[] rented = ArrayPool<object>.Shared.Rent(16);
+        int count = 0;
+        try
+        {
+            foreach (object element in value)
+            {
+                room.Take<object, TCodec>(element);
+                if (count == rented.Length)
+                {
+                    object[] more = ArrayPool<object>.Shared.Rent(2 * count);
+                    rented.CopyTo(more, 0);
+                    ArrayPool<object>.Shared.Return(rented, clearArray: true);
+                    rented = more;
+                }
+
+                rented[count++] = element;
+            }
+
+            ElementsCodec<object, TCodec>.Write(ref writer, rented.AsSpan(0, count));
+        }
+        finally
+        {
+            ArrayPool<object>.Shared.Return(rented, clearArray: true);
+        }
+    }
 }

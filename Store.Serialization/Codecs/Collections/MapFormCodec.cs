@@ -13,8 +13,8 @@ public interface IMapForm<TMap, TKey, TValue>
     /// <summary>What null in the bytes is read as.</summary>
     static virtual TMap? OfNull => default;
 
-    /// <summary>The pairs, all of one moment where other threads may change the dictionary meanwhile.</summary>
-    static virtual KeyValuePair<TKey, TValue>[] PairsOf(TMap map) => map.ToArray();
+    /// <summary>The pairs, all of one moment where other threads may change the dictionary meanwhile. Null where anything may be behind it: it is enumerated as long as the record has room.</summary>
+    static virtual KeyValuePair<TKey, TValue>[]? PairsOf(TMap map) => map.ToArray();
 
     /// <summary>The number of the comparer's mark, 0 for none.</summary>
     /// <exception cref="NinoSerializationException">With its comparer lost the dictionary could not be read again.</exception>
@@ -54,7 +54,7 @@ public readonly struct MapFormCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec, 
         }
 
         // Copied once, so that the count written is the count enumerated.
-        KeyValuePair<TKey, TValue>[] pairs = TForm.PairsOf(value);
+        KeyValuePair<TKey, TValue>[] pairs = TForm.PairsOf(value) ?? Enumerated.PairsOf<TKey, TValue, TKeyCodec, TValueCodec>(value, in writer);
         writer.WriteComparer((KnownComparer)TForm.ComparerOf(value, pairs));
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
     }

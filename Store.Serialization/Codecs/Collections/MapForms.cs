@@ -80,7 +80,7 @@ public readonly struct ConcurrentDictionaryForm<TKey, TValue> : IMapForm<Concurr
 public readonly struct ReadOnlyDictionaryForm<TKey, TValue> : IMapForm<ReadOnlyDictionary<TKey, TValue>, TKey, TValue> where TKey : notnull
 {
     /// <inheritdoc/>
-    public static KeyValuePair<TKey, TValue>[] PairsOf(ReadOnlyDictionary<TKey, TValue> map) => Enumerated.Of(map);
+    public static KeyValuePair<TKey, TValue>[]? PairsOf(ReadOnlyDictionary<TKey, TValue> map) => null;
 
     /// <inheritdoc/>
     public static byte ComparerOf(ReadOnlyDictionary<TKey, TValue> map, KeyValuePair<TKey, TValue>[] pairs) => Hashed.ComparerOf(null, pairs, isUnknown: true);
@@ -108,6 +108,9 @@ public readonly struct ImmutableDictionaryForm<TMap, TKey, TValue> : IMapForm<TM
     where TMap : class, IImmutableDictionary<TKey, TValue>
     where TKey : notnull
 {
+    /// <inheritdoc/>
+    public static KeyValuePair<TKey, TValue>[]? PairsOf(TMap map) => map is ImmutableDictionary<TKey, TValue> ? map.ToArray() : null;
+
     /// <inheritdoc/>
     public static byte ComparerOf(TMap map, KeyValuePair<TKey, TValue>[] pairs) => Hashed.ComparerOf((map as ImmutableDictionary<TKey, TValue>)?.KeyComparer, pairs, map is not ImmutableDictionary<TKey, TValue>);
 

@@ -84,6 +84,9 @@ public readonly struct ImmutableArrayForm<T> : ISequenceForm<ImmutableArray<T>, 
 public readonly struct ImmutableListForm<TList, T> : ISequenceForm<TList, T> where TList : class, IImmutableList<T>
 {
     /// <inheritdoc/>
+    public static IEnumerable<T>? OneByOne(TList value) => value is ImmutableList<T> or ImmutableArray<T> ? null : value;
+
+    /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(TList value, ref T[]? rented) => value.ToArray();
 
     /// <inheritdoc/>
@@ -96,6 +99,9 @@ public readonly struct ImmutableListForm<TList, T> : ISequenceForm<TList, T> whe
 public readonly struct ImmutableQueueForm<TQueue, T> : ISequenceForm<TQueue, T> where TQueue : class, IImmutableQueue<T>
 {
     /// <inheritdoc/>
+    public static IEnumerable<T>? OneByOne(TQueue value) => value is ImmutableQueue<T> ? null : value;
+
+    /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(TQueue value, ref T[]? rented) => value.ToArray();
 
     /// <inheritdoc/>
@@ -107,6 +113,12 @@ public readonly struct ImmutableQueueForm<TQueue, T> : ISequenceForm<TQueue, T> 
 /// <typeparam name="T">The element.</typeparam>
 public readonly struct ImmutableStackForm<TStack, T> : ISequenceForm<TStack, T> where TStack : class, IImmutableStack<T>
 {
+    /// <inheritdoc/>
+    public static bool IsLastFirst => true;
+
+    /// <inheritdoc/>
+    public static IEnumerable<T>? OneByOne(TStack value) => value is ImmutableStack<T> ? null : value;
+
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(TStack value, ref T[]? rented) => Borrowed.Reversed(value.ToArray());
 

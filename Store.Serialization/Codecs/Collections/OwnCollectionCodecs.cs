@@ -53,12 +53,12 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
 
     private static void Write(ref NinoWriter writer, TCollection value)
     {
-        T[] elements = Enumerated.Of<T>(value);
+        T[] elements = Enumerated.Of<T, TCodec>(value, in writer);
         if (!OwnCollections<TCollection>.Keeps(value, Comparer, static one => one.Count))
         {
             TCollection copy = Fill(new TCollection(), elements);
             if (copy.Count != elements.Length) Throw.OwnCollectionLoses(typeof(TCollection), elements.Length, copy.Count);
-            if (copy is IList<T> or IReadOnlyList<T>) CheckOrder(elements, Enumerated.Of<T>(copy));
+            if (copy is IList<T> or IReadOnlyList<T>) CheckOrder(elements, Enumerated.Of<T, TCodec>(copy, in writer));
         }
 
         ElementsCodec<T, TCodec>.Write(ref writer, elements);
@@ -158,7 +158,7 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
 
     private static void Write(ref NinoWriter writer, TMap value)
     {
-        KeyValuePair<TKey, TValue>[] pairs = Enumerated.Of<KeyValuePair<TKey, TValue>>(value);
+        KeyValuePair<TKey, TValue>[] pairs = Enumerated.PairsOf<TKey, TValue, TKeyCodec, TValueCodec>(value, in writer);
         if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count) && Fill(new TMap(), pairs) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
     }

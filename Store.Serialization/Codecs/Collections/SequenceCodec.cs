@@ -3,6 +3,7 @@
 
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Store.Serialization.Codecs;
 
@@ -25,6 +26,15 @@ public interface ISequenceForm<TCollection, T>
 
     /// <summary>The elements in the order of the encoding: a span of the collection's own, or of <paramref name="rented"/>, which the caller returns.</summary>
     static abstract ReadOnlySpan<T> Elements(TCollection value, ref T[]? rented);
+
+    /// <summary>How many elements it says it has, where that is not the framework's own count and memory is made for as many: no more than the record has room for. 0 for all others.</summary>
+    static virtual int Claimed(TCollection value) => 0;
+
+    /// <summary>What is enumerated in place of <see cref="Elements"/>, where anything may be behind an interface, as long as the record has room. Null for all others.</summary>
+    static virtual IEnumerable<T>? OneByOne(TCollection value) => null;
+
+    /// <summary>True where <see cref="OneByOne"/> begins with what is stored last.</summary>
+    static virtual bool IsLastFirst => false;
 
     /// <summary>Makes the collection. The array is its own from now on.</summary>
     static abstract TCollection Create(T[] elements);
@@ -59,6 +69,15 @@ public readonly struct SequenceCodec<TCollection, T, TCodec, TForm> : INinoCodec
             return;
         }
 
+        if (TForm.OneByOne(value) is { } source)
+        {
+            List<T> elements = Enumerated.ListOf<T, TCodec>(source, in writer);
+            if (TForm.IsLastFirst) elements.Reverse();
+            ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan(elements));
+            return;
+        }
+
+        if (TForm.Claimed(value) is > 0 and int claimed) new RecordRoom(in writer).Check<T, TCodec>(claimed);
         T[]? rented = null;
         try
         {

@@ -73,6 +73,9 @@ public readonly struct LinkedListForm<T> : ISequenceForm<LinkedList<T>, T>
 public readonly struct CollectionForm<T> : ISequenceForm<Collection<T>, T>
 {
     /// <inheritdoc/>
+    public static int Claimed(Collection<T> value) => value.Count;
+
+    /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(Collection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
 
     /// <inheritdoc/>
@@ -92,6 +95,9 @@ public readonly struct ObservableCollectionForm<T> : ISequenceForm<ObservableCol
 /// <summary>A view; read over an array of its own.</summary>
 public readonly struct ReadOnlyCollectionForm<T> : ISequenceForm<ReadOnlyCollection<T>, T>
 {
+    /// <inheritdoc/>
+    public static int Claimed(ReadOnlyCollection<T> value) => value.Count;
+
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(ReadOnlyCollection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
 

@@ -11,7 +11,8 @@ namespace Store.Serialization.Codecs;
 /// <typeparam name="T">The element.</typeparam>
 internal interface ISetForm<TSet, T> where TSet : class, IEnumerable<T>
 {
-    static virtual T[] ElementsOf(TSet value) => value.ToArray();
+    /// <summary>The elements; null where anything may be behind an interface: it is enumerated as long as the record has room.</summary>
+    static virtual T[]? ElementsOf(TSet value) => value.ToArray();
 
     /// <exception cref="NinoSerializationException">The set could not be read again.</exception>
     static abstract KnownComparer ComparerOf(TSet value, T[] elements);
@@ -33,7 +34,7 @@ internal static class SetCodec<TSet, T, TCodec, TForm>
             return;
         }
 
-        T[] elements = TForm.ElementsOf(value);
+        T[] elements = TForm.ElementsOf(value) ?? Enumerated.Of<T, TCodec>(value, in writer);
         writer.WriteComparer(TForm.ComparerOf(value, elements));
         ElementsCodec<T, TCodec>.Write(ref writer, new ReadOnlySpan<T>(elements));
     }
@@ -71,7 +72,7 @@ public readonly struct SetInterfaceCodec<TSet, T, TCodec> : INinoCodec<TSet>, IS
     /// <inheritdoc/>
     public TSet Read(ref NinoReader reader) => SetCodec<TSet, T, TCodec, SetInterfaceCodec<TSet, T, TCodec>>.Read(ref reader);
 
-    static T[] ISetForm<TSet, T>.ElementsOf(TSet value) => Enumerated.Of(value);
+    static T[]? ISetForm<TSet, T>.ElementsOf(TSet value) => null;
 
     static KnownComparer ISetForm<TSet, T>.ComparerOf(TSet value, T[] elements)
     {
@@ -170,6 +171,8 @@ public readonly struct ImmutableHashSetCodec<TSet, T, TCodec> : INinoCodec<TSet>
 
     /// <inheritdoc/>
     public TSet Read(ref NinoReader reader) => SetCodec<TSet, T, TCodec, ImmutableHashSetCodec<TSet, T, TCodec>>.Read(ref reader);
+
+    static T[]? ISetForm<TSet, T>.ElementsOf(TSet value) => value is ImmutableHashSet<T> or ImmutableSortedSet<T> ? value.ToArray() : null;
 
     static KnownComparer ISetForm<TSet, T>.ComparerOf(TSet value, T[] elements)
     {
