@@ -159,6 +159,7 @@ public sealed class MovedModelTests
     [InlineData("[ProtoBuf.ProtoContract] public class Model { private int? _a; [ProtoBuf.ProtoMember(1)] public int A { get => _a ?? 7; set => _a = value; } public bool ShouldSerializeA() => _a is not null; }", "'ShouldSerializeA'")]
     [InlineData("[ProtoBuf.ProtoContract] public class Model { [ProtoBuf.ProtoMember(1)] public int A { get; set; } [ProtoBuf.ProtoIgnore] public bool ASpecified { get; set; } }", "'ASpecified'")]
     [InlineData("public struct Model { public float A; private int _b; }", "'_b'")]
+    [InlineData("public class Model { public int A { get; set; } public int B { internal get; set; } }", "'B'")]
     [InlineData("public struct Model { private int _a; internal int B; public int A { get => _a; set => _a = value; } }", "'B'")]
     [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { public float A; private int _b; }", "'_b'")]
     public void WhatAModelsSerializerIsToldByCodeIsAWarning(string model, string message)
@@ -176,6 +177,7 @@ public sealed class MovedModelTests
     [InlineData("[MemoryPack.MemoryPackable, System.Text.Json.Serialization.JsonConverter(typeof(int))] public partial class Model { public int A { get; set; } }")]
     [InlineData("[ProtoBuf.ProtoContract] public class Model { [ProtoBuf.ProtoMember(1)] public int A { get; set; } [ProtoBuf.ProtoMember(2)] public bool ASpecified { get; set; } }")]
     [InlineData("public class Model { public int A { get; set; } public bool ASpecified { get; set; } }")]
+    [InlineData("public class Model { public int A { get; set; } public int Old { set => A = value; } [System.Runtime.Serialization.IgnoreDataMember] public int B { internal get; set; } }")]
     [InlineData("public struct Model { private int _a; public int A { get => _a; set => _a = value; } }")]
     [InlineData("public struct Model { [System.Runtime.Serialization.IgnoreDataMember] private int _b; public int A { get; set; } }")]
     [InlineData("[MessagePack.MessagePackObject] public struct Model { [MessagePack.Key(0)] public int A { get; set; } private int _b; }")]
@@ -195,4 +197,11 @@ public sealed class MovedModelTests
         other = Copy(other);
         Equal(true, ReferenceEquals(other, other.Children[0]));
         """, "namespace Lib; public class Parent { public List<Parent> Children { get; set; } = []; } public class Other { public List<Other> Children { get; set; } = []; }");
+
+    /// <summary>Teams that share models without the package declare the attributes themselves.</summary>
+    [Fact]
+    public void AttributesThatAreInternalToTheLibraryCount() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))]", """
+        Equal("3:A:Int32", Fields<Lib.Model>());
+        Equal(5, Copy(new Lib.Model { A = 5, B = 6 }).A);
+        """, Attributes.Replace("public sealed class Proto", "internal sealed class Proto", StringComparison.Ordinal) + "namespace Lib { [ProtoBuf.ProtoContract] public class Model { [ProtoBuf.ProtoMember(3)] public int A { get; set; } public int B { get; set; } } }", seesReferenceAssembly: true);
 }
