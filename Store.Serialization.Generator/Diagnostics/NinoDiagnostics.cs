@@ -91,7 +91,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor NothingStored = new(
         "NINO015", "No member of a type is stored",
-        "The type '{0}' has state, but none of it would be stored: {1}",
+        "Nothing of the type '{0}' would be stored: {1}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO015.md.");
 
     public static readonly DiagnosticDescriptor EndlessGeneric = new(

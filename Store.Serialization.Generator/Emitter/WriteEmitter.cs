@@ -130,19 +130,20 @@ internal static class WriteEmitter
     {
         EmitStart(source, type);
         foreach (int i in texts) source.Line($"string member{i} = {Value(type, type.Members[i])};");
-        string room = $"{type.FixedBytes} + ({texts.Count} * {Names.Generated}.UsualTextRoom)";
-        source.Block($"if (room >= {room} && {string.Join(" && ", texts.Select(static i => $"{Names.Generated}.IsUsualText(member{i})"))})", () =>
+        source.Block($"if (room >= {type.FixedBytes} + ({texts.Count} * {Names.Generated}.UsualTextRoom) && {string.Join(" && ", texts.Select(static i => $"{Names.Generated}.IsUsualText(member{i})"))})", () =>
         {
             EmitFixedMembers(source, type);
-            string size = type.FixedBytes.ToString();
             List<string> isWritten = [];
+            int before = type.FixedBytes;
+            string lengths = "";
             foreach (int i in texts)
             {
-                isWritten.Add($"{Names.Generated}.TryWriteUsualTextAt(ref {Names.Unsafe}.Add(ref destination, {size}), member{i})");
-                size += $" + 1 + member{i}.Length";
+                isWritten.Add($"{Names.Generated}.TryWriteUsualTextAt({(before == 0 ? "ref destination" : $"ref {Names.Unsafe}.Add(ref destination, {before}{lengths})")}, member{i})");
+                before++;
+                lengths += $" + member{i}.Length";
             }
 
-            source.Line($"if ({string.Join(" && ", isWritten)}) return {size};");
+            source.Line($"if ({string.Join(" && ", isWritten)}) return {before}{lengths};");
         });
         source.Line();
         source.Line("return WriteAnyAt(ref destination, room, in value);");

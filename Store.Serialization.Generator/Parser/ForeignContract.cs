@@ -12,9 +12,9 @@ internal sealed class ForeignContract
     // The first that a type carries counts: its attributes alone are read, so that two contracts on one type are never mixed.
     private static readonly ForeignContract[] All =
     [
-        new("MemoryPack") { TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", Constructor = "MemoryPackConstructorAttribute" },
-        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, PassesByKey = true, Constructor = "SerializationConstructorAttribute" },
-        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true },
+        new("MemoryPack") { SetsShown = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", Constructor = "MemoryPackConstructorAttribute" },
+        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
+        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true },
         new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Constructor = "JsonConstructorAttribute" },
     ];
@@ -25,6 +25,13 @@ internal sealed class ForeignContract
     // ImplicitFields of protobuf-net.
     private const int AllPublic = 1;
     private const int AllFields = 2;
+
+    // Attributes of the framework's serializers that number members: the mark of the class, and those of members. Namespaces innermost first.
+    private static readonly (string[] Space, string Mark, string[] Members)[] s_numbered =
+    [
+        (["Serialization", "Runtime", "System"], "DataContractAttribute", ["DataMemberAttribute"]),
+        (["Serialization", "Xml", "System"], "XmlTypeAttribute", ["XmlElementAttribute", "XmlArrayAttribute"]),
+    ];
 
     // Innermost first.
     private readonly string[] _namespace;
@@ -81,6 +88,18 @@ internal sealed class ForeignContract
     /// <summary>A member without the including attribute is not stored.</summary>
     private bool StoresOnlyIncluded { get; set; }
 
+    /// <summary>Public properties are set by whatever setter they have, without a mark.</summary>
+    private bool SetsShown { get; set; }
+
+    /// <summary>A method or property of the model may say that a member is not given.</summary>
+    public bool AsksForPresence { get; private set; }
+
+    /// <summary>[IgnoreDataMember] leaves a member out too.</summary>
+    private bool HeedsRuntimeIgnore { get; set; }
+
+    /// <summary>A class with the mark of one of <see cref="s_numbered"/> beside its own has its members stored that are numbered there.</summary>
+    private bool NumbersByOthers { get; set; }
+
     /// <summary>A parameterless constructor may be non-public.</summary>
     private bool UsesHiddenConstructor { get; set; }
 
@@ -122,15 +141,17 @@ internal sealed class ForeignContract
     /// <summary>The member is not stored, although it is public.</summary>
     public bool LeavesOut(ISymbol member, INamedTypeSymbol type) =>
         FindInherited(member, Ignore, TypeIgnore) is { } ignore ? !IsConditional(ignore)
+        : HeedsRuntimeIgnore && PlainModels.IsIgnored(member) ? true
         : StoresOnlyIncluded && !Includes(member) && !IsImplicit(member, type);
 
     /// <summary>The member is stored, although it may not be public.</summary>
-    public bool Includes(ISymbol member) => FindInherited(member, Include, TypeInclude) is not null
+    public bool Includes(ISymbol member) => FindInherited(member, Include, TypeInclude) is not null || NumberOfOthers(member) is not null || (SetsShown && IsShown(member))
         || (ImplicitFields(member.ContainingType) == AllFields && IsField(member) && member is not IPropertySymbol { SetMethod: null, DeclaredAccessibility: Accessibility.Public });
 
     /// <summary>The identity that the other serializer gives a member by number, or 0.</summary>
     public int Id(ISymbol member) =>
-        Key is not null && FindInherited(member, Key, TypeInclude)?.ConstructorArguments.FirstOrDefault().Value is int key && key >= FirstKey && key < int.MaxValue ? key - FirstKey + 1 : 0;
+        Key is not null && FindInherited(member, Key, TypeInclude) is { } mark ? mark.ConstructorArguments.FirstOrDefault().Value is int key && key >= FirstKey && key < int.MaxValue ? key - FirstKey + 1 : 0
+        : NumberOfOthers(member) ?? 0;
 
     /// <summary>Takes numbers for places, where classes of a hierarchy give the same ones: those of the base first. They are no identity then.</summary>
     public void OrderByClass(List<ParsedMember> members)
@@ -158,6 +179,24 @@ internal sealed class ForeignContract
 
     /// <summary>The constructor without parameters that the other serializer calls whatever access it has, where it is seen.</summary>
     public IMethodSymbol? HiddenConstructor(INamedTypeSymbol type) => UsesHiddenConstructor ? type.InstanceConstructors.FirstOrDefault(static constructor => constructor.Parameters.IsEmpty) : null;
+
+    /// <summary>The option by which the other serializer converts the type to another one, or leaves it to code, or null.</summary>
+    public string? Surrogate(INamedTypeSymbol type) =>
+        TypeMark is not null && Find(type, TypeMark)?.NamedArguments.Select(static argument => argument is { Key: "Surrogate" or "Serializer", Value.IsNull: false } ? argument.Key : null).FirstOrDefault(static option => option is not null) is { } option
+            ? $"[{Short(TypeMark)}({option} = ...)]" : null;
+
+    /// <summary>That a model of another assembly shows nothing is no sign of state that is lost: it has a mark of its own, what that stores of private members is looked for when the program runs, and all that is shown is left out by it.</summary>
+    public bool MayBeEmpty(INamedTypeSymbol type) =>
+        TypeMark is not null && UnaskedCode.WriterOf(type) is null
+        && Derivations.BasesOf(type).Where(static level => level.TypeKind == TypeKind.Class).All(level => level.GetMembers().All(member => !IsState(member) || FindInherited(member, Ignore, TypeIgnore) is not null));
+
+    private static bool IsState(ISymbol member) =>
+        member is IFieldSymbol { IsStatic: false, IsConst: false } or IPropertySymbol { IsStatic: false, IsIndexer: false, SetMethod: not null } || (member is IPropertySymbol { IsStatic: false, IsIndexer: false } property && MemberParser.IsAutoProperty(property));
+
+    /// <summary>A public auto-property that is not left out. One of another assembly may have a setter that is not seen.</summary>
+    private bool IsShown(ISymbol member) =>
+        member is IPropertySymbol { IsStatic: false, IsIndexer: false, GetMethod.DeclaredAccessibility: Accessibility.Public } property && (property.SetMethod is not null || property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty)
+        && MemberParser.IsAutoProperty(property) && FindInherited(member, Ignore) is null;
 
     /// <summary>[JsonIgnore(Condition = ...)] other than Always stores the member, in some cases.</summary>
     private static bool IsConditional(AttributeData ignore) =>
@@ -202,6 +241,28 @@ internal sealed class ForeignContract
     private static bool IsField(ISymbol member) => !IsDelegate(member) && member is IFieldSymbol or IPropertySymbol && (member is not IPropertySymbol property || MemberParser.IsAutoProperty(property));
 
     private static bool IsDelegate(ISymbol member) => member is IFieldSymbol { Type.TypeKind: TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: TypeKind.Delegate };
+
+    /// <summary>The number that an attribute of another of the class's serializers gives a member, by which this one stores it too; null where there is none, or the class says that its own attributes alone count.</summary>
+    private int? NumberOfOthers(ISymbol member)
+    {
+        if (!NumbersByOthers) return null;
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        {
+            if (Find(symbol.ContainingType, TypeMark!) is not { } mark || mark.NamedArguments.Any(static argument => argument is { Key: "UseProtoMembersOnly", Value.Value: true })) continue;
+            foreach ((string[] space, string onType, string[] onMembers) in s_numbered)
+            {
+                if (!symbol.ContainingType.GetAttributes().Any(one => one.AttributeClass?.Name == onType && IsIn(one.AttributeClass, space))) continue;
+                foreach (AttributeData one in symbol.GetAttributes().Where(one => onMembers.Contains(one.AttributeClass?.Name) && IsIn(one.AttributeClass, space)))
+                {
+                    if (Named(one, "Order") is >= 1 and int order) return order + (onType == "DataContractAttribute" ? Named(mark, "DataMemberOffset") ?? 0 : 0);
+                }
+            }
+        }
+
+        return null;
+
+        static int? Named(AttributeData attribute, string name) => attribute.NamedArguments.FirstOrDefault(argument => argument.Key == name).Value.Value as int?;
+    }
 
     private bool IsMarked(INamedTypeSymbol type, string mark)
     {

@@ -30,6 +30,22 @@ internal static class LostState
             if (!level.DeclaringSyntaxReferences.IsEmpty || Framework.Has(level) || level.IsTupleType || NinoAttributes.IsNinoType(level) || FSharpTypes.IsRecord(level) || ShowsAllFields(level)) continue;
             List<string> shown = [.. level.GetMembers().OfType<IPropertySymbol>().Where(IsUnseen).Select(static property => $"'{property.Name}'")];
             if (shown.Count > 0) graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), $"shows {string.Join(", ", shown)}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost");
+            else if (level.GetMembers().OfType<IPropertySymbol>().Where(IsUnread).Select(static property => $"'{property.Name}'").ToList() is { Count: > 0 } unread) graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), $"lets {string.Join(", ", unread)} be set and shows no getter outside of its assembly: what it holds is not stored");
+            else if (HiddenFields(level) is { Count: > 0 } hidden) graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), $"keeps {string.Join(", ", hidden)} to itself, which is not stored and which no property that is stored shows: it is lost");
+        }
+
+        // An auto-property has a getter. One without is code that sets other members.
+        bool IsUnread(IPropertySymbol property) =>
+            property is { IsStatic: false, IsIndexer: false, GetMethod: null, OverriddenProperty: null, SetMethod: { DeclaredAccessibility: Accessibility.Public } setter }
+            && setter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "CompilerGeneratedAttribute")
+            && !NinoAttributes.IsIgnored(property) && !PlainModels.LeavesOut(property, type.Symbol, contract) && IsData(property.Type);
+
+        // The private fields of a struct are seen, whatever hides those of a class. Each property with code that is stored may stand for one. What MemoryPack makes of a struct is all of its memory; other serializers leave out what they do not mark.
+        List<string> HiddenFields(INamedTypeSymbol level)
+        {
+            if (!level.IsValueType || contract is not (null or { Space: "MemoryPack" })) return [];
+            List<string> fields = [.. level.GetMembers().OfType<IFieldSymbol>().Where(field => IsHiddenState(field) && !type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, field)) && !PlainModels.LeavesOut(field, type.Symbol, contract)).Select(static field => $"'{field.Name}'")];
+            return fields.Count > type.Members.Count(static member => member.Symbol is IPropertySymbol property && !MemberParser.IsAutoProperty(property)) ? fields : [];
         }
 
         bool IsUnseen(IPropertySymbol property) =>
@@ -60,7 +76,7 @@ internal static class LostState
     }
 
     /// <summary>The fields of a struct are seen, whatever their accessibility: all of them are public, or are those of properties, which are seen themselves.</summary>
-    private static bool ShowsAllFields(INamedTypeSymbol type) =>
+    public static bool ShowsAllFields(INamedTypeSymbol type) =>
         type.IsValueType && type.GetMembers().OfType<IFieldSymbol>().All(static field => field.IsStatic || field.DeclaredAccessibility == Accessibility.Public || !field.CanBeReferencedByName);
 
     /// <summary>What a collection of the user's has beside the elements that a collection of the framework keeps for it. Of one that keeps them itself, its fields are the elements.</summary>

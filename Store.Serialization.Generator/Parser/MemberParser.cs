@@ -49,6 +49,7 @@ internal static class MemberParser
         if (type.IsInvalid) return;
         ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
         LostState.Report(type, [.. taken.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
+        UnaskedCode.Report(type, graph);
         if (type.IsMadeFirst) SetAfterConstruction(type);
         type.Constructor = constructor;
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
@@ -304,10 +305,11 @@ internal static class MemberParser
             hasState |= level.GetMembers().OfType<IFieldSymbol>().Any(static field => !field.IsStatic && !field.IsConst && !NinoAttributes.IsIgnored(field.AssociatedSymbol ?? field));
         }
 
-        if ((isLocal && !hasState) || BuiltInCodecs.IsPlainData(type.Symbol)) return;
+        // All fields of a struct are seen in any assembly, of a class only those that are not private.
+        if (((isLocal || type.Symbol.IsValueType) && !hasState) || BuiltInCodecs.IsPlainData(type.Symbol) || (!isLocal && ForeignContract.Of(type.Symbol)?.MayBeEmpty(type.Symbol) == true)) return;
         graph.Diagnostics.Report(NinoDiagnostics.NothingStored, Place(type, type.Symbol), TypeNames.Message(type.Symbol), isLocal
-            ? "make its members public or mark them with [NinoInclude]"
-            : "it has no public members that can be set; convert it to a type of your own");
+            ? "it has state, so make its members public or mark them with [NinoInclude]"
+            : $"none of its members is public and can be set, and what state it has is not seen here; convert it to a type of your own, or write a codec of your own and name it with {TypeNames.CodecRegistration(type.Symbol)}");
         type.IsInvalid = true;
     }
 

@@ -32,11 +32,14 @@ internal static class OwnCollections
             found = [kept];
         }
 
-        string? problem = found.Count > 1 ? $"it is a collection of '{TypeNames.Message(found[0].TypeArguments[0])}' and of '{TypeNames.Message(found[1].TypeArguments[0])}'; put [NinoType] on it, or give it a codec with [NinoCodec]"
-            : type.TypeKind == TypeKind.Class && !type.InstanceConstructors.Any(static c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public) ? "it is a collection without a public parameterless constructor; add one, or give it a codec with [NinoCodec]"
+        // Nobody can mark what is of another assembly.
+        bool isOfOthers = type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty;
+        string codec = isOfOthers ? $"write a codec of your own and name it with {TypeNames.CodecRegistration(type)}" : "give it a codec with [NinoCodec]";
+        string? problem = found.Count > 1 ? $"it is a collection of '{TypeNames.Message(found[0].TypeArguments[0])}' and of '{TypeNames.Message(found[1].TypeArguments[0])}'; {(isOfOthers ? "" : "put [NinoType] on it, or ")}{codec}"
+            : type.TypeKind == TypeKind.Class && !type.InstanceConstructors.Any(static c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public) ? $"it is a collection without a public parameterless constructor; {(isOfOthers ? "" : "add one, or ")}{codec}"
             : parent is null && CannotGrow(type, found[0]) ? $"its base class '{TypeNames.Message(type.BaseType!)}' is made with its elements and takes no more; hold it in a member instead of deriving from it"
-            : Beside(type) is { } member ? $"it is a collection, and its member '{member.Name}' would be lost; leave it out with [NinoIgnore], put [NinoType] on a class that holds both, or give it a codec with [NinoCodec]"
-            : LeftUnset(type) is { } required ? $"it is a collection, and its constructor without parameters leaves the required member '{required.Name}' unset; put [SetsRequiredMembers] on that constructor, or give the collection a codec with [NinoCodec]"
+            : Beside(type) is { } member ? $"it is a collection, and its member '{member.Name}' would be lost; {(isOfOthers ? "" : "leave it out with [NinoIgnore], put [NinoType] on a class that holds both, or ")}{codec}"
+            : LeftUnset(type) is { } required ? $"it is a collection, and its constructor without parameters leaves the required member '{required.Name}' unset; {(isOfOthers ? "" : "put [SetsRequiredMembers] on that constructor, or ")}{codec}"
             : null;
         return new OwnCollection(found[0].TypeArguments, parent, problem);
     }
@@ -78,12 +81,13 @@ internal static class OwnCollections
     /// <summary>A public or marked member that holds state and is not the collection's own, declared outside the framework. State that is hidden may be the elements: see <see cref="LostState"/>.</summary>
     private static ISymbol? Beside(INamedTypeSymbol type)
     {
+        ForeignContract? contract = ForeignContract.Of(type);
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
         {
             if (IsOfFramework(level)) return null;
             foreach (ISymbol member in level.GetMembers())
             {
-                if (!member.IsStatic && !NinoAttributes.IsIgnored(member) && IsState(member) && !IsTheCollections(member, type)) return member;
+                if (!member.IsStatic && !NinoAttributes.IsIgnored(member) && !PlainModels.LeavesOut(member, type, contract) && IsState(member) && !IsTheCollections(member, type)) return member;
             }
         }
 

@@ -21,7 +21,8 @@ internal static class PlainModels
     public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
         contract is not null ? contract.LeavesOut(member, type) : !NinoAttributes.IsNinoType(type) && (IsIgnored(member) || IsNotSerialized(member));
 
-    private static bool IsIgnored(ISymbol member)
+    /// <summary>Carries [IgnoreDataMember], or overrides what does.</summary>
+    public static bool IsIgnored(ISymbol member)
     {
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {

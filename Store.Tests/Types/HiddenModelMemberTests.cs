@@ -174,7 +174,7 @@ public sealed class HiddenModelMemberTests
 
     [Theory]
     [InlineData("public class Model { public int A { get; private set; } }", "store it with [NinoInclude] or [JsonInclude] there if it has one")]
-    [InlineData("[MemoryPack.MemoryPackable] public class Model { public int A { get; private set; } }", "store it with [MemoryPackInclude] there if it has one")]
+    [InlineData("[MessagePack.MessagePackObject] public class Model { public int A { get; private set; } }", "store it with [Key] there if it has one")]
     [InlineData("[System.Runtime.Serialization.DataContract] public class Model { [System.Runtime.Serialization.DataMember] public int A { private get; set; } }", "'Model' shows no getter of it outside of its assembly")]
     public void WhatCannotBeReachedIsToldByWhatWouldHelp(string model, string message)
     {

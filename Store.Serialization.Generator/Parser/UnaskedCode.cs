@@ -1,0 +1,53 @@
+// What another serializer leaves to code of the model, which is not asked here: converters and surrogates of a type, and the conditions under which protobuf-net leaves a member out. What
+// members show is stored all the same, so a warning says what may be lost. docs/types.md, "Models of other serializers".
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class UnaskedCode
+{
+    // Innermost first.
+    private static readonly string[] s_messagePack = ["MessagePack"];
+    private static readonly string[] s_json = ["Serialization", "Json", "Text", "System"];
+
+    /// <summary>What says that the type's own serializer writes it by code, or null: it does by members.</summary>
+    public static string? WriterOf(INamedTypeSymbol type)
+    {
+        if (NinoAttributes.IsNinoType(type)) return null;
+        ForeignContract? contract = ForeignContract.Of(type);
+        return contract?.Surrogate(type) is { } surrogate ? surrogate
+            : contract?.Space is null or "MessagePack" && Has(type, "MessagePackFormatterAttribute", s_messagePack) ? "[MessagePackFormatter]"
+            : contract?.Space is null or "System.Text.Json.Serialization" && Has(type, "JsonConverterAttribute", s_json) ? "[JsonConverter]"
+            : contract is null ? type.AllInterfaces.Select(static one => TypeNames.Metadata(one)).FirstOrDefault(static name => name is "System.Runtime.Serialization.ISerializable" or "System.Xml.Serialization.IXmlSerializable") is { } name ? name.Substring(name.LastIndexOf('.') + 1) : null
+            : null;
+    }
+
+    public static void Report(ParsedType type, TypeGraph graph)
+    {
+        // Of source there is all that a program could be told by NINO017.
+        if (type.Symbol.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && !Framework.Has(type.Symbol) && !LostState.ShowsAllFields(type.Symbol) && WriterOf(type.Symbol) is { } writer)
+            Warn($"is written by code of its own ({writer}), which is not asked: its public members are stored, and what they do not show is lost");
+        List<string> conditions = [.. Conditions(type).Distinct().Select(static one => $"'{one}'")];
+        if (conditions.Count > 0)
+            Warn($"leaves members out by {string.Join(", ", conditions)}, which {(conditions.Count == 1 ? "is" : "are")} not asked: such members are always stored, and count as given when they were read");
+
+        void Warn(string why) => graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol), why);
+    }
+
+    /// <summary>By which methods and properties protobuf-net asks whether a member is given, as generated classes of optional fields have them.</summary>
+    private static IEnumerable<string> Conditions(ParsedType type)
+    {
+        if (ForeignContract.Of(type.Symbol) is not { AsksForPresence: true }) yield break;
+        foreach (ParsedMember member in type.Members)
+        {
+            INamedTypeSymbol level = member.Symbol.ContainingType;
+            string method = "ShouldSerialize" + member.Name, property = member.Name + "Specified";
+            if (level.GetMembers(method).Any(static one => one is IMethodSymbol { IsStatic: false, Parameters.IsEmpty: true, ReturnType.SpecialType: SpecialType.System_Boolean })) yield return method;
+            if (level.GetMembers(property).Any(one => one is IPropertySymbol { IsStatic: false, Type.SpecialType: SpecialType.System_Boolean, GetMethod: not null } && !type.Members.Exists(other => SymbolEqualityComparer.Default.Equals(other.Symbol, one)))) yield return property;
+        }
+    }
+
+    private static bool Has(ISymbol symbol, string name, string[] space) => symbol.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == name && ForeignContract.IsIn(attribute.AttributeClass, space));
+}

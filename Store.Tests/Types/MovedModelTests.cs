@@ -1,0 +1,207 @@
+using Microsoft.CodeAnalysis;
+using Store.Tests.Generator;
+
+namespace Store.Tests.Types;
+
+/// <summary>Model libraries as teams have them when they come from another serializer: what that one stores by attributes that are not its own, and what is said where it cannot be followed.</summary>
+public sealed class MovedModelTests
+{
+    private const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
+
+    // The attributes as their packages declare them, as far as they are read.
+    private const string Attributes = """
+        namespace MemoryPack { public sealed class MemoryPackableAttribute : Attribute; public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute; }
+        namespace MessagePack
+        {
+            public sealed class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attribute { public bool K => keyAsPropertyName; } public sealed class KeyAttribute(int x) : Attribute { public int X => x; } public sealed class IgnoreMemberAttribute : Attribute;
+            [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)] public sealed class UnionAttribute(int key, Type type) : Attribute { public int Key => key; public Type Type => type; } public sealed class MessagePackFormatterAttribute(Type type) : Attribute { public Type Type => type; }
+        }
+        namespace ProtoBuf
+        {
+            public sealed class ProtoContractAttribute : Attribute { public int DataMemberOffset { get; set; } public bool UseProtoMembersOnly { get; set; } public Type? Surrogate { get; set; } public bool IgnoreListHandling { get; set; } }
+            public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoIgnoreAttribute : Attribute;
+        }
+
+        """;
+
+    [Fact]
+    public void ProtobufStoresWhatDataContractAndXmlNumberOnAClassThatHasTheirMarkToo() => Programs.Run("""
+        [assembly: NinoSerializable(typeof(Lib.Both))] [assembly: NinoSerializable(typeof(Lib.Offset))] [assembly: NinoSerializable(typeof(Lib.Xml))] [assembly: NinoSerializable(typeof(Lib.Only))] [assembly: NinoSerializable(typeof(Lib.Derived))]
+        """, """
+        Lib.Both both = Copy(new Lib.Both { A = 1, B = 2, C = "c", D = 4, E = 5 });
+        Equal((1, 2, "c", 0, 0), (both.A, both.B, both.C, both.D, both.E));
+        Equal("1:A:Int32 2:B:Int32 3:C:String", Fields<Lib.Both>());
+        Equal("11:A:Int32 12:B:String", Fields<Lib.Offset>());
+        Equal("b", Copy(new Lib.Offset { A = 1, B = "b" }).B);
+        Equal("1:A:Int32 5:B:Int32 2:Many:List", Fields<Lib.Xml>());
+        Equal("2:B:Int32", Fields<Lib.Only>());
+        Equal("1:A:Int32 4:F:Int32", Fields<Lib.Derived>());
+        """, Attributes + """
+        namespace Lib
+        {
+            using System.Runtime.Serialization; using System.Xml.Serialization; using ProtoBuf;
+            [ProtoContract, DataContract] public class Both { [DataMember(Order = 1)] public int A { get; set; } [ProtoMember(2)] public int B { get; set; } [DataMember(Order = 3)] public string? C { get; set; } [DataMember] public int D { get; set; } [DataMember(Order = 5), ProtoIgnore] public int E { get; set; } }
+            [ProtoContract(DataMemberOffset = 10), DataContract] public class Offset { [DataMember(Order = 1)] public int A { get; set; } [DataMember(Order = 2)] public string? B { get; set; } }
+            [ProtoContract, XmlType] public class Xml { [XmlElement(Order = 1)] public int A { get; set; } [XmlArray(Order = 2)] public List<int>? Many { get; set; } [XmlElement] public int Left { get; set; } [ProtoMember(5)] public int B { get; set; } }
+            [ProtoContract(UseProtoMembersOnly = true), DataContract] public class Only { [DataMember(Order = 1)] public int A { get; set; } [ProtoMember(2)] public int B { get; set; } }
+            [ProtoContract] public class Derived : Base { [DataMember(Order = 3)] public int E { get; set; } [ProtoMember(4)] public int F { get; set; } }
+            [ProtoContract, DataContract] public class Base { [DataMember(Order = 1)] public virtual int A { get; set; } }
+        }
+        """);
+
+    [Fact]
+    public void MessagePackLeavesOutWhatTheFrameworksAttributeLeavesOut() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Node))]", """
+        var root = new Lib.Node { Id = 1 };
+        root.Children.Add(new Lib.Node { Id = 2, Parent = root, Changed = Console.WriteLine });
+        Lib.Node copy = Copy(root);
+        Equal((1, 2, true), (copy.Id, copy.Children[0].Id, copy.Children[0].Parent is null));
+        """, Attributes + """
+        namespace Lib
+        {
+            using System.Runtime.Serialization; using MessagePack;
+            [MessagePackObject(keyAsPropertyName: true)] public class Node { public int Id { get; set; } public List<Node> Children { get; set; } = []; [IgnoreDataMember] public virtual Node? Parent { get; set; } [IgnoreDataMember] public Action? Changed { get; set; } }
+        }
+        """);
+
+    /// <summary>As MemoryPack does it, whose generated half is in the class.</summary>
+    [Fact]
+    public void MemoryPackNeedsNoMarkOnAPropertyWithAPrivateSetter()
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+        {
+            Programs.Run("[assembly: NinoSerializable(typeof(Lib.Person))] [assembly: NinoSerializable(typeof(Own))] [MemoryPack.MemoryPackable] public partial class Own { public int A { get; private set; } public void Be(int a) => A = a; }", """
+                Lib.Person copy = Copy(Lib.Person.Of(3, "n"));
+                Equal((3, "n", 6, 0), (copy.Id, copy.Name, copy.Twice, copy.Left));
+                var own = new Own();
+                own.Be(7);
+                Equal(7, Copy(own).A);
+                """, Attributes + """
+                namespace Lib
+                {
+                    [MemoryPack.MemoryPackable] public partial class Person
+                    {
+                        public int Id { get; private set; }
+                        public string Name { get; protected set; } = "";
+                        [MemoryPack.MemoryPackIgnore] public int Left { get; private set; }
+                        [MemoryPack.MemoryPackIgnore] public int Twice => Id * 2;
+                        public static Person Of(int id, string name) => new() { Id = id, Name = name, Left = 9 };
+                    }
+                }
+                """, seesReferenceAssembly);
+        }
+    }
+
+    [Fact]
+    public void AModelWithoutMembersIsStoredThoughItIsOfAnotherAssembly()
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+        {
+            Programs.Run("""
+                [assembly: NinoSerializable(typeof(Lib.Message))] [assembly: NinoSerializable(typeof(Lib.Order))] [assembly: NinoSerializable(typeof(Lib.Contract))] [assembly: NinoSerializable(typeof(Lib.Packed))] [assembly: NinoSerializable(typeof(Lib.Nothing))] [assembly: NinoSerializable(typeof(Lib.Secret))]
+                """, """
+                Equal(typeof(Lib.Ping), Copy<Lib.Message>(new Lib.Ping()).GetType());
+                Equal(typeof(Lib.Order), Copy(new Lib.Order()).GetType());
+                Copy(new Lib.Contract());
+                Copy(new Lib.Packed());
+                Copy(new Lib.Nothing());
+                Refused(() => NinoSerializer.Serialize(new Lib.Secret()), "'Lib.Secret._a'");
+                """, Quiet + Attributes + """
+                namespace Lib
+                {
+                    [MessagePack.MessagePackObject, MessagePack.Union(0, typeof(Ping))] public abstract class Message { [MessagePack.IgnoreMember] public int Skipped { get; set; } }
+                    [MessagePack.MessagePackObject] public class Ping : Message { [MessagePack.IgnoreMember] public string Name => "ping"; }
+                    [ProtoBuf.ProtoContract] public class Order { public string Name => "order"; }
+                    [System.Runtime.Serialization.DataContract] public class Contract;
+                    [MemoryPack.MemoryPackable] public partial class Packed;
+                    [System.Runtime.Serialization.DataContract] public class Secret { [System.Runtime.Serialization.DataMember] private int _a; }
+                    public readonly struct Nothing;
+                }
+                """, seesReferenceAssembly);
+        }
+    }
+
+    [Theory]
+    [InlineData("[ProtoBuf.ProtoContract] public class Model { public int A { get; set; } }", "NINO015", "Codec = typeof(...)")]
+    [InlineData("[ProtoBuf.ProtoContract(Surrogate = typeof(string))] public class Model { private int _a; }", "NINO015", "Codec = typeof(...)")]
+    [InlineData("public class Model { private int _a; }", "NINO015", "Codec = typeof(...)")]
+    [InlineData("public struct Model { private int _a; }", "NINO015", "Codec = typeof(...)")]
+    [InlineData("public class Model : List<int> { public string? Title { get; set; } }", "NINO002", "'Title' would be lost; write a codec of your own and name it with [assembly: NinoSerializable(typeof(Model), Codec = typeof(...))]")]
+    [InlineData("[ProtoBuf.ProtoContract(IgnoreListHandling = true)] public class Model : List<int> { [ProtoBuf.ProtoMember(1)] public string? Title { get; set; } }", "NINO002", "'Title' would be lost; write a codec")]
+    public void WhatWouldBeLostOfAnotherAssemblyIsToldWithWhatCanBeDoneFromOutside(string model, string id, string message)
+    {
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + Attributes + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+            Assert.Equal(id, told.Id);
+            Assert.Contains(message, told.GetMessage());
+            Assert.DoesNotContain("[NinoI", told.GetMessage());
+        }
+    }
+
+    [Fact]
+    public void ACollectionMayShowWhatItsSerializerLeavesOut() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Names))] [assembly: NinoSerializable(typeof(Lib.Parts))]", """
+        Lib.Names names = Copy(new Lib.Names { "a", "b" });
+        Equal((2, "b", true), (names.Count, names[1], names.Cache is null));
+        Equal(3, Copy(new Lib.Parts { 3 })[0]);
+        """, Attributes + """
+        namespace Lib
+        {
+            public class Names : List<string> { [System.Runtime.Serialization.IgnoreDataMember] public object? Cache { get; set; } }
+            [ProtoBuf.ProtoContract] public class Parts : List<int> { public object? Cache { get; set; } }
+        }
+        """);
+
+    [Theory]
+    [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model { public int A { get; set; } private int _b; }", "[JsonConverter]")]
+    [InlineData("[MessagePack.MessagePackFormatter(typeof(int))] public class Model { public int A { get; set; } private int _b; }", "[MessagePackFormatter]")]
+    [InlineData("[ProtoBuf.ProtoContract(Surrogate = typeof(int))] public class Model { [ProtoBuf.ProtoMember(1)] public int A { get; set; } private int _b; }", "[ProtoContract(Surrogate = ...)]")]
+    [InlineData("[Serializable] public class Model : System.Runtime.Serialization.ISerializable { public int A { get; set; } private int _b; public void GetObjectData(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) { } }", "ISerializable")]
+    [InlineData("[ProtoBuf.ProtoContract] public class Model { private int? _a; [ProtoBuf.ProtoMember(1)] public int A { get => _a ?? 7; set => _a = value; } public bool ShouldSerializeA() => _a is not null; }", "'ShouldSerializeA'")]
+    [InlineData("[ProtoBuf.ProtoContract] public class Model { [ProtoBuf.ProtoMember(1)] public int A { get; set; } [ProtoBuf.ProtoIgnore] public bool ASpecified { get; set; } }", "'ASpecified'")]
+    [InlineData("public struct Model { public float A; private int _b; }", "'_b'")]
+    [InlineData("public class Model { public int A { get; set; } public int B { internal get; set; } }", "'B'")]
+    [InlineData("public struct Model { private int _a; internal int B; public int A { get => _a; set => _a = value; } }", "'B'")]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { public float A; private int _b; }", "'_b'")]
+    public void WhatAModelsSerializerIsToldByCodeIsAWarning(string model, string message)
+    {
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + Attributes + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+            Assert.Equal("NINO020", told.Id);
+            Assert.Contains(message, told.GetMessage());
+        }
+    }
+
+    [Theory]
+    [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public struct Model { public int A { get; set; } }")]
+    [InlineData("[MemoryPack.MemoryPackable, System.Text.Json.Serialization.JsonConverter(typeof(int))] public partial class Model { public int A { get; set; } }")]
+    [InlineData("[ProtoBuf.ProtoContract] public class Model { [ProtoBuf.ProtoMember(1)] public int A { get; set; } [ProtoBuf.ProtoMember(2)] public bool ASpecified { get; set; } }")]
+    [InlineData("public class Model { public int A { get; set; } public bool ASpecified { get; set; } }")]
+    [InlineData("public class Model { public int A { get; set; } public int Old { set => A = value; } [System.Runtime.Serialization.IgnoreDataMember] public int B { internal get; set; } }")]
+    [InlineData("public struct Model { private int _a; public int A { get => _a; set => _a = value; } }")]
+    [InlineData("public struct Model { [System.Runtime.Serialization.IgnoreDataMember] private int _b; public int A { get; set; } }")]
+    [InlineData("[MessagePack.MessagePackObject] public struct Model { [MessagePack.Key(0)] public int A { get; set; } private int _b; }")]
+    public void WhereAllIsStoredOrIsLeftOutByItsSerializerTooThereIsNoWarning(string model)
+    {
+        foreach (bool isReferenceAssembly in new[] { false, true }) Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Quiet + Attributes + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+    }
+
+    /// <summary>Navigation properties of entities lead from a child back to its parent.</summary>
+    [Fact]
+    public void ACycleIsToldWithWhatWouldKeepIt() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Parent))] [assembly: NinoSerializable(typeof(Lib.Other), References = true)]", """
+        var parent = new Lib.Parent();
+        parent.Children.Add(parent);
+        Refused(() => NinoSerializer.Serialize(parent), "[assembly: NinoSerializable(typeof(...), References = true)]");
+        var other = new Lib.Other();
+        other.Children.Add(other);
+        other = Copy(other);
+        Equal(true, ReferenceEquals(other, other.Children[0]));
+        """, "namespace Lib; public class Parent { public List<Parent> Children { get; set; } = []; } public class Other { public List<Other> Children { get; set; } = []; }");
+
+    /// <summary>Teams that share models without the package declare the attributes themselves.</summary>
+    [Fact]
+    public void AttributesThatAreInternalToTheLibraryCount() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))]", """
+        Equal("3:A:Int32", Fields<Lib.Model>());
+        Equal(5, Copy(new Lib.Model { A = 5, B = 6 }).A);
+        """, Attributes.Replace("public sealed class Proto", "internal sealed class Proto", StringComparison.Ordinal) + "namespace Lib { [ProtoBuf.ProtoContract] public class Model { [ProtoBuf.ProtoMember(3)] public int A { get; set; } public int B { get; set; } } }", seesReferenceAssembly: true);
+}
