@@ -84,14 +84,7 @@ public abstract class NinoCodec<T> : IHasSchema
     /// <param name="limits">Bounds for the stored record and for the record it becomes.</param>
     /// <exception cref="NinoSchemaMismatchException">Records of that schema cannot be read as this type.</exception>
     /// <exception cref="NinoSerializationException">The bytes are no record of the stored schema, or hold a value that the type cannot.</exception>
-    public T Decode(ReadOnlySpan<byte> record, NinoSchema stored, NinoLimits? limits = null)
-    {
-        ArgumentNullException.ThrowIfNull(stored);
-        if (IsEncodedAlike(stored)) return Decode(record, limits);
-        NinoRecordMapper mapper = (_mappers ?? CreateMappers()).From(stored);
-        if (mapper.IsIdentical) return Decode(record, limits);
-        return TryDecodeOlder(record, mapper, limits, out T? value) ? value! : Rewrite(record, mapper, default, limits);
-    }
+    public abstract T Decode(ReadOnlySpan<byte> record, NinoSchema stored, NinoLimits? limits = null);
 
     /// <summary>As <see cref="Decode(ReadOnlySpan{byte}, NinoSchema, NinoLimits?)"/>, into what the variable holds already.</summary>
     /// <param name="record">The bytes of the record, all of them. Nothing of the span is kept.</param>
@@ -101,15 +94,7 @@ public abstract class NinoCodec<T> : IHasSchema
     /// <inheritdoc cref="Decode(ReadOnlySpan{byte}, NinoSchema, NinoLimits?)" path="/exception"/>
     public void Decode(ReadOnlySpan<byte> record, NinoSchema stored, [NotNull] ref T? value, NinoLimits? limits = null)
     {
-        ArgumentNullException.ThrowIfNull(stored);
-        if (IsEncodedAlike(stored))
-        {
-            Decode(record, ref value, limits);
-            return;
-        }
-
-        NinoRecordMapper mapper = (_mappers ?? CreateMappers()).From(stored);
-        if (mapper.IsIdentical) Decode(record, ref value, limits);
+        if (MapperFrom(stored) is not { } mapper) Decode(record, ref value, limits);
         else value = value is null && TryDecodeOlder(record, mapper, limits, out T? read) ? read! : Rewrite(record, mapper, value, limits)!;
     }
 
@@ -129,6 +114,17 @@ public abstract class NinoCodec<T> : IHasSchema
     {
         NinoSchema own = Schema;
         return ReferenceEquals(stored, own) || (stored.Fingerprint == own.Fingerprint && stored.Name == own.Name);
+    }
+
+    /// <summary>What a stored schema's records are read by; null where they are read as the type's own.</summary>
+    /// <exception cref="NinoSchemaMismatchException">They cannot be read.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected NinoRecordMapper? MapperFrom(NinoSchema stored)
+    {
+        ArgumentNullException.ThrowIfNull(stored);
+        if (IsEncodedAlike(stored)) return null;
+        NinoRecordMapper mapper = (_mappers ?? CreateMappers()).From(stored);
+        return mapper.IsIdentical ? null : mapper;
     }
 
     // The verbs for value types: as Encode and EncodeToArray, without a frame of their own where the value is plain fields.
@@ -210,7 +206,7 @@ public abstract class NinoCodec<T> : IHasSchema
         if (_default is null) Find();
     }
 
-    private T Rewrite(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
+    private protected T Rewrite(ReadOnlySpan<byte> record, NinoRecordMapper mapper, T? existing, NinoLimits? limits)
     {
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
         try
@@ -242,11 +238,7 @@ public abstract class NinoCodec<T> : IHasSchema
     }
 
     /// <inheritdoc cref="OlderRecord{T, TCodec}.TryDecode"/>
-    internal virtual bool TryDecodeOlder(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value)
-    {
-        value = default;
-        return false;
-    }
+    internal abstract bool TryDecodeOlder(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value);
 
     /// <summary>What is wrong with a record that was rewritten on the direct way, which checks less than the plan does, and could not be read then.</summary>
     internal static Exception Unfit(NinoSerializationException? error, ReadOnlySpan<byte> record, NinoRecordMapper mapper, ReadOnlySpan<byte> mapped, int position, NinoLimits? limits)

@@ -207,6 +207,13 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         return DecodeByReader(record, limits);
     }
 
+    // Here and not in the base, whose code all classes share: what it calls is known here, and taken in, whatever the program read before (docs/performance.md, "Views, reading into what is there, older shapes").
+    public override T Decode(ReadOnlySpan<byte> record, NinoSchema stored, NinoLimits? limits = null)
+    {
+        if (MapperFrom(stored) is not { } mapper) return Decode(record, limits);
+        return OlderRecord<T, TCodec>.TryDecode(record, mapper, limits, out T? value) ? value! : Rewrite(record, mapper, default, limits);
+    }
+
     internal override bool TryDecodeOlder(ReadOnlySpan<byte> record, NinoRecordMapper mapper, NinoLimits? limits, out T? value) => OlderRecord<T, TCodec>.TryDecode(record, mapper, limits, out value);
 
     private NinoSerializationException Located(Exception error, ReadOnlySpan<byte> record, int position, NinoLimits? limits) =>
