@@ -16,9 +16,9 @@ public sealed class EndlessCollectionTests
 
     public static TheoryData<string, object> Own => new()
     {
-        { nameof(Bottomless.OwnElements), new EndlessElements() },
-        { nameof(Bottomless.OwnNumbers), new EndlessNumbers() },
-        { nameof(Bottomless.OwnPairs), new EndlessPairs() },
+        { nameof(Bottomless.OwnElements), new EndlessElements { HasNoEnd = true } },
+        { nameof(Bottomless.OwnNumbers), new EndlessNumbers { HasNoEnd = true } },
+        { nameof(Bottomless.OwnPairs), new EndlessPairs { HasNoEnd = true } },
         { nameof(Bottomless.Table), new EndlessTable() },
         { nameof(Bottomless.Fixed), new ReadOnlyDictionary<int, int>((IDictionary<int, int>)NoEnd.Behind(typeof(IDictionary<int, int>))) },
         { nameof(Bottomless.Sorted), new EndlessSorted() },
@@ -181,39 +181,45 @@ public class NoEnd : DispatchProxy
 /// <summary>Its own count is right, and its enumerator goes on.</summary>
 public sealed class EndlessElements : ICollection<string>
 {
-    public int Count => 0;
+    private readonly List<string> _elements = [];
+
+    /// <summary>What is read has an end.</summary>
+    [NinoIgnore]
+    public bool HasNoEnd;
+
+    public int Count => _elements.Count;
 
     public bool IsReadOnly => false;
 
-    public void Add(string item)
-    {
-    }
+    public void Add(string item) => _elements.Add(item);
 
-    public void Clear()
-    {
-    }
+    public void Clear() => _elements.Clear();
 
-    public bool Contains(string item) => true;
+    public bool Contains(string item) => _elements.Contains(item);
 
-    public void CopyTo(string[] array, int arrayIndex)
-    {
-    }
+    public void CopyTo(string[] array, int arrayIndex) => _elements.CopyTo(array, arrayIndex);
 
-    public bool Remove(string item) => true;
+    public bool Remove(string item) => _elements.Remove(item);
 
-    public IEnumerator<string> GetEnumerator() => NoEnd.Of("endless").GetEnumerator();
+    public IEnumerator<string> GetEnumerator() => HasNoEnd ? NoEnd.Of("endless").GetEnumerator() : _elements.GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 }
 
 public sealed class EndlessNumbers : List<int>, IEnumerable<int>
 {
-    IEnumerator<int> IEnumerable<int>.GetEnumerator() => NoEnd.Of(1).GetEnumerator();
+    [NinoIgnore]
+    public bool HasNoEnd;
+
+    IEnumerator<int> IEnumerable<int>.GetEnumerator() => HasNoEnd ? NoEnd.Of(1).GetEnumerator() : GetEnumerator();
 }
 
 public sealed class EndlessPairs : Dictionary<int, int>, IEnumerable<KeyValuePair<int, int>>
 {
-    IEnumerator<KeyValuePair<int, int>> IEnumerable<KeyValuePair<int, int>>.GetEnumerator() => NoEnd.Of(new KeyValuePair<int, int>(1, 2)).GetEnumerator();
+    [NinoIgnore]
+    public bool HasNoEnd;
+
+    IEnumerator<KeyValuePair<int, int>> IEnumerable<KeyValuePair<int, int>>.GetEnumerator() => HasNoEnd ? NoEnd.Of(new KeyValuePair<int, int>(1, 2)).GetEnumerator() : GetEnumerator();
 }
 
 public sealed class EndlessTable : Hashtable
