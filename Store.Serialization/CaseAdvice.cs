@@ -18,10 +18,13 @@ internal static class CaseAdvice
     public static string Mark(Type type) => type.IsEnum ? $"Register it with {Register(type)}" : $"Put [NinoType] on it, or {Register(type)} where you cannot change it";
 
     /// <summary>For an object where a base or class of another type is declared, which was compiled without knowing it as a case. Whole sentences.</summary>
-    public static string ForCase(Type actual, Type declared)
+    public static string ForCase(Type actual, Type declared) => Looked(actual, () => OfCase(actual, declared));
+
+    private static string OfCase(Type actual, Type declared)
     {
         if (actual.Assembly.IsDynamic) return $"{NotCompiled(actual)}: store a copy of that.";
         if (CSharpNames.Of(actual) is null) return $"{NoName}. Make it internal or public, with [NinoType], or store another '{declared}'.";
+        if (WithoutCodec(actual) is { } missing) return missing;
         NinoUnionAttribute[] named = [.. Definition(declared).GetCustomAttributes<NinoUnionAttribute>(inherit: false)];
         return named.Length > 0 ? ForNamed(actual, declared, named) : $"{Known(actual)}{Reach(actual, declared)}";
     }
@@ -29,27 +32,41 @@ internal static class CaseAdvice
     /// <summary>For a value that stands where <c>object</c> is declared. Whole sentences.</summary>
     /// <param name="actual">Its type.</param>
     /// <param name="assembly">The assembly that declares object there.</param>
-    public static string ForObject(Type actual, string assembly)
+    public static string ForObject(Type actual, string assembly) => Looked(actual, () => OfObject(actual, assembly));
+
+    private static string OfObject(Type actual, string assembly)
     {
         if (actual.Assembly.IsDynamic || CSharpNames.Of(actual) is null) return $"{(actual.Assembly.IsDynamic ? NotCompiled(actual) : NoName)}. Convert it to one that can be named (an array or List<T> for a query), and put [NinoType] on that or register it.";
         if (WithoutCodec(actual) is { } missing) return missing;
         string register = $"{Register(actual)} into '{assembly}'";
         string late = NinoRegistry.VerbsOf(actual) is null ? "" : $", or call NinoObjects.Register<{CSharpNames.Of(actual)}>() before the first such value is met";
         if (IsMarked(actual)) return $"{(actual.IsGenericType ? "Its [NinoType] adds no construction of it to what assemblies know" : $"Its [NinoType] adds it to what '{actual.Assembly.GetName().Name}' knows")}: put {register}{late}.{Unknown(actual)}";
-        return actual.Assembly.GetName().Name == assembly && !actual.IsGenericType ? $"{Mark(actual)}{late}." : $"Put {register}{late}.{Unknown(actual)}";
+        return actual.Assembly.GetName().Name == assembly && !actual.IsGenericType && !actual.HasElementType ? $"{Mark(actual)}{late}." : $"Put {register}{late}.{Unknown(actual)}";
     }
 
     /// <summary>A type that has the mark and no codec where it is declared; null for all others.</summary>
-    public static string? WithoutCodec(Type type) => type.IsGenericType || !IsMarked(type) || IsOfFSharp(type) || NinoRegistry.VerbsOf(type) is not null ? null
+    public static string? WithoutCodec(Type type) => type.IsGenericType || !IsMarked(type) || NinoRegistry.VerbsOf(type) is not null || IsOfFSharp(type) ? null
         : $"'{type}' has [NinoType], and '{type.Assembly.GetName().Name}' has no codec for it: none was generated when that was compiled, or it is not registered yet. Look there for an error NINO... of this type or of what it is made of that is turned off (#pragma warning disable, .editorconfig, NoWarn), " +
         "for the warning NINO024, and whether the project references the NinoStore package (which brings the generator). Or one of its module initializers uses the type: they run before the generated one, which registers the codecs.";
+
+    // Attributes are looked at, and one may be of an assembly that is not deployed: the error that is told must not become another one.
+    private static string Looked(Type type, Func<string> look)
+    {
+        try
+        {
+            return look();
+        }
+        catch (Exception error) when (error is IOException or BadImageFormatException or TypeLoadException)
+        {
+            return $"{Mark(type)}. (What it carries cannot be looked at: {error.Message})";
+        }
+    }
 
     private static string NotCompiled(Type type) => $"The type was made at run time, from '{type.BaseType}'";
 
     private static string Known(Type actual)
     {
-        if (WithoutCodec(actual) is { } missing) return missing;
-        if (actual.IsGenericType) return $"{(IsMarked(actual) ? "Its [NinoType] serves the constructions of it that are met when the declaration is compiled: register this one with " : "Put [NinoType] on it, and register this construction of it with ")}{Register(actual)}.{Unknown(actual)}";
+        if (actual.IsGenericType) return $"{(IsMarked(actual) ? "Its [NinoType] serves the constructions of it that are met when the declaration is compiled: register this one with " : "Register this construction of it with ")}{Register(actual)}.{Unknown(actual)}";
         return IsMarked(actual) ? "It has [NinoType]." : $"{Mark(actual)}.";
     }
 

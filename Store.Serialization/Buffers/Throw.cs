@@ -29,7 +29,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void TooDeepToWrite(int maxDepth) =>
-        throw new NinoSerializationException($"The value nests deeper than the limit of {maxDepth} objects: it may contain itself. Objects that refer back to each other keep that with [NinoType(References = true)], or [assembly: NinoSerializable(typeof(...), References = true)] for a type that you cannot change. {(maxDepth < NinoLimits.DepthMax ? "Raise NinoLimits.MaxDepth (of a store NinoStoreOptions.MaxDepth) if it is only deep." : "If it is only deep, store its objects in a list; there is no higher limit.")}");
+        throw new NinoSerializationException($"The value nests deeper than the limit of {maxDepth} objects: it may contain itself. {(maxDepth < NinoLimits.DepthMax ? "Raise NinoLimits.MaxDepth (of a store NinoStoreOptions.MaxDepth) if it is only deep." : "If it is only deep, store its objects in a list; there is no higher limit.")} Objects that refer back to each other need [NinoType(References = true)], or [assembly: NinoSerializable(typeof(...), References = true)] where you cannot change the type.");
 
     [DoesNotReturn]
     public static void RecordTooLarge(int maxBytes) => throw new NinoSerializationException(TooLarge(maxBytes)) { IsTooLarge = true };

@@ -14,6 +14,7 @@ public class CaseAdviceTests
         [NinoType] public class Log { public Event? Last; public Note? Note; }
         [NinoType] public class Note { public int Id; }
         public class Bare : Event;
+        public class BareFull<T> : Event { public T? Value; }
         public class BareNote : Note;
         #pragma warning disable NINO032
         [NinoType, NinoUnion(4, typeof(Circle))] public abstract class Shape;
@@ -84,6 +85,7 @@ public class CaseAdviceTests
     public void OneWithoutAMarkIsToldToTakeOne()
     {
         Check("new Lib.Bare()", "Put [NinoType] on it, or [assembly: NinoSerializable(typeof(Lib.Bare))] where you cannot change it.");
+        Check("new Lib.BareFull<int>()", "). Register this construction of it with [assembly: NinoSerializable(typeof(Lib.BareFull<System.Int32>))].");
         Check("new Lib.BareNote()", "Put [NinoType] on it, or [assembly: NinoSerializable(typeof(Lib.BareNote))] where you cannot change it." + Derived);
         Check("new P2.Unmarked()", "Put [NinoType] on it, or [assembly: NinoSerializable(typeof(P2.Unmarked))] where you cannot change it." + For(Reach, "Event", "P2.Unmarked"));
     }
@@ -111,6 +113,7 @@ public class CaseAdviceTests
     {
         Check("new Lib.Loose()", "Put [NinoType] on it, or [assembly: NinoSerializable(typeof(Lib.Loose))] where you cannot change it.");
         Check("new P2.Plain()", "). Put [assembly: NinoSerializable(typeof(P2.Plain))] into 'Base'.");
+        Check("new Lib.Loose[1]", "). Put [assembly: NinoSerializable(typeof(Lib.Loose[]))] into 'Base'. It is made of 'Lib.Loose', which is not known either. Put [NinoType] on it, or [assembly: NinoSerializable(typeof(Lib.Loose))] where you cannot change it.");
         Check("Lib.Kind.A", "). Register it with [assembly: NinoSerializable(typeof(Lib.Kind))].");
         Check("new List<P2.Plain>()", "). Put [assembly: NinoSerializable(typeof(System.Collections.Generic.List<P2.Plain>))] into 'Base'. It is made of 'P2.Plain', which is not known either. Put [NinoType] on it, or [assembly: NinoSerializable(typeof(P2.Plain))] where you cannot change it.");
     }
@@ -126,11 +129,11 @@ public class CaseAdviceTests
     [Fact]
     public void WhoDoesWhatIsToldIsUnderstood() => Programs.RunWith(Libraries, """
         using Lib;
-        [assembly: NinoSerializable(typeof(Event)), NinoSerializable(typeof(Bare)), NinoSerializable(typeof(Full<P2.Plain[]>)), NinoSerializable(typeof(P2.Plain)), NinoSerializable(typeof(BareNote)), NinoSerializable(typeof(Kind)), NinoSerializable(typeof(P2.Unmarked)), NinoSerializable(typeof(List<P2.Plain>))]
+        [assembly: NinoSerializable(typeof(Event)), NinoSerializable(typeof(Bare)), NinoSerializable(typeof(BareFull<int>)), NinoSerializable(typeof(Full<P2.Plain[]>)), NinoSerializable(typeof(P2.Plain)), NinoSerializable(typeof(BareNote)), NinoSerializable(typeof(Kind)), NinoSerializable(typeof(P2.Unmarked)), NinoSerializable(typeof(List<P2.Plain>))]
         [NinoType] public class All { public List<Event> Events = []; public List<Note> Notes = []; public List<object> Objects = []; }
         """, """
-        All copy = Copy(new All { Events = [new P2.Stopped(), new Bare(), new Full<P2.Plain[]>(), new P2.Unmarked()], Notes = [new BareNote(), new P2.LongNote()], Objects = [new P2.Plain(), Kind.A, new List<P2.Plain>()] });
-        Equal("Stopped Bare Full`1 Unmarked BareNote LongNote Plain Kind List`1", string.Join(" ", System.Linq.Enumerable.Select([.. copy.Events, .. copy.Notes, .. copy.Objects], one => one.GetType().Name)));
+        All copy = Copy(new All { Events = [new P2.Stopped(), new Bare(), new BareFull<int>(), new Full<P2.Plain[]>(), new P2.Unmarked()], Notes = [new BareNote(), new P2.LongNote()], Objects = [new P2.Plain(), Kind.A, new List<P2.Plain>()] });
+        Equal("Stopped Bare BareFull`1 Full`1 Unmarked BareNote LongNote Plain Kind List`1", string.Join(" ", System.Linq.Enumerable.Select([.. copy.Events, .. copy.Notes, .. copy.Objects], one => one.GetType().Name)));
         Equal(typeof(P2.Stopped), Copy<Event>(new P2.Stopped()).GetType());
         """);
 
