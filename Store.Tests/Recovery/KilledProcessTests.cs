@@ -22,7 +22,10 @@ public class KilledProcessTests(ITestOutputHelper output)
         List<(long Sequence, ulong Hash)> seen = [];
         using var stop = new CancellationTokenSource();
         Task? following = null;
-        for (int kill = 0; kill < Effort.Kills; kill++)
+        int kills = 0;
+
+        // On a busy machine a process may not live long enough for its first checkpoint: then there are more of them, so that every kind of work is met.
+        for (; kills < Effort.Kills || (!Effort.HasSeed && kills < 5 * Effort.Kills && !MetAll()); kills++)
         {
             List<WorkMessage> messages = AppendAndKill(folder["store"], random.Next(1, 120), random.Next());
             told += messages.Count;
@@ -37,7 +40,7 @@ public class KilledProcessTests(ITestOutputHelper output)
             WorkCheck.Told(store, messages);
             truncations += messages.Count(static m => m.Kind == WorkKind.Truncation);
             checkpoints += messages.Count(static m => m.Kind == WorkKind.Checkpoint);
-            if (kill % 10 == 9 || kill == Effort.Kills - 1) WorkCheck.Whole(store);
+            if (kills % 10 == 9 || kills == Effort.Kills - 1) WorkCheck.Whole(store);
             following ??= FollowAsync(folder["store"], seen, stop.Token);
         }
 
@@ -52,8 +55,10 @@ public class KilledProcessTests(ITestOutputHelper output)
             Assert.Equal(records, seen.SkipWhile(record => record.Sequence < store.FirstSequence));
         }
 
-        Effort.Tell(output, "processes killed", Effort.Kills, $"SEED={seed}", $"{told} acknowledgements of two threads up to record {acknowledged}, {checkpoints} checkpoints, {truncations} truncations up to record {begins}, {torn} bytes of torn tails cut, {seen.Count} records followed from outside");
-        if (!Effort.HasSeed) Assert.True(begins > 1 && checkpoints > 2, $"{checkpoints} checkpoints, {truncations} truncations, the last one of what is before {begins}");
+        Effort.Tell(output, "processes killed", kills, $"SEED={seed}", $"{told} acknowledgements of two threads up to record {acknowledged}, {checkpoints} checkpoints, {truncations} truncations up to record {begins}, {torn} bytes of torn tails cut, {seen.Count} records followed from outside");
+        if (!Effort.HasSeed) Assert.True(MetAll(), $"{checkpoints} checkpoints, {truncations} truncations, the last one of what is before {begins}");
+
+        bool MetAll() => begins > 1 && checkpoints > 2;
     }
 
     private static async Task FollowAsync(string path, List<(long, ulong)> seen, CancellationToken cancellationToken)
