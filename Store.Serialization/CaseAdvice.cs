@@ -6,7 +6,8 @@ namespace Store.Serialization;
 
 internal static class CaseAdvice
 {
-    private const string NoName = "No other code can name it: it is private, anonymous, of one file or hidden by the framework";
+    /// <summary>Of a type that no source can spell. Begins a sentence, and does not end it.</summary>
+    public const string NoName = "No other code can name it: it is private, anonymous, of one file or hidden by the framework";
 
     /// <summary>The type, or the definition of the generic one, has <c>[NinoType]</c>.</summary>
     public static bool IsMarked(Type type) => Definition(type).IsDefined(typeof(NinoTypeAttribute), inherit: false);
@@ -36,12 +37,14 @@ internal static class CaseAdvice
 
     private static string OfObject(Type actual, string assembly)
     {
-        if (actual.Assembly.IsDynamic || CSharpNames.Of(actual) is null) return $"{(actual.Assembly.IsDynamic ? NotCompiled(actual) : NoName)}. Convert it to one that can be named (an array or List<T> for a query), and put [NinoType] on that or register it.";
+        string? unnamed = actual.Assembly.IsDynamic ? NotCompiled(actual) : CSharpNames.Of(actual) is null ? NoName : null;
+        if (unnamed is not null) return $"{unnamed}. Convert it to one that can be named (an array or List<T> for a query), and put [NinoType] on that or register it.";
         if (WithoutCodec(actual) is { } missing) return missing;
-        string register = $"{Register(actual)} into '{assembly}'";
+        string home = actual.Assembly.GetName().Name!;
         string late = NinoRegistry.VerbsOf(actual) is null ? "" : $", or call NinoObjects.Register<{CSharpNames.Of(actual)}>() before the first such value is met";
-        if (IsMarked(actual)) return $"{(actual.IsGenericType ? "Its [NinoType] adds no construction of it to what assemblies know" : $"Its [NinoType] adds it to what '{actual.Assembly.GetName().Name}' knows")}: put {register}{late}.{Unknown(actual)}";
-        return actual.Assembly.GetName().Name == assembly && !actual.IsGenericType && !actual.HasElementType ? $"{Mark(actual)}{late}." : $"Put {register}{late}.{Unknown(actual)}";
+        string into = $"{Register(actual)} into '{assembly}'{late}.{Unknown(actual)}";
+        if (IsMarked(actual)) return $"Its [NinoType] adds {(actual.IsGenericType ? "no construction of it to what assemblies know" : $"it to what '{home}' knows")}: put {into}";
+        return home == assembly && !actual.IsGenericType && !actual.HasElementType ? $"{Mark(actual)}{late}." : $"Put {into}";
     }
 
     /// <summary>A type that has the mark and no codec where it is declared; null for all others.</summary>

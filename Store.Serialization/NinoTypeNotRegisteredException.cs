@@ -14,7 +14,7 @@ public sealed class NinoTypeNotRegisteredException : InvalidOperationException
     // A mark on a generic type says nothing of its constructions, and a collection or T? can carry none: asking for one would send its reader in a circle.
     private static string Remedy(Type type)
     {
-        if (CSharpNames.Of(type) is null && !type.ContainsGenericParameters) return "No other code can name it: it is private, anonymous, of one file or hidden by the framework, or is made of what is. Convert it to a type that can be named (an array or List<T> for a query), and put [NinoType] or [assembly: NinoSerializable(typeof(...))] on that";
+        if (CSharpNames.Of(type) is null && !type.ContainsGenericParameters) return $"{CaseAdvice.NoName}, or is made of what is. Convert it to a type that can be named (an array or List<T> for a query), and put [NinoType] or [assembly: NinoSerializable(typeof(...))] on that";
         string register = CaseAdvice.Register(type);
         if (!type.IsGenericType && !type.IsArray) return CaseAdvice.Mark(type);
         return CaseAdvice.IsMarked(type)

@@ -128,8 +128,7 @@ internal static class WriteEmitter
     // Strings of usual lengths need no sum of rooms, and each is looked at once: a fifth of the instructions less (docs/performance.md, "Strings and dictionaries").
     private static void EmitUsualAt(SourceWriter source, TypeModel type, List<int> texts)
     {
-        EmitStart(source, type);
-        foreach (int i in texts) source.Line($"string member{i} = {Value(type, type.Members[i])};");
+        EmitTexts(source, type, texts);
         source.Block($"if (room >= {type.FixedBytes} + ({texts.Count} * {Names.Generated}.UsualTextRoom) && {string.Join(" && ", texts.Select(static i => $"{Names.Generated}.IsUsualText(member{i})"))})", () =>
         {
             EmitFixedMembers(source, type);
@@ -149,11 +148,9 @@ internal static class WriteEmitter
         source.Line("return WriteAnyAt(ref destination, room, in value);");
     }
 
-    // The strings first, once: what is stored is what there was room for.
     private static void EmitAnyAt(SourceWriter source, TypeModel type, List<int> texts)
     {
-        EmitStart(source, type);
-        foreach (int i in texts) source.Line($"string member{i} = {Value(type, type.Members[i])};");
+        EmitTexts(source, type, texts);
         source.Line($"if ({string.Join(" + ", texts.Select(static i => $"{Names.Generated}.RoomForText(member{i})").Prepend(type.FixedBytes.ToString()))} > room) return -1;");
         EmitFixedMembers(source, type);
         foreach (int i in texts)
@@ -188,6 +185,13 @@ internal static class WriteEmitter
 
         AccessorEmitter.Call(source, type, CallbackTime.Serialized, "item", hasWriter: true);
         if (type.IsRecursive) source.Line("writer.Leave();");
+    }
+
+    // The strings first, once: what is stored is what there was room for.
+    private static void EmitTexts(SourceWriter source, TypeModel type, List<int> texts)
+    {
+        EmitStart(source, type);
+        foreach (int i in texts) source.Line($"string member{i} = {Value(type, type.Members[i])};");
     }
 
     private static void EmitStart(SourceWriter source, TypeModel type)

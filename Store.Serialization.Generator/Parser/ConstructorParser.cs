@@ -261,7 +261,7 @@ internal static class ConstructorParser
     /// <summary>Nobody here can change it.</summary>
     private static bool IsOfOthers(INamedTypeSymbol type) => type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty;
 
-    private static string WriteCodec(INamedTypeSymbol type) => $"it is a type of '{type.ContainingAssembly.Name}', so write a codec of your own and name it with {TypeNames.CodecRegistration(type)}";
+    private static string WriteCodec(INamedTypeSymbol type) => $"it is a type of '{type.ContainingAssembly.Name}', so {TypeNames.OwnCodec(type)}";
 
     private static bool HasPointer(ITypeSymbol type) => type switch
     {

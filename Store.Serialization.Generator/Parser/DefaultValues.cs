@@ -31,7 +31,7 @@ internal static class DefaultValues
         if (type.BaseType is not { SpecialType: not (SpecialType.System_Object or SpecialType.System_ValueType) } below) return true;
         if (PassedOn.BaseArguments(constructor) is not { } arguments) return false;
         if (arguments.Count == 0 && below.InstanceConstructors.Any(static one => one.Parameters.Length > 0 && one.Parameters.All(static parameter => parameter.IsOptional))) return false;
-        List<IMethodSymbol> next = [.. below.InstanceConstructors.Where(one => one.Parameters.Length == arguments.Count && !IsCopy(one))];
+        List<IMethodSymbol> next = [.. below.InstanceConstructors.Where(one => one.Parameters.Length == arguments.Count && !ConstructorParser.IsCopyConstructor(one))];
         return next.Count == 1 && LeavesZeros(next[0]);
     }
 
@@ -48,7 +48,4 @@ internal static class DefaultValues
             VariableDeclaratorSyntax variable => variable.Initializer,
             _ => null,
         } is { } initializer && !(initializer.Value is IdentifierNameSyntax name && ConstructorParser.IsPrimary(constructor) && constructor.Parameters.Any(parameter => parameter.Name == name.Identifier.ValueText)));
-
-    private static bool IsCopy(IMethodSymbol constructor) =>
-        constructor.ContainingType.IsRecord && constructor.Parameters.Length == 1 && SymbolEqualityComparer.Default.Equals(constructor.Parameters[0].Type, constructor.ContainingType);
 }

@@ -141,8 +141,7 @@ internal sealed class ForeignContract
     /// <summary>The member is not stored, although it is public.</summary>
     public bool LeavesOut(ISymbol member, INamedTypeSymbol type) =>
         FindInherited(member, Ignore, TypeIgnore) is { } ignore ? !IsConditional(ignore)
-        : HeedsRuntimeIgnore && PlainModels.IsIgnored(member) ? true
-        : StoresOnlyIncluded && !Includes(member) && !IsImplicit(member, type);
+        : (HeedsRuntimeIgnore && PlainModels.IsIgnored(member)) || (StoresOnlyIncluded && !Includes(member) && !IsImplicit(member, type));
 
     /// <summary>The member is stored, although it may not be public.</summary>
     public bool Includes(ISymbol member) => FindInherited(member, Include, TypeInclude) is not null || NumberOfOthers(member) is not null || (SetsShown && IsShown(member))
@@ -217,7 +216,7 @@ internal sealed class ForeignContract
             }
 
             if (contract.ImplicitFields(level) == AllFields)
-                graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), "stores all its fields (ImplicitFields.AllFields), of which those that are not public are not seen in another assembly: unless it has none, they are lost");
+                LostState.WarnUnseen(type, level, "stores all its fields (ImplicitFields.AllFields), of which those that are not public are not seen in another assembly: unless it has none, they are lost", graph);
         }
 
         return any;

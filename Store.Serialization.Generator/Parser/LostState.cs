@@ -21,6 +21,10 @@ internal static class LostState
         ReportUnseen(type, graph);
     }
 
+    /// <summary>Warns of what a type of another assembly, or one of its bases, may keep to itself (NINO020).</summary>
+    public static void WarnUnseen(ParsedType type, INamedTypeSymbol level, string why, TypeGraph graph) =>
+        graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), why);
+
     /// <summary>Of an assembly there is neither code nor private state to look at. What a type with [NinoType] shows was looked at where it is compiled.</summary>
     private static void ReportUnseen(ParsedType type, TypeGraph graph)
     {
@@ -28,11 +32,13 @@ internal static class LostState
         for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
         {
             if (!level.DeclaringSyntaxReferences.IsEmpty || Framework.Has(level) || level.IsTupleType || NinoAttributes.IsNinoType(level) || FSharpTypes.IsRecord(level) || ShowsAllFields(level)) continue;
-            List<string> shown = [.. level.GetMembers().OfType<IPropertySymbol>().Where(IsUnseen).Select(static property => $"'{property.Name}'")];
-            if (shown.Count > 0) graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), $"shows {string.Join(", ", shown)}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost");
-            else if (level.GetMembers().OfType<IPropertySymbol>().Where(IsUnread).Select(static property => $"'{property.Name}'").ToList() is { Count: > 0 } unread) graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), $"lets {string.Join(", ", unread)} be set and shows no getter outside of its assembly: what it holds is not stored");
-            else if (HiddenFields(level) is { Count: > 0 } hidden) graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), $"keeps {string.Join(", ", hidden)} to itself, which is not stored and which no property that is stored shows: it is lost");
+            List<IPropertySymbol> properties = [.. level.GetMembers().OfType<IPropertySymbol>()];
+            if (Listed(properties.Where(IsUnseen)) is { } shown) WarnUnseen(type, level, $"shows {shown}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost", graph);
+            else if (Listed(properties.Where(IsUnread)) is { } unread) WarnUnseen(type, level, $"lets {unread} be set and shows no getter outside of its assembly: what it holds is not stored", graph);
+            else if (Listed(HiddenFields(level)) is { } hidden) WarnUnseen(type, level, $"keeps {hidden} to itself, which is not stored and which no property that is stored shows: it is lost", graph);
         }
+
+        static string? Listed(IEnumerable<ISymbol> members) => string.Join(", ", members.Select(static member => $"'{member.Name}'")) is { Length: > 0 } text ? text : null;
 
         // An auto-property has a getter. One without is code that sets other members.
         bool IsUnread(IPropertySymbol property) =>
@@ -41,10 +47,10 @@ internal static class LostState
             && !NinoAttributes.IsIgnored(property) && !PlainModels.LeavesOut(property, type.Symbol, contract) && IsData(property.Type);
 
         // The private fields of a struct are seen, whatever hides those of a class. Each property with code that is stored may stand for one. What MemoryPack makes of a struct is all of its memory; other serializers leave out what they do not mark.
-        List<string> HiddenFields(INamedTypeSymbol level)
+        List<IFieldSymbol> HiddenFields(INamedTypeSymbol level)
         {
             if (!level.IsValueType || contract is not (null or { Space: "MemoryPack" })) return [];
-            List<string> fields = [.. level.GetMembers().OfType<IFieldSymbol>().Where(field => IsHiddenState(field) && !type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, field)) && !PlainModels.LeavesOut(field, type.Symbol, contract)).Select(static field => $"'{field.Name}'")];
+            List<IFieldSymbol> fields = [.. level.GetMembers().OfType<IFieldSymbol>().Where(field => IsHiddenState(field) && !type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, field)) && !PlainModels.LeavesOut(field, type.Symbol, contract))];
             return fields.Count > type.Members.Count(static member => member.Symbol is IPropertySymbol property && !MemberParser.IsAutoProperty(property)) ? fields : [];
         }
 

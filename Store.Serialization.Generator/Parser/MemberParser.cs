@@ -309,7 +309,7 @@ internal static class MemberParser
         if (((isLocal || type.Symbol.IsValueType) && !hasState) || BuiltInCodecs.IsPlainData(type.Symbol) || (!isLocal && ForeignContract.Of(type.Symbol)?.MayBeEmpty(type.Symbol) == true)) return;
         graph.Diagnostics.Report(NinoDiagnostics.NothingStored, Place(type, type.Symbol), TypeNames.Message(type.Symbol), isLocal
             ? "it has state, so make its members public or mark them with [NinoInclude]"
-            : $"none of its members is public and can be set, and what state it has is not seen here; convert it to a type of your own, or write a codec of your own and name it with {TypeNames.CodecRegistration(type.Symbol)}");
+            : $"none of its members is public and can be set, and what state it has is not seen here; convert it to a type of your own, or {TypeNames.OwnCodec(type.Symbol)}");
         type.IsInvalid = true;
     }
 

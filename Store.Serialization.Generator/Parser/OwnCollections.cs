@@ -34,7 +34,7 @@ internal static class OwnCollections
 
         // Nobody can mark what is of another assembly.
         bool isOfOthers = type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty;
-        string codec = isOfOthers ? $"write a codec of your own and name it with {TypeNames.CodecRegistration(type)}" : "give it a codec with [NinoCodec]";
+        string codec = isOfOthers ? TypeNames.OwnCodec(type) : "give it a codec with [NinoCodec]";
         string? problem = found.Count > 1 ? $"it is a collection of '{TypeNames.Message(found[0].TypeArguments[0])}' and of '{TypeNames.Message(found[1].TypeArguments[0])}'; {(isOfOthers ? "" : "put [NinoType] on it, or ")}{codec}"
             : type.TypeKind == TypeKind.Class && !type.InstanceConstructors.Any(static c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public) ? $"it is a collection without a public parameterless constructor; {(isOfOthers ? "" : "add one, or ")}{codec}"
             : parent is null && CannotGrow(type, found[0]) ? $"its base class '{TypeNames.Message(type.BaseType!)}' is made with its elements and takes no more; hold it in a member instead of deriving from it"

@@ -36,6 +36,9 @@ internal static class TypeNames
     /// <summary><c>[assembly: NinoSerializable(typeof(Shop.Box&lt;int&gt;), Codec = typeof(...))]</c>, for messages.</summary>
     public static string CodecRegistration(ITypeSymbol type) => Registration(type, ", Codec = typeof(...)");
 
+    /// <summary>What helps where nobody here can change the type, for messages.</summary>
+    public static string OwnCodec(ITypeSymbol type) => $"write a codec of your own and name it with {CodecRegistration(type)}";
+
     private static string Registration(ITypeSymbol type, string more) => $"[assembly: NinoSerializable(typeof({Source(type).Replace("global::", "")}){more})]";
 
     /// <summary><c>Shop.Box`1+Part</c>.</summary>

@@ -2,7 +2,6 @@
 // members show is stored all the same, so a warning says what may be lost. docs/types.md, "Models of other serializers".
 
 using Microsoft.CodeAnalysis;
-using Store.Serialization.Generator.Diagnostics;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -28,12 +27,10 @@ internal static class UnaskedCode
     {
         // Of source there is all that a program could be told by NINO017.
         if (type.Symbol.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && !Framework.Has(type.Symbol) && !LostState.ShowsAllFields(type.Symbol) && WriterOf(type.Symbol) is { } writer)
-            Warn($"is written by code of its own ({writer}), which is not asked: its public members are stored, and what they do not show is lost");
+            LostState.WarnUnseen(type, type.Symbol, $"is written by code of its own ({writer}), which is not asked: its public members are stored, and what they do not show is lost", graph);
         List<string> conditions = [.. Conditions(type).Distinct().Select(static one => $"'{one}'")];
         if (conditions.Count > 0)
-            Warn($"leaves members out by {string.Join(", ", conditions)}, which {(conditions.Count == 1 ? "is" : "are")} not asked: such members are always stored, and count as given when they were read");
-
-        void Warn(string why) => graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol), why);
+            LostState.WarnUnseen(type, type.Symbol, $"leaves members out by {string.Join(", ", conditions)}, which {(conditions.Count == 1 ? "is" : "are")} not asked: such members are always stored, and count as given when they were read", graph);
     }
 
     /// <summary>By which methods and properties protobuf-net asks whether a member is given, as generated classes of optional fields have them.</summary>

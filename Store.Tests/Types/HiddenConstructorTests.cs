@@ -7,14 +7,6 @@ public sealed class HiddenConstructorTests
 {
     private const string Registered = "[assembly: NinoSerializable(typeof(Lib.Model))]";
 
-    // The attributes as their packages declare them, as far as they are read.
-    private const string Attributes = """
-        namespace MemoryPack { public sealed class MemoryPackableAttribute : Attribute; public sealed class MemoryPackIncludeAttribute : Attribute; }
-        namespace MessagePack { public sealed class MessagePackObjectAttribute : Attribute; public sealed class KeyAttribute(int x) : Attribute { public int X => x; } }
-        namespace ProtoBuf { public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } } public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } }
-
-        """;
-
     public static TheoryData<string, string> Contracts => new()
     {
         { "[ProtoBuf.ProtoContract]", "[ProtoBuf.ProtoMember(1)]" },
@@ -36,7 +28,7 @@ public sealed class HiddenConstructorTests
                 NinoSerializer.Deserialize(NinoSerializer.Serialize(Lib.Model.Of(6)), ref copy!);
                 Equal((6, "made"), (copy.A, copy.How()));
                 Equal(7, NinoSerializer.Clone(new List<Lib.Model> { Lib.Model.Of(7) })[0].A);
-                """, Attributes + $$"""
+                """, ForeignAttributes.Source + $$"""
                 namespace Lib
                 {
                     {{contract}} public sealed class Model
@@ -60,8 +52,8 @@ public sealed class HiddenConstructorTests
     {
         string model = $$"""namespace Lib { {{contract}} public class Model { protected Model() { } public static Model Of(int a) => new() { A = a }; {{member}} public int A { get; private set; } } }""";
         const string Kept = "Equal(5, Copy(Lib.Model.Of(5)).A);";
-        Programs.Run(Registered, Kept, Attributes + model, seesReferenceAssembly: true);
-        Programs.Run(Registered, Kept, "[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Shop\")]\n" + Attributes + model.Replace("protected Model", "internal Model"), seesReferenceAssembly: true);
+        Programs.Run(Registered, Kept, ForeignAttributes.Source + model, seesReferenceAssembly: true);
+        Programs.Run(Registered, Kept, "[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Shop\")]\n" + ForeignAttributes.Source + model.Replace("protected Model", "internal Model"), seesReferenceAssembly: true);
     }
 
     /// <summary>Whoever derives from a generic base, has cases and keeps references is made by it as others by a public one.</summary>
@@ -71,7 +63,7 @@ public sealed class HiddenConstructorTests
         Equal(3, ((Lib.Circle)Copy<Lib.Shape>(Lib.Circle.Of(3))).Radius);
         Lib.Node node = NinoSerializer.Deserialize<Lib.Node>(NinoSerializer.Serialize(Lib.Node.Loop(9)));
         Equal((true, 9), (ReferenceEquals(node, node.Next!.Next), node.Number));
-        """, Attributes + """
+        """, ForeignAttributes.Source + """
         namespace Lib
         {
             using ProtoBuf; using System.Runtime.Serialization;
@@ -115,8 +107,8 @@ public sealed class HiddenConstructorTests
     {
         const string Model = "[ProtoContract] public sealed class Model { private Model() { } public Model(System.Uri from) => A = from.Port; [ProtoMember(1)] public int A { get; private set; } }";
         const string Kept = "Equal(80, Copy(new Model(new System.Uri(\"http://h\"))).A);";
-        Programs.Run("using Lib; " + Registered, Kept, Attributes + "namespace Lib { using ProtoBuf; " + Model + " }", seesReferenceAssembly: true);
-        Programs.Run("using ProtoBuf; [assembly: NinoSerializable(typeof(Model))] " + Model, Kept, Attributes);
+        Programs.Run("using Lib; " + Registered, Kept, ForeignAttributes.Source + "namespace Lib { using ProtoBuf; " + Model + " }", seesReferenceAssembly: true);
+        Programs.Run("using ProtoBuf; [assembly: NinoSerializable(typeof(Model))] " + Model, Kept, ForeignAttributes.Source);
     }
 
     /// <summary>Records show one that copies, which is not public either.</summary>
@@ -137,7 +129,7 @@ public sealed class HiddenConstructorTests
                 Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
                 Refused(() => NinoSerializer.Serialize(new Holder { Any = Lib.Model.Of(1) }), parts);
                 Equal(2, Copy(new Holder { B = 2, Any = "fine" }).B);
-                """, Attributes + """
+                """, ForeignAttributes.Source + """
                 namespace Lib
                 {
                     using ProtoBuf;
@@ -153,5 +145,5 @@ public sealed class HiddenConstructorTests
     [InlineData("[System.Runtime.Serialization.DataContract] public class Model { private Model() { } protected Model(System.Uri from) { } [System.Runtime.Serialization.DataMember] public int A { get; set; } }", "NINO004")]
     [InlineData("[System.Runtime.Serialization.DataContract] public class Model { private Model() { } public Model(System.Uri from) { } [System.Runtime.Serialization.DataMember] public int A { get; set; } }", "NINO006")]
     public void WithoutAWordOfItsSerializerItIsNotCalled(string model, string id) =>
-        Assert.Equal(id, Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Attributes + "namespace Lib { " + model + " }", Registered, isReferenceAssembly: true)).Id);
+        Assert.Equal(id, Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Source + "namespace Lib { " + model + " }", Registered, isReferenceAssembly: true)).Id);
 }

@@ -8,14 +8,6 @@ public sealed class HiddenModelMemberTests
 {
     private const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
 
-    // The attributes as their packages declare them, as far as they are read.
-    private const string Attributes = """
-        namespace MemoryPack { public sealed class MemoryPackableAttribute : Attribute; public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute; }
-        namespace MessagePack { public sealed class MessagePackObjectAttribute : Attribute; public sealed class KeyAttribute(int x) : Attribute { public int X => x; } }
-        namespace ProtoBuf { public sealed class ProtoContractAttribute : Attribute; public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } }
-
-        """;
-
     public static TheoryData<string, string> Setters => new()
     {
         { "[System.Runtime.Serialization.DataContract] public class", "[System.Runtime.Serialization.DataMember]" },
@@ -37,7 +29,7 @@ public sealed class HiddenModelMemberTests
                 model.Be(3, "n", [5, 6]);
                 Lib.Model copy = Copy(model);
                 Equal((3, "n", 6), (copy.Number, copy.Name, copy.Many![1]));
-                """, Attributes + $$"""
+                """, ForeignAttributes.Source + $$"""
                 namespace Lib
                 {
                     {{type}} Model
@@ -119,7 +111,7 @@ public sealed class HiddenModelMemberTests
                 Refused(() => NinoSerializer.Deserialize<Lib.Model>(new byte[12]), parts);
                 Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
                 Equal("b", Copy(new Lib.Fine { B = "b" }).B);
-                """, Quiet + Attributes + $$"""
+                """, Quiet + ForeignAttributes.Source + $$"""
                 namespace Lib
                 {
                     {{type}} Model
@@ -138,7 +130,7 @@ public sealed class HiddenModelMemberTests
     public void HiddenMembersOfABaseCountAndThoseThatAreLeftOutDoNot() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Dog))] [assembly: NinoSerializable(typeof(Lib.Cat))]", """
         Refused(() => NinoSerializer.Serialize(new Lib.Dog { B = 1 }), "'Lib.Animal._a'");
         Equal(2, Copy(new Lib.Cat { B = 2 }).B);
-        """, Quiet + Attributes + """
+        """, Quiet + ForeignAttributes.Source + """
         namespace Lib
         {
             using System.Text.Json.Serialization; using MemoryPack;
@@ -170,7 +162,7 @@ public sealed class HiddenModelMemberTests
     public void AnObjectOfADerivedModelIsRefusedWithTheAttributeThatMakesItACase() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))]", """
         Equal(3, Copy(new Lib.Model { A = 3 }).A);
         Refused(() => NinoSerializer.Serialize<Lib.Model>(new Lib.Derived { B = 1 }), "[assembly: NinoSerializable(typeof(Lib.Derived))]");
-        """, Attributes + "namespace Lib { [ProtoBuf.ProtoContract] public class Model { [ProtoBuf.ProtoMember(1)] public int A { get; set; } } [ProtoBuf.ProtoContract] public class Derived : Model { [ProtoBuf.ProtoMember(2)] public int B { get; set; } } }");
+        """, ForeignAttributes.Source + "namespace Lib { [ProtoBuf.ProtoContract] public class Model { [ProtoBuf.ProtoMember(1)] public int A { get; set; } } [ProtoBuf.ProtoContract] public class Derived : Model { [ProtoBuf.ProtoMember(2)] public int B { get; set; } } }");
 
     [Theory]
     [InlineData("public class Model { public int A { get; private set; } }", "store it with [NinoInclude] or [JsonInclude] there if it has one")]
@@ -180,7 +172,7 @@ public sealed class HiddenModelMemberTests
     {
         foreach (bool isReferenceAssembly in new[] { false, true })
         {
-            Diagnostic diagnostic = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Attributes + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+            Diagnostic diagnostic = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
             Assert.Contains(message, diagnostic.GetMessage());
         }
     }

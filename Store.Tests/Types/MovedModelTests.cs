@@ -8,22 +8,6 @@ public sealed class MovedModelTests
 {
     private const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
 
-    // The attributes as their packages declare them, as far as they are read.
-    private const string Attributes = """
-        namespace MemoryPack { public sealed class MemoryPackableAttribute : Attribute; public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute; }
-        namespace MessagePack
-        {
-            public sealed class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attribute { public bool K => keyAsPropertyName; } public sealed class KeyAttribute(int x) : Attribute { public int X => x; } public sealed class IgnoreMemberAttribute : Attribute;
-            [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)] public sealed class UnionAttribute(int key, Type type) : Attribute { public int Key => key; public Type Type => type; } public sealed class MessagePackFormatterAttribute(Type type) : Attribute { public Type Type => type; }
-        }
-        namespace ProtoBuf
-        {
-            public sealed class ProtoContractAttribute : Attribute { public int DataMemberOffset { get; set; } public bool UseProtoMembersOnly { get; set; } public Type? Surrogate { get; set; } public bool IgnoreListHandling { get; set; } }
-            public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoIgnoreAttribute : Attribute;
-        }
-
-        """;
-
     [Fact]
     public void ProtobufStoresWhatDataContractAndXmlNumberOnAClassThatHasTheirMarkToo() => Programs.Run("""
         [assembly: NinoSerializable(typeof(Lib.Both))] [assembly: NinoSerializable(typeof(Lib.Offset))] [assembly: NinoSerializable(typeof(Lib.Xml))] [assembly: NinoSerializable(typeof(Lib.Only))] [assembly: NinoSerializable(typeof(Lib.Derived))]
@@ -36,7 +20,7 @@ public sealed class MovedModelTests
         Equal("1:A:Int32 5:B:Int32 2:Many:List", Fields<Lib.Xml>());
         Equal("2:B:Int32", Fields<Lib.Only>());
         Equal("1:A:Int32 4:F:Int32", Fields<Lib.Derived>());
-        """, Attributes + """
+        """, ForeignAttributes.Source + """
         namespace Lib
         {
             using System.Runtime.Serialization; using System.Xml.Serialization; using ProtoBuf;
@@ -55,7 +39,7 @@ public sealed class MovedModelTests
         root.Children.Add(new Lib.Node { Id = 2, Parent = root, Changed = Console.WriteLine });
         Lib.Node copy = Copy(root);
         Equal((1, 2, true), (copy.Id, copy.Children[0].Id, copy.Children[0].Parent is null));
-        """, Attributes + """
+        """, ForeignAttributes.Source + """
         namespace Lib
         {
             using System.Runtime.Serialization; using MessagePack;
@@ -75,7 +59,7 @@ public sealed class MovedModelTests
                 var own = new Own();
                 own.Be(7);
                 Equal(7, Copy(own).A);
-                """, Attributes + """
+                """, ForeignAttributes.Source + """
                 namespace Lib
                 {
                     [MemoryPack.MemoryPackable] public partial class Person
@@ -105,7 +89,7 @@ public sealed class MovedModelTests
                 Copy(new Lib.Packed());
                 Copy(new Lib.Nothing());
                 Refused(() => NinoSerializer.Serialize(new Lib.Secret()), "'Lib.Secret._a'");
-                """, Quiet + Attributes + """
+                """, Quiet + ForeignAttributes.Source + """
                 namespace Lib
                 {
                     [MessagePack.MessagePackObject, MessagePack.Union(0, typeof(Ping))] public abstract class Message { [MessagePack.IgnoreMember] public int Skipped { get; set; } }
@@ -131,7 +115,7 @@ public sealed class MovedModelTests
     {
         foreach (bool isReferenceAssembly in new[] { false, true })
         {
-            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + Attributes + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
             Assert.Equal(id, told.Id);
             Assert.Contains(message, told.GetMessage());
             Assert.DoesNotContain("[NinoI", told.GetMessage());
@@ -143,7 +127,7 @@ public sealed class MovedModelTests
         Lib.Names names = Copy(new Lib.Names { "a", "b" });
         Equal((2, "b", true), (names.Count, names[1], names.Cache is null));
         Equal(3, Copy(new Lib.Parts { 3 })[0]);
-        """, Attributes + """
+        """, ForeignAttributes.Source + """
         namespace Lib
         {
             public class Names : List<string> { [System.Runtime.Serialization.IgnoreDataMember] public object? Cache { get; set; } }
@@ -166,7 +150,7 @@ public sealed class MovedModelTests
     {
         foreach (bool isReferenceAssembly in new[] { false, true })
         {
-            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + Attributes + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
             Assert.Equal("NINO020", told.Id);
             Assert.Contains(message, told.GetMessage());
         }
@@ -183,7 +167,7 @@ public sealed class MovedModelTests
     [InlineData("[MessagePack.MessagePackObject] public struct Model { [MessagePack.Key(0)] public int A { get; set; } private int _b; }")]
     public void WhereAllIsStoredOrIsLeftOutByItsSerializerTooThereIsNoWarning(string model)
     {
-        foreach (bool isReferenceAssembly in new[] { false, true }) Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Quiet + Attributes + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+        foreach (bool isReferenceAssembly in new[] { false, true }) Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
     }
 
     /// <summary>Navigation properties of entities lead from a child back to its parent.</summary>
@@ -203,5 +187,5 @@ public sealed class MovedModelTests
     public void AttributesThatAreInternalToTheLibraryCount() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))]", """
         Equal("3:A:Int32", Fields<Lib.Model>());
         Equal(5, Copy(new Lib.Model { A = 5, B = 6 }).A);
-        """, Attributes.Replace("public sealed class Proto", "internal sealed class Proto", StringComparison.Ordinal) + "namespace Lib { [ProtoBuf.ProtoContract] public class Model { [ProtoBuf.ProtoMember(3)] public int A { get; set; } public int B { get; set; } } }", seesReferenceAssembly: true);
+        """, ForeignAttributes.Source.Replace("public sealed class Proto", "internal sealed class Proto", StringComparison.Ordinal) + "namespace Lib { [ProtoBuf.ProtoContract] public class Model { [ProtoBuf.ProtoMember(3)] public int A { get; set; } public int B { get; set; } } }", seesReferenceAssembly: true);
 }

@@ -1,0 +1,20 @@
+namespace Store.Tests.Types;
+
+/// <summary>Attributes of other serializers as their packages declare them, as far as models of tests carry them.</summary>
+internal static class ForeignAttributes
+{
+    public const string Source = """
+        namespace MemoryPack { public sealed class MemoryPackableAttribute : Attribute; public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute; }
+        namespace MessagePack
+        {
+            public sealed class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attribute { public bool K => keyAsPropertyName; } public sealed class KeyAttribute(int x) : Attribute { public int X => x; } public sealed class IgnoreMemberAttribute : Attribute;
+            [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)] public sealed class UnionAttribute(int key, Type type) : Attribute { public int Key => key; public Type Type => type; } public sealed class MessagePackFormatterAttribute(Type type) : Attribute { public Type Type => type; }
+        }
+        namespace ProtoBuf
+        {
+            public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } public int DataMemberOffset { get; set; } public bool UseProtoMembersOnly { get; set; } public Type? Surrogate { get; set; } public bool IgnoreListHandling { get; set; } }
+            public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoIgnoreAttribute : Attribute;
+        }
+
+        """;
+}
