@@ -10,7 +10,8 @@ internal static class Latin1Strings
     // The runtime's own limit on the length of a string.
     public const int MaxLength = 0x3FFF_FFDF;
 
-    private static readonly string[] OneChar = CreateOneCharStrings();
+    /// <summary>By the char: the strings of one.</summary>
+    public static readonly string[] OneChar = CreateOneCharStrings();
 
     /// <summary>The string of so many bytes, at least one.</summary>
     public static string Of(ReadOnlySpan<byte> bytes) => bytes.Length == 1 ? OneChar[bytes[0]] : OfMany(bytes);

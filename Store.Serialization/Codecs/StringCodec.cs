@@ -189,7 +189,8 @@ public readonly struct StringCodec : INinoCodec<string>
     // Of what TakeShortText took.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static string OfShort(ref NinoReader reader, ref readonly byte header, int length) =>
-        reader.Texts.IsTried ? reader.Texts.OfLatin1(in header, length) : Latin1Strings.Of(RepeatedTexts.CharsOf(in header, length));
+        length == 1 ? Latin1Strings.OneChar[Unsafe.Add(ref Unsafe.AsRef(in header), 1)]
+        : reader.Texts.IsTried ? reader.Texts.OfLatin1(in header, length) : Latin1Strings.Of(RepeatedTexts.CharsOf(in header, length));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static string ReadAny(ref NinoReader reader)
