@@ -58,6 +58,12 @@ internal sealed class ForeignContract
     /// <summary><see cref="Include"/> as source has it.</summary>
     public string IncludeMark => $"[{Short(Include)}]";
 
+    /// <summary><see cref="Ignore"/> as source has it.</summary>
+    public string IgnoreMark => $"[{Short(Ignore)}]";
+
+    /// <summary>The attribute on a member without which it would not be stored, as source has it; null where there is none.</summary>
+    public string? MarkThatStores(ISymbol member) => StoresOnlyIncluded && FindInherited(member, Include) is not null ? IncludeMark : null;
+
     /// <summary>On a type, names one of its members as <see cref="Ignore"/> on that member does.</summary>
     private string? TypeIgnore { get; set; }
 
@@ -197,12 +203,15 @@ internal sealed class ForeignContract
         TypeMark is not null && UnaskedCode.WriterOf(type) is null
         && Derivations.BasesOf(type).Where(static level => level.TypeKind == TypeKind.Class).All(level => level.GetMembers().All(member => !IsState(member) || FindInherited(member, Ignore, TypeIgnore) is not null));
 
-    private static bool IsState(ISymbol member) =>
-        member is IFieldSymbol { IsStatic: false, IsConst: false } or IPropertySymbol { IsStatic: false, IsIndexer: false, SetMethod: not null } || (member is IPropertySymbol { IsStatic: false, IsIndexer: false } property && MemberParser.IsAutoProperty(property));
+    /// <summary>What is shown of a type may hold something.</summary>
+    public static bool IsState(ISymbol member) =>
+        member is IFieldSymbol { IsStatic: false, IsConst: false } or IPropertySymbol { IsStatic: false, IsIndexer: false, SetMethod: not null } || (member is IPropertySymbol { IsStatic: false, IsIndexer: false } property && MemberParser.IsAutoProperty(property)
+            // The compiler writes it for every record.
+            && property is not { Name: "EqualityContract", ContainingType.IsRecord: true });
 
     /// <summary>A public auto-property that is not left out. One of another assembly may have a setter that is not seen.</summary>
     private bool IsShown(ISymbol member) =>
-        member is IPropertySymbol { IsStatic: false, IsIndexer: false, GetMethod.DeclaredAccessibility: Accessibility.Public } property && (property.SetMethod is not null || property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty)
+        member is IPropertySymbol { IsStatic: false, IsIndexer: false, GetMethod.DeclaredAccessibility: Accessibility.Public } property && (property.SetMethod is not null || (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false))
         && MemberParser.IsAutoProperty(property) && FindInherited(member, Ignore) is null;
 
     /// <summary>A field that is not public, or a property one of whose accessors is not and that can be set or has a field of its own; not what is left out.</summary>
