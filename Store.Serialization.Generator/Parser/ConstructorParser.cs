@@ -105,15 +105,15 @@ internal static class ConstructorParser
         return matches;
     }
 
-    /// <summary>What a constructor takes whose parameters have other names than members, as a serializer passes it that goes by the members' numbers; null where names tell, or a parameter has no such member.</summary>
+    /// <summary>What a constructor takes whose parameters have other names than members, as a serializer passes it that goes by the members' numbers, or by the names that it gives them; null where their own names tell, or a parameter has no such member.</summary>
     private static Dictionary<ParsedMember, IParameterSymbol>? ByKey(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
     {
         if (ForeignContract.Of(type.Symbol) is not { PassesByKey: true } contract || UnmatchedByName(constructor, members, type, graph).Count == 0) return null;
+        List<ParsedMember> numbered = [.. members.Where(one => contract.Id(one.Symbol, type.Symbol) > 0).OrderBy(one => contract.Id(one.Symbol, type.Symbol))];
         Dictionary<ParsedMember, IParameterSymbol> matches = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
-            // The first id is 1.
-            ParsedMember? member = members.Find(one => contract.Id(one.Symbol) == parameter.Ordinal + 1);
+            ParsedMember? member = numbered.Count > 0 ? numbered.ElementAtOrDefault(parameter.Ordinal) : members.Find(one => string.Equals(contract.NameOf(one.Symbol), parameter.Name, StringComparison.OrdinalIgnoreCase)) ?? Find(parameter, members);
             if (member is null || parameter.RefKind is RefKind.Ref or RefKind.Out || !IsConvertible(member, parameter, graph.Compilation)) return null;
             matches[member] = parameter;
         }

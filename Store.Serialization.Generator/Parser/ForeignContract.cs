@@ -12,11 +12,11 @@ internal sealed class ForeignContract
     // The first that a type carries counts: its attributes alone are read, so that two contracts on one type are never mixed.
     private static readonly ForeignContract[] All =
     [
-        new("MemoryPack") { SetsShown = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", Constructor = "MemoryPackConstructorAttribute" },
-        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
+        new("MemoryPack") { SetsShown = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
+        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
         new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true },
-        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
-        new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Constructor = "JsonConstructorAttribute" },
+        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
+        new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
     ];
 
     /// <summary>That of System.Text.Json.</summary>
@@ -80,6 +80,12 @@ internal sealed class ForeignContract
 
     private string? NamedOrder { get; set; }
 
+    /// <summary>The values of <see cref="TypeMark"/>'s enum with which the numbers of <see cref="Order"/> are what the other serializer knows members by.</summary>
+    private string[] NumberedForms { get; set; } = [];
+
+    /// <summary>The attribute that gives a member a name, as its argument or as <c>Name</c>.</summary>
+    private string? Naming { get; set; }
+
     private string? Key { get; set; }
 
     /// <summary>The least number of a member; ids start at 1.</summary>
@@ -128,8 +134,7 @@ internal sealed class ForeignContract
         {
             // Not inherited: a base is asked itself.
             if (contract.TypeMark is null || contract.Find(type, contract.TypeMark) is not { } mark) continue;
-            return (contract.ReferencesOption is { } option && IsSet(mark, option))
-                || mark.ConstructorArguments.Any(argument => argument is { Kind: TypedConstantKind.Enum, Type: { } kind } && kind.GetMembers(contract.ReferencesOption ?? "").OfType<IFieldSymbol>().Any(field => Equals(field.ConstantValue, argument.Value)));
+            return contract.ReferencesOption is { } option && (IsSet(mark, option) || Takes(mark, option));
         }
 
         return false;
@@ -161,10 +166,20 @@ internal sealed class ForeignContract
     public bool Includes(ISymbol member) => FindInherited(member, Include, TypeInclude) is not null || NumberOfOthers(member) is not null || (SetsShown && IsShown(member)) || (StoresPrivate && IsPrivateState(member))
         || (ImplicitFields(member.ContainingType) == AllFields && IsField(member) && member is not IPropertySymbol { SetMethod: null, DeclaredAccessibility: Accessibility.Public });
 
-    /// <summary>The identity that the other serializer gives a member by number, or 0.</summary>
-    public int Id(ISymbol member) =>
-        Key is not null && FindInherited(member, Key, TypeInclude) is { } mark ? mark.ConstructorArguments.FirstOrDefault().Value is int key && key >= FirstKey && key < int.MaxValue ? key - FirstKey + 1 : 0
-        : NumberOfOthers(member) ?? 0;
+    /// <summary>The identity that the other serializer gives a member of a type by number, or 0.</summary>
+    public int Id(ISymbol member, INamedTypeSymbol type) =>
+        Key is not null && FindInherited(member, Key, TypeInclude) is { } mark ? mark.ConstructorArguments.FirstOrDefault().Value is int key ? IdOf(key) : 0
+        : NumberOfOthers(member) ?? (OrderOf(member) is { } order && NumberedForms.Length > 0 && Find(type, TypeMark!) is { } form && NumberedForms.Any(name => Takes(form, name)) ? IdOf(order) : 0);
+
+    private int IdOf(int number) => number >= FirstKey && number < int.MaxValue ? number - FirstKey + 1 : 0;
+
+    /// <summary>The name by which the other serializer knows a member where that has no number, or null: its own. Also null for what is no name in a schema.</summary>
+    public string? NameOf(ISymbol member)
+    {
+        if (Naming is null || FindInherited(member, Naming) is not { } mark) return null;
+        object? value = mark.ConstructorArguments.IsEmpty ? mark.NamedArguments.FirstOrDefault(static argument => argument.Key == "Name").Value.Value : mark.ConstructorArguments[0].Value;
+        return value is string name && NinoAttributes.WhyNoSchemaName(name) is null ? name : null;
+    }
 
     /// <summary>Takes numbers for places, where classes of a hierarchy give the same ones: those of the base first. They are no identity then.</summary>
     public void OrderByClass(List<ParsedMember> members)
@@ -362,6 +377,10 @@ internal sealed class ForeignContract
     private IEnumerable<AttributeData> On(ISymbol symbol, string name) => symbol.GetAttributes().Where(attribute => attribute.AttributeClass?.Name == name && IsOurs(attribute.AttributeClass));
 
     private static string Joined(IEnumerable<string> space) => string.Join(".", space.Reverse());
+
+    /// <summary>An argument is the value of an enum that has this name.</summary>
+    private static bool Takes(AttributeData mark, string value) =>
+        mark.ConstructorArguments.Any(argument => argument is { Kind: TypedConstantKind.Enum, Type: { } kind } && kind.GetMembers(value).OfType<IFieldSymbol>().Any(field => Equals(field.ConstantValue, argument.Value)));
 
     private static string Short(string attribute) => attribute.Substring(0, attribute.Length - "Attribute".Length);
 

@@ -12,7 +12,7 @@ internal static class FormerNames
         {
             foreach (string former in member.FormerNames)
             {
-                if (type.Members.Find(other => other != member && other.Name == former) is { } present) Report(type, member, former, $"'{present.Name}' has that name now, so what is stored under it becomes '{present.Name}' and '{member.Name}' stays empty; give the new member another name", graph);
+                if (type.Members.Find(other => other != member && other.SchemaName == former) is { } present) Report(type, member, former, $"'{present.Name}' has that name now, so what is stored under it becomes '{present.Name}' and '{member.Name}' stays empty; give the new member another name", graph);
                 else if (type.Members.Find(other => other != member && other.FormerNames.Contains(former)) is { } same && string.CompareOrdinal(same.Name, member.Name) < 0) Report(type, member, former, $"'{same.Name}' says that it had that name too", graph);
             }
         }

@@ -43,6 +43,7 @@ internal static class MemberParser
         }
 
         CheckNames(type, graph);
+        ContractNames.Settle(type.Members);
         FormerNames.Check(type, graph);
         if (type.Members.Count == 0 && !type.IsInvalid) EmptyTypes.Check(type, graph);
         type.Members.Sort(EncodingOrder(type.Members));
@@ -89,7 +90,7 @@ internal static class MemberParser
                 if (isFSharpRecord && !FSharpTypes.IsField(symbol)) continue;
                 ParsedMember? member = symbol switch
                 {
-                    IFieldSymbol { AssociatedSymbol: null, IsConst: false } field when level.IsTupleType || !field.IsImplicitlyDeclared => Field(field, contract, graph),
+                    IFieldSymbol { AssociatedSymbol: null, IsConst: false } field when level.IsTupleType || !field.IsImplicitlyDeclared => Field(type, field, contract, graph),
                     IPropertySymbol property => Property(type, property, contract, graph),
                     _ => null,
                 };
@@ -130,15 +131,16 @@ internal static class MemberParser
         type.IsInvalid = true;
     }
 
-    private static ParsedMember? Field(IFieldSymbol field, ForeignContract? contract, TypeGraph graph)
+    private static ParsedMember? Field(ParsedType type, IFieldSymbol field, ForeignContract? contract, TypeGraph graph)
     {
         bool isMarked = IsMarked(field) || contract?.Includes(field) == true;
         bool isReachable = graph.IsAccessible(field);
         if (!isMarked && field.DeclaredAccessibility != Accessibility.Public) return null;
         return new ParsedMember(field, field.Type, isMarked)
         {
-            Id = NinoAttributes.MemberId(field) ?? contract?.Id(field) ?? 0,
+            Id = NinoAttributes.MemberId(field) ?? contract?.Id(field, type.Symbol) ?? 0,
             Order = contract?.OrderOf(field),
+            SchemaName = contract?.NameOf(field) ?? field.Name,
             IsReadable = isReachable,
             IsSettable = isReachable && !field.IsReadOnly,
             IsSettableByAccessor = isMarked,
@@ -164,8 +166,9 @@ internal static class MemberParser
 
         return new ParsedMember(property, property.Type, isMarked)
         {
-            Id = NinoAttributes.MemberId(property) ?? contract?.Id(property) ?? 0,
+            Id = NinoAttributes.MemberId(property) ?? contract?.Id(property, type.Symbol) ?? 0,
             Order = contract?.OrderOf(property),
+            SchemaName = contract?.NameOf(property) ?? property.Name,
             IsReadable = getter is not null && graph.IsAccessible(getter),
             IsSettable = setter is not null && graph.IsAccessible(setter),
             IsSettableByAccessor = getter is not null

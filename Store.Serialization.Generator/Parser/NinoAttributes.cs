@@ -20,10 +20,12 @@ internal static class NinoAttributes
     /// <summary>The name set by [NinoType(Name = ...)], or null.</summary>
     public static string? SchemaName(ITypeSymbol type) => AskedName(type) is { } name && !string.IsNullOrWhiteSpace(name) ? name : null;
 
-    /// <summary>Why what [NinoType(Name = ...)] sets can be no name in a schema (SchemaEncoding of the engine), or null.</summary>
-    public static string? WhyNoName(ITypeSymbol type)
+    /// <summary>Why what [NinoType(Name = ...)] sets can be no name in a schema, or null.</summary>
+    public static string? WhyNoName(ITypeSymbol type) => AskedName(type) is { } name ? WhyNoSchemaName(name) : null;
+
+    /// <summary>Why a text can be no name in a schema (SchemaEncoding of the engine), or null.</summary>
+    public static string? WhyNoSchemaName(string name)
     {
-        if (AskedName(type) is not { } name) return null;
         if (string.IsNullOrWhiteSpace(name)) return "it is empty";
         if (name.Any(char.IsControl)) return "it has control characters, and names are shown line by line";
         for (int i = 0; i < name.Length; i++)

@@ -86,6 +86,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
 
     public string Name => Symbol.Name;
 
+    /// <summary>The name in schemas.</summary>
+    public string SchemaName { get; set; } = symbol.Name;
+
     public int Id { get; set; }
 
     /// <summary>Where another serializer's attribute puts it, or null.</summary>

@@ -62,7 +62,7 @@ internal sealed class ViewParser
     public ViewModel? ToModel(ParsedType type, TypeModel model)
     {
         if (!_names.TryGetValue(type.Key, out ViewName name)) return null;
-        Dictionary<string, ParsedMember> parsed = type.Members.ToDictionary(static member => member.Name);
+        Dictionary<string, ParsedMember> parsed = type.Members.ToDictionary(static member => member.SchemaName);
         List<ViewMemberModel> members = [];
         HashSet<string> used = [name.Name, .. Taken];
         foreach (MemberModel member in model.Members)

@@ -1,0 +1,124 @@
+using Store.Tests.Generator;
+
+namespace Store.Tests.Types;
+
+/// <summary>The names and numbers by which other serializers know members, as the identity of what is stored of their models.</summary>
+public sealed class ContractNameTests
+{
+    private const string Attributes = """
+        namespace MemoryPack
+        {
+            public enum GenerateType { Object, VersionTolerant, CircularReference } public sealed class MemoryPackableAttribute(GenerateType type = GenerateType.Object) : Attribute { public GenerateType Type => type; }
+            public sealed class MemoryPackOrderAttribute(int order) : Attribute { public int Order => order; }
+        }
+        namespace MessagePack
+        {
+            public sealed class MessagePackObjectAttribute : Attribute;
+            public sealed class KeyAttribute : Attribute { public KeyAttribute(int x) { } public KeyAttribute(string x) { } }
+        }
+
+        """;
+
+    private const string Spaces = "using System.Runtime.Serialization; using System.Text.Json.Serialization; using MemoryPack; using MessagePack;";
+
+    [Theory]
+    [InlineData("[MessagePackObject]", "[Key(\"w\")]", "[Key(\"n\")]")]
+    [InlineData("[DataContract]", "[DataMember(Name = \"w\")]", "[DataMember(Name = \"n\")]")]
+    [InlineData("", "[JsonPropertyName(\"w\")]", "[JsonPropertyName(\"n\")]")]
+    public void AMemberIsFoundByTheNameOfItsContractWhateverItIsCalledNow(string mark, string first, string second)
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+        {
+            Run("""
+                Equal("0:w:Int32 0:n:String", Fields<Lib.Old>());
+                Equal("0:w:Int32 0:n:String 0:Added:String", Fields<Lib.New>());
+                Lib.New now = Evolve<Lib.Old, Lib.New>(new Lib.Old { Width = 3, Name = "a" });
+                Equal((3, "a", "was"), (now.Breadth, now.Title, now.Added));
+                Equal((4, "b"), (Copy(new Lib.New { Breadth = 4, Title = "b" }).Breadth, Copy(new Lib.New { Title = "b" }).Title));
+                """, $$"""
+                {{mark}} public class Old { {{first}} public int Width { get; set; } {{second}} public string? Name { get; set; } }
+                [NinoFormerName("Lib.Old")] {{mark}} public class New { {{first}} public int Breadth; {{second}} public string? Title { get; set; } {{(mark == "[DataContract]" ? "[DataMember]" : mark.Length > 0 ? "[Key(\"Added\")]" : "")}} public string Added { get; set; } = "was"; }
+                """, seesReferenceAssembly, "Old", "New");
+        }
+    }
+
+    /// <summary>The error names the member as the schema does.</summary>
+    [Fact]
+    public void AMemberWhoseNameIsNoIdentifierIsToldByIt() => Run("""
+        Equal("0:first name:Int32 0:ß.\"x\":String", Fields<Lib.Odd>());
+        Equal((1, "s"), (Copy(new Lib.Odd { First = 1, Sharp = "s" }).First, Copy(new Lib.Odd { Sharp = "s" }).Sharp));
+        Refused(() => NinoSerializer.Deserialize<Lib.Odd>([1, 0, 0, 0, 0xFF]), "ß.\"x\"");
+        """, """
+        public class Odd { [JsonPropertyName("first name")] public int First { get; set; } [JsonPropertyName("ß.\"x\"")] public string? Sharp { get; set; } }
+        """, false, "Odd");
+
+    [Fact]
+    public void ANameGivenLaterFindsWhatWasStoredBefore() => Run("""
+        Lib.New now = Evolve<Lib.Old, Lib.New>(new Lib.Old { Width = 3, Other = 4 });
+        Equal((3, 4), (now.Width, now.Other));
+        """, """
+        public class Old { public int Width { get; set; } [JsonInclude] public int Other { get; set; } }
+        [NinoFormerName("Lib.Old")] public class New { [JsonPropertyName("w")] public int Width { get; set; } public int Other { get; set; } }
+        """, false, "Old", "New");
+
+    /// <summary>Else the one would take what is the other's.</summary>
+    [Fact]
+    public void TheNameInCSharpFindsNothingWhereItIsTheNameOfAnother() => Run("""
+        Equal("0:B:Int32 0:A:Int32", Fields<Lib.New>());
+        Lib.New now = Evolve<Lib.Old, Lib.New>(new Lib.Old { B = 1 });
+        Equal((1, 0), (now.A, now.B));
+        """, """
+        public class Old { [JsonInclude] public int B { get; set; } }
+        [NinoFormerName("Lib.Old")] public class New { [JsonPropertyName("B")] public int A { get; set; } [JsonPropertyName("A")] public int B { get; set; } }
+        """, false, "Old", "New");
+
+    [Fact]
+    public void NamesThatTellNothingApartAreNotUsed() => Run("""
+        Equal("0:Inner:Int32 0:Outer:Int32 0:b:Int32", Fields<Lib.Derived>());
+        Equal((1, 2, 3), (Copy(new Lib.Derived { Inner = 1, Outer = 2, Third = 3 }) is var copy ? (copy.Inner, copy.Outer, copy.Third) : default));
+        Equal("0:First:Int32 0:Second:Int32 0:Third:Int32", Fields<Lib.Chain>());
+        Equal("0:A:Int32 0:B:Int32", Fields<Lib.NoNames>());
+        """, """
+        [DataContract] public class Base { [DataMember(Name = "a")] public int Inner { get; set; } }
+        [DataContract] public class Derived : Base { [DataMember(Name = "a")] public int Outer { get; set; } [DataMember(Name = "b")] public int Third { get; set; } }
+        [DataContract] public class Chain { [DataMember(Name = "Third")] public int First { get; set; } [DataMember(Name = "First")] public int Second { get; set; } [DataMember(Name = "First")] public int Third { get; set; } }
+        public class NoNames { [JsonPropertyName("")] public int A { get; set; } [JsonPropertyName("a\nb")] public int B { get; set; } }
+        """, false, "Derived", "Chain", "NoNames");
+
+    [Fact]
+    public void AnOverrideHasTheNameOfWhatItOverrides() => Run("""
+        Equal("0:a:Int32", Fields<Lib.Derived>());
+        Equal(5, Copy(new Lib.Derived { Value = 5 }).Value);
+        """, """
+        public class Base { [JsonPropertyName("a")] public virtual int Value { get; set; } }
+        public class Derived : Base { public override int Value { get; set; } }
+        """, false, "Derived");
+
+    /// <summary>In its usual form the order is the place and no identity. What is added to a type that keeps references is zero.</summary>
+    [Theory]
+    [InlineData("VersionTolerant", 7)]
+    [InlineData("CircularReference", 0)]
+    public void TheOrderOfAVersionTolerantModelOfMemoryPackIsTheIdentityOfItsMembers(string form, int added) => Run($$"""
+        Equal("1:Width:Int32 3:Name:String", Fields<Lib.Old>());
+        Lib.New now = Evolve<Lib.Old, Lib.New>(new Lib.Old { Width = 3, Name = "a" });
+        Equal((3, "a", {{added}}), (now.Breadth, now.Title, now.Added));
+        Equal("0:B:Int32 0:A:Int32", Fields<Lib.Fixed>());
+        """, $$"""
+        [MemoryPackable(GenerateType.{{form}})] public partial class Old { [MemoryPackOrder(0)] public int Width { get; set; } [MemoryPackOrder(2)] public string? Name { get; set; } }
+        [NinoFormerName("Lib.Old")] [MemoryPackable(GenerateType.{{form}})] public partial class New { [MemoryPackOrder(2)] public string? Title { get; set; } [MemoryPackOrder(1)] public int Added { get; set; } = 7; [MemoryPackOrder(0)] public int Breadth { get; set; } }
+        [MemoryPackable] public partial class Fixed { [MemoryPackOrder(1)] public int A { get; set; } [MemoryPackOrder(0)] public int B { get; set; } }
+        """, false, "Old", "New", "Fixed");
+
+    /// <summary>As MessagePack calls it: by the order of numbers, by keys whatever their case, and by the members' own names.</summary>
+    [Theory]
+    [InlineData("[Key(4)] public int Height { get; } [Key(2)] public int Width { get; } public Two(int w, int h) { Width = w; Height = h; }", "3:Width:Int32 5:Height:Int32")]
+    [InlineData("[Key(\"h\")] public int Height { get; } [Key(\"w\")] public int Width { get; } public Two(int W, int h) { Width = W; Height = h; }", "0:h:Int32 0:w:Int32")]
+    [InlineData("[Key(\"h\")] public int Height { get; } [Key(\"w\")] public int Width { get; } public Two(int width, int h) { Width = width; Height = h; }", "0:h:Int32 0:w:Int32")]
+    public void AConstructorOfAModelOfMessagePackTakesItsParametersByTheirKeysOrNames(string members, string fields) => Run($"""
+        Equal("{fields}", Fields<Lib.Two>());
+        Equal((1, 2), (Copy(new Lib.Two(1, 2)).Width, Copy(new Lib.Two(1, 2)).Height));
+        """, $"[MessagePackObject] public class Two {{ {members} }}", false, "Two");
+
+    private static void Run(string run, string library, bool seesReferenceAssembly, params string[] registered) => Programs.Run(
+        string.Concat(registered.Select(static name => $"[assembly: NinoSerializable(typeof(Lib.{name}))]\n")), run, $"{Attributes}namespace Lib {{ {Spaces} {library} }}", seesReferenceAssembly);
+}
