@@ -36,27 +36,33 @@ public abstract class NinoHiddenMembers
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.NonPublicFields | DynamicallyAccessedMemberTypes.NonPublicProperties | DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors)] T> : NinoHiddenMembers
 {
+    private const string XmlSpace = "System.Xml.Serialization";
+    private const string XmlIgnore = XmlSpace + ".XmlIgnoreAttribute";
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     /// <summary>Looks for the members.</summary>
     /// <param name="space">Attributes of this namespace count.</param>
     /// <param name="include">The attribute of members that are stored.</param>
     /// <param name="ignore">The attribute of members that are not.</param>
+    /// <param name="numbering">Full names of attributes of others that mark a member, too, by the number that they give it.</param>
+    /// <param name="leastNumber">The least of such numbers that counts; -1 where none needs to be given.</param>
     /// <param name="known">Names of members that generated code stores.</param>
     /// <param name="setters">Names of properties that generated code sets by setters that it does not see.</param>
     /// <param name="isMade">Generated code makes objects by a constructor without parameters that it does not see.</param>
+    /// <param name="isEmpty">Generated code stores nothing, because it sees nothing.</param>
     /// <param name="above">What was found in the bases. Null where there is none.</param>
-    public NinoHiddenMembers(string space, string include, string ignore, string[] known, string[] setters, bool isMade, NinoHiddenMembers? above = null)
+    public NinoHiddenMembers(string space, string include, string ignore, string[] numbering, int leastNumber, string[] known, string[] setters, bool isMade, bool isEmpty, NinoHiddenMembers? above = null)
     {
-        string mark = $"[{include.Replace("Attribute", "", StringComparison.Ordinal)}]";
-        List<string> hidden = [], unknown = [];
+        string mark = Mark(include);
+        List<(string Name, string Mark)> hidden = [];
+        List<string> unknown = [];
         foreach (MemberInfo member in (MemberInfo[])[.. typeof(T).GetFields(Declared), .. typeof(T).GetProperties(Declared)])
         {
             if (Array.IndexOf(known, member.Name) >= 0) continue;
-            List<CustomAttributeData> ours;
+            List<CustomAttributeData> attributes;
             try
             {
-                ours = [.. member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space)];
+                attributes = [.. member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space || Array.IndexOf(numbering, attribute.AttributeType.FullName) >= 0 || attribute.AttributeType.FullName == XmlIgnore)];
             }
             catch (Exception error) when (error is IOException or BadImageFormatException or TypeLoadException)
             {
@@ -65,7 +71,8 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
                 continue;
             }
 
-            if (ours.Any(attribute => attribute.AttributeType.Name == include) && !ours.Any(attribute => attribute.AttributeType.Name == ignore)) hidden.Add($"'{typeof(T)}.{member.Name}'");
+            if (attributes.Any(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore)) continue;
+            if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include : Counts(attribute, leastNumber, attributes)) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
         }
 
         // No lambda over the type: the trimmer goes by the annotation of this class.
@@ -77,11 +84,21 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
 
         const string Codec = "or give the type a codec with [NinoSerializable(typeof(...), Codec = ...)]";
         List<string> problems = ProblemOf(above) is { } inherited ? [inherited] : [];
-        if (hidden.Count > 0) problems.Add($"{string.Join(", ", hidden)}: marked with {mark} to be stored, and hidden from the assembly that has the codec, so it would be lost. Make it public, or internal with [InternalsVisibleTo] for that assembly, {Codec}.");
+        foreach (IGrouping<string, string> same in hidden.GroupBy(static one => one.Mark, static one => one.Name)) problems.Add($"{string.Join(", ", same)}: marked with {same.Key} to be stored, and hidden from the assembly that has the codec, so it would be lost. Make it public, or internal with [InternalsVisibleTo] for that assembly, {Codec}.");
         if (unknown.Count > 0) problems.Add($"{string.Join(", ", unknown)}: hidden from the assembly that has the codec, and has an attribute that cannot be loaded, so whether it is marked with {mark} to be stored is not known. Deploy the assembly of the attribute, {Codec}.");
         if (readOnly.Count > 0) problems.Add($"{string.Join(", ", readOnly)}: marked with {mark} to be stored, and has no setter, so it could not be read. Give it one (a private one is enough), take the mark off, {Codec}.");
         if (isMade && typeof(T).GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, Type.EmptyTypes) is null) problems.Add($"'{typeof(T)}': it has no constructor without parameters, and none that the assembly that has the codec sees and could call, so it could not be read. Give it one (a private one is enough), {Codec}.");
+        string[] state = isEmpty ? [.. typeof(T).GetFields(Declared).Select(static field => $"'{field.DeclaringType}.{field.Name}'")] : [];
+        if (state.Length > 0) problems.Add($"{string.Join(", ", state)}: hidden from the assembly that has the codec, which sees nothing of the type that could be stored, so it would be lost. Convert it to a type of your own, {Codec}.");
         Problem = problems.Count > 0 ? string.Join(" ", problems) : null;
         TypeName = typeof(T).FullName!;
     }
+
+    /// <summary>An attribute of another serializer gives a number, and for XML the member is not left out of that.</summary>
+    private static bool Counts(CustomAttributeData attribute, int leastNumber, List<CustomAttributeData> beside) =>
+        attribute.AttributeType.FullName != XmlIgnore
+        && (attribute.AttributeType.Namespace != XmlSpace || !beside.Exists(static one => one.AttributeType.FullName == XmlIgnore))
+        && (attribute.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Order").TypedValue.Value as int? ?? -1) >= leastNumber;
+
+    private static string Mark(string attribute) => $"[{attribute.Replace("Attribute", "", StringComparison.Ordinal)}]";
 }

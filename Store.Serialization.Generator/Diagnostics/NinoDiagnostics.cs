@@ -56,12 +56,12 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor GetOnlyCollection = new(
         "NINO008", "A get-only collection would be lost",
-        "The collection '{0}' can neither be set nor filled when reading, so its elements would be lost: {1}; add a setter or init, add a constructor parameter of the same name, or leave it out with [NinoIgnore]",
+        "The collection '{0}' can neither be set nor filled when reading, so its elements would be lost: {1}; add a setter or init, add a constructor parameter of the same name, {2}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO008.md.");
 
     public static readonly DiagnosticDescriptor GetOnlyState = new(
         "NINO009", "State that cannot be set would be lost",
-        "The {1} '{0}' holds state but cannot be set when reading, so it would be lost: {2}, or leave it out with [NinoIgnore]",
+        "The {1} '{0}' holds state but cannot be set when reading, so it would be lost: {2}, {3}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO009.md.");
 
     public static readonly DiagnosticDescriptor MarkedMemberNotSettable = new(
@@ -86,7 +86,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor MemberNameCollision = new(
         "NINO014", "Two stored members have the same name",
-        "The member '{0}' hides '{1}', which would be stored under that name: rename one of them, or leave '{1}' out with [NinoIgnore]; that on the hiding one does not help",
+        "The member '{0}' hides '{1}', which would be stored under that name: rename one of them, or {2}; that on the hiding one does not help{3}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO014.md.");
 
     public static readonly DiagnosticDescriptor NothingStored = new(

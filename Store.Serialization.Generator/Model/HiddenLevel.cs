@@ -6,7 +6,10 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Space">The namespace of the serializer's attributes.</param>
 /// <param name="Include">The attribute of members that are stored.</param>
 /// <param name="Ignore">The attribute of members that are not.</param>
+/// <param name="Numbering">Full names of attributes of others that mark members, too, by numbers.</param>
+/// <param name="LeastNumber">The least number that counts.</param>
 /// <param name="Known">Members with such an attribute that are seen, and were decided on.</param>
 /// <param name="Setters">Properties that are set by a setter which is not seen.</param>
 /// <param name="IsMade">Objects are made by a constructor without parameters which is not seen.</param>
-internal sealed record HiddenLevel(string TypeName, string Space, string Include, string Ignore, EquatableArray<string> Known, EquatableArray<string> Setters, bool IsMade);
+/// <param name="IsEmpty">Nothing is stored, because there seems to be no state: whether there is some is not seen.</param>
+internal sealed record HiddenLevel(string TypeName, string Space, string Include, string Ignore, EquatableArray<string> Numbering, int LeastNumber, EquatableArray<string> Known, EquatableArray<string> Setters, bool IsMade, bool IsEmpty);

@@ -13,7 +13,7 @@ internal sealed class ForeignContract
     private static readonly ForeignContract[] All =
     [
         new("MemoryPack") { SetsShown = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
-        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
+        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
         new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true },
         new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
@@ -21,6 +21,8 @@ internal sealed class ForeignContract
 
     /// <summary>That of System.Text.Json.</summary>
     public static ForeignContract Json => All[All.Length - 1];
+
+    private static readonly ForeignContract s_ofAllMembers = Array.Find(All, static contract => contract.PrivateOption is not null).OfAllMembers();
 
     // ImplicitFields of protobuf-net.
     private const int AllPublic = 1;
@@ -39,7 +41,7 @@ internal sealed class ForeignContract
     private ForeignContract(params string[] space) => _namespace = space;
 
     /// <summary>The namespace of its attributes.</summary>
-    public string Space => string.Join(".", ((IEnumerable<string>)_namespace).Reverse());
+    public string Space => Joined(_namespace);
 
     /// <summary>The attribute by which a type is known; null: any attribute of that serializer on a member or constructor.</summary>
     private string? TypeMark { get; set; }
@@ -55,6 +57,12 @@ internal sealed class ForeignContract
 
     /// <summary><see cref="Include"/> as source has it.</summary>
     public string IncludeMark => $"[{Short(Include)}]";
+
+    /// <summary><see cref="Ignore"/> as source has it.</summary>
+    public string IgnoreMark => $"[{Short(Ignore)}]";
+
+    /// <summary>The attribute on a member without which it would not be stored, as source has it; null where there is none.</summary>
+    public string? MarkThatStores(ISymbol member) => StoresOnlyIncluded && FindInherited(member, Include) is not null ? IncludeMark : null;
 
     /// <summary>On a type, names one of its members as <see cref="Ignore"/> on that member does.</summary>
     private string? TypeIgnore { get; set; }
@@ -94,6 +102,12 @@ internal sealed class ForeignContract
     /// <summary>A member without the including attribute is not stored.</summary>
     private bool StoresOnlyIncluded { get; set; }
 
+    /// <summary>An option of <see cref="TypeMark"/> by which private members are stored, too: those without <see cref="Include"/> as well where the mark's argument says that no member needs it.</summary>
+    private string? PrivateOption { get; set; }
+
+    /// <summary>So is it here.</summary>
+    private bool StoresPrivate { get; set; }
+
     /// <summary>Public properties are set by whatever setter they have, without a mark.</summary>
     private bool SetsShown { get; set; }
 
@@ -120,7 +134,7 @@ internal sealed class ForeignContract
         {
             // Not inherited: a base is asked itself.
             if (contract.TypeMark is null || contract.Find(type, contract.TypeMark) is not { } mark) continue;
-            return mark.NamedArguments.Any(argument => argument.Key == contract.ReferencesOption && argument.Value.Value is true) || (contract.ReferencesOption is { } option && Takes(mark, option));
+            return contract.ReferencesOption is { } option && (IsSet(mark, option) || Takes(mark, option));
         }
 
         return false;
@@ -129,7 +143,7 @@ internal sealed class ForeignContract
     /// <summary>As <see cref="KeepsReferences(INamedTypeSymbol)"/>, of the objects that one member leads to: said on the member.</summary>
     public static bool KeepsReferencesTo(ISymbol member) =>
         Of(member.ContainingType) is { MemberReferencesOption: { } option } contract
-        && contract.FindInherited(member, contract.Include, contract.TypeInclude) is { } mark && mark.NamedArguments.Any(argument => argument.Key == option && argument.Value.Value is true);
+        && contract.FindInherited(member, contract.Include, contract.TypeInclude) is { } mark && IsSet(mark, option);
 
     /// <summary>The contract of a type without [NinoType], or null.</summary>
     public static ForeignContract? Of(INamedTypeSymbol type)
@@ -137,7 +151,7 @@ internal sealed class ForeignContract
         if (NinoAttributes.IsNinoType(type)) return null;
         foreach (ForeignContract contract in All)
         {
-            if (contract.TypeMark is { } mark ? contract.IsMarked(type, mark) : contract.IsUsedIn(type)) return contract;
+            if (contract.TypeMark is not { } mark ? contract.IsUsedIn(type) : contract.MarkOf(type, mark) is not null) return contract.AsksForAllMembers(type) ? s_ofAllMembers : contract;
         }
 
         return null;
@@ -149,7 +163,7 @@ internal sealed class ForeignContract
         : (HeedsRuntimeIgnore && PlainModels.IsIgnored(member)) || (StoresOnlyIncluded && !Includes(member) && !IsImplicit(member, type));
 
     /// <summary>The member is stored, although it may not be public.</summary>
-    public bool Includes(ISymbol member) => FindInherited(member, Include, TypeInclude) is not null || NumberOfOthers(member) is not null || (SetsShown && IsShown(member))
+    public bool Includes(ISymbol member) => FindInherited(member, Include, TypeInclude) is not null || NumberOfOthers(member) is not null || (SetsShown && IsShown(member)) || (StoresPrivate && IsPrivateState(member))
         || (ImplicitFields(member.ContainingType) == AllFields && IsField(member) && member is not IPropertySymbol { SetMethod: null, DeclaredAccessibility: Accessibility.Public });
 
     /// <summary>The identity that the other serializer gives a member of a type by number, or 0.</summary>
@@ -204,13 +218,25 @@ internal sealed class ForeignContract
         TypeMark is not null && UnaskedCode.WriterOf(type) is null
         && Derivations.BasesOf(type).Where(static level => level.TypeKind == TypeKind.Class).All(level => level.GetMembers().All(member => !IsState(member) || FindInherited(member, Ignore, TypeIgnore) is not null));
 
-    private static bool IsState(ISymbol member) =>
-        member is IFieldSymbol { IsStatic: false, IsConst: false } or IPropertySymbol { IsStatic: false, IsIndexer: false, SetMethod: not null } || (member is IPropertySymbol { IsStatic: false, IsIndexer: false } property && MemberParser.IsAutoProperty(property));
+    /// <summary>What is shown of a type may hold something.</summary>
+    public static bool IsState(ISymbol member) =>
+        member is IFieldSymbol { IsStatic: false, IsConst: false } or IPropertySymbol { IsStatic: false, IsIndexer: false, SetMethod: not null } || (member is IPropertySymbol { IsStatic: false, IsIndexer: false } property && MemberParser.IsAutoProperty(property)
+            // The compiler writes it for every record.
+            && property is not { Name: "EqualityContract", ContainingType.IsRecord: true });
 
     /// <summary>A public auto-property that is not left out. One of another assembly may have a setter that is not seen.</summary>
     private bool IsShown(ISymbol member) =>
-        member is IPropertySymbol { IsStatic: false, IsIndexer: false, GetMethod.DeclaredAccessibility: Accessibility.Public } property && (property.SetMethod is not null || property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty)
+        member is IPropertySymbol { IsStatic: false, IsIndexer: false, GetMethod.DeclaredAccessibility: Accessibility.Public } property && (property.SetMethod is not null || (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false))
         && MemberParser.IsAutoProperty(property) && FindInherited(member, Ignore) is null;
+
+    /// <summary>A field that is not public, or a property one of whose accessors is not and that can be set or has a field of its own; not what is left out.</summary>
+    private bool IsPrivateState(ISymbol member) =>
+        member is { IsStatic: false, IsImplicitlyDeclared: false, CanBeReferencedByName: true }
+        && (member is IFieldSymbol { AssociatedSymbol: null, IsConst: false, DeclaredAccessibility: not Accessibility.Public }
+            || (member is IPropertySymbol { IsIndexer: false, GetMethod: { } getter } property && (property.SetMethod is { } setter
+                ? getter.DeclaredAccessibility != Accessibility.Public || setter.DeclaredAccessibility != Accessibility.Public
+                : getter.DeclaredAccessibility != Accessibility.Public && MemberParser.IsAutoProperty(property))))
+        && FindInherited(member, Ignore) is null && !(HeedsRuntimeIgnore && PlainModels.IsIgnored(member));
 
     /// <summary>[JsonIgnore(Condition = ...)] other than Always stores the member, in some cases.</summary>
     private static bool IsConditional(AttributeData ignore) =>
@@ -232,6 +258,8 @@ internal sealed class ForeignContract
 
             if (contract.ImplicitFields(level) == AllFields)
                 LostState.WarnUnseen(type, level, "stores all its fields (ImplicitFields.AllFields), of which those that are not public are not seen in another assembly: unless it has none, they are lost", graph);
+            if (contract.StoresPrivate && !Framework.Has(level))
+                LostState.WarnUnseen(type, level, $"stores all its members ([{Short(contract.TypeMark!)}(true, {contract.PrivateOption} = true)]), of which those that are not public are not seen in another assembly: unless it has none, they are lost", graph);
         }
 
         return any;
@@ -256,19 +284,33 @@ internal sealed class ForeignContract
 
     private static bool IsDelegate(ISymbol member) => member is IFieldSymbol { Type.TypeKind: TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: TypeKind.Delegate };
 
-    /// <summary>The number that an attribute of another of the class's serializers gives a member, by which this one stores it too; null where there is none, or the class says that its own attributes alone count.</summary>
+    /// <summary>The full names of the attributes of others that number members of a class, by which this serializer stores them too.</summary>
+    public IEnumerable<string> NumberingOf(INamedTypeSymbol level) =>
+        NumberedIn(level).SelectMany(static numbered => numbered.Members.Select(member => Joined(numbered.Space) + "." + member));
+
+    /// <summary>The least number that counts: -1, that of a member without one, where numbers are given by name.</summary>
+    public int LeastNumberOf(INamedTypeSymbol level) => NumbersByOthers && Find(level, TypeMark!) is { } mark && IsSet(mark, "InferTagFromName") ? -1 : 1;
+
+    /// <summary>The attributes of others that count in a class: none where it says that its own alone do.</summary>
+    private IEnumerable<(string[] Space, string Mark, string[] Members)> NumberedIn(INamedTypeSymbol level) =>
+        !NumbersByOthers || Find(level, TypeMark!) is not { } mark || IsSet(mark, "UseProtoMembersOnly") ? []
+        : s_numbered.Where(numbered => level.GetAttributes().Any(one => one.AttributeClass?.Name == numbered.Mark && IsIn(one.AttributeClass, numbered.Space)));
+
+    /// <summary>The number that an attribute of another of the class's serializers gives a member, by which this one stores it too; 0 where that gives it one by its name; null where there is none.</summary>
     private int? NumberOfOthers(ISymbol member)
     {
         if (!NumbersByOthers) return null;
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {
-            if (Find(symbol.ContainingType, TypeMark!) is not { } mark || mark.NamedArguments.Any(static argument => argument is { Key: "UseProtoMembersOnly", Value.Value: true })) continue;
-            foreach ((string[] space, string onType, string[] onMembers) in s_numbered)
+            foreach ((string[] space, string onType, string[] onMembers) in NumberedIn(symbol.ContainingType))
             {
-                if (!symbol.ContainingType.GetAttributes().Any(one => one.AttributeClass?.Name == onType && IsIn(one.AttributeClass, space))) continue;
+                // In the namespace of XML only.
+                if (symbol.GetAttributes().Any(one => one.AttributeClass?.Name == "XmlIgnoreAttribute" && IsIn(one.AttributeClass, space))) continue;
                 foreach (AttributeData one in symbol.GetAttributes().Where(one => onMembers.Contains(one.AttributeClass?.Name) && IsIn(one.AttributeClass, space)))
                 {
-                    if (Named(one, "Order") is >= 1 and int order) return order + (onType == "DataContractAttribute" ? Named(mark, "DataMemberOffset") ?? 0 : 0);
+                    int order = Named(one, "Order") ?? -1;
+                    if (order < LeastNumberOf(symbol.ContainingType)) continue;
+                    return order < 1 ? 0 : order + (onType == "DataContractAttribute" ? Named(Find(symbol.ContainingType, TypeMark!)!, "DataMemberOffset") ?? 0 : 0);
                 }
             }
         }
@@ -278,14 +320,26 @@ internal sealed class ForeignContract
         static int? Named(AttributeData attribute, string name) => attribute.NamedArguments.FirstOrDefault(argument => argument.Key == name).Value.Value as int?;
     }
 
-    private bool IsMarked(INamedTypeSymbol type, string mark)
+    private static bool IsSet(AttributeData mark, string option) => mark.NamedArguments.Any(argument => argument.Key == option && argument.Value.Value is true);
+
+    private AttributeData? MarkOf(INamedTypeSymbol type, string mark)
     {
         for (INamedTypeSymbol? level = type; level is not null; level = IsMarkInherited ? level.BaseType : null)
         {
-            if (Find(level, mark) is not null) return true;
+            if (Find(level, mark) is { } found) return found;
         }
 
-        return false;
+        return null;
+    }
+
+    private bool AsksForAllMembers(INamedTypeSymbol type) =>
+        PrivateOption is not null && MarkOf(type, TypeMark!) is { } mark && mark.ConstructorArguments.FirstOrDefault().Value is true && IsSet(mark, PrivateOption);
+
+    private ForeignContract OfAllMembers()
+    {
+        var contract = (ForeignContract)MemberwiseClone();
+        contract.StoresPrivate = contract.SetsShown = true;
+        return contract;
     }
 
     private bool IsUsedIn(INamedTypeSymbol type)
@@ -321,6 +375,8 @@ internal sealed class ForeignContract
     private AttributeData? Find(ISymbol symbol, string name) => On(symbol, name).FirstOrDefault();
 
     private IEnumerable<AttributeData> On(ISymbol symbol, string name) => symbol.GetAttributes().Where(attribute => attribute.AttributeClass?.Name == name && IsOurs(attribute.AttributeClass));
+
+    private static string Joined(IEnumerable<string> space) => string.Join(".", space.Reverse());
 
     /// <summary>An argument is the value of an enum that has this name.</summary>
     private static bool Takes(AttributeData mark, string value) =>

@@ -22,15 +22,18 @@ internal static class HiddenLevels
                 contract.Space,
                 contract.Include,
                 contract.Ignore,
+                new EquatableArray<string>(contract.NumberingOf(level)),
+                contract.LeastNumberOf(level),
                 new EquatableArray<string>(level.GetMembers().Where(member => member is IFieldSymbol or IPropertySymbol { IsIndexer: false } && contract.Includes(member)).Select(static member => member.MetadataName).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
                 new EquatableArray<string>(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
-                type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol));
+                type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
+                type.IsTakenAsEmpty);
         }
     }
 
     /// <summary>The model's serializer stores the property, and it may have a setter that no compiler shows.</summary>
     public static bool MayHaveSetter(IPropertySymbol property, ForeignContract? contract) =>
-        property is { SetMethod: null, OverriddenProperty: null, ContainingType.TypeKind: not TypeKind.Interface } && IsUnseen(property.ContainingType) && contract?.Includes(property) == true;
+        property is { SetMethod: null, OverriddenProperty: null, ContainingType.TypeKind: not TypeKind.Interface } && IsUnseen(property.ContainingType) && CompiledMembers.HasSetter(property) != false && contract?.Includes(property) == true;
 
     /// <summary>The model's serializer makes its objects, and no constructor is seen that could: there is one without parameters that no compiler shows.</summary>
     public static bool MayHaveConstructor(INamedTypeSymbol type, ForeignContract? contract) =>

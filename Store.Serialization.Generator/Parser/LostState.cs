@@ -22,8 +22,8 @@ internal static class LostState
     }
 
     /// <summary>Warns of what a type of another assembly, or one of its bases, may keep to itself (NINO020).</summary>
-    public static void WarnUnseen(ParsedType type, INamedTypeSymbol level, string why, TypeGraph graph) =>
-        graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(level), why);
+    public static void WarnUnseen(ParsedType type, INamedTypeSymbol level, string why, TypeGraph graph, ISymbol? member = null) =>
+        graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(member ?? type.Symbol, type.Origin.Location), TypeNames.Message(level), why);
 
     /// <summary>Of an assembly there is neither code nor private state to look at. What a type with [NinoType] shows was looked at where it is compiled.</summary>
     private static void ReportUnseen(ParsedType type, TypeGraph graph)
@@ -31,7 +31,7 @@ internal static class LostState
         ForeignContract? contract = ForeignContract.Of(type.Symbol);
         for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
         {
-            if (!level.DeclaringSyntaxReferences.IsEmpty || Framework.Has(level) || level.IsTupleType || NinoAttributes.IsNinoType(level) || FSharpTypes.IsRecord(level) || ShowsAllFields(level)) continue;
+            if (ShowsAll(level)) continue;
             List<IPropertySymbol> properties = [.. level.GetMembers().OfType<IPropertySymbol>()];
             if (Listed(properties.Where(IsUnseen)) is { } shown) WarnUnseen(type, level, $"shows {shown}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost", graph);
             else if (Listed(properties.Where(IsUnread)) is { } unread) WarnUnseen(type, level, $"lets {unread} be set and shows no getter outside of its assembly: what it holds is not stored", graph);
@@ -80,6 +80,10 @@ internal static class LostState
             return false;
         }
     }
+
+    /// <summary>A type or one level of it hides nothing that is not looked at elsewhere: it is in source, of the framework, says itself what it stores, or shows its fields.</summary>
+    public static bool ShowsAll(INamedTypeSymbol level) =>
+        !level.DeclaringSyntaxReferences.IsEmpty || Framework.Has(level) || level.IsTupleType || NinoAttributes.IsNinoType(level) || FSharpTypes.IsRecord(level) || ShowsAllFields(level);
 
     /// <summary>The fields of a struct are seen, whatever their accessibility: all of them are public, or are those of properties, which are seen themselves.</summary>
     public static bool ShowsAllFields(INamedTypeSymbol type) =>

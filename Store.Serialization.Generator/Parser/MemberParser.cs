@@ -37,7 +37,7 @@ internal static class MemberParser
         {
             if (!TrySet(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, candidates, graph)) continue;
             CheckId(type, member, graph);
-            member.Codec = MemberCodecs.Resolve(member, new Origin($"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", Place(type, member.Symbol)), graph);
+            member.Codec = MemberCodecs.Resolve(member, new Origin($"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", Place(type, member.Symbol)) { Member = (type.Symbol, member.Symbol) }, graph);
             if (member.Codec is null) type.IsInvalid = true;
             type.Members.Add(member);
         }
@@ -45,7 +45,7 @@ internal static class MemberParser
         CheckNames(type, graph);
         ContractNames.Settle(type.Members);
         FormerNames.Check(type, graph);
-        if (type.Members.Count == 0 && !type.IsInvalid) CheckEmpty(type, graph);
+        if (type.Members.Count == 0 && !type.IsInvalid) EmptyTypes.Check(type, graph);
         type.Members.Sort(EncodingOrder(type.Members));
         if (type.IsInvalid) return;
         ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
@@ -127,7 +127,7 @@ internal static class MemberParser
         if (symbol is not IPropertySymbol { IsStatic: false, IsIndexer: false, ExplicitInterfaceImplementations: { Length: > 0 } implemented } property || !IsAutoProperty(property)) return;
         if (IsMarked(property) || NinoAttributes.IsIgnored(property) || PlainModels.LeavesOut(property, type.Symbol, contract)) return;
         string name = TypeNames.Message(property.ContainingType) + "." + TypeNames.Message(implemented[0].ContainingType) + "." + implemented[0].Name;
-        graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), name, "explicitly implemented property", "implement it by a public property of the same name, or by a body over a member that is stored");
+        graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), name, "explicitly implemented property", "implement it by a public property of the same name, or by a body over a member that is stored", MemberAdvice.OrLeaveOut(type.Symbol, property, graph));
         type.IsInvalid = true;
     }
 
@@ -157,7 +157,7 @@ internal static class MemberParser
         {
             if (getter is not null && setter is { DeclaredAccessibility: Accessibility.Public } && !NinoAttributes.IsIgnored(property) && !PlainModels.LeavesOut(property, type.Symbol, contract))
             {
-                graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), TypeNames.Message(type.Symbol) + "." + property.Name, "property", "its getter is not public, so make it public, store it with [NinoInclude]");
+                graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), TypeNames.Message(type.Symbol) + "." + property.Name, "property", $"its getter is not public, so make it public, store it with {MemberAdvice.Include(type.Symbol, property, graph)}", MemberAdvice.OrLeaveOut(type.Symbol, property, graph));
                 type.IsInvalid = true;
             }
 
@@ -225,18 +225,22 @@ internal static class MemberParser
         }
 
         if (property is null)
-            return Fail(NinoDiagnostics.GetOnlyState, "readonly field", "add a constructor parameter of the same name, store it with [NinoInclude]");
+            return Fail(NinoDiagnostics.GetOnlyState, "readonly field", $"add a constructor parameter of the same name, store it with {Include()}", OrLeaveOut());
         if (Accessor(property, static p => p.SetMethod) is not null)
-            return Fail(NinoDiagnostics.GetOnlyState, "property", "its setter is not public, so mark it with [NinoInclude], add a constructor parameter of the same name");
+            return Fail(NinoDiagnostics.GetOnlyState, "property", $"its setter is not public, so mark it with {Include()}, add a constructor parameter of the same name", OrLeaveOut());
         if (member.IsMarked)
-            return Fail(NinoDiagnostics.MarkedMemberNotSettable, "it has no setter, and no constructor parameter matches it: add a setter, init or a constructor parameter of the same name, or remove the mark");
+            return Fail(NinoDiagnostics.MarkedMemberNotSettable, $"it has no setter, and no constructor parameter matches it: add a setter, init or a constructor parameter of the same name, {(graph.IsLocal(type.Symbol) ? "or remove the mark" : $"remove the mark there, or {TypeNames.OwnCodec(type.Symbol)}")}");
         if (IsCollection(property.Type))
-            return Fail(NinoDiagnostics.GetOnlyCollection, whyNot ?? "its type cannot be changed once it is made");
-        if (IsAutoProperty(property) && property.DeclaringSyntaxReferences.IsEmpty)
-            return Fail(NinoDiagnostics.GetOnlyState, "property", $"'{TypeNames.Message(property.ContainingType)}' shows no setter of it outside of its assembly, so store it with {MarksThere(type)} there if it has one, else add init, a setter or a constructor parameter of the same name");
+            return Fail(NinoDiagnostics.GetOnlyCollection, whyNot ?? "its type cannot be changed once it is made", OrLeaveOut());
+        if (IsAutoProperty(property) && property.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false)
+            return Fail(NinoDiagnostics.GetOnlyState, "property", $"'{TypeNames.Message(property.ContainingType)}' shows no setter of it outside of its assembly, so store it with {Include()} there if it has one, else add init, a setter or a constructor parameter of the same name", OrLeaveOut());
         if (IsAutoProperty(property))
-            return Fail(NinoDiagnostics.GetOnlyState, "get-only property", "add init or a setter, add a constructor parameter of the same name");
+            return Fail(NinoDiagnostics.GetOnlyState, "get-only property", "add init or a setter, add a constructor parameter of the same name", OrLeaveOut());
         return false;
+
+        string Include() => MemberAdvice.Include(type.Symbol, member.Symbol, graph);
+
+        string OrLeaveOut() => MemberAdvice.OrLeaveOut(type.Symbol, member.Symbol, graph);
 
         bool Fail(DiagnosticDescriptor descriptor, params string[] details)
         {
@@ -245,10 +249,6 @@ internal static class MemberParser
             return false;
         }
     }
-
-    /// <summary>The attributes by which a property of another assembly is stored though its setter is hidden there.</summary>
-    private static string MarksThere(ParsedType type) =>
-        NinoAttributes.IsNinoType(type.Symbol) ? "[NinoInclude]" : ForeignContract.Of(type.Symbol) is { } contract ? contract.IncludeMark : $"[NinoInclude] or {ForeignContract.Json.IncludeMark}";
 
     // An object initializer sets everything at once. Without one, init accessors are out of reach by name.
     private static void SetAfterConstruction(ParsedType type)
@@ -284,36 +284,22 @@ internal static class MemberParser
             for (INamedTypeSymbol? level = type.Symbol; level is not null && !SymbolEqualityComparer.Default.Equals(level, member.Symbol.ContainingType); level = level.BaseType)
                 hiding = level.GetMembers(member.Name).FirstOrDefault(graph.IsAccessible) ?? hiding;
             if (hiding is null) continue;
-            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, hiding), Full(hiding), Full(member.Symbol));
+            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, hiding), Full(hiding), Full(member.Symbol), LeaveOut(member), OrCodec());
             any = true;
         }
 
         type.IsInvalid |= any;
         if (!any && type.Members.GroupBy(static member => member.Name).FirstOrDefault(static group => group.Count() > 1) is { } same)
         {
-            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, same.Last().Symbol), Full(same.Last().Symbol), Full(same.First().Symbol));
+            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, same.Last().Symbol), Full(same.Last().Symbol), Full(same.First().Symbol), LeaveOut(same.First()), OrCodec());
             type.IsInvalid = true;
         }
 
+        string LeaveOut(ParsedMember member) => MemberAdvice.LeaveOut(type.Symbol, member.Symbol, graph, $"'{Full(member.Symbol)}'");
+
+        string OrCodec() => graph.IsLocal(type.Symbol) ? "" : $"; or {TypeNames.OwnCodec(type.Symbol)}";
+
         static string Full(ISymbol member) => TypeNames.Message(member.ContainingType) + "." + member.Name;
-    }
-
-    /// <summary>A type without any state may be stored (a marker event); one whose state is all out of reach may not.</summary>
-    private static void CheckEmpty(ParsedType type, TypeGraph graph)
-    {
-        bool isLocal = SymbolEqualityComparer.Default.Equals(type.Symbol.ContainingAssembly, graph.Compilation.Assembly);
-        bool hasState = false;
-        for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
-        {
-            hasState |= level.GetMembers().OfType<IFieldSymbol>().Any(static field => !field.IsStatic && !field.IsConst && !NinoAttributes.IsIgnored(field.AssociatedSymbol ?? field));
-        }
-
-        // All fields of a struct are seen in any assembly, of a class only those that are not private.
-        if (((isLocal || type.Symbol.IsValueType) && !hasState) || BuiltInCodecs.IsPlainData(type.Symbol) || (!isLocal && ForeignContract.Of(type.Symbol)?.MayBeEmpty(type.Symbol) == true)) return;
-        graph.Diagnostics.Report(NinoDiagnostics.NothingStored, Place(type, type.Symbol), TypeNames.Message(type.Symbol), isLocal
-            ? "it has state, so make its members public or mark them with [NinoInclude]"
-            : $"none of its members is public and can be set, and what state it has is not seen here; convert it to a type of your own, or {TypeNames.OwnCodec(type.Symbol)}");
-        type.IsInvalid = true;
     }
 
     /// <summary>Members with an id first, by id; then in order of declaration. The layout later moves fixed-width ones to the front and keeps this order among them.</summary>

@@ -55,6 +55,9 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
     /// <summary>Is, has or is made by something that only what is obsolete may name.</summary>
     public bool UsesObsolete { get; set; }
 
+    /// <summary>Nothing of it is stored because nothing is seen: that it has no state is looked at when the program runs.</summary>
+    public bool IsTakenAsEmpty { get; set; }
+
     public bool KeepsReferences { get; init; }
 
     public List<CallbackModel> Callbacks { get; set; } = [];
@@ -125,6 +128,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
 /// <param name="Subject">Start of a message: <c>The member 'Shop.Order.Lines'</c>.</param>
 internal sealed record Origin(string Subject, LocationModel? Location)
 {
+    /// <summary>The member whose type it is, and the stored type that has it.</summary>
+    public (INamedTypeSymbol Type, ISymbol Symbol)? Member { get; init; }
+
     /// <summary>A base that is only declared here: other assemblies may derive from it, so that it has no cases is no error.</summary>
     public bool MayHaveNoCases { get; init; }
 

@@ -1,9 +1,6 @@
 // Types without [NinoType] that no other serializer has marked: those that DataContractSerializer and the formatters of [Serializable] types take as they are, and what they leave out then. docs/types.md,
 // "Models of other serializers".
 
-using System.Reflection;
-using System.Reflection.Metadata;
-using System.Reflection.Metadata.Ecma335;
 using Microsoft.CodeAnalysis;
 
 namespace Store.Serialization.Generator.Parser;
@@ -34,12 +31,7 @@ internal static class PlainModels
 
     /// <summary>The mark is on a field, or on what an auto-property keeps its value in, of which another assembly shows nothing. It counts in a [Serializable] type.</summary>
     private static bool IsNotSerialized(ISymbol member) =>
-        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.BackingField(property) : null)) is { } field && (Has(field, "NonSerializedAttribute", s_system) || HasFlag(field));
-
-    /// <summary>Compiled, the mark is no attribute but a bit of the field.</summary>
-    private static bool HasFlag(IFieldSymbol field) =>
-        field.OriginalDefinition is { DeclaringSyntaxReferences.IsEmpty: true, MetadataToken: not 0, ContainingModule: { } module } definition && module.GetMetadata() is { } metadata
-        && (metadata.GetMetadataReader().GetFieldDefinition((FieldDefinitionHandle)MetadataTokens.EntityHandle(definition.MetadataToken)).Attributes & FieldAttributes.NotSerialized) != 0;
+        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.BackingField(property) : null)) is { } field && (Has(field, "NonSerializedAttribute", s_system) || CompiledMembers.IsNotSerialized(field));
 
     private static bool Has(ISymbol symbol, string name, string[] space) => symbol.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == name && ForeignContract.IsIn(attribute.AttributeClass, space));
 }

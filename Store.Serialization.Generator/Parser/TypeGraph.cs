@@ -9,6 +9,9 @@ namespace Store.Serialization.Generator.Parser;
 
 internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> registering, Derivations derivations, DiagnosticSink diagnostics, CancellationToken cancellation)
 {
+    // More names in a message than anybody reads.
+    private const int FurtherMax = 30;
+
     private readonly Dictionary<string, ParsedType> _types = [];
     private readonly Dictionary<string, ParsedUnion> _unions = [];
     private readonly Dictionary<string, ParsedFSharpUnion?> _fsharpUnions = [];
@@ -21,6 +24,11 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly List<KeyedCollection> _keyed = [];
     private readonly RefusedTypes _refused = new(derivations);
     private readonly GenericGrowth _growth = new(diagnostics);
+
+    // In a graph like this one in which types without a mark are taken as if they had one: those, in the order in which they were met.
+    private List<INamedTypeSymbol>? _unmarked;
+    private TypeGraph? _asIfMarked;
+    private readonly Dictionary<ITypeSymbol, string> _further = new(SymbolEqualityComparer.Default);
 
     public Compilation Compilation { get; } = compilation;
 
@@ -102,6 +110,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         bool isOther = _unions.ContainsKey(codec.TypeName) || codec.Expression == BuiltInCodecs.Registered(codec.TypeName);
         return isOther && type is INamedTypeSymbol named ? ResolveCase(named, origin) : codec;
     }
+
+    /// <summary>Declared in this compilation, by whoever is told what is wrong.</summary>
+    public bool IsLocal(ISymbol symbol) => SymbolEqualityComparer.Default.Equals(symbol.ContainingAssembly, Compilation.Assembly);
 
     public bool IsAccessible(ISymbol symbol) => Compilation.IsSymbolAccessibleWithin(symbol, Compilation.Assembly);
 
@@ -312,7 +323,8 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (!_growth.IsFinite(type, origin) || !NameLengths.Check(type, origin, Diagnostics)) return null;
         var parsed = new ParsedType(type, name, origin) { KeepsReferences = References.AreKept(type) };
         _types.Add(name, parsed);
-        _unvisited.Enqueue(parsed);
+        // What is marked is looked at in the graph itself.
+        if (_unmarked is null || _unmarked.Contains(type, SymbolEqualityComparer.Default)) _unvisited.Enqueue(parsed);
         return Generated(parsed);
     }
 
@@ -320,10 +332,37 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private bool IsAllowed(INamedTypeSymbol type, string name, Origin origin)
     {
         if (NinoAttributes.IsNinoType(type) || _registered.Contains(name)) return true;
-        Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly)
-            ? $"put [NinoType] on '{type.Name}', or leave the member out with [NinoIgnore]"
-            : $"add {TypeNames.Registration(type)}, or leave the member out with [NinoIgnore]");
+        if (_unmarked is not null)
+        {
+            _registered.Add(name);
+            _unmarked.Add(type);
+            return true;
+        }
+
+        string leaveOut = origin.Member is { } member ? $", or {MemberAdvice.LeaveOut(member.Type, member.Symbol, this, "the member")}" : "";
+        Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), (IsLocal(type) ? $"put [NinoType] on '{type.Name}'" : $"add {TypeNames.Registration(type)}") + leaveOut + Further(type, origin));
         return false;
+    }
+
+    /// <summary>What else needs a mark because a type without one leads to it, so that not each level of it takes a build. Said with the first type that leads there.</summary>
+    private string Further(INamedTypeSymbol type, Origin origin)
+    {
+        if (_further.TryGetValue(type, out string said)) return said;
+        _asIfMarked ??= AsIfMarked();
+        int known = _asIfMarked._unmarked!.Count;
+        _asIfMarked.Resolve(type, origin);
+        _asIfMarked.Visit();
+        List<INamedTypeSymbol> further = [.. _asIfMarked._unmarked.Skip(known).Where(one => !SymbolEqualityComparer.Default.Equals(one, type))];
+        IEnumerable<string> marks = further.Take(FurtherMax).Select(one => IsLocal(one) ? $"[NinoType] on '{TypeNames.Message(one)}'" : TypeNames.Registration(one));
+        return _further[type] = further.Count == 0 ? "" : $"; what it leads to needs that too: {string.Join(", ", marks)}{(further.Count > FurtherMax ? $" and {further.Count - FurtherMax} more" : "")}";
+    }
+
+    private TypeGraph AsIfMarked()
+    {
+        var graph = new TypeGraph(Compilation, registering, Derivations, new DiagnosticSink(), cancellation) { _unmarked = [] };
+        graph._registered.UnionWith(_registered);
+        foreach (KeyValuePair<ITypeSymbol, ITypeSymbol> custom in _custom) graph.UseCodec(custom.Key, custom.Value, new Origin("", null));
+        return graph;
     }
 
     private static ResolvedCodec Generated(ParsedType type) =>
@@ -336,9 +375,10 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     {
         if (isMarked && origin.MayHaveNoCases) return null;
         string kind = type.TypeKind == TypeKind.Interface ? "an interface" : "an abstract class";
+        string leaveOut = origin.Member is { } member ? MemberAdvice.LeaveOut(member.Type, member.Symbol, this) + ", " : "";
         string what = isMarked ? $"{kind} from which no [NinoType] in reach is derived: put [NinoType] on the types that are meant"
             : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? $"{kind}: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
-            : Framework.Has(type) ? $"{kind} of the framework: leave it out with [NinoIgnore], declare a concrete type, store what is needed of it in a type of your own, or give the member a codec of your own with [NinoCodec]"
+            : Framework.Has(type) ? $"{kind} of the framework: {leaveOut}{(origin.Member is { } foreign && !IsLocal(foreign.Symbol) ? $"or for '{TypeNames.Message(foreign.Type)}' {TypeNames.OwnCodec(foreign.Type)}" : "declare a concrete type, store what is needed of it in a type of your own, or give the member a codec of your own with [NinoCodec]")}"
             : !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) ? $"{kind} of another assembly: register it and the types derived from it that are stored, each as in {TypeNames.Registration(type)}, or use a concrete class or struct"
             : $"{kind}: put [NinoType] on it and on the types derived from it, or use a concrete class or struct";
         Diagnostics.Report(NinoDiagnostics.AbstractType, origin.Location, origin.Subject, TypeNames.Message(type), what);

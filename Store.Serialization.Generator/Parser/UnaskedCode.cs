@@ -1,5 +1,5 @@
-// What another serializer leaves to code of the model, which is not asked here: converters and surrogates of a type, and the conditions under which protobuf-net leaves a member out. What
-// members show is stored all the same, so a warning says what may be lost. docs/types.md, "Models of other serializers".
+// What another serializer leaves to code of the model, which is not asked here: converters and surrogates of a type or of a member, and the conditions under which protobuf-net leaves a member out.
+// What members show is stored all the same, so a warning says what may be lost. docs/types.md, "Models of other serializers".
 
 using Microsoft.CodeAnalysis;
 
@@ -8,6 +8,7 @@ namespace Store.Serialization.Generator.Parser;
 internal static class UnaskedCode
 {
     // Innermost first.
+    private static readonly string[] s_memoryPack = ["MemoryPack"];
     private static readonly string[] s_messagePack = ["MessagePack"];
     private static readonly string[] s_json = ["Serialization", "Json", "Text", "System"];
 
@@ -23,14 +24,50 @@ internal static class UnaskedCode
             : null;
     }
 
+    /// <summary>As <see cref="WriterOf(INamedTypeSymbol)"/>, of what one member of such a type holds.</summary>
+    private static string? WriterOf(ISymbol member, ForeignContract? contract)
+    {
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        {
+            if (contract?.Space is null or "MessagePack" && Has(symbol, "MessagePackFormatterAttribute", s_messagePack)) return "[MessagePackFormatter]";
+            if (contract?.Space is null or "System.Text.Json.Serialization" && Has(symbol, "JsonConverterAttribute", s_json)) return "[JsonConverter]";
+            // Those of MemoryPack itself are for strings and buffers, and for dictionaries whose values they leave to their own formatters.
+            if (contract?.Space == "MemoryPack" && Find(symbol, "MemoryPackCustomFormatterAttribute", s_memoryPack) is { } formatter && !ForeignContract.IsIn(formatter, s_memoryPack)) return $"[{formatter.Name.Replace("Attribute", "")}]";
+        }
+
+        return null;
+    }
+
     public static void Report(ParsedType type, TypeGraph graph)
     {
+        ReportMembers(type, graph);
         // Of source there is all that a program could be told by NINO017.
         if (type.Symbol.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && !Framework.Has(type.Symbol) && !LostState.ShowsAllFields(type.Symbol) && WriterOf(type.Symbol) is { } writer)
             LostState.WarnUnseen(type, type.Symbol, $"is written by code of its own ({writer}), which is not asked: its public members are stored, and what they do not show is lost", graph);
         List<string> conditions = [.. Conditions(type).Distinct().Select(static one => $"'{one}'")];
         if (conditions.Count > 0)
             LostState.WarnUnseen(type, type.Symbol, $"leaves members out by {string.Join(", ", conditions)}, which {(conditions.Count == 1 ? "is" : "are")} not asked: such members are always stored, and count as given when they were read", graph);
+    }
+
+    /// <summary>Members that are written by code of their own, and hold what another assembly does not show all of.</summary>
+    private static void ReportMembers(ParsedType type, TypeGraph graph)
+    {
+        if (NinoAttributes.IsNinoType(type.Symbol)) return;
+        ForeignContract? contract = ForeignContract.Of(type.Symbol);
+        foreach (ParsedMember member in type.Members)
+        {
+            if (WriterOf(member.Symbol, contract) is not { } writer) continue;
+            List<string> unseen = [.. Held(member, graph).Where(static held => !LostState.ShowsAll(held) && WriterOf(held) is null).Select(static held => $"'{TypeNames.Message(held)}'").Distinct()];
+            if (unseen.Count > 0)
+                LostState.WarnUnseen(type, type.Symbol, $"has the member '{member.Name}', which is written by code of its own ({writer}), which is not asked: what {string.Join(", ", unseen)} shows is stored, and the rest is lost", graph, member.Symbol);
+        }
+    }
+
+    /// <summary>The types whose objects are stored by what they show where a member holds them, in collections and as cases of a base too.</summary>
+    private static IEnumerable<INamedTypeSymbol> Held(ParsedMember member, TypeGraph graph)
+    {
+        IEnumerable<INamedTypeSymbol> held = member.Codec!.Reaches.Select(static reached => reached.Symbol);
+        return member.Type is INamedTypeSymbol own && !Framework.Has(own) && OwnCollections.Of(own) is not null && NinoAttributes.Codec(member.Symbol) is null && graph.CodecOf(own) is null ? held.Prepend(own) : held;
     }
 
     /// <summary>By which methods and properties protobuf-net asks whether a member is given, as generated classes of optional fields have them.</summary>
@@ -46,5 +83,19 @@ internal static class UnaskedCode
         }
     }
 
-    private static bool Has(ISymbol symbol, string name, string[] space) => symbol.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == name && ForeignContract.IsIn(attribute.AttributeClass, space));
+    private static bool Has(ISymbol symbol, string name, string[] space) => Find(symbol, name, space) is not null;
+
+    /// <summary>The class of the attribute on a symbol that is the named one or is derived from it.</summary>
+    private static INamedTypeSymbol? Find(ISymbol symbol, string name, string[] space)
+    {
+        foreach (AttributeData attribute in symbol.GetAttributes())
+        {
+            for (INamedTypeSymbol? level = attribute.AttributeClass; level is not null; level = level.BaseType)
+            {
+                if (level.Name == name && ForeignContract.IsIn(level, space)) return attribute.AttributeClass;
+            }
+        }
+
+        return null;
+    }
 }

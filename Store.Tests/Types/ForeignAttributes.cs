@@ -4,15 +4,19 @@ namespace Store.Tests.Types;
 internal static class ForeignAttributes
 {
     public const string Source = """
-        namespace MemoryPack { public sealed class MemoryPackableAttribute : Attribute; public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute; }
+        namespace MemoryPack
+        {
+            public sealed class MemoryPackableAttribute : Attribute; public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute;
+            public abstract class MemoryPackCustomFormatterAttribute<T> : Attribute; public sealed class OrdinalIgnoreCaseStringDictionaryFormatterAttribute<T> : MemoryPackCustomFormatterAttribute<Dictionary<string, T>>;
+        }
         namespace MessagePack
         {
-            public sealed class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attribute { public bool K => keyAsPropertyName; } public sealed class KeyAttribute(int x) : Attribute { public int X => x; } public sealed class IgnoreMemberAttribute : Attribute;
+            public sealed class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attribute { public bool K => keyAsPropertyName; public bool AllowPrivate { get; set; } } public sealed class KeyAttribute(int x) : Attribute { public int X => x; } public sealed class IgnoreMemberAttribute : Attribute;
             [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)] public sealed class UnionAttribute(int key, Type type) : Attribute { public int Key => key; public Type Type => type; } public sealed class MessagePackFormatterAttribute(Type type) : Attribute { public Type Type => type; }
         }
         namespace ProtoBuf
         {
-            public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } public int DataMemberOffset { get; set; } public bool UseProtoMembersOnly { get; set; } public Type? Surrogate { get; set; } public bool IgnoreListHandling { get; set; } }
+            public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } public int DataMemberOffset { get; set; } public bool UseProtoMembersOnly { get; set; } public Type? Surrogate { get; set; } public bool IgnoreListHandling { get; set; } public bool InferTagFromName { get; set; } }
             public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoIgnoreAttribute : Attribute;
         }
 

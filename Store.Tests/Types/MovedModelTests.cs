@@ -107,7 +107,7 @@ public sealed class MovedModelTests
     [Theory]
     [InlineData("[ProtoBuf.ProtoContract] public class Model { public int A { get; set; } }", "NINO015", "Codec = typeof(...)")]
     [InlineData("[ProtoBuf.ProtoContract(Surrogate = typeof(string))] public class Model { private int _a; }", "NINO015", "Codec = typeof(...)")]
-    [InlineData("public class Model { private int _a; }", "NINO015", "Codec = typeof(...)")]
+    [InlineData("public class Model { private int _a; public void Add() => _a++; }", "NINO015", "Codec = typeof(...)")]
     [InlineData("public struct Model { private int _a; }", "NINO015", "Codec = typeof(...)")]
     [InlineData("public class Model : List<int> { public string? Title { get; set; } }", "NINO002", "'Title' would be lost; write a codec of your own and name it with [assembly: NinoSerializable(typeof(Model), Codec = typeof(...))]")]
     [InlineData("[ProtoBuf.ProtoContract(IgnoreListHandling = true)] public class Model : List<int> { [ProtoBuf.ProtoMember(1)] public string? Title { get; set; } }", "NINO002", "'Title' would be lost; write a codec")]

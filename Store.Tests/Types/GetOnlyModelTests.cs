@@ -1,0 +1,81 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Store.Tests.Generator;
+
+namespace Store.Tests.Types;
+
+/// <summary>Properties of models that can only be read: collections are filled, whatever the model's serializer does with them, and an object is told as early as is known that nothing sets it.</summary>
+public sealed class GetOnlyModelTests
+{
+    private const string Usings = "using System.Runtime.Serialization; using ProtoBuf; using MessagePack; using MemoryPack; using System.Text.Json.Serialization;\n";
+    private const string Address = "{type} Address { {first} public string? City { get; set; } }\n";
+
+    public static TheoryData<string, string> Models => new()
+    {
+        { "[DataContract] public class", "[DataMember]" },
+        { "[ProtoContract] public class", "[ProtoMember(2)]" },
+        { "[MessagePackObject] public class", "[Key(2)]" },
+        { "[MessagePackObject(true)] public class", "" },
+        { "[MemoryPackable] public partial class", "" },
+        { "public class", "[JsonInclude]" },
+        { "public class", "[JsonPropertyOrder(2)]" },
+        { "public class", "" },
+    };
+
+    private static string Source(string text, string type, string mark) =>
+        text.Replace("{type}", type, StringComparison.Ordinal).Replace("{first}", mark.Replace('2', '1'), StringComparison.Ordinal).Replace("{next}", mark.Replace('2', '3'), StringComparison.Ordinal).Replace("{mark}", mark, StringComparison.Ordinal);
+
+    [Theory]
+    [MemberData(nameof(Models))]
+    public void ACollectionIsFilled(string type, string mark)
+    {
+        string model = Source(Address + "{type} Model { {first} public List<Address> Homes { get; } = []; {mark} public Dictionary<string, int> Map { get; } = []; {next} public int A { get; set; } }", type, mark);
+        const string Register = "[assembly: NinoSerializable(typeof(Model))] [assembly: NinoSerializable(typeof(Address))]\n";
+        const string Run = """
+            var model = new Model { A = 1, Homes = { new Address { City = "a" } }, Map = { ["k"] = 7 } };
+            Model copy = Copy(model);
+            Equal((1, 1, "a", 7), (copy.A, copy.Homes.Count, copy.Homes[0].City, copy.Map["k"]));
+            """;
+        Programs.Run(Usings + Register + ForeignAttributes.Source + model, Run);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, Usings + ForeignAttributes.Source + model, seesReferenceAssembly);
+    }
+
+    [Theory]
+    [MemberData(nameof(Models))]
+    public void AnObjectIsAnErrorWhereItIsSeenThatNothingSetsItAndElseRefusedAtFirstUse(string type, string mark)
+    {
+        string model = Source(Address + "{type} Model { {first} public int A { get; set; } {mark} public Address Home { get; } = new(); }", type, mark);
+        const string Register = "[assembly: NinoSerializable(typeof(Model))] [assembly: NinoSerializable(typeof(Address))]\n";
+        string id = mark is "" or "[JsonPropertyOrder(2)]" ? "NINO009" : "NINO010";
+        Diagnostic here = Assert.Single(GeneratorHarness.Diagnose(Usings + Register + ForeignAttributes.Source + model));
+        Assert.Equal(id, here.Id);
+        Diagnostic there = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Usings + ForeignAttributes.Source + model, Register, isReferenceAssembly: false));
+        Assert.Equal(id, there.Id);
+        Assert.Contains("write a codec of your own and name it with [assembly: NinoSerializable(typeof(Model), Codec = typeof(...))]", there.GetMessage());
+
+        // Of a reference assembly nobody knows whether a property that is stored has a private setter.
+        ImmutableArray<Diagnostic> unknown = GeneratorHarness.DiagnoseWithLibrary(Usings + ForeignAttributes.Source + model, Register, isReferenceAssembly: true);
+        if (id == "NINO009" && !type.Contains("MemoryPack", StringComparison.Ordinal))
+        {
+            Assert.Equal(id, Assert.Single(unknown).Id);
+            return;
+        }
+
+        Assert.Empty(unknown);
+        Programs.Run(Register, """
+            Refused(() => NinoSerializer.Serialize(new Model()), "'Model.Home'", "no setter");
+            Copy(new Address { City = "a" });
+            """, Usings + ForeignAttributes.Source + model, seesReferenceAssembly: true);
+    }
+
+    /// <summary>A constructor parameter of its name gives it.</summary>
+    [Theory]
+    [MemberData(nameof(Models))]
+    public void AnObjectThatTheConstructorTakesIsStored(string type, string mark)
+    {
+        string model = Source(Address + "{type} Model { public Model(Address? home) => Home = home; {first} public int A { get; set; } {mark} public Address? Home { get; } }", type, mark);
+        const string Register = "[assembly: NinoSerializable(typeof(Model))] [assembly: NinoSerializable(typeof(Address))]\n";
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+            Programs.Run(Register, "Equal(\"c\", Copy(new Model(new Address { City = \"c\" })).Home!.City);", Usings + ForeignAttributes.Source + model, seesReferenceAssembly);
+    }
+}
