@@ -52,8 +52,8 @@ internal static class CaseAdvice
         : $"'{type}' has [NinoType], and '{type.Assembly.GetName().Name}' has no codec for it: none was generated when that was compiled, or it is not registered yet. Look there for an error NINO... of this type or of what it is made of that is turned off (#pragma warning disable, .editorconfig, NoWarn), " +
         "for the warning NINO024, and whether the project references the NinoStore package (which brings the generator). Or one of its module initializers uses the type: they run before the generated one, which registers the codecs.";
 
-    // Attributes are looked at, and one may be of an assembly that is not deployed: the error that is told must not become another one.
-    private static string Looked(Type type, Func<string> look)
+    /// <summary>What looking at a type gives, whose attributes may be of an assembly that is not deployed: the error that is told must not become another one.</summary>
+    public static string Looked(Type type, Func<string> look)
     {
         try
         {

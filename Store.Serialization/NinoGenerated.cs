@@ -26,8 +26,12 @@ public static class NinoGenerated
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long RoomForText(string? text) => Codecs.StringCodec.RoomFor(text);
 
-    /// <summary>The most bytes that <see cref="TryWriteUsualTextAt"/> stores.</summary>
-    public const int UsualTextRoom = 1 + Latin1.MostUsualChars;
+    /// <summary>The most bytes that <see cref="TryWriteUsualTextAt"/> stores. No constant: that would be the one of the version a program was compiled with, and what is stored is that of the one it runs with.</summary>
+    public static int UsualTextRoom
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 1 + Latin1.MostUsualChars;
+    }
 
     /// <summary>True for a string that is not null and of as many chars as most are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

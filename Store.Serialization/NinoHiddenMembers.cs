@@ -25,6 +25,10 @@ public abstract class NinoHiddenMembers
         if (Problem is not null) Refuse();
     }
 
+    /// <summary>A type has a constructor without parameters, of whatever access.</summary>
+    public static bool HasConstructor<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.NonPublicConstructors)] T>() =>
+        typeof(T).GetConstructor(Type.EmptyTypes) is not null || typeof(T).GetConstructor(BindingFlags.Instance | BindingFlags.NonPublic, Type.EmptyTypes) is not null;
+
     /// <summary>The text of what is above.</summary>
     private protected static string? ProblemOf(NinoHiddenMembers? above) => above?.Problem;
 
@@ -34,7 +38,7 @@ public abstract class NinoHiddenMembers
 /// <summary>Used by generated code. Users do not use it.</summary>
 /// <typeparam name="T">The type that declares the members.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.NonPublicFields | DynamicallyAccessedMemberTypes.NonPublicProperties | DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors)] T> : NinoHiddenMembers
+public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.NonPublicFields | DynamicallyAccessedMemberTypes.NonPublicProperties | DynamicallyAccessedMemberTypes.PublicProperties)] T> : NinoHiddenMembers
 {
     private const string XmlSpace = "System.Xml.Serialization";
     private const string XmlIgnore = XmlSpace + ".XmlIgnoreAttribute";
@@ -48,10 +52,10 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <param name="leastNumber">The least of such numbers that counts; -1 where none needs to be given.</param>
     /// <param name="known">Names of members that generated code stores.</param>
     /// <param name="setters">Names of properties that generated code sets by setters that it does not see.</param>
-    /// <param name="isMade">Generated code makes objects by a constructor without parameters that it does not see.</param>
+    /// <param name="canBeMade">False where generated code makes objects by a constructor without parameters that it does not see, and there is none (<see cref="NinoHiddenMembers.HasConstructor"/>).</param>
     /// <param name="isEmpty">Generated code stores nothing, because it sees nothing.</param>
     /// <param name="above">What was found in the bases. Null where there is none.</param>
-    public NinoHiddenMembers(string space, string include, string ignore, string[] numbering, int leastNumber, string[] known, string[] setters, bool isMade, bool isEmpty, NinoHiddenMembers? above = null)
+    public NinoHiddenMembers(string space, string include, string ignore, string[] numbering, int leastNumber, string[] known, string[] setters, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
     {
         string mark = Mark(include);
         List<(string Name, string Mark)> hidden = [];
@@ -87,7 +91,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
         foreach (IGrouping<string, string> same in hidden.GroupBy(static one => one.Mark, static one => one.Name)) problems.Add($"{string.Join(", ", same)}: marked with {same.Key} to be stored, and hidden from the assembly that has the codec, so it would be lost. Make it public, or internal with [InternalsVisibleTo] for that assembly, {Codec}.");
         if (unknown.Count > 0) problems.Add($"{string.Join(", ", unknown)}: hidden from the assembly that has the codec, and has an attribute that cannot be loaded, so whether it is marked with {mark} to be stored is not known. Deploy the assembly of the attribute, {Codec}.");
         if (readOnly.Count > 0) problems.Add($"{string.Join(", ", readOnly)}: marked with {mark} to be stored, and has no setter, so it could not be read. Give it one (a private one is enough), take the mark off, {Codec}.");
-        if (isMade && typeof(T).GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, Type.EmptyTypes) is null) problems.Add($"'{typeof(T)}': it has no constructor without parameters, and none that the assembly that has the codec sees and could call, so it could not be read. Give it one (a private one is enough), {Codec}.");
+        if (!canBeMade) problems.Add($"'{typeof(T)}': it has no constructor without parameters, and none that the assembly that has the codec sees and could call, so it could not be read. Give it one (a private one is enough), {Codec}.");
         string[] state = isEmpty ? [.. typeof(T).GetFields(Declared).Select(static field => $"'{field.DeclaringType}.{field.Name}'")] : [];
         if (state.Length > 0) problems.Add($"{string.Join(", ", state)}: hidden from the assembly that has the codec, which sees nothing of the type that could be stored, so it would be lost. Convert it to a type of your own, {Codec}.");
         Problem = problems.Count > 0 ? string.Join(" ", problems) : null;

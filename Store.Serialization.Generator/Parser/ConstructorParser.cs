@@ -114,7 +114,7 @@ internal static class ConstructorParser
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
             ParsedMember? member = numbered.Count > 0 ? numbered.ElementAtOrDefault(parameter.Ordinal) : members.Find(one => string.Equals(contract.NameOf(one.Symbol), parameter.Name, StringComparison.OrdinalIgnoreCase)) ?? Find(parameter, members);
-            if (member is null || parameter.RefKind is RefKind.Ref or RefKind.Out || !IsConvertible(member, parameter, graph.Compilation)) return null;
+            if (member is null || matches.ContainsKey(member) || parameter.RefKind is RefKind.Ref or RefKind.Out || !IsConvertible(member, parameter, graph.Compilation)) return null;
             matches[member] = parameter;
         }
 

@@ -123,8 +123,10 @@ internal sealed class ForeignContract
     /// <summary>A parameterless constructor may be non-public.</summary>
     private bool UsesHiddenConstructor { get; set; }
 
-    /// <summary>Every class has a constructor without parameters.</summary>
-    public bool AsksForEmptyConstructor { get; private set; }
+    private bool AsksForEmptyConstructor { get; set; }
+
+    /// <summary>The other serializer makes objects of the class by a constructor without parameters, so it has one.</summary>
+    public bool AsksForEmptyConstructorOf(INamedTypeSymbol type) => AsksForEmptyConstructor && !(Find(type, TypeMark!) is { } mark && IsSet(mark, "SkipConstructor"));
 
     /// <summary>The other serializer writes an object of the class once, and what refers to it again as that object. Its word counts for what is derived from the class.</summary>
     public static bool KeepsReferences(INamedTypeSymbol type)
@@ -216,7 +218,8 @@ internal sealed class ForeignContract
     /// <summary>That a model of another assembly shows nothing is no sign of state that is lost: it has a mark of its own, what that stores of private members is looked for when the program runs, and all that is shown is left out by it.</summary>
     public bool MayBeEmpty(INamedTypeSymbol type) =>
         TypeMark is not null && UnaskedCode.WriterOf(type) is null
-        && Derivations.BasesOf(type).Where(static level => level.TypeKind == TypeKind.Class).All(level => level.GetMembers().All(member => !IsState(member) || FindInherited(member, Ignore, TypeIgnore) is not null));
+        // Such members have no mark that could be looked for.
+        && Derivations.BasesOf(type).Where(static level => level.TypeKind == TypeKind.Class).All(level => ImplicitFields(level) != AllFields && level.GetMembers().All(member => !IsState(member) || FindInherited(member, Ignore, TypeIgnore) is not null));
 
     /// <summary>What is shown of a type may hold something.</summary>
     public static bool IsState(ISymbol member) =>

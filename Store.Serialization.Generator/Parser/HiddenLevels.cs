@@ -38,7 +38,7 @@ internal static class HiddenLevels
     /// <summary>The model's serializer makes its objects, and no constructor is seen that could: there is one without parameters that no compiler shows.</summary>
     public static bool MayHaveConstructor(INamedTypeSymbol type, ForeignContract? contract) =>
         contract is not null && type is { TypeKind: TypeKind.Class, IsAbstract: false } && IsUnseen(type)
-        && type.InstanceConstructors.All(constructor => ConstructorParser.IsCopyConstructor(constructor) || (contract.AsksForEmptyConstructor && !constructor.Parameters.IsEmpty));
+        && type.InstanceConstructors.All(constructor => ConstructorParser.IsCopyConstructor(constructor) || (contract.AsksForEmptyConstructorOf(type) && !constructor.Parameters.IsEmpty));
 
     private static bool IsUnseen(INamedTypeSymbol level) =>
         level.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && !Framework.Has(level) && !NinoAttributes.IsNinoType(level) && !FSharpTypes.IsRecord(level) && !level.IsTupleType;

@@ -164,6 +164,9 @@ internal static class Throw
     public static void ChangedWhileWritten() => throw new InvalidOperationException("The collection was changed while it was written.");
 
     [DoesNotReturn]
+    public static void NegativeCount(int count) => throw new NinoSerializationException($"The collection says that it has {count} elements.");
+
+    [DoesNotReturn]
     public static void OtherOrder(Type type, int index) =>
         throw new NinoSerializationException($"The keys {index - 1} and {index} of a '{type}' are not in the order of the default comparer, which is the only one that it is read again with: give the member a codec of its own with [NinoCodec], or store a Dictionary.");
 

@@ -62,7 +62,7 @@ public sealed class FlatRecordTests
     {
         foreach (string? text in Texts[..^1])
         {
-            var people = new List<Person> { new() { Id = 1, Name = text }, new() { Id = 2, Name = "x", Town = text } };
+            var people = new List<Person> { new() { Id = 1, Name = text }, new() { Id = 2, Name = "x", Town = text }, new() { Id = 3, Name = text, Town = text } };
             byte[] expected = NinoSerializer.Serialize(people);
             byte[] room = new byte[expected.Length + 8];
             for (int length = 0; length <= expected.Length + 1; length++)
@@ -88,6 +88,33 @@ public sealed class FlatRecordTests
             Assert.Equal(NinoSerializer.Serialize(people), tiny.ToArray());
             Assert.Equal(people, NinoSerializer.Deserialize<List<Person>>(tiny.ToArray()));
             Assert.Equal(pairs, NinoSerializer.Deserialize<Pair[]>(NinoSerializer.Serialize(pairs)));
+        }
+    }
+
+    /// <summary>Room is for the text that is stored, and not for one that was asked for before.</summary>
+    [Fact]
+    public void AGetterThatAnswersOtherwiseTheNextTimeStoresOneOfItsAnswers()
+    {
+        foreach (string? first in Texts[..^1])
+        {
+            foreach (string? second in (string?[])["abcd", null, new('\u20AC', 125)])
+            {
+                var tiny = new TinySpanWriter(1, 60, 1);
+                NinoSerializer.Serialize(tiny, Made());
+                Assert.All(NinoSerializer.Deserialize<List<Restless>>(tiny.ToArray()), AssertAnswer);
+
+                byte[] room = new byte[700];
+                for (int length = 0; length < 600; length += 7)
+                {
+                    room.AsSpan().Fill(0xEE);
+                    if (NinoSerializer.TrySerialize(Made(), room.AsSpan(0, length), out int written)) Assert.All(NinoSerializer.Deserialize<List<Restless>>(room[..written]), AssertAnswer);
+                    Assert.DoesNotContain(room[length..], static one => one != 0xEE);
+                }
+
+                List<Restless> Made() => [.. Enumerable.Range(0, 9).Select(_ => new Restless { Number = 5, Answers = [first, second] })];
+
+                void AssertAnswer(Restless one) => Assert.True(one.Number == 5 && (one.Text == first || one.Text == second), one.Text);
+            }
         }
     }
 
@@ -367,6 +394,23 @@ public sealed class FlatRecordTests
             get => _inner is null ? null : NinoSerializer.Deserialize<List<string>>(NinoSerializer.Serialize(new List<string> { _inner }))[0];
             set => _inner = value;
         }
+    }
+
+    [NinoType]
+    public sealed class Restless
+    {
+        private string? _text;
+        private int _asked;
+
+        public int Number { get; set; }
+
+        public string? Text
+        {
+            get => Answers is null ? _text : Answers[_asked++ % Answers.Length];
+            set => _text = value;
+        }
+
+        [NinoIgnore] public string?[]? Answers { get; set; }
     }
 
     [NinoType]

@@ -119,6 +119,11 @@ public sealed class ContractNameTests
         Equal((1, 2), (Copy(new Lib.Two(1, 2)).Width, Copy(new Lib.Two(1, 2)).Height));
         """, $"[MessagePackObject] public class Two {{ {members} }}", false, "Two");
 
+    [Fact]
+    public void TwoParametersNeverTakeOneMember() => Assert.Contains(
+        GeneratorHarness.DiagnoseWithLibrary($"{Attributes}namespace Lib {{ {Spaces} [MessagePackObject] public class Twice {{ public Twice(string a, string b) => B = a + b; [Key(\"a\")] public string? B {{ get; }} }} }}", "[assembly: NinoSerializable(typeof(Lib.Twice))]", isReferenceAssembly: false),
+        static told => told.Id == "NINO006");
+
     private static void Run(string run, string library, bool seesReferenceAssembly, params string[] registered) => Programs.Run(
         string.Concat(registered.Select(static name => $"[assembly: NinoSerializable(typeof(Lib.{name}))]\n")), run, $"{Attributes}namespace Lib {{ {Spaces} {library} }}", seesReferenceAssembly);
 }

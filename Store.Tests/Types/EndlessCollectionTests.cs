@@ -44,6 +44,18 @@ public sealed class EndlessCollectionTests
     [SuppressMessage("Usage", "xUnit1045", Justification = "Only made here.")]
     public void ACountThatNoRecordHoldsIsRefusedBeforeThereIsMemoryForAsMany(string member, object claiming) => AssertRefused(member, claiming);
 
+    /// <summary>The one that was looked at is the one that memory is made for.</summary>
+    [Fact]
+    public void ACountIsAskedForOnceAndANegativeOneIsRefused()
+    {
+        var growing = new Counting(1, 600_000_000);
+        Assert.Equal([7], NinoSerializer.Clone(new Bottomless { Over = new Collection<int>(growing) }, Limits).Over!);
+        growing = new Counting(1, 600_000_000);
+        Assert.Equal([7], NinoSerializer.Clone(new Bottomless { View = new ReadOnlyCollection<int>(growing) }, Limits).View!);
+        foreach (Bottomless value in (Bottomless[])[new() { Over = new Collection<int>(new Counting(-1)) }, new() { View = new ReadOnlyCollection<int>(new Counting(-1)) }])
+            Assert.Contains("says that it has -1 elements", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, Limits)).Message, StringComparison.Ordinal);
+    }
+
     /// <summary>Their chars count where they are objects, too.</summary>
     [Fact]
     public void LongStringsWithoutEndAreRefusedAsObjectsAfterAsManyAsTheRecordMayHave()
@@ -110,6 +122,42 @@ public sealed class EndlessCollectionTests
         Assert.InRange(NoEnd.Furthest, 0, Limits.MaxRecordBytes);
         Assert.Throws<NinoSerializationException>(() => NinoSerializer.GetSize(value, Limits));
     }
+}
+
+/// <summary>A list that says something else each time it is asked how long it is, the last of it from then on.</summary>
+internal sealed class Counting(params int[] counts) : IList<int>
+{
+    private int _asked;
+
+    public int Count => counts[Math.Min(_asked++, counts.Length - 1)];
+
+    public bool IsReadOnly => true;
+
+    public int this[int index]
+    {
+        get => 7;
+        set => throw new NotSupportedException();
+    }
+
+    public void CopyTo(int[] array, int arrayIndex) => array[arrayIndex] = 7;
+
+    public IEnumerator<int> GetEnumerator() => Enumerable.Repeat(7, counts[0]).GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    public int IndexOf(int item) => throw new NotSupportedException();
+
+    public void Insert(int index, int item) => throw new NotSupportedException();
+
+    public void RemoveAt(int index) => throw new NotSupportedException();
+
+    public void Add(int item) => throw new NotSupportedException();
+
+    public void Clear() => throw new NotSupportedException();
+
+    public bool Contains(int item) => throw new NotSupportedException();
+
+    public bool Remove(int item) => throw new NotSupportedException();
 }
 
 /// <summary>What has no end, and says that it has as many elements as a number can tell. A codec that does not stop is stopped before it has eaten the memory of the machine.</summary>

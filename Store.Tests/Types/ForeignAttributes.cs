@@ -16,7 +16,8 @@ internal static class ForeignAttributes
         }
         namespace ProtoBuf
         {
-            public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } public int DataMemberOffset { get; set; } public bool UseProtoMembersOnly { get; set; } public Type? Surrogate { get; set; } public bool IgnoreListHandling { get; set; } public bool InferTagFromName { get; set; } }
+            public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } public int DataMemberOffset { get; set; } public bool UseProtoMembersOnly { get; set; } public Type? Surrogate { get; set; } public bool IgnoreListHandling { get; set; } public bool InferTagFromName { get; set; } public bool SkipConstructor { get; set; } public ImplicitFields ImplicitFields { get; set; } }
+            public enum ImplicitFields { None, AllPublic, AllFields }
             public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoIgnoreAttribute : Attribute;
         }
 

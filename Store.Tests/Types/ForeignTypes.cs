@@ -54,6 +54,8 @@ public class Secretive
 /// <summary>What generated code of another assembly cannot store, and a setter that it calls without seeing it.</summary>
 public sealed class Reticent
 {
+    private Reticent() { }
+
     [DataMember] private int _a = 1;
 
     [DataMember] public int B { get; private set; } = 2;

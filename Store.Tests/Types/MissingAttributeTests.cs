@@ -32,6 +32,16 @@ public class MissingAttributeTests
         Equal(3, Copy(new Model { A = 3 }).A);
         """, missing: "Notes");
 
+    /// <summary>The error that is told is not that of looking at it.</summary>
+    [Fact]
+    public void AnUnknownTypeWithAnAttributeThatIsNotThereIsToldAsOne() => Programs.RunWith(
+        [("Marks", Marks, 0), ("Notes", Notes, 0), ("Models", "namespace Lib { [Tools.Note] public class Model { public int A { get; set; } } }", 2)], "using Lib;", """
+        Copy(1);
+        try { NinoSerializer.Serialize(new Model { A = 1 }); }
+        catch (NinoTypeNotRegisteredException error) when (error.Message.Contains("The type 'Lib.Model' is not registered. Put [NinoType] on it") && error.Message.Contains("'Notes, Version=")) { return; }
+        throw new InvalidOperationException("It was written.");
+        """, missing: "Notes");
+
     [Fact]
     public void WithItsAssemblyTheMarkIsSeen() => Programs.RunWith(Libraries("[Note, MemoryPackInclude] private int _b;"), "using Lib; [assembly: NinoSerializable(typeof(Model))]", """
         Copy(1);

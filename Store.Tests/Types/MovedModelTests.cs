@@ -122,6 +122,14 @@ public sealed class MovedModelTests
         }
     }
 
+    /// <summary>Nothing marks them, so that nobody could look for them when the program runs.</summary>
+    [Fact]
+    public void AModelOfWhichAllFieldsAreStoredIsNotTakenAsOneWithoutMembers()
+    {
+        foreach (bool isReferenceAssembly in new[] { false, true })
+            Assert.Contains(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + "[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model { private int _a; }", "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly), static told => told.Id == "NINO015");
+    }
+
     [Fact]
     public void ACollectionMayShowWhatItsSerializerLeavesOut() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Names))] [assembly: NinoSerializable(typeof(Lib.Parts))]", """
         Lib.Names names = Copy(new Lib.Names { "a", "b" });

@@ -70,9 +70,10 @@ internal ref struct RecordRoom(ref readonly NinoWriter writer)
     }
 
     /// <summary>Of a count that may be the word of anybody, before memory is made for it.</summary>
-    /// <exception cref="NinoSerializationException">With as many elements the record is larger than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
+    /// <exception cref="NinoSerializationException">It is negative, or with as many elements the record is larger than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
     public readonly void Check<T, TCodec>(int count) where TCodec : struct, INinoCodec<T>
     {
+        if (count < 0) Throw.NegativeCount(count);
         if ((long)count * LeastBytes<T, TCodec>(default!) > _left) Throw.RecordTooLarge(_maxRecordBytes);
     }
 

@@ -30,6 +30,9 @@ public interface ISequenceForm<TCollection, T>
     /// <summary>How many elements it says it has, where that is not the framework's own count and memory is made for as many: no more than the record has room for. 0 for all others.</summary>
     static virtual int Claimed(TCollection value) => 0;
 
+    /// <summary>What is copied in place of <see cref="Elements"/>, where its count may be anybody's and the record has room for as many. Null for all others.</summary>
+    static virtual ICollection<T>? Counted(TCollection value) => null;
+
     /// <summary>What is enumerated in place of <see cref="Elements"/>, where anything may be behind an interface, as long as the record has room. Null for all others.</summary>
     static virtual IEnumerable<T>? OneByOne(TCollection value) => null;
 
@@ -77,10 +80,18 @@ public readonly struct SequenceCodec<TCollection, T, TCodec, TForm> : INinoCodec
             return;
         }
 
-        if (TForm.Claimed(value) is > 0 and int claimed) new RecordRoom(in writer).Check<T, TCodec>(claimed);
         T[]? rented = null;
         try
         {
+            if (TForm.Counted(value) is { } counted)
+            {
+                int count = counted.Count;
+                new RecordRoom(in writer).Check<T, TCodec>(count);
+                ElementsCodec<T, TCodec>.Write(ref writer, Borrowed.Copy(counted, count, ref rented));
+                return;
+            }
+
+            if (TForm.Claimed(value) is not 0 and int claimed) new RecordRoom(in writer).Check<T, TCodec>(claimed);
             ElementsCodec<T, TCodec>.Write(ref writer, TForm.Elements(value, ref rented));
         }
         finally
@@ -106,9 +117,11 @@ internal static class Borrowed
     public static T[] Rent<T>(int count, ref T[]? rented) => rented = ArrayPool<T>.Shared.Rent(count);
 
     /// <summary>The elements of a collection that nobody changes meanwhile, copied into a rented array.</summary>
-    public static ReadOnlySpan<T> Copy<T>(ICollection<T> source, ref T[]? rented)
+    public static ReadOnlySpan<T> Copy<T>(ICollection<T> source, ref T[]? rented) => Copy(source, source.Count, ref rented);
+
+    /// <inheritdoc cref="Copy{T}(ICollection{T}, ref T[])"/>
+    public static ReadOnlySpan<T> Copy<T>(ICollection<T> source, int count, ref T[]? rented)
     {
-        int count = source.Count;
         T[] elements = Rent(count, ref rented);
 
         // One of the user's may copy fewer than it counts: what others left in the pool goes into no record.

@@ -73,7 +73,7 @@ public readonly struct LinkedListForm<T> : ISequenceForm<LinkedList<T>, T>
 public readonly struct CollectionForm<T> : ISequenceForm<Collection<T>, T>
 {
     /// <inheritdoc/>
-    public static int Claimed(Collection<T> value) => value.Count;
+    public static ICollection<T>? Counted(Collection<T> value) => value;
 
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(Collection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
@@ -96,7 +96,7 @@ public readonly struct ObservableCollectionForm<T> : ISequenceForm<ObservableCol
 public readonly struct ReadOnlyCollectionForm<T> : ISequenceForm<ReadOnlyCollection<T>, T>
 {
     /// <inheritdoc/>
-    public static int Claimed(ReadOnlyCollection<T> value) => value.Count;
+    public static ICollection<T>? Counted(ReadOnlyCollection<T> value) => value;
 
     /// <inheritdoc/>
     public static ReadOnlySpan<T> Elements(ReadOnlyCollection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);

@@ -30,7 +30,7 @@ internal struct RepeatedTexts
         get => _misses < MaxMisses;
     }
 
-    /// <summary>A string of 1 to 125 chars in Latin-1: another one's or a new one.</summary>
+    /// <summary>A string of 2 to 125 chars in Latin-1: another one's or a new one.</summary>
     /// <param name="header">Its header, of one byte, and behind that its chars.</param>
     /// <param name="length">How many.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -50,7 +50,7 @@ internal struct RepeatedTexts
     private string OfLatin1Else(ref readonly byte header, int length)
     {
         ReadOnlySpan<byte> bytes = CharsOf(in header, length);
-        if (length is 1 or > MaxUnits) return Latin1Strings.Of(bytes);
+        if (length > MaxUnits) return Latin1Strings.Of(bytes);
         if (RepeatedWords.IsWord(length))
         {
             _misses++;
