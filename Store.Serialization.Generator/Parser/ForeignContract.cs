@@ -28,13 +28,6 @@ internal sealed class ForeignContract
     private const int AllPublic = 1;
     private const int AllFields = 2;
 
-    // Attributes of the framework's serializers that number members: the mark of the class, and those of members. Namespaces innermost first.
-    private static readonly (string[] Space, string Mark, string[] Members)[] s_numbered =
-    [
-        (["Serialization", "Runtime", "System"], "DataContractAttribute", ["DataMemberAttribute"]),
-        (["Serialization", "Xml", "System"], "XmlTypeAttribute", ["XmlElementAttribute", "XmlArrayAttribute"]),
-    ];
-
     // Innermost first.
     private readonly string[] _namespace;
 
@@ -117,7 +110,7 @@ internal sealed class ForeignContract
     /// <summary>[IgnoreDataMember] leaves a member out too.</summary>
     private bool HeedsRuntimeIgnore { get; set; }
 
-    /// <summary>A class with the mark of one of <see cref="s_numbered"/> beside its own has its members stored that are numbered there.</summary>
+    /// <summary>A class with the mark of one of <see cref="NumbersOfOthers"/> beside its own has its members stored that are numbered there.</summary>
     private bool NumbersByOthers { get; set; }
 
     /// <summary>A parameterless constructor may be non-public.</summary>
@@ -288,42 +281,26 @@ internal sealed class ForeignContract
     private static bool IsDelegate(ISymbol member) => member is IFieldSymbol { Type.TypeKind: TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: TypeKind.Delegate };
 
     /// <summary>The full names of the attributes of others that number members of a class, by which this serializer stores them too.</summary>
-    public IEnumerable<string> NumberingOf(INamedTypeSymbol level) =>
-        NumberedIn(level).SelectMany(static numbered => numbered.Members.Select(member => Joined(numbered.Space) + "." + member));
+    public IEnumerable<string> NumberingOf(INamedTypeSymbol level) => NumberingMarkOf(level) is { } mark ? NumbersOfOthers.AttributesOf(level, mark) : [];
 
     /// <summary>The least number that counts: -1, that of a member without one, where numbers are given by name.</summary>
-    public int LeastNumberOf(INamedTypeSymbol level) => NumbersByOthers && Find(level, TypeMark!) is { } mark && IsSet(mark, "InferTagFromName") ? -1 : 1;
-
-    /// <summary>The attributes of others that count in a class: none where it says that its own alone do.</summary>
-    private IEnumerable<(string[] Space, string Mark, string[] Members)> NumberedIn(INamedTypeSymbol level) =>
-        !NumbersByOthers || Find(level, TypeMark!) is not { } mark || IsSet(mark, "UseProtoMembersOnly") ? []
-        : s_numbered.Where(numbered => level.GetAttributes().Any(one => one.AttributeClass?.Name == numbered.Mark && IsIn(one.AttributeClass, numbered.Space)));
+    public int LeastNumberOf(INamedTypeSymbol level) => NumberingMarkOf(level) is { } mark ? NumbersOfOthers.Least(mark) : 1;
 
     /// <summary>The number that an attribute of another of the class's serializers gives a member, by which this one stores it too; 0 where that gives it one by its name; null where there is none.</summary>
     private int? NumberOfOthers(ISymbol member)
     {
-        if (!NumbersByOthers) return null;
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {
-            foreach ((string[] space, string onType, string[] onMembers) in NumberedIn(symbol.ContainingType))
-            {
-                // In the namespace of XML only.
-                if (symbol.GetAttributes().Any(one => one.AttributeClass?.Name == "XmlIgnoreAttribute" && IsIn(one.AttributeClass, space))) continue;
-                foreach (AttributeData one in symbol.GetAttributes().Where(one => onMembers.Contains(one.AttributeClass?.Name) && IsIn(one.AttributeClass, space)))
-                {
-                    int order = Named(one, "Order") ?? -1;
-                    if (order < LeastNumberOf(symbol.ContainingType)) continue;
-                    return order < 1 ? 0 : order + (onType == "DataContractAttribute" ? Named(Find(symbol.ContainingType, TypeMark!)!, "DataMemberOffset") ?? 0 : 0);
-                }
-            }
+            if (NumberingMarkOf(symbol.ContainingType) is { } mark && NumbersOfOthers.Of(symbol, mark) is { } number) return number;
         }
 
         return null;
-
-        static int? Named(AttributeData attribute, string name) => attribute.NamedArguments.FirstOrDefault(argument => argument.Key == name).Value.Value as int?;
     }
 
-    private static bool IsSet(AttributeData mark, string option) => mark.NamedArguments.Any(argument => argument.Key == option && argument.Value.Value is true);
+    private AttributeData? NumberingMarkOf(INamedTypeSymbol level) => NumbersByOthers ? Find(level, TypeMark!) : null;
+
+    /// <summary>An option of an attribute is true.</summary>
+    public static bool IsSet(AttributeData mark, string option) => mark.NamedArguments.Any(argument => argument.Key == option && argument.Value.Value is true);
 
     private AttributeData? MarkOf(INamedTypeSymbol type, string mark)
     {
@@ -379,7 +356,9 @@ internal sealed class ForeignContract
 
     private IEnumerable<AttributeData> On(ISymbol symbol, string name) => symbol.GetAttributes().Where(attribute => attribute.AttributeClass?.Name == name && IsOurs(attribute.AttributeClass));
 
-    private static string Joined(IEnumerable<string> space) => string.Join(".", space.Reverse());
+    /// <summary>The name of a namespace.</summary>
+    /// <param name="space">Its names, innermost first.</param>
+    public static string Joined(IEnumerable<string> space) => string.Join(".", space.Reverse());
 
     /// <summary>An argument is the value of an enum that has this name.</summary>
     private static bool Takes(AttributeData mark, string value) =>

@@ -45,6 +45,7 @@ public class SnapshotOutputFaultTests(ITestOutputHelper output)
 
         // Its chunk must not go back to the pool while the file has it.
         Assert.True(SpinWait.SpinUntil(() => disposing.ThreadState.HasFlag(ThreadState.WaitSleepJoin), Patience));
+        Assert.False(disposing.Join(50));
         file.Hold.Release(100);
         Assert.True(disposing.Join(Patience));
 

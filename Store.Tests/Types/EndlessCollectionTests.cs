@@ -86,12 +86,22 @@ public sealed class EndlessCollectionTests
             new() { Group = Enumerable.Range(0, 60).GroupBy(static _ => 1).Single() }, new() { Groups = Enumerable.Range(0, 60).ToLookup(static i => i / 2) },
             new() { Over = [.. Enumerable.Range(0, 60)], View = Enumerable.Range(0, 60).ToList().AsReadOnly(), Adapted = new ArrayList(Enumerable.Range(0, 20).ToArray()) },
             new() { Names = ["abcd", "", "efg"], Frozen = ImmutableList.Create(1, 2, 3), Queued = ImmutableQueue.Create(1, 2), Stacked = ImmutableStack.Create(1, 2, 3) },
+            new() { Boxes = Enumerable.Range(0, 30).Select(static i => i % 3 == 0 ? null : new SmallBox { A = (byte)i }) }, new() { Points = Enumerable.Range(0, 30).Select(static i => new SmallPoint(1, (byte)i)) },
         ])
         {
-            int size = (int)NinoSerializer.GetSize(value);
-            Assert.Equal(size, NinoSerializer.Serialize(value, new NinoLimits { MaxRecordBytes = size }).Length);
-            Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, new NinoLimits { MaxRecordBytes = size - 1 }));
+            AssertFits(value);
         }
+
+        // The first takes what its members take, and the others their number.
+        var shared = new SharedBox { A = 1, B = 2, C = 3 };
+        AssertFits(new ManyShared { All = Enumerable.Repeat(shared, 50).Select(static one => one) });
+    }
+
+    private static void AssertFits<T>(T value)
+    {
+        int size = (int)NinoSerializer.GetSize(value);
+        Assert.Equal(size, NinoSerializer.Serialize(value, new NinoLimits { MaxRecordBytes = size }).Length);
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(value, new NinoLimits { MaxRecordBytes = size - 1 }));
     }
 
     /// <summary>A stack behind its interface is stored bottom first whoever made it, and a list or queue in order.</summary>
@@ -338,4 +348,33 @@ public sealed class Bottomless
     public ReadOnlyCollection<int>? View { get; set; }
 
     public ArrayList? Adapted { get; set; }
+
+    public IEnumerable<SmallBox?>? Boxes { get; set; }
+
+    public IEnumerable<SmallPoint>? Points { get; set; }
+}
+
+[NinoType]
+public sealed class SmallBox
+{
+    public byte A { get; set; }
+}
+
+[NinoType]
+public readonly record struct SmallPoint(byte X, byte Y);
+
+[NinoType(References = true)]
+public sealed class SharedBox
+{
+    public long A { get; set; }
+
+    public long B { get; set; }
+
+    public long C { get; set; }
+}
+
+[NinoType]
+public sealed class ManyShared
+{
+    public IEnumerable<SharedBox>? All { get; set; }
 }

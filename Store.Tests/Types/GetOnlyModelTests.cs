@@ -40,6 +40,24 @@ public sealed class GetOnlyModelTests
         foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, Usings + ForeignAttributes.Source + model, seesReferenceAssembly);
     }
 
+    /// <summary>A new object may have nothing there that could be filled. Where the setter is not seen, what may be null is set and the rest is filled.</summary>
+    [Fact]
+    public void ACollectionBehindAPrivateSetterIsSet()
+    {
+        const string Members = "Many { MARK public List<string>? Tags { get; private set; } MARK2 public Dictionary<int, string> Map { get; private set; } = []; public static Many Of(params List<string>? tags) => new() { Tags = tags, Map = { [1] = \"a\" } }; }";
+        foreach ((string type, string mark, string mark2) in ((string, string, string)[])
+        [
+            ("[DataContract] public class", "[DataMember]", "[DataMember]"), ("[ProtoContract] public class", "[ProtoMember(1)]", "[ProtoMember(2)]"), ("[MessagePackObject] public class", "[Key(0)]", "[Key(1)]"),
+            ("[MemoryPackable] public partial class", "", ""), ("public class", "[JsonInclude]", "[JsonInclude]"),
+        ])
+        {
+            foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run("[assembly: NinoSerializable(typeof(Many))]", """
+                Equal((2, "y", "a"), (Copy(Many.Of("x", "y")).Tags!.Count, Copy(Many.Of("x", "y")).Tags![1], Copy(Many.Of()).Map[1]));
+                Equal(true, Copy(Many.Of(null)).Tags is null);
+                """, $"{Usings}{ForeignAttributes.Source}{type} {Members.Replace("MARK2", mark2, StringComparison.Ordinal).Replace("MARK", mark, StringComparison.Ordinal)}", seesReferenceAssembly);
+        }
+    }
+
     [Theory]
     [MemberData(nameof(Models))]
     public void AnObjectIsAnErrorWhereItIsSeenThatNothingSetsItAndElseRefusedAtFirstUse(string type, string mark)
