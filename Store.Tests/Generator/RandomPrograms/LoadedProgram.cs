@@ -44,7 +44,15 @@ internal sealed class LoadedProgram
         List<(FieldInfo, MemberModel)> found = [];
         for (Type? one = type; one is not null && ModelOf(one) is { } model; one = one.BaseType)
         {
-            foreach (MemberModel member in model.Members.Where(static member => member.IsStored)) found.Add((FieldOf(one, member.State), member));
+            foreach (MemberModel member in model.Members.Where(static member => member.IsStored))
+            {
+                Type holder = one;
+                TypeModel? overrider = ModelOf(type)!.OverriderOf(member);
+                // Of an abstract class that leaves it to those below there are no objects.
+                if (member.IsAbstract && overrider is null) continue;
+                if (overrider is not null) for (holder = type; ModelOf(holder) != overrider;) holder = holder.BaseType!;
+                found.Add((FieldOf(holder, member.State), member));
+            }
         }
 
         return _fields[type] = [.. found];
