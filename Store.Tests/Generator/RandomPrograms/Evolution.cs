@@ -90,7 +90,13 @@ internal sealed class Evolution(ProgramModel old, ProgramModel next)
         public Type? TypeOf(Shape.Object one, Type declared)
         {
             if (now.Model.Types.Find(type => type.ReflectedName == one.Type) is not { } model) return null;
-            if (model.Arity > 0) return declared == typeof(object) ? Registered(one.Of) : declared;
+            if (model.Arity > 0)
+            {
+                Type? made = declared.IsGenericType ? now.TypeOf(model)!.MakeGenericType(declared.GetGenericArguments()) : Registered(one.Of);
+                return made is not null && declared.IsAssignableFrom(made) ? made : null;
+            }
+
+
             return now.TypeOf(model) is { } type && declared.IsAssignableFrom(type) && model.IsConcrete ? type : null;
         }
 

@@ -48,7 +48,7 @@ internal static class HierarchyMutation
         {
             type.Form = type.IsRecord ? TypeForm.Record : TypeForm.Class;
         }
-        else if (type.Form is TypeForm.Class or TypeForm.Record && !type.IsAbstract && !Reaches(type, type))
+        else if (type.Form is TypeForm.Class or TypeForm.Record && !type.IsAbstract && !Reaches(type, type) && !(type.Arity > 0 && IsInStruct(next, type)))
         {
             type.Form = type.IsRecord ? TypeForm.RecordStruct : TypeForm.Struct;
             type.IsSealed = false;
@@ -56,6 +56,9 @@ internal static class HierarchyMutation
             foreach (MemberModel member in type.Members) member.IsVirtual = false;
         }
     }
+
+    // The runtime loads no struct that holds a generic struct of itself.
+    private static bool IsInStruct(ProgramModel next, TypeModel type) => next.Types.Any(other => other.IsValue && other.Members.SelectMany(static member => member.Type.Parts()).Any(part => part is TypeRef.Declared declared && declared.Type == type));
 
     private static bool Reaches(TypeModel from, TypeModel to)
     {

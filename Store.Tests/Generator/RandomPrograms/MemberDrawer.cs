@@ -65,6 +65,13 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
         MemberModel[] unmade = [.. parent.Unmade];
         foreach (MemberModel member in parent.AllMembers.Where(member => member.IsVirtual && !parent.Chain.Any(one => one.Overrides.Any(other => other.Member == member && other.IsSealed))))
         {
+            // No member has the name of its type.
+            if (Plain(member.Name).Equals(Plain(type.Name), StringComparison.OrdinalIgnoreCase))
+            {
+                member.IsAbstract = false;
+                continue;
+            }
+
             bool isUnmade = unmade.Contains(member);
             if ((isUnmade && !type.IsAbstract) || random.Next(2) == 0) type.Overrides.Add(new Override(member, !isUnmade && random.Next(3) == 0, random.Next(5) == 0));
         }

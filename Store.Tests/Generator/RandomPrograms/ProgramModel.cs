@@ -20,7 +20,7 @@ internal sealed class ProgramModel
     public bool HasDerived(TypeModel type) => Types.Any(other => other.DerivesFrom(type));
 
     /// <summary>Objects of another type of the program may stand where it is declared.</summary>
-    public bool HasCases(TypeModel type) => Types.Any(other => other.IsConcrete && other.DerivesFrom(type));
+    public bool HasCases(TypeModel type) => Types.Any(other => other.IsConcrete && (other.Arity == 0 || type.Arity > 0) && other.DerivesFrom(type));
 }
 
 /// <summary>What a type is declared as.</summary>

@@ -84,8 +84,9 @@ internal sealed class RandomValues(LoadedProgram program, Random random)
     private object? AnyDeclared(Type type, int depth, bool isNeeded, bool isKey)
     {
         if (!isNeeded && !type.IsValueType && depth <= 0) return null;
-        if (!isKey && !type.IsValueType && _tracked.Count > 0 && random.Next(3) == 0 && _tracked.Where(type.IsInstanceOfType).ToArray() is { Length: > 0 } known) return known[random.Next(known.Length)];
+        // Of a generic type only those constructions are cases that somebody registered.
         IReadOnlyList<Type> cases = program.CasesOf(type);
+        if (!isKey && !type.IsValueType && _tracked.Count > 0 && random.Next(3) == 0 && _tracked.Where(one => cases.Contains(one.GetType())).ToArray() is { Length: > 0 } known) return known[random.Next(known.Length)];
         return cases.Count == 0 ? null : Exactly(cases[random.Next(cases.Count)], depth - 1, isKey);
     }
 
