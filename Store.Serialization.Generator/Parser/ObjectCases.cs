@@ -69,7 +69,7 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
 
     private ResolvedCodec Of(string codec) => new("object", $"global::Store.Serialization.Codecs.{codec}<global::{GenerationParser.GeneratedNamespace}.{StructName}>", 0, null, false, false, [Node]) { Min = 4 };
 
-    // An object is of a type of its own, never of a base, and a boxed int? is an int.
+    // An object is of a type of its own, never of a base, and a boxed int? is an int. What the framework shows as an abstract class (FrozenSet, Encoding) is of hidden ones, which are read and written as it.
     private static bool CanBeCase(ITypeSymbol type) =>
-        type is not INamedTypeSymbol named || !((named.IsAbstract && !FSharpTypes.IsUnion(named)) || named.TypeKind == TypeKind.Interface || named.IsRefLikeType || named.SpecialType == SpecialType.System_Object || named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T);
+        type is not INamedTypeSymbol named || !((named.IsAbstract && !FSharpTypes.IsUnion(named) && !BuiltInCodecs.IsGeneric(named) && !BuiltInCodecs.TryGetSimple(TypeNames.Source(named), out _, out _)) || named.TypeKind == TypeKind.Interface || named.IsRefLikeType || named.SpecialType == SpecialType.System_Object || named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T);
 }

@@ -60,4 +60,23 @@ public class FrameworkTests
     [Fact]
     public void WhatTheFrameworkKeepsToItselfIsStillRefused() =>
         Assert.Equal("NINO002", Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class A { public System.IO.MemoryStream? Bytes; }")).Id);
+
+    [Fact]
+    public void AnObjectOfAHiddenClassIsStoredAsTheAbstractOneThatIsRegistered() => Programs.Run("""
+        using System.Collections.Frozen;
+        using System.Text.Json.Nodes;
+        [assembly: NinoSerializable(typeof(FrozenSet<int>))]
+        [assembly: NinoSerializable(typeof(FrozenDictionary<string, int>))]
+        [assembly: NinoSerializable(typeof(System.Text.Encoding))]
+        [assembly: NinoSerializable(typeof(StringComparer))]
+        [assembly: NinoSerializable(typeof(JsonValue))]
+        [NinoType] public class Bag { public object? One { get; set; } }
+        """, """
+        Equal(true, Copy(new Bag { One = FrozenSet.Create(1, 2, 3) }).One is FrozenSet<int> { Count: 3 } set && set.Contains(2));
+        Equal(7, ((FrozenDictionary<string, int>)Copy(new Bag { One = new Dictionary<string, int> { ["k"] = 7 }.ToFrozenDictionary() }).One!)["k"]);
+        Equal("utf-16", ((System.Text.Encoding)Copy(new Bag { One = System.Text.Encoding.Unicode }).One!).WebName);
+        Equal<object>(StringComparer.OrdinalIgnoreCase, Copy(new Bag { One = StringComparer.OrdinalIgnoreCase }).One!);
+        Equal("7", ((JsonValue)Copy(new Bag { One = JsonValue.Create(7) }).One!).ToJsonString());
+        Equal<object>(1, Copy(new Bag { One = 1 }).One!);
+        """);
 }

@@ -13,14 +13,19 @@ namespace Store.Tests.Generator.RandomPrograms;
 internal static class Collections
 {
     /// <summary>Makes a value of a generic type of the framework.</summary>
-    public static object Make(Type type, int count, RandomValues values, int depth)
+    /// <param name="type">The type.</param>
+    /// <param name="count">How many elements it gets, if it has no fewer.</param>
+    /// <param name="values">What makes them.</param>
+    /// <param name="depth">How many levels they may have.</param>
+    /// <param name="isPlain">It has the comparer that a new one has.</param>
+    public static object Make(Type type, int count, RandomValues values, int depth, bool isPlain = false)
     {
         Type[] arguments = type.GetGenericArguments();
         Type definition = type.GetGenericTypeDefinition();
         if (type.Namespace == "Own") return OwnTypes.Make(type, count, values, depth);
         if (typeof(ITuple).IsAssignableFrom(type)) return Activator.CreateInstance(type, [.. arguments.Select(argument => values.Make(argument, depth))])!;
         string name = arguments.Length == 1 ? nameof(OfOne) : nameof(OfTwo);
-        return typeof(Collections).GetMethod(name, BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(arguments).Invoke(null, BindingFlags.DoNotWrapExceptions, null, [definition, count, values, depth], null)!;
+        return typeof(Collections).GetMethod(name, BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(arguments).Invoke(null, BindingFlags.DoNotWrapExceptions, null, [definition, count, values, depth, isPlain], null)!;
     }
 
     /// <summary>The class that a program makes where the interface is declared.</summary>
@@ -42,8 +47,9 @@ internal static class Collections
         typeof(HashSet<>), typeof(SortedSet<>), typeof(ReadOnlySet<>), typeof(ImmutableHashSet<>), typeof(ImmutableSortedSet<>), typeof(FrozenSet<>), typeof(ISet<>), typeof(IReadOnlySet<>), typeof(IImmutableSet<>),
     ];
 
-    private static object OfOne<T>(Type definition, int count, RandomValues values, int depth)
+    private static object OfOne<T>(Type definition, int count, RandomValues values, int depth, bool isPlain)
     {
+        (IEqualityComparer<T>? equality, IComparer<T>? order) = Comparers.Draw<T>(values, isPlain);
         bool isSet = Sets.Contains(definition);
         T[] items = new T[count];
         for (int i = 0; i < count; i++) items[i] = (T)values.Make(typeof(T), depth, isNeeded: isSet, isKey: isSet)!;
@@ -51,8 +57,8 @@ internal static class Collections
         if (definition == typeof(LinkedList<>)) return new LinkedList<T>(items);
         if (definition == typeof(Queue<>)) return new Queue<T>(items);
         if (definition == typeof(Stack<>)) return new Stack<T>(items);
-        if (definition == typeof(HashSet<>)) return new HashSet<T>(items);
-        if (definition == typeof(SortedSet<>)) return new SortedSet<T>(items);
+        if (definition == typeof(HashSet<>)) return new HashSet<T>(items, equality);
+        if (definition == typeof(SortedSet<>)) return new SortedSet<T>(items, order);
         if (definition == typeof(Collection<>)) return new Collection<T>([.. items]);
         if (definition == typeof(ObservableCollection<>)) return new ObservableCollection<T>(items);
         if (definition == typeof(ReadOnlyCollection<>)) return new ReadOnlyCollection<T>(items);
@@ -66,10 +72,10 @@ internal static class Collections
         if (definition == typeof(ImmutableList<>) || definition == typeof(IImmutableList<>)) return ImmutableList.Create(items);
         if (definition == typeof(ImmutableQueue<>) || definition == typeof(IImmutableQueue<>)) return ImmutableQueue.Create(items);
         if (definition == typeof(ImmutableStack<>) || definition == typeof(IImmutableStack<>)) return ImmutableStack.Create(items);
-        if (definition == typeof(ImmutableHashSet<>) || definition == typeof(IImmutableSet<>)) return ImmutableHashSet.Create(items);
-        if (definition == typeof(ImmutableSortedSet<>)) return ImmutableSortedSet.Create(items);
-        if (definition == typeof(FrozenSet<>)) return items.ToFrozenSet();
-        if (definition == typeof(ISet<>) || definition == typeof(IReadOnlySet<>)) return new HashSet<T>(items);
+        if (definition == typeof(ImmutableHashSet<>) || definition == typeof(IImmutableSet<>)) return ImmutableHashSet.Create(equality, items);
+        if (definition == typeof(ImmutableSortedSet<>)) return ImmutableSortedSet.Create(order, items);
+        if (definition == typeof(FrozenSet<>)) return items.ToFrozenSet(equality);
+        if (definition == typeof(ISet<>) || definition == typeof(IReadOnlySet<>)) return new HashSet<T>(items, equality);
         if (definition == typeof(Memory<>)) return new Memory<T>(items);
         if (definition == typeof(ReadOnlyMemory<>)) return new ReadOnlyMemory<T>(items);
         if (definition == typeof(ReadOnlySequence<>)) return new ReadOnlySequence<T>(items);
@@ -80,6 +86,8 @@ internal static class Collections
         return values.Next(2) == 0 ? new List<T>(items) : items;
     }
 
+    private static IEnumerable<KeyValuePair<TKey, TValue>> Distinct<TKey, TValue>(IEnumerable<KeyValuePair<TKey, TValue>> pairs, IEqualityComparer<TKey>? comparer) => pairs.DistinctBy(static pair => pair.Key, comparer);
+
     // Keys that are two may be one in the order of a culture.
     private static IDictionary<TKey, TValue> Into<TKey, TValue>(IDictionary<TKey, TValue> sorted, Dictionary<TKey, TValue> pairs) where TKey : notnull
     {
@@ -89,8 +97,9 @@ internal static class Collections
 
     private static Lazy<T> Made<T>(T value) => new(value);
 
-    private static object OfTwo<TKey, TValue>(Type definition, int count, RandomValues values, int depth) where TKey : notnull
+    private static object OfTwo<TKey, TValue>(Type definition, int count, RandomValues values, int depth, bool isPlain) where TKey : notnull
     {
+        (IEqualityComparer<TKey>? equality, IComparer<TKey>? order) = Comparers.Draw<TKey>(values, isPlain);
         if (definition == typeof(KeyValuePair<,>)) return new KeyValuePair<TKey, TValue>((TKey)values.Make(typeof(TKey), depth)!, (TValue)values.Make(typeof(TValue), depth)!);
         if (definition == typeof(PriorityQueue<,>))
         {
@@ -110,15 +119,15 @@ internal static class Collections
         var pairs = new OrderedDictionary<TKey, TValue>();
         for (int i = 0; i < count; i++) pairs[(TKey)values.Make(typeof(TKey), depth, isNeeded: true, isKey: true)!] = (TValue)values.Make(typeof(TValue), depth)!;
         if (definition == typeof(ILookup<,>)) return pairs.ToLookup(static pair => pair.Key, static pair => pair.Value);
-        if (definition == typeof(OrderedDictionary<,>)) return pairs;
-        var hashed = new Dictionary<TKey, TValue>(pairs);
-        if (definition == typeof(SortedDictionary<,>)) return Into(new SortedDictionary<TKey, TValue>(), hashed);
-        if (definition == typeof(SortedList<,>)) return Into(new SortedList<TKey, TValue>(), hashed);
+        if (definition == typeof(OrderedDictionary<,>)) return new OrderedDictionary<TKey, TValue>(new Dictionary<TKey, TValue>(Distinct(pairs, equality)), equality);
+        var hashed = new Dictionary<TKey, TValue>(Distinct(pairs, equality), equality);
+        if (definition == typeof(SortedDictionary<,>)) return Into(new SortedDictionary<TKey, TValue>(order), hashed);
+        if (definition == typeof(SortedList<,>)) return Into(new SortedList<TKey, TValue>(order), hashed);
         if (definition == typeof(ReadOnlyDictionary<,>)) return new ReadOnlyDictionary<TKey, TValue>(hashed);
-        if (definition == typeof(ConcurrentDictionary<,>)) return new ConcurrentDictionary<TKey, TValue>(hashed);
-        if (definition == typeof(ImmutableDictionary<,>) || definition == typeof(IImmutableDictionary<,>)) return hashed.ToImmutableDictionary();
-        if (definition == typeof(ImmutableSortedDictionary<,>)) return ImmutableSortedDictionary<TKey, TValue>.Empty.SetItems(hashed);
-        if (definition == typeof(FrozenDictionary<,>)) return hashed.ToFrozenDictionary();
+        if (definition == typeof(ConcurrentDictionary<,>)) return new ConcurrentDictionary<TKey, TValue>(hashed, equality);
+        if (definition == typeof(ImmutableDictionary<,>) || definition == typeof(IImmutableDictionary<,>)) return hashed.ToImmutableDictionary(equality);
+        if (definition == typeof(ImmutableSortedDictionary<,>)) return ImmutableSortedDictionary<TKey, TValue>.Empty.WithComparers(order).SetItems(hashed);
+        if (definition == typeof(FrozenDictionary<,>)) return hashed.ToFrozenDictionary(equality);
         return hashed;
     }
 

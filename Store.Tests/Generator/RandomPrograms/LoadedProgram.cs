@@ -34,8 +34,13 @@ internal sealed class LoadedProgram
     public Type? TypeOf(TypeModel model) => Assembly.GetType(model.ReflectedName);
 
     /// <summary>The types whose objects may stand where the type is declared.</summary>
-    public IReadOnlyList<Type> CasesOf(Type type) =>
-        [.. Model.Types.Where(static model => model is { IsConcrete: true, Arity: 0 }).Select(TypeOf).OfType<Type>().Where(other => other != type && type.IsAssignableFrom(other)), .. ModelOf(type) is { IsConcrete: true } ? [type] : (Type[])[]];
+    public IReadOnlyList<Type> CasesOf(Type type)
+    {
+        IEnumerable<Type> plain = Model.Types.Where(static model => model is { IsConcrete: true, Arity: 0 }).Select(TypeOf).OfType<Type>();
+        // Of a construction: those of generic types that have the same arguments. Of other bases: those that are registered.
+        IEnumerable<Type> generic = type.IsGenericType ? Model.Types.Where(model => model.IsConcrete && model.Arity == type.GetGenericArguments().Length).Select(model => TypeOf(model)!.MakeGenericType(type.GetGenericArguments())) : Registered.Where(one => ModelOf(one) is { IsConcrete: true });
+        return [.. plain.Concat(generic).Distinct().Where(other => other != type && type.IsAssignableFrom(other)), .. ModelOf(type) is { IsConcrete: true } ? [type] : (Type[])[]];
+    }
 
     /// <summary>The fields behind the stored members of a type and its bases.</summary>
     public (FieldInfo Field, MemberModel Member)[] FieldsOf(Type type)
@@ -44,7 +49,15 @@ internal sealed class LoadedProgram
         List<(FieldInfo, MemberModel)> found = [];
         for (Type? one = type; one is not null && ModelOf(one) is { } model; one = one.BaseType)
         {
-            foreach (MemberModel member in model.Members.Where(static member => member.IsStored)) found.Add((FieldOf(one, member.State), member));
+            foreach (MemberModel member in model.Members.Where(static member => member.IsStored))
+            {
+                Type holder = one;
+                TypeModel? overrider = ModelOf(type)!.OverriderOf(member);
+                // Of an abstract class that leaves it to those below there are no objects.
+                if (member.IsAbstract && overrider is null) continue;
+                if (overrider is not null) for (holder = type; ModelOf(holder) != overrider;) holder = holder.BaseType!;
+                found.Add((FieldOf(holder, member.State), member));
+            }
         }
 
         return _fields[type] = [.. found];

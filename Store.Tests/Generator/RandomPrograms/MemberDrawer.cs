@@ -49,6 +49,32 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
         }
 
         if (type.Index == Holder) AddInTurn();
+        DrawOverrides();
+    }
+
+    private void DrawOverrides()
+    {
+        if (type.Form is not (TypeForm.Class or TypeForm.Record)) return;
+        foreach (MemberModel member in type.Members.Where(member => member.Form is MemberForm.Set or MemberForm.Init && !type.IsSealed && random.Next(2) == 0))
+        {
+            member.IsVirtual = true;
+            member.IsAbstract = type.IsAbstract && random.Next(2) == 0;
+        }
+
+        if (type.Base is not { Type: { } parent }) return;
+        MemberModel[] unmade = [.. parent.Unmade];
+        foreach (MemberModel member in parent.AllMembers.Where(member => member.IsVirtual && !parent.Chain.Any(one => one.Overrides.Any(other => other.Member == member && other.IsSealed))))
+        {
+            // No member has the name of its type.
+            if (Plain(member.Name).Equals(Plain(type.Name), StringComparison.OrdinalIgnoreCase))
+            {
+                member.IsAbstract = false;
+                continue;
+            }
+
+            bool isUnmade = unmade.Contains(member);
+            if ((isUnmade && !type.IsAbstract) || random.Next(2) == 0) type.Overrides.Add(new Override(member, !isUnmade && random.Next(3) == 0, random.Next(5) == 0));
+        }
     }
 
     // One member for each type of the framework whose turn it is.

@@ -31,6 +31,7 @@ internal sealed record ProgramCut(IReadOnlyList<int> Types, IReadOnlyList<(int T
         foreach (TypeModel type in program.Types) type.Members.RemoveAll(member => !HasValues(member.Type, program));
         foreach (TypeModel type in program.Types.Where(static type => type is { IsValue: true, Members.Count: 0, Form: not TypeForm.Enum }))
             type.Members.Add(new MemberModel { Index = 999, Name = "Left", Type = new TypeRef.Scalar(Framework.Int32), Form = type.IsReadonly ? MemberForm.Init : MemberForm.Set });
+        foreach (TypeModel type in program.Types) type.DropOverrides();
         return program;
     }
 

@@ -94,14 +94,13 @@ internal sealed class ProgramDrawer
     {
         foreach (TypeModel type in _program.Types.Where(static type => type.Form is TypeForm.Class or TypeForm.Record && type.Making != Making.Factory))
         {
-            TypeModel[] bases = [.. _program.Types.Where(other => other.Index < type.Index && other.Form == type.Form && other.Making != Making.Factory && (other.Arity == 0 || type.Arity == 0))];
-            if (type.Arity > 0) bases = [];
+            TypeModel[] bases = [.. _program.Types.Where(other => other.Index < type.Index && other.Form == type.Form && other.Making != Making.Factory && (other.Arity == 0 || type.Arity == 0 || other.Arity == type.Arity))];
             if (bases.Length > 0 && _random.Next(5) < 3)
             {
                 TypeModel parent = bases[_random.Next(bases.Length)];
                 // The arguments are of the simplest: what they reach may not reach the type itself by way of a struct.
                 if (type.Making == Making.Plain && parent.Making != Making.Plain) type.Making = type.IsRecord ? Making.Head : Making.Constructor;
-                type.Base = new TypeRef.Declared(parent, [.. Enumerable.Range(0, parent.Arity).Select(_ => new TypeRef.Scalar(Framework.Common[_random.Next(Framework.Common.Count)]))]);
+                type.Base = new TypeRef.Declared(parent, [.. Enumerable.Range(0, parent.Arity).Select(index => type.Arity > 0 ? new TypeRef.Parameter(index, false) : (TypeRef)new TypeRef.Scalar(Framework.Common[_random.Next(Framework.Common.Count)]))]);
             }
         }
 
@@ -117,7 +116,7 @@ internal sealed class ProgramDrawer
             type.IsSealed = type.Form is TypeForm.Class or TypeForm.Record && !type.IsAbstract && !hasCases && _random.Next(2) == 0;
             if (_program.HasReferences && type.Form is TypeForm.Class or TypeForm.Record && type.Making != Making.Factory && _random.Next(3) == 0) type.KeepsReferences = true;
             if (!hasCases || type.Arity > 0) continue;
-            type.HasTags = _random.Next(4) == 0;
+            type.HasTags = _random.Next(4) == 0 && !_program.Types.Any(other => other.Arity > 0 && other.DerivesFrom(type));
             type.SkipsUnknownCases = !_program.HasReferences && _random.Next(4) == 0;
         }
     }

@@ -19,6 +19,10 @@ public sealed class ProgramDrawerTests
         Assert.Contains(types, static type => type.Base is { Arguments.Count: > 0 });
         Assert.Contains(types, static type => type is { HasTags: true, SkipsUnknownCases: true });
         Assert.Contains(types, static type => type.IsTracked && type.InheritedPassed.Any());
+        Assert.Contains(types, static type => type is { Arity: > 0, Base.Type.Arity: > 0 });
+        Assert.Contains(types, static type => type is { Arity: > 0, Base.Type.Arity: 0 });
+        Assert.Contains(types, static type => type.Overrides.Any(static one => one.IsPassedOn));
+        Assert.Contains(types, static type => type.Overrides.Any(static one => one.Member.IsAbstract));
     }
 
     [Fact]
@@ -39,6 +43,19 @@ public sealed class ProgramDrawerTests
             Assert.Equal(next, ProgramPrinter.Print(ProgramMutation.Mutate(ProgramDrawer.Draw(seed), ProgramDrawer.Draw(seed), seed).Next));
             Assert.NotEqual(next, ProgramPrinter.Print(Programs[seed - 1]));
         }
+    }
+
+    [Fact]
+    public void NextVersionsChangeWhatTypesAreAndDeriveFrom()
+    {
+        (TypeModel Old, TypeModel Now)[] types = [.. Enumerable.Range(1, 100).SelectMany(static seed => Programs[seed - 1].Types.Zip(ProgramMutation.Mutate(ProgramDrawer.Draw(seed), ProgramDrawer.Draw(seed), seed).Next.Types))];
+        Assert.Contains(types, static type => type is { Old.IsValue: true, Now.IsValue: false });
+        Assert.Contains(types, static type => type is { Old.IsValue: false, Now.IsValue: true });
+        Assert.Contains(types, static type => type is { Old.Base: null, Now.Base: not null });
+        Assert.Contains(types, static type => type is { Old.Base: not null, Now.Base: null });
+        Assert.Contains(types, static type => type.Old.Interfaces.Count > type.Now.Interfaces.Count);
+        Assert.Contains(types, static type => type.Old.Interfaces.Count < type.Now.Interfaces.Count);
+        Assert.Contains(types, static type => type is { Now: { Arity: > 0, FormerNames.Count: > 0 } });
     }
 
     [Fact]

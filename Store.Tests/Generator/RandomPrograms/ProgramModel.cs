@@ -20,7 +20,7 @@ internal sealed class ProgramModel
     public bool HasDerived(TypeModel type) => Types.Any(other => other.DerivesFrom(type));
 
     /// <summary>Objects of another type of the program may stand where it is declared.</summary>
-    public bool HasCases(TypeModel type) => Types.Any(other => other.IsConcrete && other.DerivesFrom(type));
+    public bool HasCases(TypeModel type) => Types.Any(other => other.IsConcrete && (other.Arity == 0 || type.Arity > 0) && other.DerivesFrom(type));
 }
 
 /// <summary>What a type is declared as.</summary>
@@ -59,14 +59,14 @@ internal sealed class TypeModel
 
     public required int Index { get; init; }
 
-    public required TypeForm Form { get; init; }
+    public required TypeForm Form { get; set; }
 
     public required string Name { get; set; }
 
-    public required string Namespace { get; init; }
+    public required string Namespace { get; set; }
 
     /// <summary>The class that it is nested in: the name of a static class that has nothing else.</summary>
-    public string? Outer { get; init; }
+    public string? Outer { get; set; }
 
     public int Arity { get; init; }
 
@@ -99,6 +99,9 @@ internal sealed class TypeModel
 
     public List<MemberModel> Members { get; set; } = [];
 
+    /// <summary>Virtual members of bases that it overrides.</summary>
+    public List<Override> Overrides { get; init; } = [];
+
     /// <summary>Of an enum: its underlying type and its members.</summary>
     public string Underlying { get; set; } = "int";
 
@@ -121,6 +124,9 @@ internal sealed class TypeModel
     /// <summary>The name that reflection gives.</summary>
     public string ReflectedName => (Namespace.Length == 0 ? "" : Namespace + ".").Replace("@", "") + (Outer is null ? "" : Outer + "+") + Name.Replace("@", "") + (Arity == 0 ? "" : $"`{Arity}");
 
+    /// <summary>The type and the classes that it derives from.</summary>
+    public IEnumerable<TypeModel> Chain => (Base?.Type.Chain ?? []).Prepend(this);
+
     /// <summary>All members, those of bases first.</summary>
     public IEnumerable<MemberModel> AllMembers => (Base?.Type.AllMembers ?? []).Concat(Members);
 
@@ -132,11 +138,33 @@ internal sealed class TypeModel
 
     public IEnumerable<(MemberModel Member, TypeRef Type)> InheritedPassed => Base is null ? [] : Base.Type.Passed.Select(passed => (passed.Member, passed.Type.With(Base.Arguments)));
 
+    /// <summary>Members that are abstract still where a type derives from this one.</summary>
+    public IEnumerable<MemberModel> Unmade => AllMembers.Where(member => member.IsAbstract && !Chain.Any(one => one.Overrides.Any(other => other.Member == member)));
+
+    /// <summary>The type that has the state of a member in objects of this one; null where no override has it.</summary>
+    public TypeModel? OverriderOf(MemberModel member) => Chain.FirstOrDefault(one => one.Overrides.Any(other => other.Member == member && !other.IsPassedOn));
+
+    /// <summary>The type of a member of a base, with the arguments of the bases put in.</summary>
+    public TypeRef TypeOf(MemberModel member) => Members.Contains(member) ? member.Type : Base!.Type.TypeOf(member).With(Base.Arguments);
+
+    /// <summary>Drops overrides of what no base has any more.</summary>
+    public void DropOverrides()
+    {
+        Overrides.RemoveAll(one => Base is null || !Base.Type.AllMembers.Contains(one.Member) || !one.Member.IsVirtual);
+        foreach (MemberModel member in Members) member.IsAbstract &= IsAbstract;
+    }
+
     public bool DerivesFrom(TypeModel other) => Base is { } parent && (parent.Type == other || parent.Type.DerivesFrom(other)) || Interfaces.Any(one => one == other || one.DerivesFrom(other));
 
     /// <summary>Looked through bases: it, or a class that it derives from, keeps references.</summary>
     public bool IsTracked => KeepsReferences || Base is { } parent && parent.Type.IsTracked;
 }
+
+/// <summary>That a type overrides a member of a base.</summary>
+/// <param name="Member">The member of the base.</param>
+/// <param name="IsPassedOn">The override has no state of its own: it gets and sets that of the base.</param>
+/// <param name="IsSealed">No type below overrides it again.</param>
+internal sealed record Override(MemberModel Member, bool IsPassedOn, bool IsSealed);
 
 /// <summary>How a member is declared.</summary>
 internal enum MemberForm
@@ -172,6 +200,12 @@ internal sealed class MemberModel
     public required MemberForm Form { get; set; }
 
     public int? Id { get; set; }
+
+    /// <summary>Derived types may override it.</summary>
+    public bool IsVirtual { get; set; }
+
+    /// <summary>Derived types have to.</summary>
+    public bool IsAbstract { get; set; }
 
     public bool IsUtf8 { get; set; }
 

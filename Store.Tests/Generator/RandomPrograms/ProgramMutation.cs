@@ -1,12 +1,10 @@
-// Draws a next version of a program: members come, go, change places, names and types; types change their names, enums their width, bases get cases. Only what docs/evolution.md promises to read.
+// Draws a next version of a program: members come, go, change places, names and types; types change their names, enums their width, bases get cases and lose them. What docs/evolution.md promises to read, and of single values what it promises to refuse.
 
 namespace Store.Tests.Generator.RandomPrograms;
 
 /// <summary>Makes a program its own next version.</summary>
 internal sealed class ProgramMutation
 {
-    private static readonly string[] Lists = ["List", "LinkedList", "Queue", "IReadOnlyList", "IList", "IEnumerable", "ICollection", "IReadOnlyCollection", "Immutable.ImmutableList", "Immutable.ImmutableArray", "ObjectModel.Collection", "ObjectModel.ReadOnlyCollection"];
-
     private readonly int _seed;
     private readonly ProgramModel _next;
     private readonly Evolution _evolution;
@@ -25,27 +23,25 @@ internal sealed class ProgramMutation
     public static Evolution Mutate(ProgramModel old, ProgramModel next, int seed)
     {
         var mutation = new ProgramMutation(old, next, seed);
-        foreach (TypeModel type in next.Types) mutation.Change(type);
+        Dictionary<MemberModel, (int Type, string State)> were = [];
+        foreach (TypeModel type in next.Types) foreach (MemberModel member in type.Members.Where(static member => member.IsStored)) were.Add(member, (type.Index, member.State));
+        HierarchyMutation.Change(old, next, seed);
+        foreach (TypeModel type in next.Types.OrderBy(static type => type.Form != TypeForm.Enum)) mutation.Change(type, were);
+        HierarchyMutation.AddCases(next, seed);
+        foreach (TypeModel type in next.Types) type.DropOverrides();
         return mutation._evolution;
     }
 
-    private void Change(TypeModel type)
+    private void Change(TypeModel type, Dictionary<MemberModel, (int Type, string State)> were)
     {
         var random = new Random(ProgramDrawer.HashCode(_seed + 77, type.Index));
-        List<MemberChange> changes = _evolution.Changes[type.Index] = [];
-        string schemaName = type.SchemaName ?? type.ReflectedName;
         if (type.Form == TypeForm.Enum)
         {
             Widen(type, random);
             return;
         }
 
-        if (type.Arity == 0 && random.Next(5) == 0)
-        {
-            type.Name = type.Name.TrimStart('@') + "Now";
-            if (type.SchemaName is null) type.FormerNames.Add(schemaName);
-        }
-
+        if (random.Next(5) == 0) Rename(type, random);
         List<MemberModel> kept = [];
         foreach (MemberModel member in type.Members)
         {
@@ -53,36 +49,47 @@ internal sealed class ProgramMutation
             if (type.Keys == Keys.None && !_next.HasReferences && own.Next(8) == 0 && !(type.IsValue && type.Members.Count == 1)) continue;
             kept.Add(member);
             if (!member.IsStored) continue;
-            string old = member.State;
-            MemberChange change = type.Keys == Keys.None ? ChangeType(type, member, own) : new MemberChange(old, old, static shape => shape);
+            Func<Shape, Shape> convert = type.Keys == Keys.None ? new MemberMutation(_next, type, member, own).Change() : static shape => shape;
             // Objects in a dictionary are numbered in the order of its keys, which the names of members decide.
-            if (own.Next(5) == 0 && !(type.Keys != Keys.None && _next.HasReferences)) Rename(type, member);
-            changes.Add(change with { Old = old, New = member.State });
+            (int declared, string old) = were[member];
+            if (own.Next(5) == 0 && !(type.Keys != Keys.None && _next.HasReferences)) Rename(declared, member);
+            _evolution.Changes.Add(new MemberChange(declared, old, member, convert));
         }
 
+        // Which class has the state of a member is nobody's business.
+        type.Overrides.RemoveAll(one => !one.Member.IsAbstract && random.Next(3) == 0);
         // Where references are kept, what comes first has the first number.
         if (!_next.HasReferences && random.Next(3) == 0) kept.Reverse();
         type.Members = kept;
         if (type.Keys != Keys.None || type.Form == TypeForm.Interface) return;
-        for (int i = random.Next(4) - 1; i > 0; i--) Add(type, i, random, changes);
+        for (int i = random.Next(4) - 1; i > 0; i--) Add(type, i, random);
+    }
+
+    private static void Rename(TypeModel type, Random random)
+    {
+        // Former names of a generic type are without its arguments.
+        string former = type.SchemaName ?? type.ReflectedName.Split('`')[0];
+        int choice = random.Next(3);
+        if (choice < 2) type.Name = type.Name.TrimStart('@') + "Now";
+        if (choice > 0) (type.Namespace, type.Outer) = ("Moved.To", random.Next(2) == 0 ? $"Holder{type.Index}Now" : null);
+        if (type.SchemaName is null) type.FormerNames.Add(former);
     }
 
     private static void Widen(TypeModel type, Random random)
     {
         if (random.Next(2) == 0) type.Underlying = type.Underlying switch { "byte" => "ushort", "sbyte" => "int", "short" => "long", "ushort" => "int", "int" => "long", "uint" => "ulong", _ => type.Underlying };
+        else if (random.Next(4) == 0 && type.Numbers.All(static one => one.Number is "0" or "1" or "2" or "5" or "7" or "100")) type.Underlying = new[] { "byte", "sbyte", "short", "ushort", "int", "uint", "long", "ulong" }[random.Next(8)];
         if (random.Next(2) == 0) type.Numbers.Add(("Added", "3"));
-        if (random.Next(4) != 0) return;
-        type.FormerNames.Add(type.ReflectedName);
-        type.Name = type.Name.TrimStart('@') + "Now";
+        if (random.Next(4) == 0) Rename(type, random);
     }
 
-    private static void Rename(TypeModel type, MemberModel member)
+    private static void Rename(int declared, MemberModel member)
     {
         if (member.Id is null) member.FormerNames.Add(member.Name.TrimStart('@'));
-        member.Name = $"Renamed{type.Index}_{member.Index}";
+        member.Name = $"Renamed{declared}_{member.Index}";
     }
 
-    private void Add(TypeModel type, int number, Random random, List<MemberChange> changes)
+    private void Add(TypeModel type, int number, Random random)
     {
         int choice = random.Next(5);
         // A factory is never called with what nobody stored, and where references are kept no new object is looked at.
@@ -108,103 +115,7 @@ internal sealed class ProgramMutation
             Id = type.Members.Any(static one => one.Id is not null) && random.Next(2) == 0 ? 500 + number : null,
         };
         type.Members.Insert(_next.HasReferences ? type.Members.Count : random.Next(type.Members.Count + 1), member);
-        Shape? added = isFilled ? new Shape.Items([], true, "") : hasInitializer ? Shapes.OfPlain(choice == 0 ? 42 : "new") : null;
-        changes.Add(new MemberChange(null, member.State, static shape => shape, Added: added));
+        if (isFilled) _evolution.Added.Add(member, new Shape.Items([], true, ""));
+        else if (hasInitializer) _evolution.Added.Add(member, Shapes.OfPlain(choice == 0 ? 42 : "new"));
     }
-
-    private MemberChange ChangeType(TypeModel type, MemberModel member, Random random)
-    {
-        var same = new MemberChange(null, "", static shape => shape);
-        int choice = random.Next(12);
-        if (member.IsUtf8 && choice < 6) member.IsUtf8 = choice < 3;
-        if (member.Form is MemberForm.Filled or MemberForm.FilledField)
-        {
-            if (choice < 3) member.Form = member.Form == MemberForm.Filled ? MemberForm.Set : MemberForm.Field;
-            return same;
-        }
-
-        if (choice == 3 && !type.IsValue && member.Form is MemberForm.Set or MemberForm.Init && Bare(member.Type) is TypeRef.Collection { Kind.IsFilled: true } filled)
-        {
-            (member.Form, member.Type) = (MemberForm.Filled, filled);
-            return same with { NullIsEmpty = true };
-        }
-
-        if (member.Form == MemberForm.Set && choice == 4) member.Form = type.IsReadonly ? MemberForm.Init : MemberForm.Field;
-        else if (member.Form == MemberForm.Field && choice == 4) member.Form = MemberForm.Init;
-        return choice switch
-        {
-            < 5 => Widened(member, random) ?? same,
-            5 or 6 when member.Type is TypeRef.Scalar { IsValue: true, Kind.Name: not "global::System.Text.Json.JsonElement" } or TypeRef.Tuple or TypeRef.Declared { IsValue: true } => Optional(member, same),
-            5 or 6 or 7 when member.Type is TypeRef.Maybe { Inner: TypeRef.Scalar { IsValue: true } or TypeRef.Declared { IsValue: true, Arguments.Count: 0 } } maybe && type.Arity == 0 => Needed(member, maybe, same),
-            8 when Bare(member.Type) is TypeRef.Scalar { Kind: var kind } && kind != Framework.Object && !kind.IsList || Bare(member.Type) is TypeRef.Declared { Arguments.Count: 0 } => InList(member, random),
-            9 or 10 => OtherList(member, random) ?? same,
-            _ => same,
-        };
-    }
-
-    private static TypeRef Bare(TypeRef type) => type is TypeRef.Maybe { IsValue: false } maybe ? maybe.Inner : type;
-
-    private static MemberChange Optional(MemberModel member, MemberChange same)
-    {
-        member.Type = new TypeRef.Maybe(member.Type);
-        return same;
-    }
-
-    private static MemberChange Needed(MemberModel member, TypeRef.Maybe maybe, MemberChange same)
-    {
-        member.Type = maybe.Inner;
-        return same with { NullIsZero = true };
-    }
-
-    private static MemberChange InList(MemberModel member, Random random)
-    {
-        member.Type = random.Next(2) == 0 ? new TypeRef.Array(member.Type, 1) : new TypeRef.Collection(Framework.List, [member.Type]);
-        return new MemberChange(null, "", static shape => shape is Shape.Nothing ? new Shape.Items([], true, "") : new Shape.Items([shape], true, ""));
-    }
-
-    private static MemberChange? OtherList(MemberModel member, Random random)
-    {
-        TypeRef? element = Bare(member.Type) switch
-        {
-            TypeRef.Array { Rank: 1 } array => array.Element,
-            TypeRef.Collection { Arguments.Count: 1 } list when Lists.Any(name => list.Kind.Name == "global::System.Collections." + (name.Contains('.', StringComparison.Ordinal) ? "" : "Generic.") + name) => list.Arguments[0],
-            _ => null,
-        };
-        if (element is null) return null;
-        string other = Lists[random.Next(Lists.Length)];
-        FrameworkGeneric kind = Framework.Usual.Concat(Framework.Unusual).First(one => one.Name.EndsWith("." + other, StringComparison.Ordinal));
-        member.Type = random.Next(4) == 0 ? new TypeRef.Array(element, 1) : new TypeRef.Collection(kind, [element]);
-        return new MemberChange(null, "", static shape => shape);
-    }
-
-    private MemberChange? Widened(MemberModel member, Random random)
-    {
-        if (Widened(member.Type, random) is not { } widened) return null;
-        member.Type = widened.Type;
-        return new MemberChange(null, "", widened.Convert);
-    }
-
-    // A scalar at any depth of what keeps its own shape.
-    private (TypeRef Type, Func<Shape, Shape> Convert)? Widened(TypeRef type, Random random)
-    {
-        switch (type)
-        {
-            case TypeRef.Scalar scalar:
-                return Widening.Of(scalar.Kind, random) is { } one ? (new TypeRef.Scalar(one.To), one.Convert) : null;
-            case TypeRef.Maybe maybe:
-                return Widened(maybe.Inner, random) is { } inner ? (new TypeRef.Maybe(inner.Type), inner.Convert) : null;
-            case TypeRef.Array array:
-                return Widened(array.Element, random) is { } element ? (array with { Element = element.Type }, Each(element.Convert)) : null;
-            case TypeRef.Collection { Arguments.Count: 1, Kind.Needs: Keys.None } list when !list.Kind.Name.Contains("Lazy", StringComparison.Ordinal):
-                return Widened(list.Arguments[0], random) is { } item ? (list with { Arguments = [item.Type] }, Each(item.Convert)) : null;
-            case TypeRef.Collection { Arguments.Count: 2, Kind.Needs: not Keys.None } map when map.Kind.Name.Contains("Dictionary", StringComparison.Ordinal):
-                return Widened(map.Arguments[1], random) is { } value ? (map with { Arguments = [map.Arguments[0], value.Type] }, Each(pair => pair is Shape.Items items ? items with { All = [items.All[0], value.Convert(items.All[1])] } : pair)) : null;
-            case TypeRef.Tuple { Items.Count: < 8 } tuple:
-                return Widened(tuple.Items[0], random) is { } first ? (tuple with { Items = [first.Type, .. tuple.Items.Skip(1)] }, shape => shape is Shape.Items items ? items with { All = [first.Convert(items.All[0]), .. items.All.Skip(1)] } : shape) : null;
-            default:
-                return null;
-        }
-    }
-
-    private static Func<Shape, Shape> Each(Func<Shape, Shape> convert) => shape => shape is Shape.Items items ? items with { All = [.. items.All.Select(convert)] } : shape;
 }

@@ -63,6 +63,7 @@ internal sealed class ProgramPrinter
         MemberModel[] members = [.. type.Members.Where(member => !(type.IsRecord && hasHead && member.IsPassed))];
         int half = type.IsPartial ? members.Length / 2 : members.Length;
         foreach (MemberModel member in members.Take(half)) PrintMember(type, member, hasHead);
+        foreach (Override one in type.Overrides) PrintOverride(type, one);
         PrintMaking(type, passed);
         if (type.IsPartial)
         {
@@ -112,8 +113,8 @@ internal sealed class ProgramPrinter
         string end = start.Length == 0 ? "" : start + ";";
         string line = member.Form switch
         {
-            MemberForm.Set => $"public {of} {name} {{ get; set; }}{end}",
-            MemberForm.Init => $"public {of} {name} {{ get; init; }}{end}",
+            MemberForm.Set or MemberForm.Init when member.IsAbstract => $"public abstract {of} {name} {{ get; {Setter(member)}; }}",
+            MemberForm.Set or MemberForm.Init => $"public {(member.IsVirtual ? "virtual " : "")}{of} {name} {{ get; {Setter(member)}; }}{end}",
             MemberForm.Required => $"public required {of} {name} {{ get; set; }}{end}",
             MemberForm.RequiredField => $"public required {of} {name}{start};",
             MemberForm.GetOnly => $"public {of} {name} {{ get; }}{end}",
@@ -132,6 +133,15 @@ internal sealed class ProgramPrinter
         };
         _text.AppendLine($"    {(member.Form == MemberForm.Backed ? "" : marks)}{line}");
     }
+
+    private void PrintOverride(TypeModel type, Override one)
+    {
+        string of = Print(type.TypeOf(one.Member)), name = one.Member.Name, setter = Setter(one.Member);
+        string body = one.IsPassedOn ? $"{{ get => base.{name}; {setter} => base.{name} = value; }}" : $"{{ get; {setter}; }}";
+        _text.AppendLine($"    public {(one.IsSealed ? "sealed " : "")}override {of} {name} {body}{(one.Member.Initializer is { } start && !one.IsPassedOn ? $" = {start};" : "")}");
+    }
+
+    private static string Setter(MemberModel member) => member.Form == MemberForm.Init ? "init" : "set";
 
     private string Made(TypeRef.Collection type)
     {

@@ -20,7 +20,8 @@ internal sealed class RandomValues(LoadedProgram program, Random random)
     /// <param name="depth">How many levels of objects and collections it may have.</param>
     /// <param name="isNeeded">It must not be null.</param>
     /// <param name="isKey">It is a key, or lies in one.</param>
-    public object? Make(Type type, int depth, bool isNeeded = false, bool isKey = false)
+    /// <param name="isPlain">A collection has the comparer that a new one has.</param>
+    public object? Make(Type type, int depth, bool isNeeded = false, bool isKey = false, bool isPlain = false)
     {
         _left--;
         if (_left <= 0) depth = 0;
@@ -32,7 +33,7 @@ internal sealed class RandomValues(LoadedProgram program, Random random)
         if (type.IsArray) return AnyArray(type, depth);
         if (program.ModelOf(type) is not null) return AnyDeclared(type, depth, isNeeded, isKey);
         if (!isNeeded && !type.IsValueType && depth <= 0) return random.Next(2) == 0 ? null : Collections.Make(type, 0, this, 0);
-        return Collections.Make(type, depth <= 0 ? 0 : Count(), this, depth - 1);
+        return Collections.Make(type, depth <= 0 ? 0 : Count(), this, depth - 1, isPlain);
     }
 
     /// <summary>How many elements a collection gets.</summary>
@@ -83,8 +84,9 @@ internal sealed class RandomValues(LoadedProgram program, Random random)
     private object? AnyDeclared(Type type, int depth, bool isNeeded, bool isKey)
     {
         if (!isNeeded && !type.IsValueType && depth <= 0) return null;
-        if (!isKey && !type.IsValueType && _tracked.Count > 0 && random.Next(3) == 0 && _tracked.Where(type.IsInstanceOfType).ToArray() is { Length: > 0 } known) return known[random.Next(known.Length)];
+        // Of a generic type only those constructions are cases that somebody registered.
         IReadOnlyList<Type> cases = program.CasesOf(type);
+        if (!isKey && !type.IsValueType && _tracked.Count > 0 && random.Next(3) == 0 && _tracked.Where(one => cases.Contains(one.GetType())).ToArray() is { Length: > 0 } known) return known[random.Next(known.Length)];
         return cases.Count == 0 ? null : Exactly(cases[random.Next(cases.Count)], depth - 1, isKey);
     }
 
@@ -97,7 +99,7 @@ internal sealed class RandomValues(LoadedProgram program, Random random)
             bool isFilled = member.Form is MemberForm.Filled or MemberForm.FilledField;
             // A collection that its object makes is of the class that it makes, and never null.
             Type of = isFilled ? Collections.MadeFor(field.FieldType) : field.FieldType;
-            field.SetValue(made, Make(of, depth, isNeeded: isFilled, isKey));
+            field.SetValue(made, Make(of, depth, isNeeded: isFilled, isKey, isPlain: isFilled));
         }
 
         return made;

@@ -33,7 +33,7 @@ internal static class ScalarValues
         TypeCode.Double => Pick(random, 0d, -0d, 1.5, double.NaN, BitConverter.UInt64BitsToDouble(0xFFF0000000000001), double.PositiveInfinity, double.Epsilon, double.MinValue),
         TypeCode.Decimal => Pick(random, 0m, 1.0m, 1.00m, -0.0000000000000000000000000001m, decimal.MaxValue, decimal.MinValue, new decimal(0, 0, 0, true, 28)),
         TypeCode.DateTime => new DateTime(Pick(random, 0L, 1L, DateTime.MaxValue.Ticks, 638_000_000_000_000_000L), Pick(random, DateTimeKind.Unspecified, DateTimeKind.Utc, DateTimeKind.Local)),
-        TypeCode.String => random.Next(2) == 0 ? "k" + random.Next(50) : Texts[random.Next(random.Next(8) == 0 ? Texts.Length : Texts.Length - 1)],
+        TypeCode.String => random.Next(2) == 0 ? (random.Next(4) == 0 ? "K" : "k") + random.Next(50) : Texts[random.Next(random.Next(8) == 0 ? Texts.Length : Texts.Length - 1)],
         _ => Other(type, random),
     };
 

@@ -7,6 +7,9 @@ namespace Store.Tests.Generator.RandomPrograms;
 /// <summary>The shape of a value. Compared by <see cref="ToString"/>.</summary>
 internal abstract record Shape
 {
+    /// <summary>The class of the value that has it; null where there was none. No part of what is compared.</summary>
+    public Type? Of { get; init; }
+
     public sealed override string ToString()
     {
         var text = new StringBuilder();
@@ -58,5 +61,11 @@ internal abstract record Shape
     public sealed record Again(int Number) : Shape
     {
         protected override void Render(StringBuilder text) => text.Append('#').Append(Number);
+    }
+
+    /// <summary>What has no place where it would stand: who reads it gets the exception that the documents promise.</summary>
+    public sealed record Refused(string Why) : Shape
+    {
+        protected override void Render(StringBuilder text) => text.Append("refused: ").Append(Why);
     }
 }

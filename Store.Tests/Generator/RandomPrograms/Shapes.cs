@@ -34,7 +34,9 @@ internal sealed class Shapes(LoadedProgram? program)
     /// <summary>The shape of a value of the framework.</summary>
     public static Shape OfPlain(object? value) => new Shapes(null).Of(value);
 
-    public Shape Of(object? value)
+    public Shape Of(object? value) => Look(value) with { Of = value?.GetType() };
+
+    private Shape Look(object? value)
     {
         switch (value)
         {
@@ -87,7 +89,7 @@ internal sealed class Shapes(LoadedProgram? program)
             IEnumerable<object?> items = all.Cast<object?>();
             // Objects that are told apart are numbered in the order of the keys, which hold none.
             if (!isOrdered) items = items.OrderBy(one => Of(one is not null && one.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal) ? Get(one, "Key") : one).ToString(), StringComparer.Ordinal);
-            return new Shape.Items([.. items.Select(Of)], isOrdered, "");
+            return new Shape.Items([.. items.Select(Of)], isOrdered, Comparers.NameOf(value));
         }
 
         if (type == typeof(ValueTuple)) return new Shape.Items([], true, "tuple");

@@ -109,6 +109,6 @@ internal abstract record TypeRef
 
         public override string Print(bool annotated) => TypeModel.ParameterNames[Index] + (annotated && IsMarked ? "?" : "");
 
-        public override TypeRef With(IReadOnlyList<TypeRef> arguments) => arguments[Index];
+        public override TypeRef With(IReadOnlyList<TypeRef> arguments) => IsMarked && arguments[Index] is { IsValue: false } and not (Maybe or Parameter) ? new Maybe(arguments[Index]) : arguments[Index];
     }
 }

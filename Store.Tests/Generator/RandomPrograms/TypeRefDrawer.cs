@@ -107,7 +107,8 @@ internal sealed class TypeRefDrawer(Random random, ProgramModel program, TypeMod
         if ((type.Form == TypeForm.Interface || type.IsAbstract) && !program.HasCases(type)) return false;
         if (type.Form == TypeForm.Enum) return true;
         if (type.IsValue && direct && type.Index >= inside.Index) return false;
-        // A generic type that reaches a larger construction of itself has no end.
+        // A generic type that reaches a larger construction of itself has no end; a base reaches those that derive from it.
+        if (inside.Arity > 0 && type != inside && program.Types.Any(other => other.Arity > 0 && type.Arity > 0 && other.Base?.Type == type)) return false;
         return type.Arity == 0 || inside.Arity == 0 ? type != inside || !direct : type == inside ? !direct || !type.IsValue : type.Index < inside.Index;
     }
 }

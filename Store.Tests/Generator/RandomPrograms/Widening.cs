@@ -31,10 +31,15 @@ internal static class Widening
     /// <summary>Draws what a scalar becomes; null where it stays.</summary>
     public static (FrameworkScalar To, Func<Shape, Shape> Convert)? Of(FrameworkScalar from, Random random)
     {
+        if (Integers.Is(from.Name) && random.Next(3) == 0) return Narrow(Integers.Names[random.Next(Integers.Names.Count)]);
         if (!Table.TryGetValue(from.Name, out (FrameworkScalar To, Func<object, object> Convert)[]? all)) return null;
         (FrameworkScalar to, Func<object, object> convert) = all[random.Next(all.Length)];
         return (to, shape => shape is Shape.Atom { Value: { } value } ? Shapes.OfPlain(convert(value)) : shape);
     }
+
+    // Any kind of integer becomes any other: what does not fit is refused.
+    private static (FrameworkScalar To, Func<Shape, Shape> Convert) Narrow(string to) =>
+        (Framework.Common.Concat(Framework.Rare).First(scalar => scalar.Name == to), shape => shape is Shape.Atom atom ? Integers.As(atom, to) : shape);
 
     // What is no number keeps its sign and its payload; a conversion of the processor would set the quiet bit.
     private static double Double(float value)
