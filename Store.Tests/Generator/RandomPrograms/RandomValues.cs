@@ -53,8 +53,13 @@ internal sealed class RandomValues(LoadedProgram program, Random random)
         Type[] scalars = [typeof(int), typeof(string), typeof(Guid), typeof(byte[]), typeof(bool), typeof(DateTime), typeof(double), typeof(Int128)];
         Type[] declared = [.. program.Model.Types.Where(static model => model is { IsConcrete: true, Arity: 0 }).Select(program.TypeOf).OfType<Type>()];
         // What stands there has exactly a type that the assembly knows.
-        Type[] registered = [.. program.Registered.Where(static type => !type.IsInterface)];
-        if (depth > 1 && random.Next(4) == 0 && registered.Length > 0) return Make(registered[random.Next(registered.Length)], depth - 1, isNeeded: true)!;
+        Type[] registered = [.. program.Registered.Where(type => !type.IsInterface && program.ModelOf(type) is null or { IsConcrete: true })];
+        if (depth > 1 && random.Next(4) == 0 && registered.Length > 0)
+        {
+            Type one = registered[random.Next(registered.Length)];
+            return program.ModelOf(one) is null ? Make(one, depth - 1, isNeeded: true)! : Exactly(one, depth - 1, false);
+        }
+
         return depth <= 0 || declared.Length == 0 || random.Next(2) == 0 ? Make(scalars[random.Next(scalars.Length)], 1, isNeeded: true)! : Exactly(declared[random.Next(declared.Length)], depth - 1, false);
     }
 
