@@ -72,7 +72,7 @@ internal static class BaseChecks
         : "in [NinoSerializable] it is for a class that is stored member by member, or a base of such";
 
     private static bool HasCodecElsewhere(INamedTypeSymbol type, TypeGraph graph) =>
-        !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, graph.Compilation.Assembly) && TypeGraph.HasOneCodec(type, NinoAttributes.IsNinoType(type));
+        !graph.IsLocal(type) && TypeGraph.HasOneCodec(type, NinoAttributes.IsNinoType(type));
 
     /// <summary>One more than the highest; where there is no higher one, the lowest that is free.</summary>
     private static int NextTag(List<AttributeData> named)

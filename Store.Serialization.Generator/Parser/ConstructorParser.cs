@@ -109,7 +109,7 @@ internal static class ConstructorParser
     private static Dictionary<ParsedMember, IParameterSymbol>? ByKey(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
     {
         if (ForeignContract.Of(type.Symbol) is not { PassesByKey: true } contract || UnmatchedByName(constructor, members, type, graph).Count == 0) return null;
-        List<ParsedMember> numbered = [.. members.Where(one => contract.Id(one.Symbol, type.Symbol) > 0).OrderBy(one => contract.Id(one.Symbol, type.Symbol))];
+        List<ParsedMember> numbered = [.. members.Select(one => (Member: one, Id: contract.Id(one.Symbol, type.Symbol))).Where(static one => one.Id > 0).OrderBy(static one => one.Id).Select(static one => one.Member)];
         Dictionary<ParsedMember, IParameterSymbol> matches = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {

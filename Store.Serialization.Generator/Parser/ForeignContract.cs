@@ -172,7 +172,7 @@ internal sealed class ForeignContract
     public string? NameOf(ISymbol member)
     {
         if (Naming is null || FindInherited(member, Naming) is not { } mark) return null;
-        object? value = mark.ConstructorArguments.IsEmpty ? mark.NamedArguments.FirstOrDefault(static argument => argument.Key == "Name").Value.Value : mark.ConstructorArguments[0].Value;
+        object? value = mark.ConstructorArguments.IsEmpty ? Option(mark, "Name") : mark.ConstructorArguments[0].Value;
         return value is string name && NinoAttributes.WhyNoSchemaName(name) is null ? name : null;
     }
 
@@ -193,7 +193,7 @@ internal sealed class ForeignContract
     /// <summary>Where the other serializer puts a member, or null.</summary>
     public int? OrderOf(ISymbol member) =>
         Order is not null ? FindInherited(member, Order)?.ConstructorArguments.FirstOrDefault().Value as int?
-        : NamedOrder is not null ? FindInherited(member, NamedOrder)?.NamedArguments.FirstOrDefault(static argument => argument.Key == "Order").Value.Value as int?
+        : NamedOrder is not null ? FindInherited(member, NamedOrder) is { } named ? Option(named, "Order") as int? : null
         : null;
 
     /// <summary>The constructors that the other serializer would use, if it says so.</summary>
@@ -236,7 +236,7 @@ internal sealed class ForeignContract
 
     /// <summary>[JsonIgnore(Condition = ...)] other than Always stores the member, in some cases.</summary>
     private static bool IsConditional(AttributeData ignore) =>
-        ignore.NamedArguments.FirstOrDefault(static argument => argument.Key == "Condition").Value.Value is int condition && condition != 1;
+        Option(ignore, "Condition") is int condition && condition != 1;
 
     /// <summary>Reports what such a contract stores of a type of another assembly, and what no compiler shows.</summary>
     /// <returns>There was a member whose name is known. Whether there are others, nobody can tell.</returns>
@@ -273,7 +273,7 @@ internal sealed class ForeignContract
     /// <summary>What [ProtoContract(ImplicitFields = ...)] on a type says; null where it has no contract.</summary>
     private int? ImplicitFields(INamedTypeSymbol type) =>
         !StoresOnlyIncluded || TypeMark is null || Find(type, TypeMark) is not { } mark ? null
-        : mark.NamedArguments.FirstOrDefault(static argument => argument.Key == "ImplicitFields").Value.Value is int fields ? fields : 0;
+        : Option(mark, "ImplicitFields") is int fields ? fields : 0;
 
     /// <summary>A field, or a property that has one of its own.</summary>
     private static bool IsField(ISymbol member) => !IsDelegate(member) && member is IFieldSymbol or IPropertySymbol && (member is not IPropertySymbol property || MemberParser.IsAutoProperty(property));
@@ -300,7 +300,13 @@ internal sealed class ForeignContract
     private AttributeData? NumberingMarkOf(INamedTypeSymbol level) => NumbersByOthers ? Find(level, TypeMark!) : null;
 
     /// <summary>An option of an attribute is true.</summary>
-    public static bool IsSet(AttributeData mark, string option) => mark.NamedArguments.Any(argument => argument.Key == option && argument.Value.Value is true);
+    public static bool IsSet(AttributeData mark, string option) => Option(mark, option) is true;
+
+    /// <summary>What an attribute says by name, or null.</summary>
+    public static object? Option(AttributeData mark, string name) => mark.NamedArguments.FirstOrDefault(argument => argument.Key == name).Value.Value;
+
+    /// <summary>A symbol carries an attribute of this name, of a namespace whose names are given innermost first.</summary>
+    public static bool Has(ISymbol symbol, string name, string[] space) => symbol.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == name && IsIn(attribute.AttributeClass, space));
 
     private AttributeData? MarkOf(INamedTypeSymbol type, string mark)
     {

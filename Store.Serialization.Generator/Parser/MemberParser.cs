@@ -210,14 +210,9 @@ internal static class MemberParser
             return true;
         }
 
-        // Known to have one, though a private one, or where nobody knows may be null in a new object, where it could not be filled.
-        if (member.MayHaveSetter && property is not null && (CompiledMembers.HasSetter(property) ?? property.Type.NullableAnnotation == NullableAnnotation.Annotated))
-        {
-            member.Set = MemberSet.Accessor;
-            return true;
-        }
-
-        bool mayFill = property is null || Accessor(property, static p => p.SetMethod) is null;
+        // Not one that is known to have a setter, though a private one, or where nobody knows may be null in a new object.
+        bool mayFill = property is null || (Accessor(property, static p => p.SetMethod) is null
+            && !(member.MayHaveSetter && (CompiledMembers.HasSetter(property) ?? property.Type.NullableAnnotation == NullableAnnotation.Annotated)));
         string? whyNot = mayFill ? Filling.TryFind(type, member, constructor, candidates) : null;
         if (member.Fill is not null)
         {

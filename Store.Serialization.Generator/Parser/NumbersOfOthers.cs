@@ -30,7 +30,7 @@ internal static class NumbersOfOthers
         foreach ((string[] space, string onType, string[] onMembers) in In(member.ContainingType, mark))
         {
             // In the namespace of XML only.
-            if (member.GetAttributes().Any(one => one.AttributeClass?.Name == "XmlIgnoreAttribute" && ForeignContract.IsIn(one.AttributeClass, space))) continue;
+            if (ForeignContract.Has(member, "XmlIgnoreAttribute", space)) continue;
             foreach (AttributeData one in member.GetAttributes().Where(one => onMembers.Contains(one.AttributeClass?.Name) && ForeignContract.IsIn(one.AttributeClass, space)))
             {
                 int order = Named(one, "Order") ?? -1;
@@ -45,7 +45,7 @@ internal static class NumbersOfOthers
     // None where the class says that protobuf-net's own alone count.
     private static IEnumerable<(string[] Space, string Mark, string[] Members)> In(INamedTypeSymbol level, AttributeData mark) =>
         ForeignContract.IsSet(mark, "UseProtoMembersOnly") ? []
-        : s_numbered.Where(numbered => level.GetAttributes().Any(one => one.AttributeClass?.Name == numbered.Mark && ForeignContract.IsIn(one.AttributeClass, numbered.Space)));
+        : s_numbered.Where(numbered => ForeignContract.Has(level, numbered.Mark, numbered.Space));
 
-    private static int? Named(AttributeData attribute, string name) => attribute.NamedArguments.FirstOrDefault(argument => argument.Key == name).Value.Value as int?;
+    private static int? Named(AttributeData attribute, string name) => ForeignContract.Option(attribute, name) as int?;
 }

@@ -23,7 +23,7 @@ internal static class PlainModels
     {
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {
-            if (Has(symbol, "IgnoreDataMemberAttribute", s_runtime)) return true;
+            if (ForeignContract.Has(symbol, "IgnoreDataMemberAttribute", s_runtime)) return true;
         }
 
         return false;
@@ -31,7 +31,5 @@ internal static class PlainModels
 
     /// <summary>The mark is on a field, or on what an auto-property keeps its value in, of which another assembly shows nothing. It counts in a [Serializable] type.</summary>
     private static bool IsNotSerialized(ISymbol member) =>
-        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.BackingField(property) : null)) is { } field && (Has(field, "NonSerializedAttribute", s_system) || CompiledMembers.IsNotSerialized(field));
-
-    private static bool Has(ISymbol symbol, string name, string[] space) => symbol.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == name && ForeignContract.IsIn(attribute.AttributeClass, space));
+        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.BackingField(property) : null)) is { } field && (ForeignContract.Has(field, "NonSerializedAttribute", s_system) || CompiledMembers.IsNotSerialized(field));
 }

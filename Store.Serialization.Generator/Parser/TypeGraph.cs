@@ -9,9 +9,6 @@ namespace Store.Serialization.Generator.Parser;
 
 internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> registering, Derivations derivations, DiagnosticSink diagnostics, CancellationToken cancellation)
 {
-    // More names in a message than anybody reads.
-    private const int FurtherMax = 30;
-
     private readonly Dictionary<string, ParsedType> _types = [];
     private readonly Dictionary<string, ParsedUnion> _unions = [];
     private readonly Dictionary<string, ParsedFSharpUnion?> _fsharpUnions = [];
@@ -25,10 +22,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly RefusedTypes _refused = new(derivations);
     private readonly GenericGrowth _growth = new(diagnostics);
 
-    // In a graph like this one in which types without a mark are taken as if they had one: those, in the order in which they were met.
-    private List<INamedTypeSymbol>? _unmarked;
-    private TypeGraph? _asIfMarked;
-    private readonly Dictionary<ITypeSymbol, string> _further = new(SymbolEqualityComparer.Default);
+    private FurtherTypes? _further;
 
     public Compilation Compilation { get; } = compilation;
 
@@ -37,6 +31,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     public DiagnosticSink Diagnostics { get; } = diagnostics;
 
     public References References { get; } = new(registering);
+
+    /// <summary>In a graph in which types without a mark are taken as if they had one (<see cref="AsIfMarked"/>): those, in the order in which they were met. Null in all others.</summary>
+    public List<INamedTypeSymbol>? Unmarked { get; private init; }
 
     /// <summary>Enums of other assemblies, by name, with the number they are: generated code relies on its width.</summary>
     public IEnumerable<KeyValuePair<string, INamedTypeSymbol>> ForeignEnums => _foreignEnums;
@@ -154,7 +151,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (type.TypeKind == TypeKind.Enum)
         {
             if (!CheckAccessible(type, origin)) return null;
-            if (!Framework.Has(type) && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly)) _foreignEnums[name] = type.EnumUnderlyingType!;
+            if (!Framework.Has(type) && !IsLocal(type)) _foreignEnums[name] = type.EnumUnderlyingType!;
             return new ResolvedCodec(name, BuiltInCodecs.Enum(name), BuiltInCodecs.EnumSize(type), null, false, false, []);
         }
 
@@ -279,7 +276,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         return Generated(union);
     }
 
-    private bool IsGeneratedElsewhere(INamedTypeSymbol type, bool isMarked) => !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) && HasOneCodec(type, isMarked);
+    private bool IsGeneratedElsewhere(INamedTypeSymbol type, bool isMarked) => !IsLocal(type) && HasOneCodec(type, isMarked);
 
     /// <summary>Its codec is that of its own assembly, everywhere. Those of other types are written wherever one is needed.</summary>
     public static bool HasOneCodec(INamedTypeSymbol type, bool isMarked) =>
@@ -306,7 +303,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     {
         if (_types.TryGetValue(name, out ParsedType? known)) return Generated(known);
         if (isCase && IsRefused(type, origin)) return null;
-        bool isLocal = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly);
+        bool isLocal = IsLocal(type);
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);
         if (!isLocal && !isMarked && !isPlain && Framework.Has(type) && (type.TypeKind != TypeKind.Struct || NoEncodingReasons.HasHiddenFields(type)))
@@ -324,7 +321,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         var parsed = new ParsedType(type, name, origin) { KeepsReferences = References.AreKept(type) };
         _types.Add(name, parsed);
         // What is marked is looked at in the graph itself.
-        if (_unmarked is null || _unmarked.Contains(type, SymbolEqualityComparer.Default)) _unvisited.Enqueue(parsed);
+        if (Unmarked is null || Unmarked.Contains(type, SymbolEqualityComparer.Default)) _unvisited.Enqueue(parsed);
         return Generated(parsed);
     }
 
@@ -332,34 +329,22 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private bool IsAllowed(INamedTypeSymbol type, string name, Origin origin)
     {
         if (NinoAttributes.IsNinoType(type) || _registered.Contains(name)) return true;
-        if (_unmarked is not null)
+        if (Unmarked is not null)
         {
             _registered.Add(name);
-            _unmarked.Add(type);
+            Unmarked.Add(type);
             return true;
         }
 
         string leaveOut = origin.Member is { } member ? $", or {MemberAdvice.LeaveOut(member.Type, member.Symbol, this, "the member")}" : "";
-        Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), (IsLocal(type) ? $"put [NinoType] on '{type.Name}'" : $"add {TypeNames.Registration(type)}") + leaveOut + Further(type, origin));
+        Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), (IsLocal(type) ? $"put [NinoType] on '{type.Name}'" : $"add {TypeNames.Registration(type)}") + leaveOut + (_further ??= new FurtherTypes(this)).Of(type, origin));
         return false;
     }
 
-    /// <summary>What else needs a mark because a type without one leads to it, so that not each level of it takes a build. Said with the first type that leads there.</summary>
-    private string Further(INamedTypeSymbol type, Origin origin)
+    /// <summary>A graph like this one in which types without a mark are taken as if they had one, and nothing is reported.</summary>
+    public TypeGraph AsIfMarked()
     {
-        if (_further.TryGetValue(type, out string said)) return said;
-        _asIfMarked ??= AsIfMarked();
-        int known = _asIfMarked._unmarked!.Count;
-        _asIfMarked.Resolve(type, origin);
-        _asIfMarked.Visit();
-        List<INamedTypeSymbol> further = [.. _asIfMarked._unmarked.Skip(known).Where(one => !SymbolEqualityComparer.Default.Equals(one, type))];
-        IEnumerable<string> marks = further.Take(FurtherMax).Select(one => IsLocal(one) ? $"[NinoType] on '{TypeNames.Message(one)}'" : TypeNames.Registration(one));
-        return _further[type] = further.Count == 0 ? "" : $"; what it leads to needs that too: {string.Join(", ", marks)}{(further.Count > FurtherMax ? $" and {further.Count - FurtherMax} more" : "")}";
-    }
-
-    private TypeGraph AsIfMarked()
-    {
-        var graph = new TypeGraph(Compilation, registering, Derivations, new DiagnosticSink(), cancellation) { _unmarked = [] };
+        var graph = new TypeGraph(Compilation, registering, Derivations, new DiagnosticSink(), cancellation) { Unmarked = [] };
         graph._registered.UnionWith(_registered);
         foreach (KeyValuePair<ITypeSymbol, ITypeSymbol> custom in _custom) graph.UseCodec(custom.Key, custom.Value, new Origin("", null));
         return graph;
@@ -379,7 +364,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         string what = isMarked ? $"{kind} from which no [NinoType] in reach is derived: put [NinoType] on the types that are meant"
             : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? $"{kind}: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
             : Framework.Has(type) ? $"{kind} of the framework: {leaveOut}{(origin.Member is { } foreign && !IsLocal(foreign.Symbol) ? $"or for '{TypeNames.Message(foreign.Type)}' {TypeNames.OwnCodec(foreign.Type)}" : "declare a concrete type, store what is needed of it in a type of your own, or give the member a codec of your own with [NinoCodec]")}"
-            : !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, Compilation.Assembly) ? $"{kind} of another assembly: register it and the types derived from it that are stored, each as in {TypeNames.Registration(type)}, or use a concrete class or struct"
+            : !IsLocal(type) ? $"{kind} of another assembly: register it and the types derived from it that are stored, each as in {TypeNames.Registration(type)}, or use a concrete class or struct"
             : $"{kind}: put [NinoType] on it and on the types derived from it, or use a concrete class or struct";
         Diagnostics.Report(NinoDiagnostics.AbstractType, origin.Location, origin.Subject, TypeNames.Message(type), what);
         return null;

@@ -181,7 +181,7 @@ internal sealed class ViewParser
     /// <summary>The view that the assembly of a marked type has for it, where it can be seen from here.</summary>
     private View? Foreign(INamedTypeSymbol type, string suffix)
     {
-        if (type.IsGenericType || SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, _graph.Compilation.Assembly)) return null;
+        if (type.IsGenericType || _graph.IsLocal(type)) return null;
         return type.ContainingAssembly.GetTypeByMetadataName(FullName(Space(type), ShortName(type) + suffix)) is { IsRefLikeType: true } view && _graph.IsAccessible(view)
             && view.AllInterfaces.Any(static one => one.Name == "INinoRecordView")
             ? new View(TypeNames.Source(view), IsPublic(view))
@@ -205,7 +205,7 @@ internal sealed class ViewParser
 
     /// <summary>Beside the type, as accessible as it; the views of other assemblies' types are this one's own.</summary>
     private (string Space, bool IsPublic) Place(INamedTypeSymbol type) =>
-        SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, _graph.Compilation.Assembly) ? (Space(type), IsPublic(type)) : (GenerationParser.GeneratedNamespace, false);
+        _graph.IsLocal(type) ? (Space(type), IsPublic(type)) : (GenerationParser.GeneratedNamespace, false);
 
     /// <summary>The name itself, as metadata has it.</summary>
     private static string Space(INamedTypeSymbol type) => type.ContainingNamespace is { IsGlobalNamespace: false } space ? TypeNames.Space(space) : "";

@@ -5,22 +5,6 @@ namespace Store.Tests.Types;
 /// <summary>The names and numbers by which other serializers know members, as the identity of what is stored of their models.</summary>
 public sealed class ContractNameTests
 {
-    private const string Attributes = """
-        namespace MemoryPack
-        {
-            public enum GenerateType { Object, VersionTolerant, CircularReference } public sealed class MemoryPackableAttribute(GenerateType type = GenerateType.Object) : Attribute { public GenerateType Type => type; }
-            public sealed class MemoryPackOrderAttribute(int order) : Attribute { public int Order => order; }
-        }
-        namespace MessagePack
-        {
-            public sealed class MessagePackObjectAttribute : Attribute;
-            public sealed class KeyAttribute : Attribute { public KeyAttribute(int x) { } public KeyAttribute(string x) { } }
-        }
-
-        """;
-
-    private const string Spaces = "using System.Runtime.Serialization; using System.Text.Json.Serialization; using MemoryPack; using MessagePack;";
-
     [Theory]
     [InlineData("[MessagePackObject]", "[Key(\"w\")]", "[Key(\"n\")]")]
     [InlineData("[DataContract]", "[DataMember(Name = \"w\")]", "[DataMember(Name = \"n\")]")]
@@ -121,9 +105,9 @@ public sealed class ContractNameTests
 
     [Fact]
     public void TwoParametersNeverTakeOneMember() => Assert.Contains(
-        GeneratorHarness.DiagnoseWithLibrary($"{Attributes}namespace Lib {{ {Spaces} [MessagePackObject] public class Twice {{ public Twice(string a, string b) => B = a + b; [Key(\"a\")] public string? B {{ get; }} }} }}", "[assembly: NinoSerializable(typeof(Lib.Twice))]", isReferenceAssembly: false),
+        GeneratorHarness.DiagnoseWithLibrary($"{ForeignAttributes.Source}namespace Lib {{ {ForeignAttributes.Usings} [MessagePackObject] public class Twice {{ public Twice(string a, string b) => B = a + b; [Key(\"a\")] public string? B {{ get; }} }} }}", "[assembly: NinoSerializable(typeof(Lib.Twice))]", isReferenceAssembly: false),
         static told => told.Id == "NINO006");
 
     private static void Run(string run, string library, bool seesReferenceAssembly, params string[] registered) => Programs.Run(
-        string.Concat(registered.Select(static name => $"[assembly: NinoSerializable(typeof(Lib.{name}))]\n")), run, $"{Attributes}namespace Lib {{ {Spaces} {library} }}", seesReferenceAssembly);
+        string.Concat(registered.Select(static name => $"[assembly: NinoSerializable(typeof(Lib.{name}))]\n")), run, $"{ForeignAttributes.Source}namespace Lib {{ {ForeignAttributes.Usings} {library} }}", seesReferenceAssembly);
 }

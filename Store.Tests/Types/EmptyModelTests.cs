@@ -6,8 +6,6 @@ namespace Store.Tests.Types;
 /// <summary>Types of another assembly that show nothing to be stored and carry no mark of a serializer: events that say all by their type, and types that keep what they hold to themselves.</summary>
 public sealed class EmptyModelTests
 {
-    private const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -30,7 +28,7 @@ public sealed class EmptyModelTests
         }
         """, seesReferenceAssembly);
 
-    private const string Counters = Quiet + """
+    private const string Counters = ForeignAttributes.Quiet + """
         namespace Lib
         {
             public record Counter { private int _count; public void Add() => _count++; }

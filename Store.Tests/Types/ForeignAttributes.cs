@@ -3,15 +3,21 @@ namespace Store.Tests.Types;
 /// <summary>Attributes of other serializers as their packages declare them, as far as models of tests carry them.</summary>
 internal static class ForeignAttributes
 {
+    /// <summary>In front of models whose private members nobody uses.</summary>
+    public const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
+
+    /// <summary>The namespaces of all of them.</summary>
+    public const string Usings = "using System.Runtime.Serialization; using System.Xml.Serialization; using ProtoBuf; using MessagePack; using MemoryPack; using System.Text.Json.Serialization;\n";
+
     public const string Source = """
         namespace MemoryPack
         {
-            public sealed class MemoryPackableAttribute : Attribute; public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute;
+            public enum GenerateType { Object, VersionTolerant, CircularReference } public sealed class MemoryPackableAttribute(GenerateType type = GenerateType.Object) : Attribute { public GenerateType Type => type; } public sealed class MemoryPackOrderAttribute(int order) : Attribute { public int Order => order; } public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute;
             public abstract class MemoryPackCustomFormatterAttribute<T> : Attribute; public sealed class OrdinalIgnoreCaseStringDictionaryFormatterAttribute<T> : MemoryPackCustomFormatterAttribute<Dictionary<string, T>>;
         }
         namespace MessagePack
         {
-            public sealed class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attribute { public bool K => keyAsPropertyName; public bool AllowPrivate { get; set; } } public sealed class KeyAttribute(int x) : Attribute { public int X => x; } public sealed class IgnoreMemberAttribute : Attribute;
+            public sealed class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attribute { public bool K => keyAsPropertyName; public bool AllowPrivate { get; set; } } public sealed class KeyAttribute : Attribute { public KeyAttribute(int x) { } public KeyAttribute(string x) { } } public sealed class IgnoreMemberAttribute : Attribute;
             [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)] public sealed class UnionAttribute(int key, Type type) : Attribute { public int Key => key; public Type Type => type; } public sealed class MessagePackFormatterAttribute(Type type) : Attribute { public Type Type => type; }
         }
         namespace ProtoBuf

@@ -7,7 +7,6 @@ namespace Store.Tests.Types;
 /// <summary>Properties of models that can only be read: collections are filled, whatever the model's serializer does with them, and an object is told as early as is known that nothing sets it.</summary>
 public sealed class GetOnlyModelTests
 {
-    private const string Usings = "using System.Runtime.Serialization; using ProtoBuf; using MessagePack; using MemoryPack; using System.Text.Json.Serialization;\n";
     private const string Address = "{type} Address { {first} public string? City { get; set; } }\n";
 
     public static TheoryData<string, string> Models => new()
@@ -36,8 +35,8 @@ public sealed class GetOnlyModelTests
             Model copy = Copy(model);
             Equal((1, 1, "a", 7), (copy.A, copy.Homes.Count, copy.Homes[0].City, copy.Map["k"]));
             """;
-        Programs.Run(Usings + Register + ForeignAttributes.Source + model, Run);
-        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, Usings + ForeignAttributes.Source + model, seesReferenceAssembly);
+        Programs.Run(ForeignAttributes.Usings + Register + ForeignAttributes.Source + model, Run);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, ForeignAttributes.Usings + ForeignAttributes.Source + model, seesReferenceAssembly);
     }
 
     /// <summary>A new object may have nothing there that could be filled. Where the setter is not seen, what may be null is set and the rest is filled.</summary>
@@ -54,7 +53,7 @@ public sealed class GetOnlyModelTests
             foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run("[assembly: NinoSerializable(typeof(Many))]", """
                 Equal((2, "y", "a"), (Copy(Many.Of("x", "y")).Tags!.Count, Copy(Many.Of("x", "y")).Tags![1], Copy(Many.Of()).Map[1]));
                 Equal(true, Copy(Many.Of(null)).Tags is null);
-                """, $"{Usings}{ForeignAttributes.Source}{type} {Members.Replace("MARK2", mark2, StringComparison.Ordinal).Replace("MARK", mark, StringComparison.Ordinal)}", seesReferenceAssembly);
+                """, $"{ForeignAttributes.Usings}{ForeignAttributes.Source}{type} {Members.Replace("MARK2", mark2, StringComparison.Ordinal).Replace("MARK", mark, StringComparison.Ordinal)}", seesReferenceAssembly);
         }
     }
 
@@ -65,14 +64,14 @@ public sealed class GetOnlyModelTests
         string model = Source(Address + "{type} Model { {first} public int A { get; set; } {mark} public Address Home { get; } = new(); }", type, mark);
         const string Register = "[assembly: NinoSerializable(typeof(Model))] [assembly: NinoSerializable(typeof(Address))]\n";
         string id = mark is "" or "[JsonPropertyOrder(2)]" ? "NINO009" : "NINO010";
-        Diagnostic here = Assert.Single(GeneratorHarness.Diagnose(Usings + Register + ForeignAttributes.Source + model));
+        Diagnostic here = Assert.Single(GeneratorHarness.Diagnose(ForeignAttributes.Usings + Register + ForeignAttributes.Source + model));
         Assert.Equal(id, here.Id);
-        Diagnostic there = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Usings + ForeignAttributes.Source + model, Register, isReferenceAssembly: false));
+        Diagnostic there = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Usings + ForeignAttributes.Source + model, Register, isReferenceAssembly: false));
         Assert.Equal(id, there.Id);
         Assert.Contains("write a codec of your own and name it with [assembly: NinoSerializable(typeof(Model), Codec = typeof(...))]", there.GetMessage());
 
         // Of a reference assembly nobody knows whether a property that is stored has a private setter.
-        ImmutableArray<Diagnostic> unknown = GeneratorHarness.DiagnoseWithLibrary(Usings + ForeignAttributes.Source + model, Register, isReferenceAssembly: true);
+        ImmutableArray<Diagnostic> unknown = GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Usings + ForeignAttributes.Source + model, Register, isReferenceAssembly: true);
         if (id == "NINO009" && !type.Contains("MemoryPack", StringComparison.Ordinal))
         {
             Assert.Equal(id, Assert.Single(unknown).Id);
@@ -83,7 +82,7 @@ public sealed class GetOnlyModelTests
         Programs.Run(Register, """
             Refused(() => NinoSerializer.Serialize(new Model()), "'Model.Home'", "no setter");
             Copy(new Address { City = "a" });
-            """, Usings + ForeignAttributes.Source + model, seesReferenceAssembly: true);
+            """, ForeignAttributes.Usings + ForeignAttributes.Source + model, seesReferenceAssembly: true);
     }
 
     /// <summary>A constructor parameter of its name gives it.</summary>
@@ -94,6 +93,6 @@ public sealed class GetOnlyModelTests
         string model = Source(Address + "{type} Model { public Model(Address? home) => Home = home; {first} public int A { get; set; } {mark} public Address? Home { get; } }", type, mark);
         const string Register = "[assembly: NinoSerializable(typeof(Model))] [assembly: NinoSerializable(typeof(Address))]\n";
         foreach (bool seesReferenceAssembly in new[] { false, true })
-            Programs.Run(Register, "Equal(\"c\", Copy(new Model(new Address { City = \"c\" })).Home!.City);", Usings + ForeignAttributes.Source + model, seesReferenceAssembly);
+            Programs.Run(Register, "Equal(\"c\", Copy(new Model(new Address { City = \"c\" })).Home!.City);", ForeignAttributes.Usings + ForeignAttributes.Source + model, seesReferenceAssembly);
     }
 }

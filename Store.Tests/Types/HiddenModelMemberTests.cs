@@ -6,8 +6,6 @@ namespace Store.Tests.Types;
 /// <summary>Models of a library that keeps members and setters to itself: compilers see neither, least of all in its reference assembly.</summary>
 public sealed class HiddenModelMemberTests
 {
-    private const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
-
     public static TheoryData<string, string> Setters => new()
     {
         { "[System.Runtime.Serialization.DataContract] public class", "[System.Runtime.Serialization.DataMember]" },
@@ -116,7 +114,7 @@ public sealed class HiddenModelMemberTests
                 Refused(() => NinoSerializer.Deserialize<Lib.Model>(new byte[12]), parts);
                 Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
                 Equal("b", Copy(new Lib.Fine { B = "b" }).B);
-                """, Quiet + ForeignAttributes.Source + $$"""
+                """, ForeignAttributes.Quiet + ForeignAttributes.Source + $$"""
                 namespace Lib
                 {
                     {{type}} Model
@@ -135,7 +133,7 @@ public sealed class HiddenModelMemberTests
     public void HiddenMembersOfABaseCountAndThoseThatAreLeftOutDoNot() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Dog))] [assembly: NinoSerializable(typeof(Lib.Cat))]", """
         Refused(() => NinoSerializer.Serialize(new Lib.Dog { B = 1 }), "'Lib.Animal._a'");
         Equal(2, Copy(new Lib.Cat { B = 2 }).B);
-        """, Quiet + ForeignAttributes.Source + """
+        """, ForeignAttributes.Quiet + ForeignAttributes.Source + """
         namespace Lib
         {
             using System.Text.Json.Serialization; using MemoryPack;

@@ -6,7 +6,6 @@ namespace Store.Tests.Types;
 /// <summary>What is advised for a member of a model that cannot be stored: attributes of its own serializer, which its owner may use, and that are read.</summary>
 public sealed class MemberAdviceTests
 {
-    private const string Usings = "using System.Runtime.Serialization; using ProtoBuf; using MessagePack; using MemoryPack; using System.Text.Json.Serialization;\n";
     private const string Register = "[assembly: NinoSerializable(typeof(Model))]\n";
 
     // Each by what its type, a member with the place for the mark, and a base look like; then which mark the advice names, and what is put there when it is followed.
@@ -60,13 +59,13 @@ public sealed class MemberAdviceTests
     public void ForAModelOfAnotherAssemblyItIsPossibleThereAndWorks(int problem, int model)
     {
         (string id, _, string name) = s_problems[problem];
-        Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Usings + ForeignAttributes.Source + Source(problem, model, s_models[model].Stored), Register, isReferenceAssembly: false));
+        Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Usings + ForeignAttributes.Source + Source(problem, model, s_models[model].Stored), Register, isReferenceAssembly: false));
         Assert.Equal(id, told.Id);
         Assert.Contains(string.Format(null, s_models[model].Advice, name) + " there", told.GetMessage());
         Assert.DoesNotContain("[NinoI", told.GetMessage());
         Assert.Equal(id != "NINO001", told.GetMessage().Contains("write a codec of your own and name it with [assembly: NinoSerializable(typeof(Model), Codec = typeof(...))]", StringComparison.Ordinal));
         foreach (bool seesReferenceAssembly in new[] { false, true })
-            Programs.Run(Register, "Equal(3, Copy(new Model { A = 3 }).A);", Usings + ForeignAttributes.Source + Source(problem, model, s_models[model].Followed), seesReferenceAssembly);
+            Programs.Run(Register, "Equal(3, Copy(new Model { A = 3 }).A);", ForeignAttributes.Usings + ForeignAttributes.Source + Source(problem, model, s_models[model].Followed), seesReferenceAssembly);
     }
 
     [Theory]
@@ -74,14 +73,14 @@ public sealed class MemberAdviceTests
     public void ForAModelOfTheProgramItWorksToo(int problem, int model)
     {
         (string id, _, string name) = s_problems[problem];
-        Diagnostic told = Assert.Single(GeneratorHarness.Diagnose(Usings + Register + ForeignAttributes.Source + Source(problem, model, s_models[model].Stored)));
+        Diagnostic told = Assert.Single(GeneratorHarness.Diagnose(ForeignAttributes.Usings + Register + ForeignAttributes.Source + Source(problem, model, s_models[model].Stored)));
         Assert.Equal(id, told.Id);
         bool isPlain = s_models[model].Followed.Contains("IgnoreDataMember", StringComparison.Ordinal), isTakenOff = s_models[model].Followed.Length == 0;
         string advice = isPlain ? $"leave {name} out with [NinoIgnore]" : string.Format(null, s_models[model].Advice, name) + (isTakenOff ? "" : " or [NinoIgnore]");
         Assert.Contains(advice, told.GetMessage());
         Assert.DoesNotContain(" there", told.GetMessage());
         Assert.DoesNotContain("Codec = ", told.GetMessage());
-        foreach (string followed in new[] { s_models[model].Followed, "[NinoIgnore]" }) Programs.Run(Usings + Register + ForeignAttributes.Source + Source(problem, model, followed), "Equal(3, Copy(new Model { A = 3 }).A);");
+        foreach (string followed in new[] { s_models[model].Followed, "[NinoIgnore]" }) Programs.Run(ForeignAttributes.Usings + Register + ForeignAttributes.Source + Source(problem, model, followed), "Equal(3, Copy(new Model { A = 3 }).A);");
     }
 
     /// <summary>Or the member is stored after all.</summary>
@@ -92,7 +91,7 @@ public sealed class MemberAdviceTests
     [InlineData("public class Model", "", "store it with [NinoInclude] or [JsonInclude]", "[NinoInclude]")]
     public void TheMarkThatStoresAReadonlyFieldOfAnotherAssemblyIsTold(string type, string mark, string advice, string followed)
     {
-        string Model(string mark) => Usings + ForeignAttributes.Source + $"{type} {{ {mark} public readonly int I; public int A {{ get; set; }} public Model() {{ }} private Model(int x) => I = x; public static Model Of(int x) => new(x); }}";
+        string Model(string mark) => ForeignAttributes.Usings + ForeignAttributes.Source + $"{type} {{ {mark} public readonly int I; public int A {{ get; set; }} public Model() {{ }} private Model(int x) => I = x; public static Model Of(int x) => new(x); }}";
         Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Model(mark), Register, isReferenceAssembly: true));
         Assert.Equal("NINO009", told.Id);
         Assert.Contains(advice, told.GetMessage());

@@ -6,8 +6,6 @@ namespace Store.Tests.Types;
 /// <summary>Members of models that their own serializer hands to code: a converter or formatter that is named on the member.</summary>
 public sealed class MemberCodeTests
 {
-    private const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
-
     private const string Held = """
         public class Secret { public int A { get; set; } private int _b; }
         public sealed class Other : Secret; public struct Shown { public int A { get; set; } } public sealed class Secrets : List<int> { private int _b; }
@@ -29,21 +27,21 @@ public sealed class MemberCodeTests
     {
         foreach (bool isReferenceAssembly in new[] { false, true })
         {
-            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + Held + model, Registered, isReferenceAssembly));
+            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Source + Held + model, Registered, isReferenceAssembly));
             Assert.Equal("NINO020", told.Id);
             Assert.Contains($"The type 'Model' has the member {member}, which is written by code of its own ({attribute}), which is not asked: what 'Secret', 'Other' shows is stored", told.GetMessage());
         }
     }
 
     [Fact]
-    public void ACollectionOfOnesOwnMayHideSomethingToo() => Assert.Contains("what 'Secrets' shows is stored", Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + Held + "public class Model { [System.Text.Json.Serialization.JsonConverter(typeof(int))] public Secrets? S { get; set; } }", "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: true)).GetMessage());
+    public void ACollectionOfOnesOwnMayHideSomethingToo() => Assert.Contains("what 'Secrets' shows is stored", Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Source + Held + "public class Model { [System.Text.Json.Serialization.JsonConverter(typeof(int))] public Secrets? S { get; set; } }", "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: true)).GetMessage());
 
     /// <summary>A model of the program is a model, too: what its members hold may be another assembly's.</summary>
     [Fact]
     public void TheMemberItselfIsThePlaceWhereItIsInSource()
     {
         const string Program = Registered + " public class Model { [System.Text.Json.Serialization.JsonConverter(typeof(int))] public Secret? S { get; set; } }";
-        Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + Held, Program, isReferenceAssembly: true));
+        Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Source + Held, Program, isReferenceAssembly: true));
         Assert.Equal("S", told.Location.SourceTree!.ToString().Substring(told.Location.SourceSpan.Start, told.Location.SourceSpan.Length));
     }
 
@@ -57,12 +55,12 @@ public sealed class MemberCodeTests
     public void WhereNothingIsHiddenOrAnotherSerializerStoresTheModelThereIsNoWarning(string model)
     {
         foreach (bool isReferenceAssembly in new[] { false, true })
-            Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + Held + model, Registered, isReferenceAssembly));
+            Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Source + Held + model, Registered, isReferenceAssembly));
     }
 
     [Fact]
     public void ACodecOfOnesOwnForWhatItHoldsNeedsNoWarning() => Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(
-        Quiet + ForeignAttributes.Source + Held + "public class Model { [System.Text.Json.Serialization.JsonConverter(typeof(int))] public Secret? S { get; set; } }", """
+        ForeignAttributes.Quiet + ForeignAttributes.Source + Held + "public class Model { [System.Text.Json.Serialization.JsonConverter(typeof(int))] public Secret? S { get; set; } }", """
         using Store.Serialization.Codecs;
         [assembly: NinoSerializable(typeof(Model))] [assembly: NinoSerializable(typeof(Secret), Codec = typeof(SecretCodec))]
         public readonly struct SecretCodec : INinoCodec<Secret>
@@ -77,6 +75,6 @@ public sealed class MemberCodeTests
     /// <summary>One on the type is told there.</summary>
     [Fact]
     public void WhatTheTypeSaysItselfIsToldOnce() => Assert.Contains("'Coded' is written by code", Assert.Single(GeneratorHarness.DiagnoseWithLibrary(
-        Quiet + "[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Coded { public int A { get; set; } private int _b; } public class Model { [System.Text.Json.Serialization.JsonConverter(typeof(int))] public Coded? S { get; set; } }",
+        ForeignAttributes.Quiet + "[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Coded { public int A { get; set; } private int _b; } public class Model { [System.Text.Json.Serialization.JsonConverter(typeof(int))] public Coded? S { get; set; } }",
         "[assembly: NinoSerializable(typeof(Model))] [assembly: NinoSerializable(typeof(Coded))]", isReferenceAssembly: true)).GetMessage());
 }

@@ -6,8 +6,6 @@ namespace Store.Tests.Types;
 /// <summary>Model libraries as teams have them when they come from another serializer: what that one stores by attributes that are not its own, and what is said where it cannot be followed.</summary>
 public sealed class MovedModelTests
 {
-    private const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
-
     [Fact]
     public void ProtobufStoresWhatDataContractAndXmlNumberOnAClassThatHasTheirMarkToo() => Programs.Run("""
         [assembly: NinoSerializable(typeof(Lib.Both))] [assembly: NinoSerializable(typeof(Lib.Offset))] [assembly: NinoSerializable(typeof(Lib.Xml))] [assembly: NinoSerializable(typeof(Lib.Only))] [assembly: NinoSerializable(typeof(Lib.Derived))]
@@ -89,7 +87,7 @@ public sealed class MovedModelTests
                 Copy(new Lib.Packed());
                 Copy(new Lib.Nothing());
                 Refused(() => NinoSerializer.Serialize(new Lib.Secret()), "'Lib.Secret._a'");
-                """, Quiet + ForeignAttributes.Source + """
+                """, ForeignAttributes.Quiet + ForeignAttributes.Source + """
                 namespace Lib
                 {
                     [MessagePack.MessagePackObject, MessagePack.Union(0, typeof(Ping))] public abstract class Message { [MessagePack.IgnoreMember] public int Skipped { get; set; } }
@@ -115,7 +113,7 @@ public sealed class MovedModelTests
     {
         foreach (bool isReferenceAssembly in new[] { false, true })
         {
-            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
             Assert.Equal(id, told.Id);
             Assert.Contains(message, told.GetMessage());
             Assert.DoesNotContain("[NinoI", told.GetMessage());
@@ -127,7 +125,7 @@ public sealed class MovedModelTests
     public void AModelOfWhichAllFieldsAreStoredIsNotTakenAsOneWithoutMembers()
     {
         foreach (bool isReferenceAssembly in new[] { false, true })
-            Assert.Contains(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + "[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model { private int _a; }", "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly), static told => told.Id == "NINO015");
+            Assert.Contains(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Source + "[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model { private int _a; }", "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly), static told => told.Id == "NINO015");
     }
 
     [Fact]
@@ -158,7 +156,7 @@ public sealed class MovedModelTests
     {
         foreach (bool isReferenceAssembly in new[] { false, true })
         {
-            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
             Assert.Equal("NINO020", told.Id);
             Assert.Contains(message, told.GetMessage());
         }
@@ -175,7 +173,7 @@ public sealed class MovedModelTests
     [InlineData("[MessagePack.MessagePackObject] public struct Model { [MessagePack.Key(0)] public int A { get; set; } private int _b; }")]
     public void WhereAllIsStoredOrIsLeftOutByItsSerializerTooThereIsNoWarning(string model)
     {
-        foreach (bool isReferenceAssembly in new[] { false, true }) Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+        foreach (bool isReferenceAssembly in new[] { false, true }) Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
     }
 
     /// <summary>Navigation properties of entities lead from a child back to its parent.</summary>

@@ -6,8 +6,6 @@ namespace Store.Tests.Types;
 /// <summary>Private members that a model's serializer stores by a mark of another one, or by an option on the type: stored where they are seen, told where they are not.</summary>
 public sealed class PrivateModelMemberTests
 {
-    private const string Quiet = "#pragma warning disable CS0169, CS0649, CS0414\n";
-    private const string Usings = "using System.Runtime.Serialization; using System.Xml.Serialization; using ProtoBuf; using MessagePack; using MemoryPack; using System.Text.Json.Serialization;\n";
 
     public static TheoryData<string, string> Marked => new()
     {
@@ -28,7 +26,7 @@ public sealed class PrivateModelMemberTests
     [Theory]
     [MemberData(nameof(Marked))]
     public void APrivateMemberOfAModelOfTheProgramIsStored(string type, string mark) =>
-        Programs.Run(Usings + "[assembly: NinoSerializable(typeof(Model))]\n" + ForeignAttributes.Source + Model(type, mark), """
+        Programs.Run(ForeignAttributes.Usings + "[assembly: NinoSerializable(typeof(Model))]\n" + ForeignAttributes.Source + Model(type, mark), """
             var model = new Model();
             model.Be(5, 6);
             Equal((5, 0, 6), Copy(model).All());
@@ -47,7 +45,7 @@ public sealed class PrivateModelMemberTests
                 Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
                 Refused(() => NinoSerializer.Serialize(new Lib.Derived()), parts);
                 Copy(new Lib.Fine());
-                """, Quiet + Usings + ForeignAttributes.Source + $$"""
+                """, ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + $$"""
                 namespace Lib
                 {
                     {{Model(type, mark)}}
@@ -68,7 +66,7 @@ public sealed class PrivateModelMemberTests
         Equal(1, Copy(new Lib.C { X = 1 }).X);
         Equal(1, Copy(new Lib.D { X = 1 }).X);
         Equal((1, 0), (Copy(new Lib.E { X = 1, Y = 2 }).X, Copy(new Lib.E { X = 1, Y = 2 }).Y));
-        """, Quiet + ForeignAttributes.Source + """
+        """, ForeignAttributes.Quiet + ForeignAttributes.Source + """
         namespace Lib
         {
             using System.Runtime.Serialization; using System.Xml.Serialization; using ProtoBuf; using MessagePack;
@@ -113,7 +111,7 @@ public sealed class PrivateModelMemberTests
     [Fact]
     public void OfAnotherAssemblyThatIsAWarningAndPrivateSettersAreCalled()
     {
-        string library = Quiet + "using MessagePack;\n" + ForeignAttributes.Source + "[MessagePackObject(true, AllowPrivate = true)] public class Model { private int _a; public int Shown { get; private set; } public static Model Of(int a, int b) => new() { _a = a, Shown = b }; public int A() => _a; }";
+        string library = ForeignAttributes.Quiet + "using MessagePack;\n" + ForeignAttributes.Source + "[MessagePackObject(true, AllowPrivate = true)] public class Model { private int _a; public int Shown { get; private set; } public static Model Of(int a, int b) => new() { _a = a, Shown = b }; public int A() => _a; }";
         foreach (bool isReferenceAssembly in new[] { false, true })
         {
             Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));

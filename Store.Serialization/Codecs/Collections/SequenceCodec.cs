@@ -2,6 +2,7 @@
 // elements are got and how it is made of them.
 
 using System.Buffers;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -25,12 +26,12 @@ public interface ISequenceForm<TCollection, T>
     static virtual bool IsNull(TCollection value) => value is null;
 
     /// <summary>The elements in the order of the encoding: a span of the collection's own, or of <paramref name="rented"/>, which the caller returns.</summary>
-    static abstract ReadOnlySpan<T> Elements(TCollection value, ref T[]? rented);
+    static virtual ReadOnlySpan<T> Elements(TCollection value, ref T[]? rented) => throw new UnreachableException();
 
     /// <summary>How many elements it says it has, where that is not the framework's own count and memory is made for as many: no more than the record has room for. 0 for all others.</summary>
     static virtual int Claimed(TCollection value) => 0;
 
-    /// <summary>What is copied in place of <see cref="Elements"/>, where its count may be anybody's and the record has room for as many. Null for all others.</summary>
+    /// <summary>What is copied in place of <see cref="Elements"/>, as long as the record has room for as many as it counts: the count may be anybody's. Null for all others.</summary>
     static virtual ICollection<T>? Counted(TCollection value) => null;
 
     /// <summary>What is enumerated in place of <see cref="Elements"/>, where anything may be behind an interface, as long as the record has room. Null for all others.</summary>
@@ -117,9 +118,6 @@ internal static class Borrowed
     public static T[] Rent<T>(int count, ref T[]? rented) => rented = ArrayPool<T>.Shared.Rent(count);
 
     /// <summary>The elements of a collection that nobody changes meanwhile, copied into a rented array.</summary>
-    public static ReadOnlySpan<T> Copy<T>(ICollection<T> source, ref T[]? rented) => Copy(source, source.Count, ref rented);
-
-    /// <inheritdoc cref="Copy{T}(ICollection{T}, ref T[])"/>
     public static ReadOnlySpan<T> Copy<T>(ICollection<T> source, int count, ref T[]? rented)
     {
         T[] elements = Rent(count, ref rented);

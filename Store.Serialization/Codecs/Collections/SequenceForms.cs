@@ -63,7 +63,7 @@ public readonly struct StackForm<T> : IBaseForm<Stack<T>, T>
 public readonly struct LinkedListForm<T> : ISequenceForm<LinkedList<T>, T>
 {
     /// <inheritdoc/>
-    public static ReadOnlySpan<T> Elements(LinkedList<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
+    public static ICollection<T>? Counted(LinkedList<T> value) => value;
 
     /// <inheritdoc/>
     public static LinkedList<T> Create(T[] elements) => new(elements);
@@ -76,9 +76,6 @@ public readonly struct CollectionForm<T> : ISequenceForm<Collection<T>, T>
     public static ICollection<T>? Counted(Collection<T> value) => value;
 
     /// <inheritdoc/>
-    public static ReadOnlySpan<T> Elements(Collection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
-
-    /// <inheritdoc/>
     public static Collection<T> Create(T[] elements) => new(new List<T>(elements));
 }
 
@@ -86,7 +83,7 @@ public readonly struct CollectionForm<T> : ISequenceForm<Collection<T>, T>
 public readonly struct ObservableCollectionForm<T> : ISequenceForm<ObservableCollection<T>, T>
 {
     /// <inheritdoc/>
-    public static ReadOnlySpan<T> Elements(ObservableCollection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
+    public static ICollection<T>? Counted(ObservableCollection<T> value) => value;
 
     /// <inheritdoc/>
     public static ObservableCollection<T> Create(T[] elements) => new(elements);
@@ -99,9 +96,6 @@ public readonly struct ReadOnlyCollectionForm<T> : ISequenceForm<ReadOnlyCollect
     public static ICollection<T>? Counted(ReadOnlyCollection<T> value) => value;
 
     /// <inheritdoc/>
-    public static ReadOnlySpan<T> Elements(ReadOnlyCollection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
-
-    /// <inheritdoc/>
     public static ReadOnlyCollection<T> Create(T[] elements) => new(elements);
 }
 
@@ -109,7 +103,7 @@ public readonly struct ReadOnlyCollectionForm<T> : ISequenceForm<ReadOnlyCollect
 public readonly struct ReadOnlyObservableCollectionForm<T> : ISequenceForm<ReadOnlyObservableCollection<T>, T>
 {
     /// <inheritdoc/>
-    public static ReadOnlySpan<T> Elements(ReadOnlyObservableCollection<T> value, ref T[]? rented) => Borrowed.Copy(value, ref rented);
+    public static ICollection<T>? Counted(ReadOnlyObservableCollection<T> value) => value;
 
     /// <inheritdoc/>
     public static ReadOnlyObservableCollection<T> Create(T[] elements) => new(new ObservableCollection<T>(elements));
