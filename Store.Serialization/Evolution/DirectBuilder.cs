@@ -46,7 +46,15 @@ internal sealed class DirectBuilder
         int texts = areTextsKept ? steps.Sum(static step => step.Skips.Length) : -1;
         bool endsInCopy = isRecord && map.Lookup.Length == 0 && steps is [.., { Op: DirectOp.Copy or DirectOp.String } last] && Array.TrueForAll(last.Skips, skip => IsPlain(skip.Schema, 0));
         if (endsInCopy) steps[^1] = new DirectStep(DirectOp.Rest);
-        return new DirectSteps(map.Prefix, map.StoredPrefix, [.. steps], map.Lookup) { Texts = texts };
+
+        // What comes last on both sides is copied without being looked up.
+        int places = map.Lookup.Length;
+        if (isRecord && places > 0 && steps[^1] is { Op: DirectOp.CopyFound } end && end.Place == places - 1 && IsPlain(map.Lookup[^1].Skip.Schema, 0))
+        {
+            steps[^1] = new DirectStep(DirectOp.Rest) { Place = --places };
+        }
+
+        return new DirectSteps(map.Prefix, map.StoredPrefix, [.. steps], map.Lookup[..places]) { Texts = texts };
     }
 
     private static bool IsCounted(ObjectDefinition type) => type.IsRecursive || type.KeepsReferences;

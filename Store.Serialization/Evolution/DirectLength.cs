@@ -9,18 +9,15 @@ internal static class DirectLength
 {
     /// <summary>The place behind a value.</summary>
     /// <exception cref="NinoSerializationException">There is none.</exception>
-    public static int End(SkipNode node, ReadOnlySpan<byte> source, int at, NinoLimits limits)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int End(SkipNode node, ReadOnlySpan<byte> source, int at, NinoLimits limits) => node.Length switch
     {
-        if (node.FixedSize > 0) return node.FixedSize <= source.Length - at ? at + node.FixedSize : Otherwise(node, source, at, limits);
-        return node.Schema.Kind switch
-        {
-            SchemaKind.String => EndOfString(node, source, at, limits),
-            SchemaKind.List when node.Element!.FixedSize > 0 => EndOfRun(node, node.Element.FixedSize, source, at, limits),
-            SchemaKind.Map when node.Key!.FixedSize > 0 && node.Element!.FixedSize > 0 => EndOfRun(node, (long)node.Key.FixedSize + node.Element.FixedSize, source, at, limits),
-            SchemaKind.Map when IsSimple(node.Key!) && IsSimple(node.Element!) => EndOfPairs(node, source, at, limits),
-            _ => Otherwise(node, source, at, limits),
-        };
-    }
+        LengthForm.Fixed => node.FixedSize <= source.Length - at ? at + node.FixedSize : Otherwise(node, source, at, limits),
+        LengthForm.String => EndOfString(node, source, at, limits),
+        LengthForm.Run => EndOfRun(node, source, at, limits),
+        LengthForm.Pairs => EndOfPairs(node, source, at, limits),
+        _ => Otherwise(node, source, at, limits),
+    };
 
     /// <summary>The place behind a string whose length is one byte; else as for every value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -36,46 +33,50 @@ internal static class DirectLength
         return Otherwise(node, source, at, limits);
     }
 
-    // Two of the widest behind one another are no number yet that could be taken for a place in the source.
-    private static bool IsSimple(SkipNode node) => node.FixedSize is > 0 and < 1 << 24 || node.Schema.Kind == SchemaKind.String;
+    /// <summary>The place behind a value that nobody reads afterwards, when it is one that has nothing to check but its length: a string that is null or short and of one byte a char.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryPass(SkipNode node, ReadOnlySpan<byte> source, ref int at)
+    {
+        if (node.Length != LengthForm.String || (uint)at >= (uint)source.Length) return false;
+        int header = source[at];
+        if (header >= CompactNumber.Marker16 || (header != 0 && (header & 1) == 0) || header >> 1 > source.Length - at - 1) return false;
+        at += 1 + (header >> 1);
+        return true;
+    }
 
     // 0 is null, 1 is empty, and behind that a bit says which of two widths the characters have.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int LengthOf(int header) => header == 0 ? 0 : ((header - 1) >> 1) << ((header - 1) & 1);
 
-    private static int EndOfRun(SkipNode node, long size, ReadOnlySpan<byte> source, int at, NinoLimits limits)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int EndOfRun(SkipNode node, ReadOnlySpan<byte> source, int at, NinoLimits limits)
     {
         if ((uint)at < (uint)source.Length && source[at] < CompactNumber.Marker16)
         {
-            long end = at + 1 + (Math.Max(source[at] - 1, 0) * size);
+            long end = at + 1 + (Math.Max(source[at] - 1, 0) * node.RunBytes);
             if (end <= source.Length) return (int)end;
         }
 
         return Otherwise(node, source, at, limits);
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static int EndOfPairs(SkipNode node, ReadOnlySpan<byte> source, int at, NinoLimits limits)
     {
         if ((uint)at >= (uint)source.Length || source[at] >= CompactNumber.Marker16) return Otherwise(node, source, at, limits);
         int keyBytes = node.Key!.FixedSize, valueBytes = node.Element!.FixedSize;
         int end = at + 1;
+        TextLength keys = default, values = default;
         for (int left = source[at] - 1; left > 0; left--)
         {
-            end = keyBytes > 0 ? end + keyBytes : EndOfText(source, end);
-            end = valueBytes > 0 ? end + valueBytes : EndOfText(source, end);
+            if (keyBytes > 0) end += keyBytes;
+            else if (!keys.TryPass(source, ref end)) return Otherwise(node, source, at, limits);
+            if (valueBytes > 0) end += valueBytes;
+            else if (!values.TryPass(source, ref end)) return Otherwise(node, source, at, limits);
             if ((uint)end > (uint)source.Length) return Otherwise(node, source, at, limits);
         }
 
         return end;
-    }
-
-    /// <summary>The place behind a string, or -1 where it must be looked at more closely. It may be behind the source.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int EndOfText(ReadOnlySpan<byte> source, int at)
-    {
-        if ((uint)at >= (uint)source.Length) return int.MinValue;
-        int header = source[at];
-        return header < CompactNumber.Marker16 ? at + 1 + LengthOf(header) : int.MinValue;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -84,5 +85,31 @@ internal static class DirectLength
         var reader = new NinoReader(source[at..], limits);
         node.Skip(ref reader);
         return at + reader.Position;
+    }
+
+    // Strings in a column are often equally long. Where a header is the one before it, the next place does not wait for it to be loaded: the processor foretells the comparison and goes on.
+    private struct TextLength
+    {
+        private int _header;
+        private int _bytes;
+
+        /// <summary>Moves behind a short string, perhaps behind the source; false where it must be looked at more closely.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public bool TryPass(ReadOnlySpan<byte> source, ref int at)
+        {
+            if ((uint)at >= (uint)source.Length) return false;
+            int header = source[at];
+            if (header == _header && header != 0)
+            {
+                at += _bytes;
+                return true;
+            }
+
+            if (header >= CompactNumber.Marker16) return false;
+            _header = header;
+            _bytes = 1 + LengthOf(header);
+            at += _bytes;
+            return true;
+        }
     }
 }

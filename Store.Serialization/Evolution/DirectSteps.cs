@@ -153,9 +153,7 @@ internal sealed class DirectSteps(FixedPlan? prefix, int storedPrefix, DirectSte
                     target = cursor.Target;
                 }
 
-                if (length <= ShortBytes && source.Length - from >= ShortBytes) source.Slice(from, ShortBytes).CopyTo(target[used..]);
-                else if (length <= sizeof(ulong) && at >= sizeof(ulong)) BinaryPrimitives.WriteUInt64LittleEndian(target[used..], LastBytes(source, at, length));
-                else source.Slice(from, length).CopyTo(target[used..]);
+                Copy(source, from, length, target, used);
                 used += length;
             }
         }
@@ -168,45 +166,67 @@ internal sealed class DirectSteps(FixedPlan? prefix, int storedPrefix, DirectSte
     private static ulong LastBytes(ReadOnlySpan<byte> source, int end, int length) =>
         length == 0 ? 0 : BinaryPrimitives.ReadUInt64LittleEndian(source[(end - sizeof(ulong))..]) >> ((sizeof(ulong) - length) * 8);
 
+    // Bound: ShortBytes more than the length are there behind the place in the target.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Copy(ReadOnlySpan<byte> source, int from, int length, Span<byte> target, int used)
+    {
+        if (length <= ShortBytes && source.Length - from >= ShortBytes) source.Slice(from, ShortBytes).CopyTo(target[used..]);
+        else if (length <= sizeof(ulong) && from + length >= sizeof(ulong)) BinaryPrimitives.WriteUInt64LittleEndian(target[used..], LastBytes(source, from + length, length));
+        else source.Slice(from, length).CopyTo(target[used..]);
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void RunLookedUp(ref DirectCursor cursor)
     {
         Span<int> places = stackalloc int[lookup.Length + 1];
-        int body = cursor.Position;
-        if (storedPrefix > cursor.Source.Length - body) Throw.EndOfInput(storedPrefix, cursor.Source.Length - body);
+        ReadOnlySpan<byte> source = cursor.Source;
+        int body = cursor.Position, at = body + storedPrefix;
+        if (storedPrefix > source.Length - body) Throw.EndOfInput(storedPrefix, source.Length - body);
         if (prefix is not null)
         {
             if (_room > cursor.Target.Length - cursor.Used) cursor.Grow(_room);
-            prefix.Run(cursor.Source[body..], cursor.Target[cursor.Used..]);
+            prefix.Run(source[body..], cursor.Target[cursor.Used..]);
             cursor.Used += prefix.TargetSize;
         }
 
-        cursor.Position += storedPrefix;
         for (int i = 0; i < lookup.Length; i++)
         {
-            places[i] = cursor.Position;
+            places[i] = at;
             (SkipNode skip, bool isDropped) = lookup[i];
-            if (isDropped) cursor.Drop(skip.Schema);
-            else cursor.Position = DirectLength.End(skip, cursor.Source, cursor.Position, cursor.Limits);
+            if (!isDropped)
+            {
+                at = DirectLength.End(skip, source, at, cursor.Limits);
+            }
+            else if (!DirectLength.TryPass(skip, source, ref at))
+            {
+                cursor.Position = at;
+                cursor.Drop(skip.Schema);
+                at = cursor.Position;
+            }
         }
 
-        int end = places[lookup.Length] = cursor.Position;
+        places[lookup.Length] = at;
         foreach (ref readonly DirectStep step in steps.AsSpan())
         {
-            if (step.Op is not (DirectOp.CopyFound or DirectOp.MapFound))
+            if (step.Op is DirectOp.CopyFound or DirectOp.Rest)
             {
-                Other(in step, ref cursor, body);
+                int from = places[step.Place];
+                if (step.Op == DirectOp.Rest) at = source.Length;
+                int length = (step.Op == DirectOp.Rest ? at : places[step.Place + 1]) - from;
+                if (cursor.Target.Length - cursor.Used < length + ShortBytes) cursor.Grow(length + ShortBytes);
+                Copy(source, from, length, cursor.Target, cursor.Used);
+                cursor.Used += length;
                 continue;
             }
 
-            cursor.Position = places[step.Place];
-            if (step.Op == DirectOp.CopyFound) cursor.Copy(places[step.Place + 1] - cursor.Position);
+            cursor.Position = step.Op == DirectOp.MapFound ? places[step.Place] : at;
+            if (step.Op != DirectOp.MapFound) Other(in step, ref cursor, body);
             else if (step.Inner is null) cursor.Map(step.Value!);
             else if (step.Value!.Fixed is not null) step.Inner.Run(ref cursor, 1);
             else Value(in step, ref cursor);
         }
 
-        cursor.Position = end;
+        cursor.Position = at;
     }
 
     private static void Other(ref readonly DirectStep step, ref DirectCursor cursor, int body)

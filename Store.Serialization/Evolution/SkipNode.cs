@@ -17,6 +17,12 @@ internal sealed class SkipNode(SchemaNode schema)
     /// <summary>Least bytes of a value.</summary>
     public int MinSize { get; } = SchemaShape.MinSizeOf(schema);
 
+    /// <summary>What the length of a value depends on.</summary>
+    public LengthForm Length { get; } = LengthOf(schema);
+
+    /// <summary>Bytes of an element of a <see cref="LengthForm.Run"/>.</summary>
+    public long RunBytes { get; } = FixedSizeOf(schema.Key) + FixedSizeOf(schema.Element);
+
     public SkipNode? Key { get; init; }
 
     public SkipNode? Element { get; init; }
@@ -59,6 +65,21 @@ internal sealed class SkipNode(SchemaNode schema)
                 break;
         }
     }
+
+    private static LengthForm LengthOf(SchemaNode schema) => schema.Kind switch
+    {
+        _ when SchemaShape.FixedSizeOf(schema) > 0 => LengthForm.Fixed,
+        SchemaKind.String => LengthForm.String,
+        SchemaKind.List when FixedSizeOf(schema.Element) > 0 => LengthForm.Run,
+        SchemaKind.Map when FixedSizeOf(schema.Key) > 0 && FixedSizeOf(schema.Element) > 0 => LengthForm.Run,
+        SchemaKind.Map when IsSimple(schema.Key!) && IsSimple(schema.Element!) => LengthForm.Pairs,
+        _ => LengthForm.Other,
+    };
+
+    private static long FixedSizeOf(SchemaNode? schema) => schema is null ? 0 : SchemaShape.FixedSizeOf(schema);
+
+    // Two of the widest behind one another are no number yet that could be taken for a place in the source.
+    private static bool IsSimple(SchemaNode schema) => FixedSizeOf(schema) is > 0 and < 1 << 24 || schema.Kind == SchemaKind.String;
 
     // Numbers of objects are copied with them; that each is one, the codec that reads the copy finds out.
     private void SkipObject(ref NinoReader reader)

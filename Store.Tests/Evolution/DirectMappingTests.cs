@@ -88,6 +88,30 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
         }
     }
 
+    [Theory]
+    [InlineData("gone")]
+    [InlineData("")]
+    [InlineData(null)]
+    [InlineData("\u20AC")]
+    public void ARecordWhoseMembersChangedPlacesIsReadOrRefusedAsByThePlan(string? gone)
+    {
+        byte[] bytes = NinoSerializer.Serialize(new Unsorted { Gone = gone, Numbers = [1, 2], Texts = new() { [1] = "a", [2] = "b", [3] = "two \u20AC", [4] = "c", [5] = null! }, Name = "a name", Codes = new() { ["a"] = "b", ["c"] = "dd" } });
+        Assert.True(MapperOf<Unsorted, Sorted>().HasDirectWay);
+        Sorted read = NinoCodec<Sorted>.Default.Decode(bytes, NinoSerializer.SchemaOf<Unsorted>());
+        Assert.Equal(("a name", 2, "two \u20AC", "c", "dd"), (read.Name, read.Numbers![1], read.Texts![3], read.Texts[4], read.Codes!["c"]));
+        for (int length = 0; length < bytes.Length; length++) ReadsTheSame<Unsorted, Sorted>(bytes[..length]);
+        ReadsTheSame<Unsorted, Sorted>([.. bytes, 0]);
+        for (int i = 0; i < bytes.Length; i++)
+        {
+            for (int value = 0; value < 256; value++)
+            {
+                byte[] changed = [.. bytes];
+                changed[i] = (byte)value;
+                ReadsTheSame<Unsorted, Sorted>(changed);
+            }
+        }
+    }
+
     [Fact]
     public void AListOfRecordsOfAnyLengthGrowsItsBufferAsItIsRead()
     {
@@ -187,6 +211,25 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
         public string Name { get; set; } = "";
         public int[]? Numbers { get; set; }
         public Dictionary<int, string>? Texts { get; set; }
+    }
+
+    [NinoType]
+    public sealed class Unsorted
+    {
+        public string? Gone { get; set; }
+        public int[]? Numbers { get; set; }
+        public Dictionary<int, string>? Texts { get; set; }
+        public string Name { get; set; } = "";
+        public Dictionary<string, string>? Codes { get; set; }
+    }
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.DirectMappingTests+Unsorted")]
+    public sealed class Sorted
+    {
+        public string Name { get; set; } = "";
+        public int[]? Numbers { get; set; }
+        public Dictionary<int, string>? Texts { get; set; }
+        public Dictionary<string, string>? Codes { get; set; }
     }
 
     [NinoType]
