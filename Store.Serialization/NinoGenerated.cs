@@ -26,25 +26,21 @@ public static class NinoGenerated
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long RoomForText(string? text) => Codecs.StringCodec.RoomFor(text);
 
-    /// <summary>The most bytes that <see cref="TryWriteUsualTextAt"/> stores. No constant: that would be the one of the version a program was compiled with, and what is stored is that of the one it runs with.</summary>
+    /// <summary>The most bytes that <see cref="WriteUsualTextAt"/> stores. No constant: that would be the one of the version a program was compiled with, and what is stored is that of the one it runs with.</summary>
     public static int UsualTextRoom
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => 1 + Latin1.MostUsualChars;
+        get => Codecs.StringCodec.UsualRoom;
     }
 
     /// <summary>True for a string that is not null and of as many chars as most are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsUsualText(string? text) => text is not null && Latin1.IsFourToSixteen(text.Length);
 
-    /// <summary>Stores a string as a member is encoded, which takes one byte more than it has chars. Bound: <see cref="IsUsualText"/>, and as many bytes can be stored at <paramref name="destination"/>.</summary>
-    /// <returns>False when a char takes two bytes: what was stored is of no use.</returns>
+    /// <summary>Stores a string as a member is encoded. Bound: <see cref="IsUsualText"/>, and <see cref="UsualTextRoom"/> bytes can be stored at <paramref name="destination"/>.</summary>
+    /// <returns>How many bytes it takes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryWriteUsualTextAt(ref byte destination, string text)
-    {
-        destination = Codecs.StringCodec.ShortHeader(text.Length);
-        return Latin1.TryNarrowFourToSixteen(text, ref Unsafe.Add(ref destination, 1));
-    }
+    public static int WriteUsualTextAt(ref byte destination, string text) => Codecs.StringCodec.WriteUsualAt(ref destination, text);
 
     /// <summary>Stores a string as a member is encoded. Bound: <see cref="RoomForText"/> bytes can be stored at <paramref name="destination"/>.</summary>
     /// <returns>How many bytes it takes.</returns>

@@ -30,6 +30,7 @@ public static class PeerCatalog
         ("Poco x30", (name, peers) => Batch(name, peers, WorkloadData.Pocos(30, uniqueText: false), Poco.Verify)),
         ("Poco x1000", (name, peers) => Batch(name, peers, WorkloadData.Pocos(1000, uniqueText: false), Poco.Verify)),
         ("Poco x1000 unique", (name, peers) => Batch(name, peers, WorkloadData.Pocos(1000, uniqueText: true), Poco.Verify)),
+        ("Poco x1000 wide", (name, peers) => Batch(name, peers, WorkloadData.WidePocos(1000), Poco.Verify)),
         ("ImmutablePoco x1", (name, peers) => One(name, peers, WorkloadData.ImmutablePocos(1, uniqueText: false)[0], ImmutablePoco.Verify)),
         ("ImmutablePoco x30", (name, peers) => Batch(name, peers, WorkloadData.ImmutablePocos(30, uniqueText: false), ImmutablePoco.Verify)),
         ("ImmutablePoco x1000", (name, peers) => Batch(name, peers, WorkloadData.ImmutablePocos(1000, uniqueText: false), ImmutablePoco.Verify)),

@@ -26,6 +26,14 @@ public static class WorkloadData
         Text = Text(i, uniqueText), Number = Number(random), Key = Key(random), When = Date(random),
     });
 
+    /// <summary>Pocos whose texts differ and are not of Latin letters.</summary>
+    public static List<Poco> WidePocos(int count)
+    {
+        List<Poco> pocos = Pocos(count, uniqueText: true);
+        for (int i = 0; i < count; i++) pocos[i].Text = $"текст {i:D4}";
+        return pocos;
+    }
+
     /// <inheritdoc cref="Pocos"/>
     public static List<ImmutablePoco> ImmutablePocos(int count, bool uniqueText) =>
         Pocos(count, uniqueText).ConvertAll(p => new ImmutablePoco(p.Text, p.Number, p.Key, p.When));

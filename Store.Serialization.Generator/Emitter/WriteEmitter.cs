@@ -133,17 +133,8 @@ internal static class WriteEmitter
         source.Block($"if (room >= {type.FixedBytes} + ({texts.Count} * {Names.Generated}.UsualTextRoom) && {string.Join(" && ", texts.Select(static i => $"{Names.Generated}.IsUsualText(member{i})"))})", () =>
         {
             EmitFixedMembers(source, type);
-            List<string> isWritten = [];
-            int before = type.FixedBytes;
-            string lengths = "";
-            foreach (int i in texts)
-            {
-                isWritten.Add($"{Names.Generated}.TryWriteUsualTextAt({(before == 0 ? "ref destination" : $"ref {Names.Unsafe}.Add(ref destination, {before}{lengths})")}, member{i})");
-                before++;
-                lengths += $" + member{i}.Length";
-            }
-
-            source.Line($"if ({string.Join(" && ", isWritten)}) return {before}{lengths};");
+            EmitTextsAt(source, type, texts, "WriteUsualTextAt");
+            source.Line("return size;");
         });
         source.Line();
         source.Line($"return WriteAnyAt(ref destination, room, {(type.Shape == TypeShape.Class ? "item" : "in value")}, {string.Join(", ", texts.Select(static i => $"member{i}"))});");
@@ -159,14 +150,19 @@ internal static class WriteEmitter
     {
         source.Line($"if ({string.Join(" + ", texts.Select(static i => $"{Names.Generated}.RoomForText(member{i})").Prepend(type.FixedBytes.ToString()))} > room) return -1;");
         EmitFixedMembers(source, type);
+        EmitTextsAt(source, type, texts, "WriteTextAt");
+        source.Line("return size;");
+    }
+
+    // Each string behind the one before it, and "size" in the end.
+    private static void EmitTextsAt(SourceWriter source, TypeModel type, List<int> texts, string verb)
+    {
         foreach (int i in texts)
         {
             string place = i != texts[0] ? $"ref {Names.Unsafe}.Add(ref destination, size)" : type.FixedBytes == 0 ? "ref destination" : $"ref {Names.Unsafe}.Add(ref destination, {type.FixedBytes})";
             string add = i != texts[0] ? "size +=" : type.FixedBytes == 0 ? "int size =" : $"int size = {type.FixedBytes} +";
-            source.Line($"{add} {Names.Generated}.WriteTextAt({place}, member{i});");
+            source.Line($"{add} {Names.Generated}.{verb}({place}, member{i});");
         }
-
-        source.Line("return size;");
     }
 
     private static void EmitBody(SourceWriter source, TypeModel type)

@@ -9,9 +9,6 @@ namespace Store.Serialization;
 
 internal static class Latin1
 {
-    /// <summary>The most chars that <see cref="TryNarrowFew"/> takes.</summary>
-    public const int MaxFewChars = 32;
-
     /// <summary>
     /// Stores the low byte of every char at <paramref name="destination"/>, which has room for <c>chars.Length</c> bytes. False when some char is
     /// above U+00FF: the bytes stored are then of no use. Bound: loads inside <paramref name="chars"/>, stores inside those bytes; where
@@ -19,51 +16,121 @@ internal static class Latin1
     /// </summary>
     public static bool TryNarrow(ReadOnlySpan<char> chars, ref byte destination)
     {
-        if (chars.Length <= MaxFewChars) return TryNarrowFew(chars, ref destination);
-
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(chars));
-        Vector128<ushort> all = Vector128<ushort>.Zero;
-        nuint lastStart = (nuint)chars.Length - 16;
-        for (nuint i = 0; ; i = Math.Min(i + 16, lastStart))
+        if (chars.Length < 16)
         {
-            all |= NarrowSixteen(ref source, i, ref destination);
-            if (i == lastStart) return !HasHighByte(all);
+            int bits = 0;
+            for (int at = 0; at < chars.Length; at++)
+            {
+                bits |= chars[at];
+                Unsafe.Add(ref destination, at) = (byte)chars[at];
+            }
+
+            return bits <= 0xFF;
+        }
+
+        nuint i = 0, length = (nuint)chars.Length, lastStart = length - 16;
+        for (; Vector256.IsHardwareAccelerated && length - i >= 32; i += 32)
+        {
+            Vector256<ushort> low = Vector256.LoadUnsafe(ref source, i);
+            Vector256<ushort> high = Vector256.LoadUnsafe(ref source, i + 16);
+            if (HasHighByte(low | high)) return false;
+            Vector256.Narrow(low, high).StoreUnsafe(ref destination, i);
+        }
+
+        if (i == length) return true;
+        for (i = Math.Min(i, lastStart); ; i = Math.Min(i + 16, lastStart))
+        {
+            Vector128<ushort> low = Vector128.LoadUnsafe(ref source, i);
+            Vector128<ushort> high = Vector128.LoadUnsafe(ref source, i + 8);
+            if (HasHighByte(low | high)) return false;
+            Narrow(low, high).StoreUnsafe(ref destination, i);
+            if (i == lastStart) return true;
         }
     }
 
-    /// <summary>As <see cref="TryNarrow"/>, of at most <see cref="MaxFewChars"/> chars and without a loop or a call, for where it is compiled into.</summary>
+    /// <summary>Stores chars as they are, two bytes each. Bound: as <see cref="TryNarrow"/>, of twice as many bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryNarrowFew(ReadOnlySpan<char> chars, ref byte destination)
+    public static void StoreWide(ReadOnlySpan<char> chars, ref byte destination)
+    {
+        ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(chars));
+        if (chars.Length < 16)
+        {
+            for (int i = 0; i < chars.Length; i++) Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, 2 * i), chars[i]);
+            return;
+        }
+
+        nuint lastStart = (nuint)chars.Length - 16;
+        for (nuint i = 0; ; i = Math.Min(i + 16, lastStart))
+        {
+            Vector128.LoadUnsafe(ref source, i).AsByte().StoreUnsafe(ref destination, 2 * i);
+            Vector128.LoadUnsafe(ref source, i + 8).AsByte().StoreUnsafe(ref destination, (2 * i) + 16);
+            if (i == lastStart) return;
+        }
+    }
+
+    /// <summary>The most chars that <see cref="StoreFew"/> takes.</summary>
+    public const int MaxFewChars = 32;
+
+    /// <summary>Stores chars as <see cref="StoreFourToSixteen"/> does, at most <see cref="MaxFewChars"/>, without a loop or a call.</summary>
+    /// <inheritdoc cref="StoreFourToSixteen"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool StoreFew(ReadOnlySpan<char> chars, ref byte destination)
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(chars));
         nuint length = (nuint)chars.Length;
         if (length >= 16)
         {
-            Vector128<ushort> all = NarrowSixteen(ref source, 0, ref destination) | NarrowSixteen(ref source, length - 16, ref destination);
-            return !HasHighByte(all);
+            Vector128<ushort> first = Vector128.LoadUnsafe(ref source), second = Vector128.LoadUnsafe(ref source, 8);
+            Vector128<ushort> third = Vector128.LoadUnsafe(ref source, length - 16), last = Vector128.LoadUnsafe(ref source, length - 8);
+            if (HasHighByte(first | second | third | last))
+            {
+                first.AsByte().StoreUnsafe(ref destination);
+                second.AsByte().StoreUnsafe(ref destination, 16);
+                third.AsByte().StoreUnsafe(ref destination, (2 * length) - 32);
+                last.AsByte().StoreUnsafe(ref destination, (2 * length) - 16);
+                return false;
+            }
+
+            Narrow(first, second).StoreUnsafe(ref destination);
+            Narrow(third, last).StoreUnsafe(ref destination, length - 16);
+            return true;
         }
 
-        if (length >= 4) return TryNarrowFourToSixteen(chars, ref destination);
+        if (length >= 4) return StoreFourToSixteen(chars, ref destination);
 
         if (length == 0) return true;
         // One, two or three: the middle one is one of the others where there are fewer.
-        uint start = source, middle = Unsafe.Add(ref source, length >> 1), end = Unsafe.Add(ref source, length - 1);
+        nuint middleAt = length >> 1, endAt = length - 1;
+        ushort start = source, middle = Unsafe.Add(ref source, middleAt), end = Unsafe.Add(ref source, endAt);
+        if ((start | middle | end) > 0xFF)
+        {
+            Unsafe.WriteUnaligned(ref destination, start);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, 2 * middleAt), middle);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, 2 * endAt), end);
+            return false;
+        }
+
         destination = (byte)start;
-        Unsafe.Add(ref destination, length >> 1) = (byte)middle;
-        Unsafe.Add(ref destination, length - 1) = (byte)end;
-        return (start | middle | end) <= 0xFF;
+        Unsafe.Add(ref destination, middleAt) = (byte)middle;
+        Unsafe.Add(ref destination, endAt) = (byte)end;
+        return true;
     }
 
-    /// <summary>The most chars that <see cref="TryNarrowFourToSixteen"/> takes.</summary>
+    /// <summary>The most chars that <see cref="StoreFourToSixteen"/> takes.</summary>
     public const int MostUsualChars = 16;
 
     /// <summary>True for four to sixteen chars.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsFourToSixteen(int length) => (uint)length - 4 <= MostUsualChars - 4;
 
-    /// <summary>As <see cref="TryNarrow"/>, of four to sixteen chars, short enough to be compiled into each place that writes strings.</summary>
+    /// <summary>
+    /// Stores four to sixteen chars, one byte each where all fit and else two: both from what is loaded once, so a column of wider chars takes no longer. Short enough to be compiled into each place that
+    /// writes strings. Bound: loads inside <paramref name="chars"/>, stores inside as many bytes as it says, at most two a char; halves overlap as in <see cref="TryNarrow"/>.
+    /// </summary>
+    /// <returns>True when a char takes one byte.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryNarrowFourToSixteen(ReadOnlySpan<char> chars, ref byte destination)
+    public static bool StoreFourToSixteen(ReadOnlySpan<char> chars, ref byte destination)
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(chars));
         nuint length = (nuint)chars.Length;
@@ -71,18 +138,32 @@ internal static class Latin1
         {
             Vector128<ushort> first = Vector128.LoadUnsafe(ref source);
             Vector128<ushort> last = Vector128.LoadUnsafe(ref source, length - 8);
+            if (HasHighByte(first | last))
+            {
+                first.AsByte().StoreUnsafe(ref destination);
+                last.AsByte().StoreUnsafe(ref destination, (2 * length) - 16);
+                return false;
+            }
+
             Vector128<ulong> narrow = Narrow(first, last).AsUInt64();
             Unsafe.WriteUnaligned(ref destination, narrow.ToScalar());
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, length - 8), narrow.GetElement(1));
-            return !HasHighByte(first | last);
+            return true;
         }
         else
         {
             Vector128<ushort> both = Vector128.Create(LoadFour(ref source), LoadFour(ref Unsafe.Add(ref source, length - 4))).AsUInt16();
+            if (HasHighByte(both))
+            {
+                Unsafe.WriteUnaligned(ref destination, both.AsUInt64().ToScalar());
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, (2 * length) - 8), both.AsUInt64().GetElement(1));
+                return false;
+            }
+
             Vector128<uint> narrow = Narrow(both, both).AsUInt32();
             Unsafe.WriteUnaligned(ref destination, narrow.ToScalar());
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, length - 4), narrow.GetElement(1));
-            return !HasHighByte(both);
+            return true;
         }
     }
 
@@ -127,25 +208,23 @@ internal static class Latin1
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(chars));
         nuint length = (nuint)chars.Length;
         nuint i = 0;
-        Vector128<ushort> all = Vector128<ushort>.Zero;
-        for (; length - i >= 8; i += 8) all |= Vector128.LoadUnsafe(ref source, i);
-        if (HasHighByte(all)) return false;
+        // Wide text is mostly wide at its beginning.
+        for (; Vector256.IsHardwareAccelerated && length - i >= 32; i += 32)
+        {
+            if (HasHighByte(Vector256.LoadUnsafe(ref source, i) | Vector256.LoadUnsafe(ref source, i + 16))) return false;
+        }
+
+        for (; length - i >= 8; i += 8)
+        {
+            if (HasHighByte(Vector128.LoadUnsafe(ref source, i))) return false;
+        }
+
         for (; i < length; i++)
         {
             if (Unsafe.Add(ref source, i) > 0xFF) return false;
         }
 
         return true;
-    }
-
-    // Returns all bits of the chars. Bound: sixteen chars and bytes from offset on.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ushort> NarrowSixteen(ref ushort source, nuint offset, ref byte destination)
-    {
-        Vector128<ushort> low = Vector128.LoadUnsafe(ref source, offset);
-        Vector128<ushort> high = Vector128.LoadUnsafe(ref source, offset + 8);
-        Narrow(low, high).StoreUnsafe(ref destination, offset);
-        return low | high;
     }
 
     // One instruction where there is one that saturates, because nobody reads what becomes of chars that do not fit: the one that cuts is six (docs/performance.md).
@@ -155,6 +234,9 @@ internal static class Latin1
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool HasHighByte(Vector128<ushort> chars) => (chars & Vector128.Create((ushort)0xFF00)) != Vector128<ushort>.Zero;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool HasHighByte(Vector256<ushort> chars) => (chars & Vector256.Create((ushort)0xFF00)) != Vector256<ushort>.Zero;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong LoadFour(ref ushort source) => Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref source));

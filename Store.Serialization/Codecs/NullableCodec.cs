@@ -42,7 +42,7 @@ public readonly struct NullableCodec<T, TCodec> : INinoCodec<T?>
         }
         else
         {
-            MemoryMarshal.CreateSpan(ref destination, 1 + TCodec.FixedSize).Clear();
+            Unsafe.InitBlockUnaligned(ref destination, 0, 1 + (uint)TCodec.FixedSize);
         }
     }
 
@@ -51,8 +51,20 @@ public readonly struct NullableCodec<T, TCodec> : INinoCodec<T?>
     public T? ReadFixed(ref readonly byte source)
     {
         if (source == 1) return default(TCodec).ReadFixed(in Unsafe.Add(ref Unsafe.AsRef(in source), 1));
-        if (MemoryMarshal.CreateReadOnlySpan(in source, 1 + TCodec.FixedSize).ContainsAnyExcept((byte)0)) Throw.BadAbsentValue(source);
+        if (!IsZero(in source)) Throw.BadAbsentValue(source);
         return null;
+    }
+
+    // Of a size known when it is compiled, so that nothing is left of the loop for usual ones: a call of a search took longer than the value.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsZero(ref readonly byte source)
+    {
+        ref byte start = ref Unsafe.AsRef(in source);
+        int size = 1 + TCodec.FixedSize;
+        if (size > 17) return !MemoryMarshal.CreateReadOnlySpan(in source, size).ContainsAnyExcept((byte)0);
+        if (size > 8) return (Unsafe.ReadUnaligned<ulong>(ref start) | Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref start, size - 8)) | Unsafe.Add(ref start, 8)) == 0;
+        if (size >= 4) return (Unsafe.ReadUnaligned<uint>(ref start) | Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref start, size - 4))) == 0;
+        return (start | Unsafe.Add(ref start, size >> 1) | Unsafe.Add(ref start, size - 1)) == 0;
     }
 
     /// <inheritdoc/>

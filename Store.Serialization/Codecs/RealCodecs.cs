@@ -2,6 +2,7 @@
 // Bound of the Unsafe stores and loads: FixedSize bytes, as stated at INinoCodec<T>.WriteFixed and ReadFixed.
 
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
 
 namespace Store.Serialization.Codecs;
 
@@ -118,22 +119,11 @@ public readonly struct DecimalCodec : INinoCodec<decimal>
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFixed(ref byte destination, in decimal value)
-    {
-        DecimalWords words = default;
-        decimal.GetBits(value, words);
-        Unsafe.WriteUnaligned(ref destination, words);
-    }
+    public void WriteFixed(ref byte destination, in decimal value) => Unsafe.WriteUnaligned(ref destination, DecimalBits.Of(in value));
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public decimal ReadFixed(ref readonly byte source)
-    {
-        DecimalWords words = Unsafe.ReadUnaligned<DecimalWords>(in source);
-        int flags = words[3];
-        if ((flags & ~(int.MinValue | 0x00FF_0000)) != 0 || (flags & 0x00FF_0000) > 28 << 16) Throw.BadDecimal(flags);
-        return new decimal(words);
-    }
+    public decimal ReadFixed(ref readonly byte source) => DecimalBits.From(Unsafe.ReadUnaligned<Vector128<int>>(in source));
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -142,11 +132,4 @@ public readonly struct DecimalCodec : INinoCodec<decimal>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public decimal Read(ref NinoReader reader) => ReadFixed(in reader.Take(16));
-}
-
-/// <summary>The four words of a decimal in encoding order.</summary>
-[InlineArray(4)]
-internal struct DecimalWords
-{
-    private int _first;
 }

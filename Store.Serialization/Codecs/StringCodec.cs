@@ -56,6 +56,10 @@ public readonly struct StringCodec : INinoCodec<string>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static byte ShortHeader(int length) => (byte)((length << 1) + 1);
 
+    // In front of at most MaxShortLength chars of two bytes each.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static byte WideHeader(int length) => (byte)((length << 1) + 2);
+
     // More than any room, also when eight of them are added up.
     private const long NoRoom = 1L << 40;
 
@@ -77,14 +81,29 @@ public readonly struct StringCodec : INinoCodec<string>
                 return 2;
             }
 
-            if (Latin1.IsFourToSixteen(text.Length) && Latin1.TryNarrowFourToSixteen(text, ref Unsafe.Add(ref destination, 1)))
-            {
-                destination = ShortHeader(text.Length);
-                return 1 + text.Length;
-            }
+            if (Latin1.IsFourToSixteen(text.Length)) return WriteUsualAt(ref destination, text);
         }
 
         return WriteAnyAt(ref destination, text);
+    }
+
+    /// <summary>The most bytes that <see cref="WriteUsualAt"/> stores.</summary>
+    internal const int UsualRoom = 1 + (2 * Latin1.MostUsualChars);
+
+    /// <summary>Stores a string of four to sixteen chars. Bound: one byte and two a char can be stored at <paramref name="destination"/>.</summary>
+    /// <returns>How many bytes it takes.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static int WriteUsualAt(ref byte destination, string text)
+    {
+        // Two ways out and no number chosen: what follows does not wait for the chars, because the processor foretells which it is.
+        if (Latin1.StoreFourToSixteen(text, ref Unsafe.Add(ref destination, 1)))
+        {
+            destination = ShortHeader(text.Length);
+            return 1 + text.Length;
+        }
+
+        destination = WideHeader(text.Length);
+        return 1 + (2 * text.Length);
     }
 
     /// <summary>Finds a string that is null, empty or short and of one byte a char.</summary>
@@ -107,7 +126,7 @@ public readonly struct StringCodec : INinoCodec<string>
         return true;
     }
 
-    // Narrowed on trial into its place: one pass for the usual string, and nothing is lost but time for the other. One method for all short strings, and nothing it calls but at its ends: so it saves no
+    // One pass: few chars are loaded once for either form, many are narrowed on trial into their place. One method for all short strings, and nothing it calls but at its ends: so it saves no
     // registers, and is the same code whatever the program wrote first (docs/performance.md, "Strings and dictionaries"). Bound: as WriteAt, at most MaxShortLength chars.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int WriteAnyAt(ref byte destination, string? text)
@@ -120,9 +139,14 @@ public readonly struct StringCodec : INinoCodec<string>
 
         int length = text.Length;
         if (length > Latin1.MaxFewChars) return WriteManyCharsAt(ref destination, text);
-        if (!Latin1.TryNarrowFew(text, ref Unsafe.Add(ref destination, 1))) return WriteWideAt(ref destination, text);
-        destination = ShortHeader(length);
-        return 1 + length;
+        if (Latin1.StoreFew(text, ref Unsafe.Add(ref destination, 1)))
+        {
+            destination = ShortHeader(length);
+            return 1 + length;
+        }
+
+        destination = WideHeader(length);
+        return 1 + (2 * length);
     }
 
     // Bound: as WriteAnyAt.
@@ -138,8 +162,8 @@ public readonly struct StringCodec : INinoCodec<string>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int WriteWideAt(ref byte destination, string text)
     {
-        destination = (byte)((text.Length << 1) + 2);
-        MemoryMarshal.AsBytes(text.AsSpan()).CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, 1), 2 * text.Length));
+        destination = WideHeader(text.Length);
+        Latin1.StoreWide(text, ref Unsafe.Add(ref destination, 1));
         return 1 + (2 * text.Length);
     }
 
