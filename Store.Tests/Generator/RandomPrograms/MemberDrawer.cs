@@ -45,6 +45,7 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
             if (isNumbered && member.IsStored && (type.Base is null)) member.Id = 200 - (i * 3);
             TypeRef text = member.Type is TypeRef.Collection { Kind.Arity: 1 } list && Framework.Usual.Contains(list.Kind) ? list.Arguments[0] : member.Type is TypeRef.Array array ? array.Element : member.Type;
             if (member.IsStored && text is TypeRef.Scalar { Kind.Name: "string" } or TypeRef.Maybe { Inner: TypeRef.Scalar { Kind.Name: "string" } }) member.IsUtf8 = random.Next(3) == 0;
+            if (member.IsStored && !isFilled && !member.IsUtf8 && random.Next(2) == 0) member.Codec = CodecOf(member.Type);
             type.Members.Add(member);
         }
 
@@ -87,6 +88,8 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
 
         void Add(TypeRef of) => type.Members.Add(new MemberModel { Index = index, Name = $"InTurn{index++}", Form = random.Next(2) == 0 ? MemberForm.Set : MemberForm.Init, Type = of });
     }
+
+    private static OwnCodec? CodecOf(TypeRef of) => OwnCodecs.OfMembers.FirstOrDefault(codec => codec.Fits(of));
 
     private static string Plain(string name) => name.TrimStart('@').TrimStart('_');
 

@@ -12,6 +12,8 @@ internal sealed class MemberMutation(ProgramModel next, TypeModel type, MemberMo
     public Func<Shape, Shape> Change()
     {
         int choice = random.Next(15);
+        if (member.Codec is { } codec) return choice < 5 && codec.Exchanged is { } without ? ChangeCodec(null, without) : Same;
+        if (choice == 0 && member.IsStored && !member.IsUtf8 && OwnCodecs.OfMembers.FirstOrDefault(one => one.Exchanged is not null && one.Fits(member.Type)) is { } other) return ChangeCodec(other, other.Exchanged!);
         if (member.IsUtf8 && choice < 6) member.IsUtf8 = choice < 3;
         if (member.Form is MemberForm.Filled or MemberForm.FilledField)
         {
@@ -41,6 +43,12 @@ internal sealed class MemberMutation(ProgramModel next, TypeModel type, MemberMo
     }
 
     private static Shape Same(Shape shape) => shape;
+
+    private Func<Shape, Shape> ChangeCodec(OwnCodec? codec, Func<Shape, Shape> exchanged)
+    {
+        member.Codec = codec;
+        return exchanged;
+    }
 
     private Func<Shape, Shape> Becomes(TypeRef of)
     {

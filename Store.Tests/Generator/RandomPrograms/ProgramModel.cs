@@ -209,6 +209,9 @@ internal sealed class MemberModel
 
     public bool IsUtf8 { get; set; }
 
+    /// <summary>The codec that it names.</summary>
+    public OwnCodec? Codec { get; set; }
+
     public string? Initializer { get; set; }
 
     public List<string> FormerNames { get; init; } = [];

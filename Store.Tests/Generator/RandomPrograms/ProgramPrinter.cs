@@ -28,6 +28,8 @@ internal sealed class ProgramPrinter
         if (!_program.IsAnnotated) _text.AppendLine("#nullable disable");
         foreach (TypeRef type in _program.Registered) _text.AppendLine($"[assembly: {Library}NinoSerializable(typeof({Print(type)}))]");
         _text.AppendLine(OwnTypes.Source);
+        _text.AppendLine(OwnCodecs.Source);
+        if (!_program.IsAnnotated) _text.AppendLine("#nullable disable");
         foreach (TypeModel type in _program.Types) PrintType(type);
         ViewProbePrinter.Print(_program, _text);
     }
@@ -154,6 +156,7 @@ internal sealed class ProgramPrinter
     {
         string text = "";
         if (member.Id is { } id) text += $"[{Library}NinoMember({id})] ";
+        if (member.Codec is { } codec) text += $"[{Library}NinoCodec(typeof(global::Own.{codec.Name}))] ";
         if (member.IsUtf8) text += $"[{Library}NinoUtf8] ";
         foreach (string former in member.FormerNames) text += $"[{Library}NinoFormerName(\"{former}\")] ";
         return text;

@@ -71,6 +71,7 @@ internal sealed class Shapes(LoadedProgram? program)
         Type type = value.GetType();
         if (type.IsEnum) return new Shape.Atom("Enum", Convert.ToString(Convert.ChangeType(value, Enum.GetUnderlyingType(type), CultureInfo.InvariantCulture), CultureInfo.InvariantCulture)!, value);
         if (type.IsPrimitive || value is Guid or TimeSpan or Int128 or UInt128 or Version or Index or Range || Rendered.Contains(type.Name)) return Rounded(value, type);
+        if (OwnCodecs.ShapeOf(value) is { } own) return own;
         if (program?.ModelOf(type) is { } model) return OfObject(value, type, model);
         Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
         if (type is { Namespace: "Own", IsValueType: true }) return new Shape.Items([.. OwnTypes.ElementsOf(value).Cast<object?>().Select(Of)], true, "three");
