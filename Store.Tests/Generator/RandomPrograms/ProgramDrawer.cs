@@ -63,7 +63,7 @@ internal sealed class ProgramDrawer
             Form = form,
             Name = Name(),
             Namespace = space,
-            Outer = space.Length > 0 && _random.Next(5) == 0 ? $"Holder{index}" : null,
+            Outers = space.Length > 0 && _random.Next(4) == 0 ? Outers(index, arity) : [],
             Arity = arity,
             IsAbstract = isClass && arity == 0 && _random.Next(5) == 0,
             IsPartial = form != TypeForm.Enum && _random.Next(5) == 0,
@@ -76,6 +76,19 @@ internal sealed class ProgramDrawer
         if (type.Making == Making.Factory && (type.IsAbstract || index == MemberDrawer.Holder)) type.Making = Making.Constructor;
         if (form == TypeForm.Enum) DrawNumbers(type);
         return type;
+    }
+
+    private Outer[] Outers(int index, int arity)
+    {
+        var outers = new Outer[_random.Next(3) switch { 0 => _random.Next(2, 4), _ => 1 }];
+        for (int i = 0; i < outers.Length; i++)
+        {
+            int own = _random.Next(arity + 1);
+            arity -= own;
+            outers[i] = new Outer(Pick(Names.Outers), $"Holder{index}" + "ABC"[i], own);
+        }
+
+        return outers;
     }
 
     private void DrawNumbers(TypeModel type)

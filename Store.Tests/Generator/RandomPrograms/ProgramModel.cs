@@ -52,6 +52,12 @@ internal enum Making
     Factory,
 }
 
+/// <summary>A type that has nothing but one that is nested in it.</summary>
+/// <param name="Kind">What it is declared as.</param>
+/// <param name="Name">Its own name.</param>
+/// <param name="Arity">The number of its own type parameters.</param>
+internal sealed record Outer(string Kind, string Name, int Arity);
+
 /// <summary>A type that a random program declares.</summary>
 internal sealed class TypeModel
 {
@@ -65,9 +71,10 @@ internal sealed class TypeModel
 
     public required string Namespace { get; set; }
 
-    /// <summary>The class that it is nested in: the name of a static class that has nothing else.</summary>
-    public string? Outer { get; set; }
+    /// <summary>The types that it is nested in, the outermost first: they have nothing else.</summary>
+    public IReadOnlyList<Outer> Outers { get; set; } = [];
 
+    /// <summary>The number of its type parameters, those of the types that it is nested in first.</summary>
     public int Arity { get; init; }
 
     public Making Making { get; set; }
@@ -118,11 +125,19 @@ internal sealed class TypeModel
 
     public bool IsConcrete => !IsAbstract && Form is not (TypeForm.Interface or TypeForm.Enum);
 
-    /// <summary>The name without the arguments, as C# spells it.</summary>
-    public string FullName => "global::" + (Namespace.Length == 0 ? "" : Namespace + ".") + (Outer is null ? "" : Outer + ".") + Name;
+    /// <summary>It and the types that it is nested in, the outermost first, with the numbers of their own type parameters.</summary>
+    public IEnumerable<(string Name, int Arity)> Levels => Outers.Select(static outer => (outer.Name, outer.Arity)).Append((Name, Arity - Outers.Sum(static outer => outer.Arity)));
+
+    /// <summary>Its own part of its name, with its own type parameters.</summary>
+    public string Self => Spell(Name, ParameterNames.Take(Arity).Skip(Outers.Sum(static outer => outer.Arity)));
 
     /// <summary>The name that reflection gives.</summary>
-    public string ReflectedName => (Namespace.Length == 0 ? "" : Namespace + ".").Replace("@", "") + (Outer is null ? "" : Outer + "+") + Name.Replace("@", "") + (Arity == 0 ? "" : $"`{Arity}");
+    public string ReflectedName => Space.Replace("@", "") + string.Join('+', Levels.Select(static level => level.Name.Replace("@", "") + (level.Arity == 0 ? "" : $"`{level.Arity}")));
+
+    /// <summary>The name in schemas, without arguments.</summary>
+    public string BareName => Space.Replace("@", "") + string.Join('+', Levels.Select(static level => level.Name.Replace("@", "")));
+
+    private string Space => Namespace.Length == 0 ? "" : Namespace + ".";
 
     /// <summary>The type and the classes that it derives from.</summary>
     public IEnumerable<TypeModel> Chain => (Base?.Type.Chain ?? []).Prepend(this);
@@ -146,6 +161,17 @@ internal sealed class TypeModel
 
     /// <summary>The type of a member of a base, with the arguments of the bases put in.</summary>
     public TypeRef TypeOf(MemberModel member) => Members.Contains(member) ? member.Type : Base!.Type.TypeOf(member).With(Base.Arguments);
+
+    /// <summary>The name as C# spells it.</summary>
+    /// <param name="arguments">Those of the types that it is nested in first.</param>
+    public string FullName(params IReadOnlyList<string> arguments)
+    {
+        int used = 0;
+        return "global::" + Space + string.Join('.', Levels.Select(level => Spell(level.Name, arguments.Skip((used += level.Arity) - level.Arity).Take(level.Arity))).ToArray());
+    }
+
+    /// <summary>A name with its arguments.</summary>
+    public static string Spell(string name, IEnumerable<string> arguments) => name + (arguments.Any() ? $"<{string.Join(", ", arguments)}>" : "");
 
     /// <summary>Drops overrides of what no base has any more.</summary>
     public void DropOverrides()

@@ -68,10 +68,10 @@ internal sealed class ProgramMutation
     private static void Rename(TypeModel type, Random random)
     {
         // Former names of a generic type are without its arguments.
-        string former = type.SchemaName ?? type.ReflectedName.Split('`')[0];
+        string former = type.SchemaName ?? type.BareName;
         int choice = random.Next(3);
         if (choice < 2) type.Name = type.Name.TrimStart('@') + "Now";
-        if (choice > 0) (type.Namespace, type.Outer) = ("Moved.To", random.Next(2) == 0 ? $"Holder{type.Index}Now" : null);
+        if (choice > 0) (type.Namespace, type.Outers) = ("Moved.To", type.Outers.Any(static outer => outer.Arity > 0) ? [.. type.Outers.Select(static outer => outer with { Name = outer.Name + "Now" })] : random.Next(2) == 0 ? [new Outer("static partial class", $"Holder{type.Index}Now", 0)] : []);
         if (type.SchemaName is null) type.FormerNames.Add(former);
     }
 

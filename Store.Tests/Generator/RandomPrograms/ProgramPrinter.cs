@@ -38,11 +38,17 @@ internal sealed class ProgramPrinter
     {
         if (type.Form == TypeForm.Interface && !_program.HasCases(type)) return;
         if (type.Namespace.Length > 0) _text.AppendLine($"namespace {type.Namespace} {{");
-        if (type.Outer is not null) _text.AppendLine($"{Access(type)} static partial class {type.Outer} {{");
+        int used = 0;
+        foreach (Outer outer in type.Outers)
+        {
+            _text.AppendLine($"{Access(type)} {outer.Kind} {TypeModel.Spell(outer.Name, TypeModel.ParameterNames.Skip(used).Take(outer.Arity))} {{");
+            used += outer.Arity;
+        }
+
         foreach (string former in type.FormerNames) _text.AppendLine($"[{Library}NinoFormerName(\"{former}\")]");
         if (type.Form == TypeForm.Enum) PrintEnum(type);
         else PrintObject(type);
-        if (type.Outer is not null) _text.AppendLine("}");
+        foreach (Outer _ in type.Outers) _text.AppendLine("}");
         if (type.Namespace.Length > 0) _text.AppendLine("}");
     }
 
@@ -53,15 +59,14 @@ internal sealed class ProgramPrinter
     {
         PrintMarks(type);
         string partial = type.IsPartial ? "partial " : "";
-        string generic = type.Arity == 0 ? "" : $"<{string.Join(", ", TypeModel.ParameterNames.Take(type.Arity))}>";
         List<(MemberModel Member, TypeRef Type)> passed = [.. type.Parameters];
         List<string> parents = [];
         bool hasHead = type.Making == Making.Head && passed.Count > 0;
         if (type.Base is { } parent) parents.Add(Print(parent) + (hasHead && parent.Type.Parameters.Any() ? $"({string.Join(", ", parent.Type.Parameters.Select(one => Argument(type, one.Member)))})" : ""));
-        parents.AddRange(type.Interfaces.Select(one => one.FullName));
+        parents.AddRange(type.Interfaces.Select(static one => one.FullName()));
         string head = hasHead ? $"({string.Join(", ", passed.Select(one => (type.IsRecord && type.Members.Contains(one.Member) ? Attributes(one.Member) : "") + Print(one.Type) + " " + Argument(type, one.Member)))})" : "";
         string bases = parents.Count == 0 ? "" : " : " + string.Join(", ", parents);
-        _text.AppendLine($"{Access(type)} {Kind(type, partial)} {type.Name}{generic}{head}{bases}\n{{");
+        _text.AppendLine($"{Access(type)} {Kind(type, partial)} {type.Self}{head}{bases}\n{{");
         MemberModel[] members = [.. type.Members.Where(member => !(type.IsRecord && hasHead && member.IsPassed))];
         int half = type.IsPartial ? members.Length / 2 : members.Length;
         foreach (MemberModel member in members.Take(half)) PrintMember(type, member, hasHead);
@@ -69,7 +74,7 @@ internal sealed class ProgramPrinter
         PrintMaking(type, passed);
         if (type.IsPartial)
         {
-            _text.AppendLine($"}}\n{Kind(type, partial, isAgain: true)} {type.Name}{generic}\n{{");
+            _text.AppendLine($"}}\n{Kind(type, partial, isAgain: true)} {type.Self}\n{{");
             foreach (MemberModel member in members.Skip(half)) PrintMember(type, member, hasHead);
         }
 
@@ -92,7 +97,7 @@ internal sealed class ProgramPrinter
         _text.AppendLine($"[{Library}NinoType{(options.Count == 0 ? "" : $"({string.Join(", ", options)})")}]");
         if (!type.HasTags) return;
         foreach (TypeModel one in _program.Types.Where(other => other.IsConcrete && (other == type || other.DerivesFrom(type))))
-            _text.AppendLine($"[{Library}NinoUnion({one.Index}, typeof({one.FullName}))]");
+            _text.AppendLine($"[{Library}NinoUnion({one.Index}, typeof({one.FullName()}))]");
     }
 
     private void PrintMaking(TypeModel type, List<(MemberModel Member, TypeRef Type)> passed)
@@ -104,8 +109,7 @@ internal sealed class ProgramPrinter
         bool isFactory = type.Making == Making.Factory;
         if (passed.Count > 0 || !type.IsValue) _text.AppendLine($"    {(isFactory ? "private" : type.IsAbstract ? "protected" : "public")} {type.Name}({parameters}){(given.Length > 0 ? $" : base({given})" : "")} {{ {sets}}}");
         if (!isFactory) return;
-        string self = type.Name + (type.Arity == 0 ? "" : $"<{string.Join(", ", TypeModel.ParameterNames.Take(type.Arity))}>");
-        _text.AppendLine($"    [{Library}NinoConstructor] public static {self} Make({parameters}) => new {self}({string.Join(", ", passed.Select(one => Argument(type, one.Member)))});");
+        _text.AppendLine($"    [{Library}NinoConstructor] public static {type.Self} Make({parameters}) => new {type.Self}({string.Join(", ", passed.Select(one => Argument(type, one.Member)))});");
     }
 
     private void PrintMember(TypeModel type, MemberModel member, bool hasHead)
