@@ -119,7 +119,7 @@ internal static class HierarchyMutation
     private static bool CanDerive(ProgramModel next, TypeModel type, TypeModel parent)
     {
         if (type.Form is not (TypeForm.Class or TypeForm.Record) || type.Form != parent.Form || type.Base is not null || type.Making == Making.Factory || parent.Making == Making.Factory) return false;
-        if (type.Making == Making.Plain && parent.Making != Making.Plain) return false;
+        if ((type.Making == Making.Plain && parent.Making != Making.Plain) || parent.SetsRequired) return false;
         if (parent.AllMembers.Any(static member => member.Form is MemberForm.Required or MemberForm.RequiredField) || parent.Unmade.Any()) return false;
         TypeModel[] below = [.. next.Types.Where(other => other.Chain.Contains(type))];
         string[] names = [.. below.SelectMany(static one => one.Members).Select(static member => Plain(member.Name)), .. below.Select(static one => Plain(one.Name))];

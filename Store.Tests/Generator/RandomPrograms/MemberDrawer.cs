@@ -38,7 +38,7 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
                 Index = i,
                 Name = name,
                 Form = form,
-                Type = isFilled ? _types.Filled() : type.Keys != Keys.None ? _types.Key(Keys.Hashed, 0) : type.Making == Making.Factory ? new TypeRef.Scalar(Framework.Common[random.Next(Framework.Common.Count)]) : _types.Draw(random.Next(4), type.IsValue),
+                Type = isFilled ? _types.Filled() : type.Keys != Keys.None ? _types.Key(Keys.Hashed, 0) : type.Making == Making.Factory && program.HasReferences ? new TypeRef.Scalar(Framework.Common[random.Next(Framework.Common.Count)]) : _types.Draw(random.Next(4), type.IsValue),
             };
             // A record that takes one of its own type alone has two copy constructors.
             if (type.IsRecord && member.IsPassed && member.Type.Parts().Any(part => part is TypeRef.Declared declared && declared.Type == type)) member.Form = MemberForm.Init;

@@ -72,8 +72,8 @@ internal sealed class ProgramDrawer
             SchemaName = arity == 0 && form is not (TypeForm.Interface or TypeForm.Enum) && _random.Next(10) == 0 ? $"shop.{index}" : null,
             Keys = isKey ? Keys.Hashed : form == TypeForm.Enum ? Keys.Ordered : Keys.None,
         };
-        type.Making = form is TypeForm.Interface or TypeForm.Enum ? Making.Plain : type.IsReadonly || type.IsRecord ? (_random.Next(3) == 0 ? Making.Plain : Making.Head) : _random.Next(10) switch { < 5 => Making.Plain, < 7 => Making.Head, < 9 => Making.Constructor, _ => Making.Factory };
-        if (type.Making == Making.Factory && (type.IsAbstract || index == MemberDrawer.Holder)) type.Making = Making.Constructor;
+        type.Making = form is TypeForm.Interface or TypeForm.Enum ? Making.Plain : type.IsReadonly || type.IsRecord ? _random.Next(12) switch { < 4 => Making.Plain, < 11 => Making.Head, _ => Making.Factory } : _random.Next(10) switch { < 5 => Making.Plain, < 7 => Making.Head, < 9 => Making.Constructor, _ => Making.Factory };
+        if (type.Making == Making.Factory && (type.IsAbstract || isKey || index == MemberDrawer.Holder)) type.Making = type.IsRecord ? Making.Head : Making.Constructor;
         if (form == TypeForm.Enum) DrawNumbers(type);
         return type;
     }
@@ -127,6 +127,8 @@ internal sealed class ProgramDrawer
         {
             bool hasCases = _program.HasDerived(type);
             type.IsSealed = type.Form is TypeForm.Class or TypeForm.Record && !type.IsAbstract && !hasCases && _random.Next(2) == 0;
+            type.HidesMaking = type.IsConcrete && type.Making != Making.Head && _random.Next(4) == 0;
+            type.SetsRequired = type.IsConcrete && type.Making != Making.Factory && !hasCases && _random.Next(3) == 0;
             if (_program.HasReferences && type.Form is TypeForm.Class or TypeForm.Record && type.Making != Making.Factory && _random.Next(3) == 0) type.KeepsReferences = true;
             if (!hasCases || type.Arity > 0) continue;
             type.HasTags = _random.Next(4) == 0 && !_program.Types.Any(other => other.Arity > 0 && other.DerivesFrom(type));

@@ -79,6 +79,12 @@ internal sealed class TypeModel
 
     public Making Making { get; set; }
 
+    /// <summary>What makes its objects is marked, and no other code can call it.</summary>
+    public bool HidesMaking { get; set; }
+
+    /// <summary>Its constructor says that it sets the required members.</summary>
+    public bool SetsRequired { get; set; }
+
     public bool IsAbstract { get; set; }
 
     public bool IsSealed { get; set; }

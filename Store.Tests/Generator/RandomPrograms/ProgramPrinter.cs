@@ -8,6 +8,7 @@ namespace Store.Tests.Generator.RandomPrograms;
 internal sealed class ProgramPrinter
 {
     private const string Library = "global::Store.Serialization.";
+    private const string SetsRequired = "global::System.Diagnostics.CodeAnalysis.SetsRequiredMembers";
 
     private readonly ProgramModel _program;
     private readonly StringBuilder _text = new();
@@ -66,6 +67,7 @@ internal sealed class ProgramPrinter
         parents.AddRange(type.Interfaces.Select(static one => one.FullName()));
         string head = hasHead ? $"({string.Join(", ", passed.Select(one => (type.IsRecord && type.Members.Contains(one.Member) ? Attributes(one.Member) : "") + Print(one.Type) + " " + Argument(type, one.Member)))})" : "";
         string bases = parents.Count == 0 ? "" : " : " + string.Join(", ", parents);
+        if (hasHead && type.SetsRequired) _text.AppendLine($"[method: {SetsRequired}]");
         _text.AppendLine($"{Access(type)} {Kind(type, partial)} {type.Self}{head}{bases}\n{{");
         MemberModel[] members = [.. type.Members.Where(member => !(type.IsRecord && hasHead && member.IsPassed))];
         int half = type.IsPartial ? members.Length / 2 : members.Length;
@@ -102,14 +104,20 @@ internal sealed class ProgramPrinter
 
     private void PrintMaking(TypeModel type, List<(MemberModel Member, TypeRef Type)> passed)
     {
-        if (type.Making is not (Making.Constructor or Making.Factory) || (passed.Count == 0 && type.Making == Making.Constructor)) return;
+        bool isFactory = type.Making == Making.Factory;
+        // What a struct without parameters for its members is made by, is public or not there.
+        bool isPlain = passed.Count == 0 && !isFactory;
+        if (isPlain ? type.IsValue || !(type.HidesMaking || type.SetsRequired) : type.Making is Making.Plain or Making.Head) return;
         string parameters = string.Join(", ", passed.Select(one => Print(one.Type) + " " + Argument(type, one.Member)));
         string given = string.Join(", ", (type.Base?.Type.Parameters ?? []).Select(one => Argument(type, one.Member)));
         string sets = string.Concat(type.Members.Where(static member => member.IsPassed).Select(member => $"this.{member.Name} = {Argument(type, member)}; "));
-        bool isFactory = type.Making == Making.Factory;
-        if (passed.Count > 0 || !type.IsValue) _text.AppendLine($"    {(isFactory ? "private" : type.IsAbstract ? "protected" : "public")} {type.Name}({parameters}){(given.Length > 0 ? $" : base({given})" : "")} {{ {sets}}}");
+        string marks = (type.HidesMaking && !isFactory ? $"[{Library}NinoConstructor] " : "") + (type.SetsRequired ? $"[{SetsRequired}] " : "");
+        string access = isFactory ? "private" : type.IsAbstract ? "protected" : !type.HidesMaking ? "public" : _program.HasDerived(type) ? "private protected" : "private";
+        if (passed.Count > 0 || !type.IsValue) _text.AppendLine($"    {marks}{access} {type.Name}({parameters}){(given.Length > 0 ? $" : base({given})" : "")} {{ {sets}}}");
+        // One that reading must not take for it, though everybody can call it.
+        if (type.HidesMaking && !isFactory) _text.AppendLine($"    {(type.SetsRequired ? $"[{SetsRequired}] " : "")}public {type.Name}(global::System.DayOfWeek decoy) : this({string.Join(", ", passed.Select(one => $"default({Print(one.Type)})!"))}) {{ }}");
         if (!isFactory) return;
-        _text.AppendLine($"    [{Library}NinoConstructor] public static {type.Self} Make({parameters}) => new {type.Self}({string.Join(", ", passed.Select(one => Argument(type, one.Member)))});");
+        _text.AppendLine($"    [{Library}NinoConstructor] {(type.HidesMaking ? "private" : "public")} static {type.Self} Make({parameters}) => new {type.Self}({string.Join(", ", passed.Select(one => Argument(type, one.Member)))});");
     }
 
     private void PrintMember(TypeModel type, MemberModel member, bool hasHead)
