@@ -5,20 +5,24 @@ namespace Store.Tests.Generator.RandomPrograms;
 internal static class HierarchyMutation
 {
     /// <summary>Changes what types are and what they derive from.</summary>
-    public static void Change(ProgramModel old, ProgramModel next, int seed)
+    /// <param name="old">The program.</param>
+    /// <param name="next">Its next version.</param>
+    /// <param name="seed">What decides how.</param>
+    /// <param name="were">What each member of the next version was: members that come from a base are added.</param>
+    public static void Change(ProgramModel old, ProgramModel next, int seed, Dictionary<MemberModel, (int Type, string State)> were)
     {
-        // Where references are kept, what comes first has the first number, and no member may go.
-        if (next.HasReferences) return;
         foreach (TypeModel type in next.Types.Where(static type => type is { Keys: Keys.None, Form: not TypeForm.Enum }))
         {
             var random = new Random(ProgramDrawer.HashCode(seed + 99, type.Index));
-            switch (random.Next(9))
+            int choice = random.Next(9);
+            switch (choice)
             {
-                case 0: ChangeForm(next, type); break;
-                case 1: LeaveBase(old, next, type, random); break;
+                case 1: LeaveBase(old, next, type, random, were); break;
                 case 2: JoinBase(next, type, random); break;
-                case 3: MoveUp(next, type, random); break;
-                case 4: MoveDown(next, type, random); break;
+                // Where references are kept, what comes first has the first number, and no member may go nor change its place.
+                case 0 when !next.HasReferences: ChangeForm(next, type); break;
+                case 3 when !next.HasReferences: MoveUp(next, type, random); break;
+                case 4 when !next.HasReferences: MoveDown(next, type, random); break;
             }
         }
     }
@@ -77,23 +81,36 @@ internal static class HierarchyMutation
     }
 
     // A base that none of its stored cases is left of is refused with all records: another test's matter.
-    private static void LeaveBase(ProgramModel old, ProgramModel next, TypeModel type, Random random)
+    private static void LeaveBase(ProgramModel old, ProgramModel next, TypeModel type, Random random, Dictionary<MemberModel, (int Type, string State)> were)
     {
         if (type.Arity > 0) return;
         (TypeRef.Declared? parent, TypeModel[] interfaces) = (type.Base, [.. type.Interfaces]);
-        if (parent is not null && random.Next(2) == 0) type.Base = null;
+        bool takesMembers = parent is not null && (next.HasReferences || random.Next(2) == 0);
+        bool isLeft = parent is not null && random.Next(2) == 0 && parent.Type.IsTracked == type.KeepsReferences && (!takesMembers || CanTakeMembers(type, parent.Type));
+        if (isLeft) type.Base = null;
         else if (interfaces.Length > 0) type.Interfaces.RemoveAt(random.Next(interfaces.Length));
         bool areLeft = next.Types.Where(static one => one.IsAbstract || one.Form == TypeForm.Interface).All(one => CasesOf(old, one).Count == 0 || CasesOf(old, one).Intersect(CasesOf(next, one)).Any());
         bool isMade = type.Form != TypeForm.Record || type.Making != Making.Head || type.Passed.Any() || parent is null;
         if (areLeft && isMade)
         {
             foreach (TypeModel one in next.Types.Where(one => !next.HasDerived(one))) one.HasTags = one.SkipsUnknownCases = false;
+            if (isLeft && takesMembers) TakeMembers(type, parent!, were);
             return;
         }
 
         type.Base = parent;
         type.Interfaces.Clear();
         type.Interfaces.AddRange(interfaces);
+    }
+
+    private static bool CanTakeMembers(TypeModel type, TypeModel parent) => !parent.Chain.Any(static one => one.HasCallbacks) && !parent.AllMembers.Any(member => member.IsVirtual || Plain(member.Name).Equals(Plain(type.Name), StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>Declares the members of what was the base in the type itself, in front of its own.</summary>
+    private static void TakeMembers(TypeModel type, TypeRef.Declared parent, Dictionary<MemberModel, (int Type, string State)> were)
+    {
+        MemberModel[] taken = [.. parent.Type.AllMembers.Select(member => member.In(parent.Type.TypeOf(member).With(parent.Arguments)))];
+        foreach ((MemberModel member, MemberModel own) in parent.Type.AllMembers.Zip(taken)) if (member.IsStored) were.Add(own, were[member]);
+        type.Members.InsertRange(0, taken);
     }
 
     private static HashSet<int> CasesOf(ProgramModel program, TypeModel type) => [.. program.Types.Where(other => other is { IsConcrete: true, Arity: 0 } && (other.Index == type.Index || other.Chain.Any(one => one.Index == type.Index) || Interfaces(other).Contains(type.Index))).Select(static one => one.Index)];
@@ -103,7 +120,7 @@ internal static class HierarchyMutation
     private static void JoinBase(ProgramModel next, TypeModel type, Random random)
     {
         if (type.Arity > 0) return;
-        TypeModel[] fit = [.. next.Types.Where(other => other.Index < type.Index && other.Arity == 0 && !type.DerivesFrom(other) && (other.Form == TypeForm.Interface || CanDerive(next, type, other)))];
+        TypeModel[] fit = [.. next.Types.Where(other => other.Index < type.Index && other.Arity == 0 && !type.DerivesFrom(other) && (other.Form == TypeForm.Interface || (CanDerive(next, type, other) && other.IsTracked == type.IsTracked)))];
         if (fit.Length == 0) return;
         TypeModel parent = fit[random.Next(fit.Length)];
         if (parent.Form == TypeForm.Interface)

@@ -47,8 +47,12 @@ internal sealed class LoadedProgram
     {
         if (_fields.TryGetValue(type, out var known)) return known;
         List<(FieldInfo, MemberModel)> found = [];
-        for (Type? one = type; one is not null && ModelOf(one) is { } model; one = one.BaseType)
+        List<Type> levels = [];
+        for (Type? one = type; one is not null && ModelOf(one) is not null; one = one.BaseType) levels.Insert(0, one);
+        // Members of bases first, as they are written: so objects have the same numbers wherever a member is declared.
+        foreach (Type one in levels)
         {
+            TypeModel model = ModelOf(one)!;
             foreach (MemberModel member in model.Members.Where(static member => member.IsStored))
             {
                 Type holder = one;

@@ -58,6 +58,8 @@ public sealed class ProgramDrawerTests
         Assert.Contains(types, static type => type is { Old.Base: not null, Now.Base: null });
         Assert.Contains(types, static type => type.Old.Interfaces.Count > type.Now.Interfaces.Count);
         Assert.Contains(types, static type => type.Old.Interfaces.Count < type.Now.Interfaces.Count);
+        Assert.Contains(types, static type => type is { Old: { IsTracked: true, Base: null }, Now.Base: not null });
+        Assert.Contains(types, static type => type is { Old: { IsTracked: true, Base: not null }, Now.Base: null });
         Assert.Contains(types, static type => type is { Now: { Arity: > 0, FormerNames.Count: > 0 } });
     }
 

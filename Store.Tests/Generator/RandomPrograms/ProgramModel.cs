@@ -248,6 +248,9 @@ internal sealed class MemberModel
 
     public List<string> FormerNames { get; init; } = [];
 
+    /// <summary>The same member of another type, where it is of this type.</summary>
+    public MemberModel In(TypeRef type) => new() { Index = Index, Name = Name, Type = type, Form = Form, Id = Id, IsUtf8 = IsUtf8, Codec = Codec, Initializer = Initializer };
+
     /// <summary>Only a constructor or factory sets it.</summary>
     public bool IsPassed => Form is MemberForm.GetOnly or MemberForm.ReadonlyField;
 

@@ -25,7 +25,7 @@ internal sealed class ProgramMutation
         var mutation = new ProgramMutation(old, next, seed);
         Dictionary<MemberModel, (int Type, string State)> were = [];
         foreach (TypeModel type in next.Types) foreach (MemberModel member in type.Members.Where(static member => member.IsStored)) were.Add(member, (type.Index, member.State));
-        HierarchyMutation.Change(old, next, seed);
+        HierarchyMutation.Change(old, next, seed, were);
         foreach (TypeModel type in next.Types.OrderBy(static type => type.Form != TypeForm.Enum)) mutation.Change(type, were);
         HierarchyMutation.AddCases(next, seed);
         foreach (TypeModel type in next.Types) type.DropOverrides();
