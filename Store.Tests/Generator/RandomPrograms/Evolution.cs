@@ -18,6 +18,9 @@ internal sealed class Evolution(ProgramModel old, ProgramModel next)
 {
     public ProgramModel Next => next;
 
+    /// <summary>The number of a base of which no stored case is left; null where there is none.</summary>
+    public int? Lost { get; set; }
+
     /// <summary>The members of which something became.</summary>
     public List<MemberChange> Changes { get; } = [];
 
@@ -27,6 +30,7 @@ internal sealed class Evolution(ProgramModel old, ProgramModel next)
     /// <summary>The shape that a value has when the new version reads it; one that is <see cref="Shape.Refused"/> where it refuses to, null where it may do either.</summary>
     public Shape? Expect(Shape shape, LoadedProgram was, LoadedProgram now, Type root)
     {
+        if (Lost is { } lost && new LostCases(old, this, now, lost).Find(root) is var reach and not Reach.Never) return reach == Reach.Always ? new Shape.Refused($"no case of {lost} is left") : null;
         try
         {
             Shape moved = Move(shape, was);

@@ -27,21 +27,48 @@ internal static class HierarchyMutation
         }
     }
 
+    /// <summary>Takes all cases from a base, which gets a new one.</summary>
+    /// <returns>The number of the base; null where none loses them.</returns>
+    public static int? LoseCases(ProgramModel old, ProgramModel next, int seed)
+    {
+        var random = new Random(ProgramDrawer.HashCode(seed, 777));
+        if (random.Next(3) > 0) return null;
+        TypeModel[] bases = [.. next.Types.Where(type => type.Arity == 0 && (type.Form == TypeForm.Interface || type.IsAbstract) && CasesOf(old, type).Count > 0 && CanLoseCases(next, type))];
+        if (bases.Length == 0) return null;
+        TypeModel parent = bases[random.Next(bases.Length)];
+        foreach (TypeModel type in next.Types)
+        {
+            type.Interfaces.Remove(parent);
+            if (type.Base?.Type == parent) type.Base = null;
+        }
+
+        AddCase(next, parent, 200);
+        foreach (TypeModel one in next.Types.Where(one => !next.HasDerived(one))) one.HasTags = one.SkipsUnknownCases = false;
+        return parent.Index;
+    }
+
+    // A class without cases of its own would be left where an abstract one loses them, a record that takes nothing could not be made, and members that were there may have to stay.
+    private static bool CanLoseCases(ProgramModel next, TypeModel parent) => parent.Form == TypeForm.Interface
+        ? next.Types.All(other => other == parent || other.Form != TypeForm.Interface || !other.DerivesFrom(parent))
+        : parent is { Making: Making.Plain, Form: TypeForm.Class } && !next.HasReferences && next.Types.Where(type => type.Base?.Type == parent).All(static type => !type.IsAbstract && type.Arity == 0);
+
     /// <summary>Adds types to bases.</summary>
     public static void AddCases(ProgramModel next, int seed)
     {
         var random = new Random(ProgramDrawer.HashCode(seed, 555));
         TypeModel[] bases = [.. next.Types.Where(type => type.Form is TypeForm.Class or TypeForm.Record or TypeForm.Interface && type.Arity == 0 && type.Making is Making.Plain && next.HasDerived(type))];
-        foreach (TypeModel parent in bases.Where(_ => random.Next(3) == 0))
-        {
-            bool isInterface = parent.Form == TypeForm.Interface;
-            var added = new TypeModel { Index = 100 + parent.Index, Form = isInterface ? TypeForm.RecordStruct : parent.Form, Name = $"Case{parent.Index}", Namespace = "Added", IsInternal = parent.IsInternal };
-            if (isInterface) added.Interfaces.Add(parent);
-            else added.Base = new TypeRef.Declared(parent, []);
-            added.Overrides.AddRange(isInterface ? [] : parent.Unmade.Select(static member => new Override(member, false, false)));
-            added.Members.Add(new MemberModel { Index = 0, Name = $"Own{parent.Index}", Type = new TypeRef.Maybe(new TypeRef.Declared(parent, [])), Form = MemberForm.Set });
-            next.Types.Add(added);
-        }
+        foreach (TypeModel parent in bases.Where(_ => random.Next(3) == 0)) AddCase(next, parent, 100);
+    }
+
+    private static void AddCase(ProgramModel next, TypeModel parent, int number)
+    {
+        bool isInterface = parent.Form == TypeForm.Interface;
+        var added = new TypeModel { Index = number + parent.Index, Form = isInterface ? TypeForm.RecordStruct : parent.Form, Name = $"Case{number + parent.Index}", Namespace = "Added", IsInternal = parent.IsInternal };
+        if (isInterface) added.Interfaces.Add(parent);
+        else added.Base = new TypeRef.Declared(parent, []);
+        added.Overrides.AddRange(isInterface ? [] : parent.Unmade.Select(static member => new Override(member, false, false)));
+        added.Members.Add(new MemberModel { Index = 0, Name = $"Own{parent.Index}", Type = new TypeRef.Maybe(new TypeRef.Declared(parent, [])), Form = MemberForm.Set });
+        next.Types.Add(added);
     }
 
     private static void ChangeForm(ProgramModel next, TypeModel type)

@@ -26,7 +26,8 @@ internal sealed class ProgramMutation
         Dictionary<MemberModel, (int Type, string State)> were = [];
         foreach (TypeModel type in next.Types) foreach (MemberModel member in type.Members.Where(static member => member.IsStored)) were.Add(member, (type.Index, member.State));
         HierarchyMutation.Change(old, next, seed, were);
-        foreach (TypeModel type in next.Types.OrderBy(static type => type.Form != TypeForm.Enum)) mutation.Change(type, were);
+        mutation._evolution.Lost = HierarchyMutation.LoseCases(old, next, seed);
+        foreach (TypeModel type in next.Types.Where(static type => type.Index < 100).OrderBy(static type => type.Form != TypeForm.Enum)) mutation.Change(type, were);
         HierarchyMutation.AddCases(next, seed);
         foreach (TypeModel type in next.Types) type.DropOverrides();
         return mutation._evolution;
