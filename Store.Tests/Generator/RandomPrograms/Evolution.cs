@@ -83,6 +83,8 @@ internal sealed class Evolution(ProgramModel old, ProgramModel next)
             switch (shape)
             {
                 case Shape.Refused refused: throw new RefusedException(refused.Why);
+                // Callbacks run on the zero that is read, too.
+                case Shape.Nothing when declared.IsValueType && inner == declared && now.Model.Types.Any(static type => type.IsValue && type.Members.Exists(static member => member.IsTurned)): throw new OpenException();
                 case Shape.Nothing: return declared.IsValueType && inner == declared ? new Shapes(now).Of(RuntimeHelpers.GetUninitializedObject(declared)) : shape;
                 case Shape.Object one: return SettleObject(one, declared, inner);
                 case Shape.Items items: return items with { All = [.. items.All.Select((item, index) => PartOf(inner == typeof(object) ? Registered(items.Of) : inner, index) is { } part ? Settle(item, part) : Pair(item, inner == typeof(object) ? Registered(items.Of) : inner))] };

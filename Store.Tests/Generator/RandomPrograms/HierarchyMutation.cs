@@ -164,7 +164,7 @@ internal static class HierarchyMutation
     {
         if (type.Form is not (TypeForm.Class or TypeForm.Record) || type.Form != parent.Form || type.Base is not null || type.Making == Making.Factory || parent.Making == Making.Factory) return false;
         if ((type.Making == Making.Plain && parent.Making != Making.Plain) || parent.SetsRequired) return false;
-        if (parent.AllMembers.Any(static member => member.Form is MemberForm.Required or MemberForm.RequiredField) || parent.Unmade.Any()) return false;
+        if (parent.AllMembers.Any(static member => member.Form is MemberForm.Required or MemberForm.RequiredField) || parent.AllMembers.Any(static member => member.IsTurned) || parent.Unmade.Any()) return false;
         TypeModel[] below = [.. next.Types.Where(other => other.Chain.Contains(type))];
         string[] names = [.. below.SelectMany(static one => one.Members).Select(static member => Plain(member.Name)), .. below.Select(static one => Plain(one.Name))];
         bool areIds = below.SelectMany(static one => one.Members).Any(static member => member.Id is not null) && parent.AllMembers.Any(static member => member.Id is not null);
@@ -173,7 +173,7 @@ internal static class HierarchyMutation
 
     private static string Plain(string name) => name.TrimStart('@').TrimStart('_');
 
-    private static bool CanMove(MemberModel member) => member.IsStored && !member.IsPassed && !member.IsVirtual && !member.Type.Parts().Any(static part => part is TypeRef.Parameter);
+    private static bool CanMove(MemberModel member) => member.IsStored && !member.IsPassed && !member.IsVirtual && !member.IsTurned && !member.Type.Parts().Any(static part => part is TypeRef.Parameter);
 
     private static void MoveUp(ProgramModel next, TypeModel type, Random random)
     {

@@ -51,6 +51,8 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
 
         if (type.Index == Holder) AddInTurn();
         DrawOverrides();
+        if (!type.HasCallbacks) return;
+        foreach (MemberModel member in type.Members) member.IsTurned = Turning.IsPossible(member) && random.Next(2) == 0;
     }
 
     private void DrawOverrides()

@@ -12,6 +12,8 @@ internal sealed class MemberMutation(ProgramModel next, TypeModel type, MemberMo
     public Func<Shape, Shape> Change()
     {
         int choice = random.Next(15);
+        // The next version turns back what this one has turned.
+        if (member.IsTurned) return Same;
         if (member.Codec is { } codec) return choice < 5 && codec.Exchanged is { } without ? ChangeCodec(null, without) : Same;
         if (choice == 0 && member.IsStored && !member.IsUtf8 && OwnCodecs.OfMembers.FirstOrDefault(one => one.Exchanged is not null && one.Fits(member.Type)) is { } other) return ChangeCodec(other, other.Exchanged!);
         if (member.IsUtf8 && choice < 6) member.IsUtf8 = choice < 3;

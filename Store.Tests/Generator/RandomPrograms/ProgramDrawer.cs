@@ -68,7 +68,7 @@ internal sealed class ProgramDrawer
             IsAbstract = isClass && arity == 0 && _random.Next(5) == 0,
             IsPartial = form != TypeForm.Enum && _random.Next(5) == 0,
             IsInternal = _isInternal,
-            HasCallbacks = isClass && _random.Next(6) == 0,
+            HasCallbacks = (isClass || form is TypeForm.Struct or TypeForm.RecordStruct) && _random.Next(6) == 0,
             SchemaName = arity == 0 && form is not (TypeForm.Interface or TypeForm.Enum) && _random.Next(10) == 0 ? $"shop.{index}" : null,
             Keys = isKey ? Keys.Hashed : form == TypeForm.Enum ? Keys.Ordered : Keys.None,
         };

@@ -25,6 +25,8 @@ public sealed class ProgramDrawerTests
         Assert.All(new[] { Making.Plain, Making.Constructor, Making.Factory }, making => Assert.Contains(types, type => type.HidesMaking && type.Making == making));
         Assert.All(new[] { Making.Plain, Making.Head, Making.Constructor }, making => Assert.Contains(types, type => type.SetsRequired && type.Making == making && type.Members.Any(static member => member.Form is MemberForm.Required or MemberForm.RequiredField)));
         Assert.Contains(types, static type => type is { Making: Making.Factory, IsRecord: true });
+        Assert.Contains(types, static type => type is { HasCallbacks: true, IsValue: true } && type.Members.Exists(static member => member.IsTurned));
+        Assert.Contains(types, static type => type is { HasCallbacks: true, IsTracked: true } && type.Members.Exists(static member => member.IsTurned));
         Assert.Contains(types, static type => type.Overrides.Any(static one => one.Member.IsAbstract));
     }
 

@@ -241,6 +241,9 @@ internal sealed class MemberModel
 
     public bool IsUtf8 { get; set; }
 
+    /// <summary>Callbacks turn it around before it is written, and back when it was written or read.</summary>
+    public bool IsTurned { get; set; }
+
     /// <summary>The codec that it names.</summary>
     public OwnCodec? Codec { get; set; }
 

@@ -47,7 +47,7 @@ internal sealed class ProgramMutation
         foreach (MemberModel member in type.Members)
         {
             var own = new Random(ProgramDrawer.HashCode(ProgramDrawer.HashCode(_seed, type.Index), member.Index));
-            if (type.Keys == Keys.None && !_next.HasReferences && own.Next(8) == 0 && !(type.IsValue && type.Members.Count == 1)) continue;
+            if (type.Keys == Keys.None && !_next.HasReferences && !member.IsTurned && own.Next(8) == 0 && !(type.IsValue && type.Members.Count == 1)) continue;
             kept.Add(member);
             if (!member.IsStored) continue;
             Func<Shape, Shape> convert = type.Keys == Keys.None ? new MemberMutation(_next, type, member, own).Change() : static shape => shape;

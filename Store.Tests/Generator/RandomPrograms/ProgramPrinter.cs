@@ -82,9 +82,12 @@ internal sealed class ProgramPrinter
 
         if (type.HasCallbacks)
         {
-            _text.AppendLine($"    [{Library}NinoIgnore] private int _readCalls, _writeCalls;");
-            _text.AppendLine($"    [{Library}NinoOnSerializing] private void BeforeWriting() => _writeCalls++;");
-            _text.AppendLine($"    [{Library}NinoOnDeserialized] private void AfterReading() => _readCalls++;");
+            _text.AppendLine($"    [{Library}NinoIgnore] private int _begunCalls, _readCalls, _writeCalls;");
+            _text.AppendLine($"    [{Library}NinoOnSerializing] private void BeforeWriting() {{ _writeCalls++; TurnMembers(); }}");
+            _text.AppendLine($"    [{Library}NinoOnSerialized] private void AfterWriting() => TurnMembers();");
+            _text.AppendLine($"    [{Library}NinoOnDeserializing] private void BeforeReading() => _begunCalls++;");
+            _text.AppendLine($"    [{Library}NinoOnDeserialized] private void AfterReading() {{ _readCalls++; TurnMembers(); }}");
+            _text.AppendLine($"    private void TurnMembers() {{ {string.Join(' ', type.Members.Where(static member => member.IsTurned).Select(Turning.Print))} }}");
         }
 
         _text.AppendLine("}");

@@ -26,8 +26,8 @@ internal sealed class Shapes(LoadedProgram? program)
 
     private readonly Dictionary<object, int> _seen = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Tells of each object with callbacks how often they ran: read, written.</summary>
-    public List<(int Read, int Written)> Calls { get; } = [];
+    /// <summary>Tells of each object with callbacks how often they ran: made, read, written.</summary>
+    public List<(int Begun, int Read, int Written)> Calls { get; } = [];
 
     public static Shape Of(LoadedProgram program, object? value) => new Shapes(program).Of(value);
 
@@ -120,7 +120,7 @@ internal sealed class Shapes(LoadedProgram? program)
         {
             if (!declared.HasCallbacks) continue;
             int Count(string name) => (int)one.GetField(name, BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(value)!;
-            Calls.Add((Count("_readCalls"), Count("_writeCalls")));
+            Calls.Add((Count("_begunCalls"), Count("_readCalls"), Count("_writeCalls")));
         }
 
         return new Shape.Object(model.ReflectedName, number, members);

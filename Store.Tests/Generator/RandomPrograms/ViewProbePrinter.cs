@@ -32,7 +32,7 @@ internal static class ViewProbePrinter
                 {
                     // A member of a base's type parameter is of another width in each construction.
                     TypeRef of = member.Type is TypeRef.Maybe maybe ? maybe.Inner : member.Type;
-                    if (!member.IsStored || OwnNames.Contains(member.Name.TrimStart('@')) || of is not TypeRef.Scalar scalar) continue;
+                    if (!member.IsStored || member.IsTurned || OwnNames.Contains(member.Name.TrimStart('@')) || of is not TypeRef.Scalar scalar) continue;
                     if (member.Codec is not null || scalar.Kind.Name.StartsWith("global::Own.", StringComparison.Ordinal)) text.AppendLine($"        members.Add((\"{member.State}\", view.Read{member.Name.TrimStart('@')}()!));");
                     else if (scalar.Kind.Name == "string") text.AppendLine($"        members.Add((\"{member.State}\", view.{member.Name}.Read()!));");
                     else if (scalar.IsValue && !NoFixedWidth.Contains(scalar.Kind.Name)) text.AppendLine($"        members.Add((\"{member.State}\", view.{member.Name}!));");
