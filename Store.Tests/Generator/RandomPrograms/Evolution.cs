@@ -98,7 +98,7 @@ internal sealed class Evolution(ProgramModel old, ProgramModel next)
             if (now.Model.Types.Find(type => type.ReflectedName == one.Type) is not { } model) return null;
             if (model.Arity > 0)
             {
-                Type? made = declared.IsGenericType ? now.TypeOf(model)!.MakeGenericType(declared.GetGenericArguments()) : Registered(one.Of);
+                Type? made = now.HasArgumentsOf(model, declared) ? now.TypeOf(model)!.MakeGenericType(declared.GetGenericArguments()) : Registered(one.Of);
                 return made is not null && declared.IsAssignableFrom(made) ? made : null;
             }
 

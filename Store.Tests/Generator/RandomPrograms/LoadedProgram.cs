@@ -37,10 +37,14 @@ internal sealed class LoadedProgram
     public IReadOnlyList<Type> CasesOf(Type type)
     {
         IEnumerable<Type> plain = Model.Types.Where(static model => model is { IsConcrete: true, Arity: 0 }).Select(TypeOf).OfType<Type>();
-        // Of a construction: those of generic types that have the same arguments. Of other bases: those that are registered.
-        IEnumerable<Type> generic = type.IsGenericType ? Model.Types.Where(model => model.IsConcrete && model.Arity == type.GetGenericArguments().Length).Select(model => TypeOf(model)!.MakeGenericType(type.GetGenericArguments())) : Registered.Where(one => ModelOf(one) is { IsConcrete: true });
-        return [.. plain.Concat(generic).Distinct().Where(other => other != type && type.IsAssignableFrom(other)), .. ModelOf(type) is { IsConcrete: true } ? [type] : (Type[])[]];
+        // Of a construction: those of generic types that have the same arguments. Where the base does not tell them: those that are registered.
+        IEnumerable<Type> same = Model.Types.Where(model => model.IsConcrete && HasArgumentsOf(model, type)).Select(model => TypeOf(model)!.MakeGenericType(type.GetGenericArguments()));
+        IEnumerable<Type> registered = Registered.Where(one => ModelOf(one) is { IsConcrete: true } model && !HasArgumentsOf(model, type));
+        return [.. plain.Concat(same).Concat(registered).Distinct().Where(other => other != type && type.IsAssignableFrom(other)), .. ModelOf(type) is { IsConcrete: true } ? [type] : (Type[])[]];
     }
+
+    /// <summary>A generic type is derived from that of a construction, or is it, and takes its arguments from it.</summary>
+    public bool HasArgumentsOf(TypeModel model, Type type) => type.IsGenericType && ModelOf(type) is { } parent && model.Chain.Contains(parent) && model.Chain.TakeWhile(one => one != parent).All(static one => one.Arity > 0);
 
     /// <summary>The fields behind the stored members of a type and its bases.</summary>
     public (FieldInfo Field, MemberModel Member)[] FieldsOf(Type type)
