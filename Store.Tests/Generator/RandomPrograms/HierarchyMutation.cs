@@ -140,7 +140,7 @@ internal static class HierarchyMutation
         type.Members.InsertRange(0, taken);
     }
 
-    private static HashSet<int> CasesOf(ProgramModel program, TypeModel type) => [.. program.Types.Where(other => other is { IsConcrete: true, Arity: 0 } && (other.Index == type.Index || other.Chain.Any(one => one.Index == type.Index) || Interfaces(other).Contains(type.Index))).Select(static one => one.Index)];
+    private static HashSet<int> CasesOf(ProgramModel program, TypeModel type) => [.. program.Types.Where(other => other is { IsConcrete: true, Arity: 0 } && !type.Unnamed.Contains(other.Index) && (other.Index == type.Index || other.Chain.Any(one => one.Index == type.Index) || Interfaces(other).Contains(type.Index))).Select(static one => one.Index)];
 
     private static HashSet<int> Interfaces(TypeModel type) => [.. type.Chain.SelectMany(static one => one.Interfaces).SelectMany(static one => Interfaces(one).Append(one.Index))];
 

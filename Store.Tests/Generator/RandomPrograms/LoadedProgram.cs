@@ -40,11 +40,13 @@ internal sealed class LoadedProgram
         // Of a construction: those of generic types that have the same arguments. Where the base does not tell them: those that are registered.
         IEnumerable<Type> same = Model.Types.Where(model => model.IsConcrete && HasArgumentsOf(model, type)).Select(model => TypeOf(model)!.MakeGenericType(type.GetGenericArguments()));
         IEnumerable<Type> registered = Registered.Where(one => ModelOf(one) is { IsConcrete: true } model && !HasArgumentsOf(model, type));
-        return [.. plain.Concat(same).Concat(registered).Distinct().Where(other => other != type && type.IsAssignableFrom(other)), .. ModelOf(type) is { IsConcrete: true } ? [type] : (Type[])[]];
+        return [.. plain.Concat(same).Concat(registered).Distinct().Where(other => other != type && type.IsAssignableFrom(other) && IsNamed(type, other)), .. ModelOf(type) is { IsConcrete: true } ? [type] : (Type[])[]];
     }
 
     /// <summary>A generic type is derived from that of a construction, or is it, and takes its arguments from it.</summary>
     public bool HasArgumentsOf(TypeModel model, Type type) => type.IsGenericType && ModelOf(type) is { } parent && model.Chain.Contains(parent) && model.Chain.TakeWhile(one => one != parent).All(static one => one.Arity > 0);
+
+    private bool IsNamed(Type type, Type other) => ModelOf(type) is not { HasTags: true } model || Model.NamedCases(model).Contains(ModelOf(other));
 
     /// <summary>The fields behind the stored members of a type and its bases.</summary>
     public (FieldInfo Field, MemberModel Member)[] FieldsOf(Type type)

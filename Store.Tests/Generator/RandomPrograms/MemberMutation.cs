@@ -97,7 +97,7 @@ internal sealed class MemberMutation(ProgramModel next, TypeModel type, MemberMo
     private Func<Shape, Shape> OtherBase()
     {
         if (next.HasReferences || Bare(member.Type) is not TypeRef.Declared { Type: { IsValue: false, Arity: 0 } of } || !of.IsConcrete) return Same;
-        TypeModel[] bases = [.. next.Types.Where(other => other.Arity == 0 && of.DerivesFrom(other))];
+        TypeModel[] bases = [.. next.Types.Where(other => other.Arity == 0 && of.DerivesFrom(other) && !other.Unnamed.Contains(of.Index))];
         return Becomes(bases.Length > 0 && random.Next(3) > 0 ? new TypeRef.Maybe(new TypeRef.Declared(bases[random.Next(bases.Length)], [])) : new TypeRef.Scalar(Framework.Object));
     }
 

@@ -132,6 +132,7 @@ internal sealed class ProgramDrawer
             if (_program.HasReferences && type.Form is TypeForm.Class or TypeForm.Record && type.Making != Making.Factory && _random.Next(3) == 0) type.KeepsReferences = true;
             if (!hasCases || type.Arity > 0) continue;
             type.HasTags = _random.Next(4) == 0 && !_program.Types.Any(other => other.Arity > 0 && other.DerivesFrom(type));
+            if (type.HasTags) type.Unnamed.UnionWith(_program.Types.Where(other => other.DerivesFrom(type) && _random.Next(4) == 0).Select(static other => other.Index));
             type.SkipsUnknownCases = !_program.HasReferences && _random.Next(4) == 0;
         }
     }

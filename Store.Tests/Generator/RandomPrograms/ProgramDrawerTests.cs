@@ -18,6 +18,7 @@ public sealed class ProgramDrawerTests
         Assert.Empty(Framework.Usual.Concat(Framework.Unusual).Except(parts.OfType<TypeRef.Collection>().Select(static one => one.Kind)));
         Assert.Contains(types, static type => type.Base is { Arguments.Count: > 0 });
         Assert.Contains(types, static type => type is { HasTags: true, SkipsUnknownCases: true });
+        Assert.Contains(types, static type => type.Unnamed.Count > 0);
         Assert.Contains(types, static type => type.IsTracked && type.InheritedPassed.Any());
         Assert.Contains(types, static type => type is { Arity: > 0, Base.Type.Arity: > 0 });
         Assert.Contains(types, static type => type is { Arity: > 0, Base.Type.Arity: 0 });

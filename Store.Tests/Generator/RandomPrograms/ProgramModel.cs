@@ -19,6 +19,13 @@ internal sealed class ProgramModel
     /// <summary>Another type of the program derives from it.</summary>
     public bool HasDerived(TypeModel type) => Types.Any(other => other.DerivesFrom(type));
 
+    /// <summary>The types that a base with numbers for its cases names.</summary>
+    public IReadOnlyList<TypeModel> NamedCases(TypeModel type)
+    {
+        TypeModel[] all = [.. Types.Where(other => other.IsConcrete && (other == type || other.DerivesFrom(type)))];
+        return all.All(one => type.Unnamed.Contains(one.Index)) ? all : [.. all.Where(one => !type.Unnamed.Contains(one.Index))];
+    }
+
     /// <summary>Objects of another type of the program may stand where it is declared.</summary>
     public bool HasCases(TypeModel type) => Types.Any(other => other.IsConcrete && (other.Arity == 0 || type.Arity > 0) && other.DerivesFrom(type));
 }
@@ -101,6 +108,9 @@ internal sealed class TypeModel
 
     /// <summary>Cases have the numbers of <see cref="Index"/>.</summary>
     public bool HasTags { get; set; }
+
+    /// <summary>The numbers of those derived types that have none there: they are never stored where this one is declared.</summary>
+    public HashSet<int> Unnamed { get; } = [];
 
     public string? SchemaName { get; init; }
 

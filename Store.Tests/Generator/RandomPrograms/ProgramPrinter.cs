@@ -24,8 +24,8 @@ internal sealed class ProgramPrinter
 
     private void PrintAll()
     {
-        // What the compiler says of members that nobody sets in the source, and of names in lower case, is not meant: reflection and generated code set them.
-        _text.AppendLine("#pragma warning disable CS8618, CS9264, CS0282, CS0649, CS0169, CS0414, CS8981");
+        // Some derived types are meant to be no cases, and what the compiler says of members that nobody sets in the source, and of names in lower case, is not meant: reflection and generated code set them.
+        _text.AppendLine("#pragma warning disable CS8618, CS9264, CS0282, CS0649, CS0169, CS0414, CS8981, NINO032");
         if (!_program.IsAnnotated) _text.AppendLine("#nullable disable");
         foreach (TypeRef type in _program.Registered) _text.AppendLine($"[assembly: {Library}NinoSerializable(typeof({Print(type)}))]");
         _text.AppendLine(OwnTypes.Source);
@@ -101,7 +101,7 @@ internal sealed class ProgramPrinter
         if (type.KeepsReferences) options.Add("References = true");
         _text.AppendLine($"[{Library}NinoType{(options.Count == 0 ? "" : $"({string.Join(", ", options)})")}]");
         if (!type.HasTags) return;
-        foreach (TypeModel one in _program.Types.Where(other => other.IsConcrete && (other == type || other.DerivesFrom(type))))
+        foreach (TypeModel one in _program.NamedCases(type))
             _text.AppendLine($"[{Library}NinoUnion({one.Index}, typeof({one.FullName()}))]");
     }
 
