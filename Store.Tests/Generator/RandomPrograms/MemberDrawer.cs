@@ -10,7 +10,7 @@ namespace Store.Tests.Generator.RandomPrograms;
 internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random random, int seed)
 {
     /// <summary>How many programs it takes.</summary>
-    public const int Turns = 6;
+    public const int Turns = 4;
 
     /// <summary>The number of the type that has them.</summary>
     public const int Holder = 3;
@@ -26,6 +26,8 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
         int count = type.Keys != Keys.None ? random.Next(1, 4) : random.Next(12) switch { < 2 => random.Next(0, 2), 2 => random.Next(15, 40), _ => random.Next(1, 8) };
         // The runtime has been seen to lay another field of a class over a reference where one is a struct without fields.
         if (type.IsValue) count = Math.Max(count, 1);
+        // There are so many names, and a class may have long bases.
+        count = Math.Min(count, Math.Max(0, Names.Members.Length - taken.Count - 5));
         for (int i = 0; i < count; i++)
         {
             string name;
