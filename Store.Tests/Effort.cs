@@ -27,7 +27,7 @@ internal static class Effort
     public static int FuzzRuns { get; } = Number("FUZZ_RUNS", 300);
 
     /// <summary>Quick number of random programs that are compiled and tried; PROGRAMS sets it.</summary>
-    public static int Programs { get; } = Number("PROGRAMS", 6);
+    public static int Programs { get; } = Number("PROGRAMS", 4);
 
     /// <summary>Quick number of killed processes; KILLS sets it.</summary>
     public static int Kills { get; } = Number("KILLS", 10);

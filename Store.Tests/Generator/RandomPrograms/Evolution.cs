@@ -18,6 +18,9 @@ internal sealed class Evolution(ProgramModel old, ProgramModel next)
 {
     public ProgramModel Next => next;
 
+    /// <summary>The number of a base of which no stored case is left; null where there is none.</summary>
+    public int? Lost { get; set; }
+
     /// <summary>The members of which something became.</summary>
     public List<MemberChange> Changes { get; } = [];
 
@@ -27,6 +30,7 @@ internal sealed class Evolution(ProgramModel old, ProgramModel next)
     /// <summary>The shape that a value has when the new version reads it; one that is <see cref="Shape.Refused"/> where it refuses to, null where it may do either.</summary>
     public Shape? Expect(Shape shape, LoadedProgram was, LoadedProgram now, Type root)
     {
+        if (Lost is { } lost && new LostCases(old, this, now, lost).Find(root) is var reach and not Reach.Never) return reach == Reach.Always ? new Shape.Refused($"no case of {lost} is left") : null;
         try
         {
             Shape moved = Move(shape, was);
@@ -79,6 +83,8 @@ internal sealed class Evolution(ProgramModel old, ProgramModel next)
             switch (shape)
             {
                 case Shape.Refused refused: throw new RefusedException(refused.Why);
+                // Callbacks run on the zero that is read, too.
+                case Shape.Nothing when declared.IsValueType && inner == declared && now.Model.Types.Any(static type => type.IsValue && type.Members.Exists(static member => member.IsTurned)): throw new OpenException();
                 case Shape.Nothing: return declared.IsValueType && inner == declared ? new Shapes(now).Of(RuntimeHelpers.GetUninitializedObject(declared)) : shape;
                 case Shape.Object one: return SettleObject(one, declared, inner);
                 case Shape.Items items: return items with { All = [.. items.All.Select((item, index) => PartOf(inner == typeof(object) ? Registered(items.Of) : inner, index) is { } part ? Settle(item, part) : Pair(item, inner == typeof(object) ? Registered(items.Of) : inner))] };
@@ -92,7 +98,7 @@ internal sealed class Evolution(ProgramModel old, ProgramModel next)
             if (now.Model.Types.Find(type => type.ReflectedName == one.Type) is not { } model) return null;
             if (model.Arity > 0)
             {
-                Type? made = declared.IsGenericType ? now.TypeOf(model)!.MakeGenericType(declared.GetGenericArguments()) : Registered(one.Of);
+                Type? made = now.HasArgumentsOf(model, declared) ? now.TypeOf(model)!.MakeGenericType(declared.GetGenericArguments()) : Registered(one.Of);
                 return made is not null && declared.IsAssignableFrom(made) ? made : null;
             }
 

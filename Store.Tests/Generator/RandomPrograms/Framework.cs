@@ -58,6 +58,7 @@ internal static class Framework
         Reference("global::System.Text.Encoding"), Reference("global::System.StringComparer"), Reference("global::System.Net.IPAddress", Keys.Hashed), Reference("global::System.Net.IPEndPoint", Keys.Hashed),
         Value("global::System.Text.Json.JsonElement"), Reference("global::System.Text.Json.Nodes.JsonNode"), Reference("global::System.Text.Json.Nodes.JsonObject"), Reference("global::System.Text.Json.Nodes.JsonArray"),
         Reference("global::System.Collections.Specialized.NameValueCollection"), Reference("global::System.Collections.Specialized.StringCollection"), Value("global::System.ValueTuple"),
+        Reference("global::Own.Seal"), Value("global::Own.Cents", Keys.Ordered), Value("global::Own.Label", Keys.Hashed), Reference("global::Own.Deed"), Value("global::Own.Mode", Keys.Ordered),
     ];
 
     public static FrameworkGeneric List { get; } = Plain("List", isFilled: true);
@@ -84,7 +85,7 @@ internal static class Framework
         Named("Immutable.IImmutableList"), Named("Immutable.IImmutableQueue"), Named("Immutable.IImmutableStack"), Named("Immutable.IImmutableSet", needs: Keys.Hashed), Named("Immutable.IImmutableDictionary", 2, Keys.Hashed),
         .. new[] { "Memory", "ReadOnlyMemory", "ArraySegment", "Buffers.ReadOnlySequence" }.Select(static name => new FrameworkGeneric("global::System." + name, 1, true, Keys.None, false)),
         new("global::Own.Basket", 1, false, Keys.None, true), new("global::Own.Line", 1, false, Keys.None, true), new("global::Own.Pile", 1, false, Keys.None, true), new("global::Own.Register", 2, false, Keys.Hashed, true),
-        new("global::Own.Tags", 1, false, Keys.Hashed, true), new("global::Own.Three", 1, true, Keys.None, false),
+        new("global::Own.Tags", 1, false, Keys.Hashed, true), new("global::Own.Three", 1, true, Keys.None, false), new("global::Own.Crate", 1, true, Keys.None, false),
         new("global::System.Lazy", 1, false, Keys.None, false), new("global::System.Tuple", 2, false, Keys.None, false),
         new("global::System.Linq.IGrouping", 2, false, Keys.None, false), new("global::System.Linq.ILookup", 2, false, Keys.Hashed, false),
     ];

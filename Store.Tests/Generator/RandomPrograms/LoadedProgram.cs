@@ -37,18 +37,28 @@ internal sealed class LoadedProgram
     public IReadOnlyList<Type> CasesOf(Type type)
     {
         IEnumerable<Type> plain = Model.Types.Where(static model => model is { IsConcrete: true, Arity: 0 }).Select(TypeOf).OfType<Type>();
-        // Of a construction: those of generic types that have the same arguments. Of other bases: those that are registered.
-        IEnumerable<Type> generic = type.IsGenericType ? Model.Types.Where(model => model.IsConcrete && model.Arity == type.GetGenericArguments().Length).Select(model => TypeOf(model)!.MakeGenericType(type.GetGenericArguments())) : Registered.Where(one => ModelOf(one) is { IsConcrete: true });
-        return [.. plain.Concat(generic).Distinct().Where(other => other != type && type.IsAssignableFrom(other)), .. ModelOf(type) is { IsConcrete: true } ? [type] : (Type[])[]];
+        // Of a construction: those of generic types that have the same arguments. Where the base does not tell them: those that are registered.
+        IEnumerable<Type> same = Model.Types.Where(model => model.IsConcrete && HasArgumentsOf(model, type)).Select(model => TypeOf(model)!.MakeGenericType(type.GetGenericArguments()));
+        IEnumerable<Type> registered = Registered.Where(one => ModelOf(one) is { IsConcrete: true } model && !HasArgumentsOf(model, type));
+        return [.. plain.Concat(same).Concat(registered).Distinct().Where(other => other != type && type.IsAssignableFrom(other) && IsNamed(type, other)), .. ModelOf(type) is { IsConcrete: true } ? [type] : (Type[])[]];
     }
+
+    /// <summary>A generic type is derived from that of a construction, or is it, and takes its arguments from it.</summary>
+    public bool HasArgumentsOf(TypeModel model, Type type) => type.IsGenericType && ModelOf(type) is { } parent && model.Chain.Contains(parent) && model.Chain.TakeWhile(one => one != parent).All(static one => one.Arity > 0);
+
+    private bool IsNamed(Type type, Type other) => ModelOf(type) is not { HasTags: true } model || Model.NamedCases(model).Contains(ModelOf(other));
 
     /// <summary>The fields behind the stored members of a type and its bases.</summary>
     public (FieldInfo Field, MemberModel Member)[] FieldsOf(Type type)
     {
         if (_fields.TryGetValue(type, out var known)) return known;
         List<(FieldInfo, MemberModel)> found = [];
-        for (Type? one = type; one is not null && ModelOf(one) is { } model; one = one.BaseType)
+        List<Type> levels = [];
+        for (Type? one = type; one is not null && ModelOf(one) is not null; one = one.BaseType) levels.Insert(0, one);
+        // Members of bases first, as they are written: so objects have the same numbers wherever a member is declared.
+        foreach (Type one in levels)
         {
+            TypeModel model = ModelOf(one)!;
             foreach (MemberModel member in model.Members.Where(static member => member.IsStored))
             {
                 Type holder = one;

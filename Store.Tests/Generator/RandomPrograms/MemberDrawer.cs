@@ -10,7 +10,7 @@ namespace Store.Tests.Generator.RandomPrograms;
 internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random random, int seed)
 {
     /// <summary>How many programs it takes.</summary>
-    public const int Turns = 6;
+    public const int Turns = 4;
 
     /// <summary>The number of the type that has them.</summary>
     public const int Holder = 3;
@@ -26,6 +26,8 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
         int count = type.Keys != Keys.None ? random.Next(1, 4) : random.Next(12) switch { < 2 => random.Next(0, 2), 2 => random.Next(15, 40), _ => random.Next(1, 8) };
         // The runtime has been seen to lay another field of a class over a reference where one is a struct without fields.
         if (type.IsValue) count = Math.Max(count, 1);
+        // There are so many names, and a class may have long bases.
+        count = Math.Min(count, Math.Max(0, Names.Members.Length - taken.Count - 5));
         for (int i = 0; i < count; i++)
         {
             string name;
@@ -38,18 +40,21 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
                 Index = i,
                 Name = name,
                 Form = form,
-                Type = isFilled ? _types.Filled() : type.Keys != Keys.None ? _types.Key(Keys.Hashed, 0) : type.Making == Making.Factory ? new TypeRef.Scalar(Framework.Common[random.Next(Framework.Common.Count)]) : _types.Draw(random.Next(4), type.IsValue),
+                Type = isFilled ? _types.Filled() : type.Keys != Keys.None ? _types.Key(Keys.Hashed, 0) : type.Making == Making.Factory && program.HasReferences ? new TypeRef.Scalar(Framework.Common[random.Next(Framework.Common.Count)]) : _types.Draw(random.Next(4), type.IsValue),
             };
             // A record that takes one of its own type alone has two copy constructors.
             if (type.IsRecord && member.IsPassed && member.Type.Parts().Any(part => part is TypeRef.Declared declared && declared.Type == type)) member.Form = MemberForm.Init;
             if (isNumbered && member.IsStored && (type.Base is null)) member.Id = 200 - (i * 3);
             TypeRef text = member.Type is TypeRef.Collection { Kind.Arity: 1 } list && Framework.Usual.Contains(list.Kind) ? list.Arguments[0] : member.Type is TypeRef.Array array ? array.Element : member.Type;
             if (member.IsStored && text is TypeRef.Scalar { Kind.Name: "string" } or TypeRef.Maybe { Inner: TypeRef.Scalar { Kind.Name: "string" } }) member.IsUtf8 = random.Next(3) == 0;
+            if (member.IsStored && !isFilled && !member.IsUtf8 && random.Next(2) == 0) member.Codec = CodecOf(member.Type);
             type.Members.Add(member);
         }
 
         if (type.Index == Holder) AddInTurn();
         DrawOverrides();
+        if (!type.HasCallbacks) return;
+        foreach (MemberModel member in type.Members) member.IsTurned = Turning.IsPossible(member) && random.Next(2) == 0;
     }
 
     private void DrawOverrides()
@@ -87,6 +92,8 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
 
         void Add(TypeRef of) => type.Members.Add(new MemberModel { Index = index, Name = $"InTurn{index++}", Form = random.Next(2) == 0 ? MemberForm.Set : MemberForm.Init, Type = of });
     }
+
+    private static OwnCodec? CodecOf(TypeRef of) => OwnCodecs.OfMembers.FirstOrDefault(codec => codec.Fits(of));
 
     private static string Plain(string name) => name.TrimStart('@').TrimStart('_');
 

@@ -12,6 +12,10 @@ internal sealed class MemberMutation(ProgramModel next, TypeModel type, MemberMo
     public Func<Shape, Shape> Change()
     {
         int choice = random.Next(15);
+        // The next version turns back what this one has turned.
+        if (member.IsTurned) return Same;
+        if (member.Codec is { } codec) return choice < 5 && codec.Exchanged is { } without ? ChangeCodec(null, without) : Same;
+        if (choice == 0 && member.IsStored && !member.IsUtf8 && OwnCodecs.OfMembers.FirstOrDefault(one => one.Exchanged is not null && one.Fits(member.Type)) is { } other) return ChangeCodec(other, other.Exchanged!);
         if (member.IsUtf8 && choice < 6) member.IsUtf8 = choice < 3;
         if (member.Form is MemberForm.Filled or MemberForm.FilledField)
         {
@@ -41,6 +45,12 @@ internal sealed class MemberMutation(ProgramModel next, TypeModel type, MemberMo
     }
 
     private static Shape Same(Shape shape) => shape;
+
+    private Func<Shape, Shape> ChangeCodec(OwnCodec? codec, Func<Shape, Shape> exchanged)
+    {
+        member.Codec = codec;
+        return exchanged;
+    }
 
     private Func<Shape, Shape> Becomes(TypeRef of)
     {
@@ -87,7 +97,7 @@ internal sealed class MemberMutation(ProgramModel next, TypeModel type, MemberMo
     private Func<Shape, Shape> OtherBase()
     {
         if (next.HasReferences || Bare(member.Type) is not TypeRef.Declared { Type: { IsValue: false, Arity: 0 } of } || !of.IsConcrete) return Same;
-        TypeModel[] bases = [.. next.Types.Where(other => other.Arity == 0 && of.DerivesFrom(other))];
+        TypeModel[] bases = [.. next.Types.Where(other => other.Arity == 0 && of.DerivesFrom(other) && !other.Unnamed.Contains(of.Index))];
         return Becomes(bases.Length > 0 && random.Next(3) > 0 ? new TypeRef.Maybe(new TypeRef.Declared(bases[random.Next(bases.Length)], [])) : new TypeRef.Scalar(Framework.Object));
     }
 

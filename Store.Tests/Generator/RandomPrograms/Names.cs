@@ -6,6 +6,9 @@ internal static class Names
 {
     public static readonly string[] Namespaces = ["", "Shop", "Shop.Inner", "Shop.@namespace", "Shop.Store", "Store", "Überall.世界"];
 
+    /// <summary>What types with other types in them are declared as.</summary>
+    public static readonly string[] Outers = ["static partial class", "abstract partial class", "partial struct", "partial record", "partial interface"];
+
     public static readonly string[] Types =
     [
         "Order", "Line", "@class", "@event", "String", "Object", "List", "Int32Codec", "NinoCodec", "Codec", "NinoWriter", "NinoReader", "Attribute", "Task", "Größe", "Item", "Pair", "Node", "Record", "Value", "@global", "Unsafe",

@@ -66,7 +66,7 @@ internal static class ProgramChecks
         {
             object? expected = name.Length == 0 ? value : program.FieldsOf(value.GetType()).First(one => one.Member.State == name).Field.GetValue(value);
             string one = Shapes.Of(program, expected).ToString(), other = Shapes.Of(program, shown).ToString();
-            if (one != other) throw new ProgramFailure("view", $"the view of {model.FullName} shows another {(name.Length == 0 ? "value" : name)}:{ProgramFailure.Difference(one, other)}");
+            if (one != other) throw new ProgramFailure("view", $"the view of {model.ReflectedName} shows another {(name.Length == 0 ? "value" : name)}:{ProgramFailure.Difference(one, other)}");
         }
     }
 }

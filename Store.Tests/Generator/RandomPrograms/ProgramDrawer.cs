@@ -63,19 +63,32 @@ internal sealed class ProgramDrawer
             Form = form,
             Name = Name(),
             Namespace = space,
-            Outer = space.Length > 0 && _random.Next(5) == 0 ? $"Holder{index}" : null,
+            Outers = space.Length > 0 && _random.Next(4) == 0 ? Outers(index, arity) : [],
             Arity = arity,
             IsAbstract = isClass && arity == 0 && _random.Next(5) == 0,
             IsPartial = form != TypeForm.Enum && _random.Next(5) == 0,
             IsInternal = _isInternal,
-            HasCallbacks = isClass && _random.Next(6) == 0,
+            HasCallbacks = (isClass || form is TypeForm.Struct or TypeForm.RecordStruct) && _random.Next(6) == 0,
             SchemaName = arity == 0 && form is not (TypeForm.Interface or TypeForm.Enum) && _random.Next(10) == 0 ? $"shop.{index}" : null,
             Keys = isKey ? Keys.Hashed : form == TypeForm.Enum ? Keys.Ordered : Keys.None,
         };
-        type.Making = form is TypeForm.Interface or TypeForm.Enum ? Making.Plain : type.IsReadonly || type.IsRecord ? (_random.Next(3) == 0 ? Making.Plain : Making.Head) : _random.Next(10) switch { < 5 => Making.Plain, < 7 => Making.Head, < 9 => Making.Constructor, _ => Making.Factory };
-        if (type.Making == Making.Factory && (type.IsAbstract || index == MemberDrawer.Holder)) type.Making = Making.Constructor;
+        type.Making = form is TypeForm.Interface or TypeForm.Enum ? Making.Plain : type.IsReadonly || type.IsRecord ? _random.Next(12) switch { < 4 => Making.Plain, < 11 => Making.Head, _ => Making.Factory } : _random.Next(10) switch { < 5 => Making.Plain, < 7 => Making.Head, < 9 => Making.Constructor, _ => Making.Factory };
+        if (type.Making == Making.Factory && (type.IsAbstract || isKey || index == MemberDrawer.Holder)) type.Making = type.IsRecord ? Making.Head : Making.Constructor;
         if (form == TypeForm.Enum) DrawNumbers(type);
         return type;
+    }
+
+    private Outer[] Outers(int index, int arity)
+    {
+        var outers = new Outer[_random.Next(3) switch { 0 => _random.Next(2, 4), _ => 1 }];
+        for (int i = 0; i < outers.Length; i++)
+        {
+            int own = _random.Next(arity + 1);
+            arity -= own;
+            outers[i] = new Outer(Pick(Names.Outers), $"Holder{index}" + "ABC"[i], own);
+        }
+
+        return outers;
     }
 
     private void DrawNumbers(TypeModel type)
@@ -114,9 +127,12 @@ internal sealed class ProgramDrawer
         {
             bool hasCases = _program.HasDerived(type);
             type.IsSealed = type.Form is TypeForm.Class or TypeForm.Record && !type.IsAbstract && !hasCases && _random.Next(2) == 0;
+            type.HidesMaking = type.IsConcrete && type.Making != Making.Head && _random.Next(4) == 0;
+            type.SetsRequired = type.IsConcrete && type.Making != Making.Factory && !hasCases && _random.Next(3) == 0;
             if (_program.HasReferences && type.Form is TypeForm.Class or TypeForm.Record && type.Making != Making.Factory && _random.Next(3) == 0) type.KeepsReferences = true;
             if (!hasCases || type.Arity > 0) continue;
             type.HasTags = _random.Next(4) == 0 && !_program.Types.Any(other => other.Arity > 0 && other.DerivesFrom(type));
+            if (type.HasTags) type.Unnamed.UnionWith(_program.Types.Where(other => other.DerivesFrom(type) && _random.Next(4) == 0).Select(static other => other.Index));
             type.SkipsUnknownCases = !_program.HasReferences && _random.Next(4) == 0;
         }
     }

@@ -16,12 +16,21 @@ public sealed class ProgramDrawerTests
         Assert.Empty(Enum.GetValues<MemberForm>().Except(members.Select(static member => member.Form)));
         Assert.Empty(Framework.Common.Concat(Framework.Rare).Append(Framework.Object).Except(parts.OfType<TypeRef.Scalar>().Select(static scalar => scalar.Kind)));
         Assert.Empty(Framework.Usual.Concat(Framework.Unusual).Except(parts.OfType<TypeRef.Collection>().Select(static one => one.Kind)));
+        Assert.All(OwnCodecs.OfMembers.Where(static codec => codec.Name != "JoinedCodec"), codec => Assert.Contains(members, member => member.Codec == codec));
+        Assert.Contains(types, static type => type.Outers.Count > 1 && type.Outers.Any(static outer => outer.Arity > 0));
+        Assert.Contains(types, static type => type.Arity > 0 && type.Arity > type.Outers.Sum(static outer => outer.Arity) && type.Outers.Any(static outer => outer.Arity > 0));
         Assert.Contains(types, static type => type.Base is { Arguments.Count: > 0 });
         Assert.Contains(types, static type => type is { HasTags: true, SkipsUnknownCases: true });
+        Assert.Contains(types, static type => type.Unnamed.Count > 0);
         Assert.Contains(types, static type => type.IsTracked && type.InheritedPassed.Any());
         Assert.Contains(types, static type => type is { Arity: > 0, Base.Type.Arity: > 0 });
         Assert.Contains(types, static type => type is { Arity: > 0, Base.Type.Arity: 0 });
         Assert.Contains(types, static type => type.Overrides.Any(static one => one.IsPassedOn));
+        Assert.All(new[] { Making.Plain, Making.Constructor, Making.Factory }, making => Assert.Contains(types, type => type.HidesMaking && type.Making == making));
+        Assert.All(new[] { Making.Plain, Making.Head, Making.Constructor }, making => Assert.Contains(types, type => type.SetsRequired && type.Making == making && type.Members.Any(static member => member.Form is MemberForm.Required or MemberForm.RequiredField)));
+        Assert.Contains(types, static type => type is { Making: Making.Factory, IsRecord: true });
+        Assert.Contains(types, static type => type is { HasCallbacks: true, IsValue: true } && type.Members.Exists(static member => member.IsTurned));
+        Assert.Contains(types, static type => type is { HasCallbacks: true, IsTracked: true } && type.Members.Exists(static member => member.IsTurned));
         Assert.Contains(types, static type => type.Overrides.Any(static one => one.Member.IsAbstract));
     }
 
@@ -48,13 +57,18 @@ public sealed class ProgramDrawerTests
     [Fact]
     public void NextVersionsChangeWhatTypesAreAndDeriveFrom()
     {
-        (TypeModel Old, TypeModel Now)[] types = [.. Enumerable.Range(1, 100).SelectMany(static seed => Programs[seed - 1].Types.Zip(ProgramMutation.Mutate(ProgramDrawer.Draw(seed), ProgramDrawer.Draw(seed), seed).Next.Types))];
+        Evolution[] evolutions = [.. Enumerable.Range(1, Programs.Length).Select(static seed => ProgramMutation.Mutate(ProgramDrawer.Draw(seed), ProgramDrawer.Draw(seed), seed))];
+        (TypeModel Old, TypeModel Now)[] types = [.. evolutions.SelectMany(static (evolution, index) => Programs[index].Types.Zip(evolution.Next.Types))];
+        foreach (TypeForm form in new[] { TypeForm.Interface, TypeForm.Class }) Assert.Contains(evolutions, evolution => evolution.Lost is { } lost && evolution.Next.Types.Exists(type => type.Index == lost && type.Form == form));
         Assert.Contains(types, static type => type is { Old.IsValue: true, Now.IsValue: false });
         Assert.Contains(types, static type => type is { Old.IsValue: false, Now.IsValue: true });
         Assert.Contains(types, static type => type is { Old.Base: null, Now.Base: not null });
         Assert.Contains(types, static type => type is { Old.Base: not null, Now.Base: null });
         Assert.Contains(types, static type => type.Old.Interfaces.Count > type.Now.Interfaces.Count);
         Assert.Contains(types, static type => type.Old.Interfaces.Count < type.Now.Interfaces.Count);
+        (TypeModel Old, TypeModel Now)[] referring = [.. evolutions.SelectMany(static (evolution, index) => evolution.Next.HasReferences ? Programs[index].Types.Zip(evolution.Next.Types) : [])];
+        Assert.Contains(referring, static type => type.Old.Interfaces.Count != type.Now.Interfaces.Count);
+        Assert.Contains(referring, static type => (type.Old.Base is null) != (type.Now.Base is null));
         Assert.Contains(types, static type => type is { Now: { Arity: > 0, FormerNames.Count: > 0 } });
     }
 

@@ -19,6 +19,13 @@ internal sealed class ProgramModel
     /// <summary>Another type of the program derives from it.</summary>
     public bool HasDerived(TypeModel type) => Types.Any(other => other.DerivesFrom(type));
 
+    /// <summary>The types that a base with numbers for its cases names.</summary>
+    public IReadOnlyList<TypeModel> NamedCases(TypeModel type)
+    {
+        TypeModel[] all = [.. Types.Where(other => other.IsConcrete && (other == type || other.DerivesFrom(type)))];
+        return all.All(one => type.Unnamed.Contains(one.Index)) ? all : [.. all.Where(one => !type.Unnamed.Contains(one.Index))];
+    }
+
     /// <summary>Objects of another type of the program may stand where it is declared.</summary>
     public bool HasCases(TypeModel type) => Types.Any(other => other.IsConcrete && (other.Arity == 0 || type.Arity > 0) && other.DerivesFrom(type));
 }
@@ -52,6 +59,12 @@ internal enum Making
     Factory,
 }
 
+/// <summary>A type that has nothing but one that is nested in it.</summary>
+/// <param name="Kind">What it is declared as.</param>
+/// <param name="Name">Its own name.</param>
+/// <param name="Arity">The number of its own type parameters.</param>
+internal sealed record Outer(string Kind, string Name, int Arity);
+
 /// <summary>A type that a random program declares.</summary>
 internal sealed class TypeModel
 {
@@ -65,12 +78,19 @@ internal sealed class TypeModel
 
     public required string Namespace { get; set; }
 
-    /// <summary>The class that it is nested in: the name of a static class that has nothing else.</summary>
-    public string? Outer { get; set; }
+    /// <summary>The types that it is nested in, the outermost first: they have nothing else.</summary>
+    public IReadOnlyList<Outer> Outers { get; set; } = [];
 
+    /// <summary>The number of its type parameters, those of the types that it is nested in first.</summary>
     public int Arity { get; init; }
 
     public Making Making { get; set; }
+
+    /// <summary>What makes its objects is marked, and no other code can call it.</summary>
+    public bool HidesMaking { get; set; }
+
+    /// <summary>Its constructor says that it sets the required members.</summary>
+    public bool SetsRequired { get; set; }
 
     public bool IsAbstract { get; set; }
 
@@ -88,6 +108,9 @@ internal sealed class TypeModel
 
     /// <summary>Cases have the numbers of <see cref="Index"/>.</summary>
     public bool HasTags { get; set; }
+
+    /// <summary>The numbers of those derived types that have none there: they are never stored where this one is declared.</summary>
+    public HashSet<int> Unnamed { get; } = [];
 
     public string? SchemaName { get; init; }
 
@@ -118,11 +141,19 @@ internal sealed class TypeModel
 
     public bool IsConcrete => !IsAbstract && Form is not (TypeForm.Interface or TypeForm.Enum);
 
-    /// <summary>The name without the arguments, as C# spells it.</summary>
-    public string FullName => "global::" + (Namespace.Length == 0 ? "" : Namespace + ".") + (Outer is null ? "" : Outer + ".") + Name;
+    /// <summary>It and the types that it is nested in, the outermost first, with the numbers of their own type parameters.</summary>
+    public IEnumerable<(string Name, int Arity)> Levels => Outers.Select(static outer => (outer.Name, outer.Arity)).Append((Name, Arity - Outers.Sum(static outer => outer.Arity)));
+
+    /// <summary>Its own part of its name, with its own type parameters.</summary>
+    public string Self => Spell(Name, ParameterNames.Take(Arity).Skip(Outers.Sum(static outer => outer.Arity)));
 
     /// <summary>The name that reflection gives.</summary>
-    public string ReflectedName => (Namespace.Length == 0 ? "" : Namespace + ".").Replace("@", "") + (Outer is null ? "" : Outer + "+") + Name.Replace("@", "") + (Arity == 0 ? "" : $"`{Arity}");
+    public string ReflectedName => Space.Replace("@", "") + string.Join('+', Levels.Select(static level => level.Name.Replace("@", "") + (level.Arity == 0 ? "" : $"`{level.Arity}")));
+
+    /// <summary>The name in schemas, without arguments.</summary>
+    public string BareName => Space.Replace("@", "") + string.Join('+', Levels.Select(static level => level.Name.Replace("@", "")));
+
+    private string Space => Namespace.Length == 0 ? "" : Namespace + ".";
 
     /// <summary>The type and the classes that it derives from.</summary>
     public IEnumerable<TypeModel> Chain => (Base?.Type.Chain ?? []).Prepend(this);
@@ -146,6 +177,17 @@ internal sealed class TypeModel
 
     /// <summary>The type of a member of a base, with the arguments of the bases put in.</summary>
     public TypeRef TypeOf(MemberModel member) => Members.Contains(member) ? member.Type : Base!.Type.TypeOf(member).With(Base.Arguments);
+
+    /// <summary>The name as C# spells it.</summary>
+    /// <param name="arguments">Those of the types that it is nested in first.</param>
+    public string FullName(params IReadOnlyList<string> arguments)
+    {
+        int used = 0;
+        return "global::" + Space + string.Join('.', Levels.Select(level => Spell(level.Name, arguments.Skip((used += level.Arity) - level.Arity).Take(level.Arity))).ToArray());
+    }
+
+    /// <summary>A name with its arguments.</summary>
+    public static string Spell(string name, IEnumerable<string> arguments) => name + (arguments.Any() ? $"<{string.Join(", ", arguments)}>" : "");
 
     /// <summary>Drops overrides of what no base has any more.</summary>
     public void DropOverrides()
@@ -209,9 +251,18 @@ internal sealed class MemberModel
 
     public bool IsUtf8 { get; set; }
 
+    /// <summary>Callbacks turn it around before it is written, and back when it was written or read.</summary>
+    public bool IsTurned { get; set; }
+
+    /// <summary>The codec that it names.</summary>
+    public OwnCodec? Codec { get; set; }
+
     public string? Initializer { get; set; }
 
     public List<string> FormerNames { get; init; } = [];
+
+    /// <summary>The same member of another type, where it is of this type.</summary>
+    public MemberModel In(TypeRef type) => new() { Index = Index, Name = Name, Type = type, Form = Form, Id = Id, IsUtf8 = IsUtf8, Codec = Codec, Initializer = Initializer };
 
     /// <summary>Only a constructor or factory sets it.</summary>
     public bool IsPassed => Form is MemberForm.GetOnly or MemberForm.ReadonlyField;

@@ -25,8 +25,9 @@ internal sealed class ProgramMutation
         var mutation = new ProgramMutation(old, next, seed);
         Dictionary<MemberModel, (int Type, string State)> were = [];
         foreach (TypeModel type in next.Types) foreach (MemberModel member in type.Members.Where(static member => member.IsStored)) were.Add(member, (type.Index, member.State));
-        HierarchyMutation.Change(old, next, seed);
-        foreach (TypeModel type in next.Types.OrderBy(static type => type.Form != TypeForm.Enum)) mutation.Change(type, were);
+        HierarchyMutation.Change(old, next, seed, were);
+        mutation._evolution.Lost = HierarchyMutation.LoseCases(old, next, seed);
+        foreach (TypeModel type in next.Types.Where(static type => type.Index < 100).OrderBy(static type => type.Form != TypeForm.Enum)) mutation.Change(type, were);
         HierarchyMutation.AddCases(next, seed);
         foreach (TypeModel type in next.Types) type.DropOverrides();
         return mutation._evolution;
@@ -46,7 +47,7 @@ internal sealed class ProgramMutation
         foreach (MemberModel member in type.Members)
         {
             var own = new Random(ProgramDrawer.HashCode(ProgramDrawer.HashCode(_seed, type.Index), member.Index));
-            if (type.Keys == Keys.None && !_next.HasReferences && own.Next(8) == 0 && !(type.IsValue && type.Members.Count == 1)) continue;
+            if (type.Keys == Keys.None && !_next.HasReferences && !member.IsTurned && own.Next(8) == 0 && !(type.IsValue && type.Members.Count == 1)) continue;
             kept.Add(member);
             if (!member.IsStored) continue;
             Func<Shape, Shape> convert = type.Keys == Keys.None ? new MemberMutation(_next, type, member, own).Change() : static shape => shape;
@@ -68,10 +69,10 @@ internal sealed class ProgramMutation
     private static void Rename(TypeModel type, Random random)
     {
         // Former names of a generic type are without its arguments.
-        string former = type.SchemaName ?? type.ReflectedName.Split('`')[0];
+        string former = type.SchemaName ?? type.BareName;
         int choice = random.Next(3);
         if (choice < 2) type.Name = type.Name.TrimStart('@') + "Now";
-        if (choice > 0) (type.Namespace, type.Outer) = ("Moved.To", random.Next(2) == 0 ? $"Holder{type.Index}Now" : null);
+        if (choice > 0) (type.Namespace, type.Outers) = ("Moved.To", type.Outers.Any(static outer => outer.Arity > 0) ? [.. type.Outers.Select(static outer => outer with { Name = outer.Name + "Now" })] : random.Next(2) == 0 ? [new Outer("static partial class", $"Holder{type.Index}Now", 0)] : []);
         if (type.SchemaName is null) type.FormerNames.Add(former);
     }
 

@@ -8,6 +8,7 @@ namespace Store.Tests.Generator.RandomPrograms;
 internal sealed class ProgramPrinter
 {
     private const string Library = "global::Store.Serialization.";
+    private const string SetsRequired = "global::System.Diagnostics.CodeAnalysis.SetsRequiredMembers";
 
     private readonly ProgramModel _program;
     private readonly StringBuilder _text = new();
@@ -23,11 +24,13 @@ internal sealed class ProgramPrinter
 
     private void PrintAll()
     {
-        // What the compiler says of members that nobody sets in the source, and of names in lower case, is not meant: reflection and generated code set them.
-        _text.AppendLine("#pragma warning disable CS8618, CS9264, CS0282, CS0649, CS0169, CS0414, CS8981");
+        // Some derived types are meant to be no cases, and what the compiler says of members that nobody sets in the source, and of names in lower case, is not meant: reflection and generated code set them.
+        _text.AppendLine("#pragma warning disable CS8618, CS9264, CS0282, CS0649, CS0169, CS0414, CS8981, NINO032");
         if (!_program.IsAnnotated) _text.AppendLine("#nullable disable");
         foreach (TypeRef type in _program.Registered) _text.AppendLine($"[assembly: {Library}NinoSerializable(typeof({Print(type)}))]");
         _text.AppendLine(OwnTypes.Source);
+        _text.AppendLine(OwnCodecs.Source);
+        if (!_program.IsAnnotated) _text.AppendLine("#nullable disable");
         foreach (TypeModel type in _program.Types) PrintType(type);
         ViewProbePrinter.Print(_program, _text);
     }
@@ -36,11 +39,17 @@ internal sealed class ProgramPrinter
     {
         if (type.Form == TypeForm.Interface && !_program.HasCases(type)) return;
         if (type.Namespace.Length > 0) _text.AppendLine($"namespace {type.Namespace} {{");
-        if (type.Outer is not null) _text.AppendLine($"{Access(type)} static partial class {type.Outer} {{");
+        int used = 0;
+        foreach (Outer outer in type.Outers)
+        {
+            _text.AppendLine($"{Access(type)} {outer.Kind} {TypeModel.Spell(outer.Name, TypeModel.ParameterNames.Skip(used).Take(outer.Arity))} {{");
+            used += outer.Arity;
+        }
+
         foreach (string former in type.FormerNames) _text.AppendLine($"[{Library}NinoFormerName(\"{former}\")]");
         if (type.Form == TypeForm.Enum) PrintEnum(type);
         else PrintObject(type);
-        if (type.Outer is not null) _text.AppendLine("}");
+        foreach (Outer _ in type.Outers) _text.AppendLine("}");
         if (type.Namespace.Length > 0) _text.AppendLine("}");
     }
 
@@ -51,15 +60,15 @@ internal sealed class ProgramPrinter
     {
         PrintMarks(type);
         string partial = type.IsPartial ? "partial " : "";
-        string generic = type.Arity == 0 ? "" : $"<{string.Join(", ", TypeModel.ParameterNames.Take(type.Arity))}>";
         List<(MemberModel Member, TypeRef Type)> passed = [.. type.Parameters];
         List<string> parents = [];
         bool hasHead = type.Making == Making.Head && passed.Count > 0;
         if (type.Base is { } parent) parents.Add(Print(parent) + (hasHead && parent.Type.Parameters.Any() ? $"({string.Join(", ", parent.Type.Parameters.Select(one => Argument(type, one.Member)))})" : ""));
-        parents.AddRange(type.Interfaces.Select(one => one.FullName));
+        parents.AddRange(type.Interfaces.Select(static one => one.FullName()));
         string head = hasHead ? $"({string.Join(", ", passed.Select(one => (type.IsRecord && type.Members.Contains(one.Member) ? Attributes(one.Member) : "") + Print(one.Type) + " " + Argument(type, one.Member)))})" : "";
         string bases = parents.Count == 0 ? "" : " : " + string.Join(", ", parents);
-        _text.AppendLine($"{Access(type)} {Kind(type, partial)} {type.Name}{generic}{head}{bases}\n{{");
+        if (hasHead && type.SetsRequired) _text.AppendLine($"[method: {SetsRequired}]");
+        _text.AppendLine($"{Access(type)} {Kind(type, partial)} {type.Self}{head}{bases}\n{{");
         MemberModel[] members = [.. type.Members.Where(member => !(type.IsRecord && hasHead && member.IsPassed))];
         int half = type.IsPartial ? members.Length / 2 : members.Length;
         foreach (MemberModel member in members.Take(half)) PrintMember(type, member, hasHead);
@@ -67,15 +76,18 @@ internal sealed class ProgramPrinter
         PrintMaking(type, passed);
         if (type.IsPartial)
         {
-            _text.AppendLine($"}}\n{Kind(type, partial, isAgain: true)} {type.Name}{generic}\n{{");
+            _text.AppendLine($"}}\n{Kind(type, partial, isAgain: true)} {type.Self}\n{{");
             foreach (MemberModel member in members.Skip(half)) PrintMember(type, member, hasHead);
         }
 
         if (type.HasCallbacks)
         {
-            _text.AppendLine($"    [{Library}NinoIgnore] private int _readCalls, _writeCalls;");
-            _text.AppendLine($"    [{Library}NinoOnSerializing] private void BeforeWriting() => _writeCalls++;");
-            _text.AppendLine($"    [{Library}NinoOnDeserialized] private void AfterReading() => _readCalls++;");
+            _text.AppendLine($"    [{Library}NinoIgnore] private int _begunCalls, _readCalls, _writeCalls;");
+            _text.AppendLine($"    [{Library}NinoOnSerializing] private void BeforeWriting() {{ _writeCalls++; TurnMembers(); }}");
+            _text.AppendLine($"    [{Library}NinoOnSerialized] private void AfterWriting() => TurnMembers();");
+            _text.AppendLine($"    [{Library}NinoOnDeserializing] private void BeforeReading() => _begunCalls++;");
+            _text.AppendLine($"    [{Library}NinoOnDeserialized] private void AfterReading() {{ _readCalls++; TurnMembers(); }}");
+            _text.AppendLine($"    private void TurnMembers() {{ {string.Join(' ', type.Members.Where(static member => member.IsTurned).Select(Turning.Print))} }}");
         }
 
         _text.AppendLine("}");
@@ -89,21 +101,26 @@ internal sealed class ProgramPrinter
         if (type.KeepsReferences) options.Add("References = true");
         _text.AppendLine($"[{Library}NinoType{(options.Count == 0 ? "" : $"({string.Join(", ", options)})")}]");
         if (!type.HasTags) return;
-        foreach (TypeModel one in _program.Types.Where(other => other.IsConcrete && (other == type || other.DerivesFrom(type))))
-            _text.AppendLine($"[{Library}NinoUnion({one.Index}, typeof({one.FullName}))]");
+        foreach (TypeModel one in _program.NamedCases(type))
+            _text.AppendLine($"[{Library}NinoUnion({one.Index}, typeof({one.FullName()}))]");
     }
 
     private void PrintMaking(TypeModel type, List<(MemberModel Member, TypeRef Type)> passed)
     {
-        if (type.Making is not (Making.Constructor or Making.Factory) || (passed.Count == 0 && type.Making == Making.Constructor)) return;
+        bool isFactory = type.Making == Making.Factory;
+        // What a struct without parameters for its members is made by, is public or not there.
+        bool isPlain = passed.Count == 0 && !isFactory;
+        if (isPlain ? type.IsValue || !(type.HidesMaking || type.SetsRequired) : type.Making is Making.Plain or Making.Head) return;
         string parameters = string.Join(", ", passed.Select(one => Print(one.Type) + " " + Argument(type, one.Member)));
         string given = string.Join(", ", (type.Base?.Type.Parameters ?? []).Select(one => Argument(type, one.Member)));
         string sets = string.Concat(type.Members.Where(static member => member.IsPassed).Select(member => $"this.{member.Name} = {Argument(type, member)}; "));
-        bool isFactory = type.Making == Making.Factory;
-        if (passed.Count > 0 || !type.IsValue) _text.AppendLine($"    {(isFactory ? "private" : type.IsAbstract ? "protected" : "public")} {type.Name}({parameters}){(given.Length > 0 ? $" : base({given})" : "")} {{ {sets}}}");
+        string marks = (type.HidesMaking && !isFactory ? $"[{Library}NinoConstructor] " : "") + (type.SetsRequired ? $"[{SetsRequired}] " : "");
+        string access = isFactory ? "private" : type.IsAbstract ? "protected" : !type.HidesMaking ? "public" : _program.HasDerived(type) ? "private protected" : "private";
+        if (passed.Count > 0 || !type.IsValue) _text.AppendLine($"    {marks}{access} {type.Name}({parameters}){(given.Length > 0 ? $" : base({given})" : "")} {{ {sets}}}");
+        // One that reading must not take for it, though everybody can call it.
+        if (type.HidesMaking && !isFactory) _text.AppendLine($"    {(type.SetsRequired ? $"[{SetsRequired}] " : "")}public {type.Name}(global::System.DayOfWeek decoy) : this({string.Join(", ", passed.Select(one => $"default({Print(one.Type)})!"))}) {{ }}");
         if (!isFactory) return;
-        string self = type.Name + (type.Arity == 0 ? "" : $"<{string.Join(", ", TypeModel.ParameterNames.Take(type.Arity))}>");
-        _text.AppendLine($"    [{Library}NinoConstructor] public static {self} Make({parameters}) => new {self}({string.Join(", ", passed.Select(one => Argument(type, one.Member)))});");
+        _text.AppendLine($"    [{Library}NinoConstructor] {(type.HidesMaking ? "private" : "public")} static {type.Self} Make({parameters}) => new {type.Self}({string.Join(", ", passed.Select(one => Argument(type, one.Member)))});");
     }
 
     private void PrintMember(TypeModel type, MemberModel member, bool hasHead)
@@ -154,6 +171,7 @@ internal sealed class ProgramPrinter
     {
         string text = "";
         if (member.Id is { } id) text += $"[{Library}NinoMember({id})] ";
+        if (member.Codec is { } codec) text += $"[{Library}NinoCodec(typeof(global::Own.{codec.Name}))] ";
         if (member.IsUtf8) text += $"[{Library}NinoUtf8] ";
         foreach (string former in member.FormerNames) text += $"[{Library}NinoFormerName(\"{former}\")] ";
         return text;

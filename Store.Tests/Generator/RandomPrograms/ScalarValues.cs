@@ -87,7 +87,7 @@ internal static class ScalarValues
         if (type == typeof(NameValueCollection)) return new NameValueCollection { { "k", "v" }, { "k", "w" }, { "€", "" } };
         if (type == typeof(StringCollection)) return new StringCollection { "a", Texts[random.Next(Texts.Length)] };
         if (type == typeof(ValueTuple)) return default(ValueTuple);
-        return null;
+        return OwnCodecs.Make(type, random);
     }
 
     private static Int128 Number(Random random, Int128 least, Int128 most) => random.Next(5) switch

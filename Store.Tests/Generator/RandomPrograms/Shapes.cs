@@ -26,8 +26,8 @@ internal sealed class Shapes(LoadedProgram? program)
 
     private readonly Dictionary<object, int> _seen = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Tells of each object with callbacks how often they ran: read, written.</summary>
-    public List<(int Read, int Written)> Calls { get; } = [];
+    /// <summary>Tells of each object with callbacks how often they ran: made, read, written.</summary>
+    public List<(int Begun, int Read, int Written)> Calls { get; } = [];
 
     public static Shape Of(LoadedProgram program, object? value) => new Shapes(program).Of(value);
 
@@ -71,6 +71,7 @@ internal sealed class Shapes(LoadedProgram? program)
         Type type = value.GetType();
         if (type.IsEnum) return new Shape.Atom("Enum", Convert.ToString(Convert.ChangeType(value, Enum.GetUnderlyingType(type), CultureInfo.InvariantCulture), CultureInfo.InvariantCulture)!, value);
         if (type.IsPrimitive || value is Guid or TimeSpan or Int128 or UInt128 or Version or Index or Range || Rendered.Contains(type.Name)) return Rounded(value, type);
+        if (OwnCodecs.ShapeOf(value) is { } own) return own;
         if (program?.ModelOf(type) is { } model) return OfObject(value, type, model);
         Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
         if (type is { Namespace: "Own", IsValueType: true }) return new Shape.Items([.. OwnTypes.ElementsOf(value).Cast<object?>().Select(Of)], true, "three");
@@ -119,7 +120,7 @@ internal sealed class Shapes(LoadedProgram? program)
         {
             if (!declared.HasCallbacks) continue;
             int Count(string name) => (int)one.GetField(name, BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(value)!;
-            Calls.Add((Count("_readCalls"), Count("_writeCalls")));
+            Calls.Add((Count("_begunCalls"), Count("_readCalls"), Count("_writeCalls")));
         }
 
         return new Shape.Object(model.ReflectedName, number, members);

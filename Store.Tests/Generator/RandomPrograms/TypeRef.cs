@@ -95,7 +95,7 @@ internal abstract record TypeRef
     {
         public override bool IsValue => Type.IsValue;
 
-        public override string Print(bool annotated) => Type.FullName + (Arguments.Count == 0 ? "" : $"<{string.Join(", ", Arguments.Select(argument => argument.Print(annotated)))}>");
+        public override string Print(bool annotated) => Type.FullName([.. Arguments.Select(argument => argument.Print(annotated))]);
 
         public override IEnumerable<TypeRef> Parts() => Arguments.SelectMany(static argument => argument.Parts()).Prepend(this);
 

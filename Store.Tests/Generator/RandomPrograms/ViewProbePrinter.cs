@@ -15,14 +15,14 @@ internal static class ViewProbePrinter
     private static readonly HashSet<string> NoFixedWidth = ["global::System.Numerics.BigInteger", "global::System.Text.Json.JsonElement", "global::System.Drawing.Color", "global::System.ValueTuple"];
 
     /// <summary>True where a method is printed for the type.</summary>
-    public static bool HasProbe(ProgramModel program, TypeModel type) => !program.HasReferences && type is { Arity: 0, IsConcrete: true, Outer: null };
+    public static bool HasProbe(ProgramModel program, TypeModel type) => !program.HasReferences && type is { Arity: 0, IsConcrete: true };
 
     public static void Print(ProgramModel program, StringBuilder text)
     {
         text.AppendLine($"internal static class {ClassName}\n{{");
         foreach (TypeModel type in program.Types.Where(type => HasProbe(program, type)))
         {
-            string view = "global::" + (type.Namespace.Length == 0 ? "" : type.Namespace + ".") + type.Name.TrimStart('@') + "View";
+            string view = "global::" + (type.Namespace.Length == 0 ? "" : type.Namespace + ".") + string.Concat(type.Levels.Select(static level => level.Name.TrimStart('@'))) + "View";
             text.AppendLine($"    public static global::System.Collections.Generic.List<(string, object)> Probe{type.Index}(byte[] bytes)\n    {{");
             text.AppendLine("        var members = new global::System.Collections.Generic.List<(string, object)>();");
             text.AppendLine($"        var view = new {view}(bytes);\n        members.Add((\"\", view.Read()!));");
@@ -32,8 +32,9 @@ internal static class ViewProbePrinter
                 {
                     // A member of a base's type parameter is of another width in each construction.
                     TypeRef of = member.Type is TypeRef.Maybe maybe ? maybe.Inner : member.Type;
-                    if (!member.IsStored || OwnNames.Contains(member.Name.TrimStart('@')) || of is not TypeRef.Scalar scalar) continue;
-                    if (scalar.Kind.Name == "string") text.AppendLine($"        members.Add((\"{member.State}\", view.{member.Name}.Read()!));");
+                    if (!member.IsStored || member.IsTurned || OwnNames.Contains(member.Name.TrimStart('@')) || of is not TypeRef.Scalar scalar) continue;
+                    if (member.Codec is not null || scalar.Kind.Name.StartsWith("global::Own.", StringComparison.Ordinal)) text.AppendLine($"        members.Add((\"{member.State}\", view.Read{member.Name.TrimStart('@')}()!));");
+                    else if (scalar.Kind.Name == "string") text.AppendLine($"        members.Add((\"{member.State}\", view.{member.Name}.Read()!));");
                     else if (scalar.IsValue && !NoFixedWidth.Contains(scalar.Kind.Name)) text.AppendLine($"        members.Add((\"{member.State}\", view.{member.Name}!));");
                 }
             }

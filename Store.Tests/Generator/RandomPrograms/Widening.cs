@@ -23,6 +23,8 @@ internal static class Widening
         ["global::System.Text.Rune"] = [new(Framework.String, static value => ((Rune)value).ToString())],
         ["global::System.DateOnly"] = [To("global::System.DateTime", static value => ((DateOnly)value).ToDateTime(TimeOnly.MinValue))],
         ["global::System.TimeOnly"] = [To("global::System.TimeSpan", static value => ((TimeOnly)value).ToTimeSpan())],
+        ["global::Own.Seal"] = [new(Framework.String, OwnCodecs.Inner)],
+        ["global::Own.Cents"] = [To("long", OwnCodecs.Inner)],
         ["global::System.Version"] = [new(Framework.String, static value => value.ToString()!)],
     };
 
