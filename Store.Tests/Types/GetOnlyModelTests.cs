@@ -69,7 +69,10 @@ public sealed class GetOnlyModelTests
     /// <summary>One that is there is filled where it turns out that nothing sets it, and it is told where that is null.</summary>
     [Fact]
     public void WhereNoSetterIsFoundACollectionThatMayBeNullIsFilled() => Programs.Run("[assembly: NinoSerializable(typeof(Many))] [assembly: NinoSerializable(typeof(Bare))]", """
-        Many copy = Copy(new Many { Tags = { "a" }, Map = { [1] = 2 } });
+        var many = new Many();
+        many.Tags!.Add("a");
+        many.Map!.Add(1, 2);
+        Many copy = Copy(many);
         Equal(("a", 2), (copy.Tags![0], copy.Map![1]));
         Refused(() => NinoSerializer.Deserialize<Bare>(NinoSerializer.Serialize(new Bare(["x"]))), "'Bare.Tags'", "null");
         """, "#nullable disable warnings\n" + ForeignAttributes.Usings + ForeignAttributes.Source + """
