@@ -52,10 +52,11 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <param name="leastNumber">The least of such numbers that counts; -1 where none needs to be given.</param>
     /// <param name="known">Names of members that generated code stores.</param>
     /// <param name="setters">Names of properties that generated code sets by setters that it does not see.</param>
+    /// <param name="backed">Names of properties that generated code sets by such setters or, where they have none, by the fields that the compiler gave them.</param>
     /// <param name="canBeMade">False where generated code makes objects by a constructor without parameters that it does not see, and there is none (<see cref="NinoHiddenMembers.HasConstructor"/>).</param>
     /// <param name="isEmpty">Generated code stores nothing, because it sees nothing.</param>
     /// <param name="above">What was found in the bases. Null where there is none.</param>
-    public NinoHiddenMembers(string space, string include, string ignore, string[] numbering, int leastNumber, string[] known, string[] setters, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
+    public NinoHiddenMembers(string space, string include, string ignore, string[] numbering, int leastNumber, string[] known, string[] setters, string[] backed, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
     {
         string mark = Mark(include);
         List<(string Name, string Mark)> hidden = [];
@@ -83,7 +84,12 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
         List<string> readOnly = [];
         foreach (string name in setters)
         {
-            if (typeof(T).GetProperty(name, Declared | BindingFlags.Public) is not { SetMethod: not null }) readOnly.Add($"'{typeof(T)}.{name}'");
+            if (!HasSetter(name)) readOnly.Add($"'{typeof(T)}.{name}'");
+        }
+
+        foreach (string name in backed)
+        {
+            if (!HasSetter(name) && typeof(T).GetField($"<{name}>k__BackingField", Declared) is null) readOnly.Add($"'{typeof(T)}.{name}'");
         }
 
         const string Codec = "or give the type a codec with [NinoSerializable(typeof(...), Codec = ...)]";
@@ -97,6 +103,10 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
         Problem = problems.Count > 0 ? string.Join(" ", problems) : null;
         TypeName = typeof(T).FullName!;
     }
+
+    /// <summary>A property has a setter, of whatever access.</summary>
+    /// <param name="name">Its name.</param>
+    public static bool HasSetter(string name) => typeof(T).GetProperty(name, Declared | BindingFlags.Public) is { SetMethod: not null };
 
     /// <summary>An attribute of another serializer gives a number, and for XML the member is not left out of that.</summary>
     private static bool Counts(CustomAttributeData attribute, int leastNumber, List<CustomAttributeData> beside) =>

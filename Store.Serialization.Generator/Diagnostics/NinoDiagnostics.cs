@@ -111,7 +111,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor HiddenMember = new(
         "NINO019", "A member of another assembly is out of sight",
-        "The codec of '{0}' would leave out {1}, which {2} and which only '{3}' itself sees: make it {4} there",
+        "The codec of '{0}' would leave out {1}, which {2} and which only '{3}' itself sees: make it {4}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO019.md.");
 
     public static readonly DiagnosticDescriptor UnseenState = new(

@@ -55,8 +55,14 @@ internal static class AccessorEmitter
     public static string Set(TypeModel type, AccessorModel accessor, string byReference, string byValue, string value)
     {
         string target = accessor.DeclaredInStruct ? byReference : byValue;
-        return accessor.Kind == AccessorKind.Field ? $"{Holder(type, accessor.Holder)}.Field_{accessor.MetadataName}({target}) = {value};" : $"{Holder(type, accessor.Holder)}.Set_{accessor.MetadataName}({target}, {value});";
+        string holder = Holder(type, accessor.Holder), set = $"{holder}.Set_{accessor.MetadataName}({target}, {value});";
+        return accessor.Kind == AccessorKind.Field ? $"{holder}.Field_{accessor.MetadataName}({target}) = {value};"
+            : accessor.Backing is null ? set
+            : $"{(accessor.Set ? $"if ({HasSetter(accessor)}) {set} else " : "")}{holder}.Backing_{accessor.MetadataName}({target}) = {value};";
     }
+
+    /// <summary>The field that tells whether a property has the setter that generated code looked for.</summary>
+    public static string HasSetter(AccessorModel accessor) => "HasSetter_" + accessor.MetadataName;
 
     public static string Create(TypeModel type) => Holder(type, type.Construction.Accessor!.Holder) + ".Create";
 
@@ -105,6 +111,7 @@ internal static class AccessorEmitter
         }
 
         if (accessor.Get) Method(source, "Method", "get_" + name, $"{accessor.MemberType} Get_{name}({target})");
+        if (accessor.Backing is not null) Method(source, "Field", accessor.Backing, $"ref {accessor.MemberType} Backing_{name}({target})");
         if (accessor.Set) Method(source, "Method", "set_" + name, $"void Set_{name}({target}, {accessor.MemberType} value)");
     }
 

@@ -14,7 +14,7 @@ internal static class FillEmitter
     {
         if (!type.CanProbe) return;
         IEnumerable<string> problems = type.Members.Where(static member => member.Fill is not null).Select(member =>
-            $"{Fillable}.Problem({Get(type, member, "one")}, {Get(type, member, "one")}, {Get(type, member, "other")})");
+            $"{(member.LooksIn is null ? "" : $"{AccessorEmitter.HasSetter(member.Accessor!)} ? null : ")}{Fillable}.Problem({Get(type, member, "one")}, {Get(type, member, "one")}, {Get(type, member, "other")})");
         source.Line($"private static readonly {Names.Serialization}NinoUnfillable<{type.TypeName}> Unfillable = new(static () => {ReadEmitter.NewObject(type)}, static (one, other) => new string[] {{ {string.Join(", ", problems)} }});");
         source.Line();
     }
@@ -23,6 +23,12 @@ internal static class FillEmitter
     public static void EmitCheck(SourceWriter source, TypeModel type, MemberModel member)
     {
         if (member.Fill is not { } fill) return;
+        if (member.LooksIn is null) EmitCheck(source, type, member, fill);
+        else source.Block($"if (!{AccessorEmitter.HasSetter(member.Accessor!)})", () => EmitCheck(source, type, member, fill));
+    }
+
+    private static void EmitCheck(SourceWriter source, TypeModel type, MemberModel member, FillModel fill)
+    {
         string value = WriteEmitter.Value(type, member);
         // A getter that is not seen is code, too. In front of what the look has shown, since this may look.
         string told = type.AreMadeAlike && !fill.IsUnseen ? "Unfillable" : Fillable;
@@ -39,6 +45,20 @@ internal static class FillEmitter
     /// <param name="isRead">The member's value is in a variable; else it is read here.</param>
     /// <param name="isNew">The object was just made.</param>
     public static void EmitFill(SourceWriter source, TypeModel type, int index, string local, bool isRead, bool isNew)
+    {
+        MemberModel member = type.Members[index];
+        if (member.LooksIn is null)
+        {
+            EmitFilled(source, type, index, local, isRead, isNew);
+            return;
+        }
+
+        string value = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
+        source.Line($"if ({AccessorEmitter.HasSetter(member.Accessor!)}) {AccessorEmitter.Set(type, member.Accessor!, "ref " + local, local, value)}");
+        source.Block("else", () => EmitFilled(source, type, index, local, isRead, isNew));
+    }
+
+    private static void EmitFilled(SourceWriter source, TypeModel type, int index, string local, bool isRead, bool isNew)
     {
         MemberModel member = type.Members[index];
         FillModel fill = member.Fill!;

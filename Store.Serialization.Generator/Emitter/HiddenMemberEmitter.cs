@@ -10,10 +10,15 @@ internal static class HiddenMemberEmitter
 
     public static void Emit(SourceWriter source, TypeModel type)
     {
+        foreach (MemberModel member in type.Members)
+        {
+            if (member.LooksIn is { } level) source.Line($"private static readonly bool {AccessorEmitter.HasSetter(member.Accessor!)} = {Type}<{level}>.HasSetter({Names.Literal(member.Accessor!.MetadataName)});");
+        }
+
         if (type.HiddenLevels.Count == 0) return;
         string made = "null";
         foreach (HiddenLevel level in type.HiddenLevels)
-            made = $"new {Type}<{level.TypeName}>({Names.Literal(level.Space)}, {Names.Literal(level.Include)}, {Names.Literal(level.Ignore)}, {HiddenCallbackEmitter.Array(level.Numbering)}, {level.LeastNumber}, {HiddenCallbackEmitter.Array(level.Known)}, {HiddenCallbackEmitter.Array(level.Setters)}, {(level.IsMade ? $"{Type}.HasConstructor<{level.TypeName}>()" : "true")}, {(level.IsEmpty ? "true" : "false")}, {made})";
+            made = $"new {Type}<{level.TypeName}>({Names.Literal(level.Space)}, {Names.Literal(level.Include)}, {Names.Literal(level.Ignore)}, {HiddenCallbackEmitter.Array(level.Numbering)}, {level.LeastNumber}, {HiddenCallbackEmitter.Array(level.Known)}, {HiddenCallbackEmitter.Array(level.Setters)}, {HiddenCallbackEmitter.Array(level.Backed)}, {(level.IsMade ? $"{Type}.HasConstructor<{level.TypeName}>()" : "true")}, {(level.IsEmpty ? "true" : "false")}, {made})";
         source.Line($"private static readonly {Type} HiddenMembers = {made};");
         source.Line();
     }

@@ -16,6 +16,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="IsDynamic">Declared as <c>dynamic</c>: an object to everybody but the compiler, which would bind calls with it when they run.</param>
 /// <param name="Holder">The class that an object has to be cast to, to have the member: that of a case of a union of F#; else null.</param>
 /// <param name="Fill">How the collection is filled that a member without a setter has; else null.</param>
+/// <param name="LooksIn">The type in which generated code looks for the setter of the member when the program runs; null where it is known whether there is one.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -30,7 +31,8 @@ internal sealed record MemberModel(
     bool IsStored,
     bool IsDynamic,
     string? Holder = null,
-    FillModel? Fill = null)
+    FillModel? Fill = null,
+    string? LooksIn = null)
 {
     public bool IsFixed => Offset >= 0;
 
@@ -96,6 +98,7 @@ internal enum MemberReset
 /// <param name="Get">The getter needs the accessor; else the member is read directly.</param>
 /// <param name="Set">The setter needs the accessor.</param>
 /// <param name="DeclaredInStruct">Structs are passed by reference.</param>
+/// <param name="Backing">The field that the compiler gave the property, which is set: without <paramref name="Set"/> always, with it where the property turns out to have no setter. Else null.</param>
 internal sealed record AccessorModel(
     AccessorKind Kind,
     AccessorHolder Holder,
@@ -104,7 +107,8 @@ internal sealed record AccessorModel(
     string MetadataName,
     bool Get,
     bool Set,
-    bool DeclaredInStruct);
+    bool DeclaredInStruct,
+    string? Backing = null);
 
 internal enum AccessorKind
 {

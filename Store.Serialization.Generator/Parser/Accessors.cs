@@ -12,10 +12,11 @@ internal static class Accessors
     public static AccessorModel? Member(ParsedMember member)
     {
         bool get = !member.IsReadable;
-        bool set = member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor;
+        bool set = member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor || member.LooksForSetter;
         if (!get && !set) return null;
+        bool usesField = member is { IsBacked: true, Set: MemberSet.Accessor };
         // The run time looks at one type only: an override may leave the getter or setter to the class it overrides.
-        ISymbol symbol = Declared(member);
+        ISymbol symbol = usesField ? member.Symbol : Declared(member);
         ISymbol original = symbol.OriginalDefinition;
         INamedTypeSymbol declaring = original.ContainingType;
         ITypeSymbol memberType = original is IFieldSymbol field ? field.Type : ((IPropertySymbol)original).Type;
@@ -26,8 +27,9 @@ internal static class Accessors
             Inside(memberType, declaring),
             original.Name,
             get,
-            set,
-            declaring.IsValueType);
+            set && (!usesField || member.LooksForSetter),
+            declaring.IsValueType,
+            usesField ? CompilerFields.OfProperty(original.Name) : null);
     }
 
     public static ConstructorAccessor Constructor(IMethodSymbol constructor)
@@ -48,7 +50,7 @@ internal static class Accessors
         SyntaxFacts.GetKeywordKind(name) != SyntaxKind.None || SyntaxFacts.GetContextualKeywordKind(name) != SyntaxKind.None ? "@" + name : name;
 
     /// <summary>The class or struct by which the accessor of a member is found.</summary>
-    public static INamedTypeSymbol DeclaringType(ParsedMember member) => Declared(member).ContainingType;
+    public static INamedTypeSymbol DeclaringType(ParsedMember member) => (member.IsBacked ? member.Symbol : Declared(member)).ContainingType;
 
     private static ISymbol Declared(ParsedMember member) =>
         member.Symbol is IPropertySymbol overriding ? Declaring(overriding, member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor) : member.Symbol;

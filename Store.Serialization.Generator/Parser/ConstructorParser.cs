@@ -45,7 +45,7 @@ internal static class ConstructorParser
         if (usable.Count == 0)
         {
             if (contract?.HiddenConstructor(symbol) is { } seen) return seen;
-            isHidden = HiddenLevels.MayHaveConstructor(symbol, contract);
+            isHidden = HiddenLevels.MayHaveConstructor(symbol, contract, graph.Compilation);
             if (isHidden) return null;
             if (open.Count == 1) return ReportUnmatched(open[0]);
             string reason = open.Count == 0 ? $"none is public; {(IsOfOthers(symbol) ? WriteCodec(symbol) : "make one public, or mark one with [NinoConstructor]")}"

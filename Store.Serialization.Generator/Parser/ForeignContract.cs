@@ -2,7 +2,6 @@
 // order, under which number, and how it makes the object. Known by name; no such package is referenced. docs/types.md, "Models of other serializers".
 
 using Microsoft.CodeAnalysis;
-using Store.Serialization.Generator.Diagnostics;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -12,9 +11,9 @@ internal sealed class ForeignContract
     // The first that a type carries counts: its attributes alone are read, so that two contracts on one type are never mixed.
     private static readonly ForeignContract[] All =
     [
-        new("MemoryPack") { SetsShown = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
+        new("MemoryPack") { SetsShown = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", HandWritten = "NoGenerate", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
-        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true },
+        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, SetsFields = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true },
         new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
     ];
@@ -54,6 +53,10 @@ internal sealed class ForeignContract
     /// <summary><see cref="Ignore"/> as source has it.</summary>
     public string IgnoreMark => $"[{Short(Ignore)}]";
 
+    /// <summary>The attribute on a member, or that which names it on its class, by which it is stored, as source has it; null where there is none.</summary>
+    public string? MarkOf(ISymbol member) =>
+        FindInherited(member, Include, TypeInclude) is { AttributeClass.Name: { } mark } ? $"[{Short(mark)}]" : NumberOfOthers(member) is not null ? NumbersOfOthers.MarkOf(member) : null;
+
     /// <summary>The attribute on a member without which it would not be stored, as source has it; null where there is none.</summary>
     public string? MarkThatStores(ISymbol member) => StoresOnlyIncluded && FindInherited(member, Include) is not null ? IncludeMark : null;
 
@@ -92,6 +95,9 @@ internal sealed class ForeignContract
     /// <summary>Where members have numbers, a constructor's first parameter takes the member with the first number, the next one that with the next, however they are called.</summary>
     public bool PassesByKey { get; private set; }
 
+    /// <summary>The value of <see cref="TypeMark"/>'s enum with which a type is written by its own code.</summary>
+    private string? HandWritten { get; set; }
+
     /// <summary>A member without the including attribute is not stored.</summary>
     private bool StoresOnlyIncluded { get; set; }
 
@@ -109,6 +115,9 @@ internal sealed class ForeignContract
 
     /// <summary>[IgnoreDataMember] leaves a member out too.</summary>
     private bool HeedsRuntimeIgnore { get; set; }
+
+    /// <summary>Auto-properties without a setter are set by their fields.</summary>
+    public bool SetsFields { get; private set; }
 
     /// <summary>A class with the mark of one of <see cref="NumbersOfOthers"/> beside its own has its members stored that are numbered there.</summary>
     private bool NumbersByOthers { get; set; }
@@ -208,6 +217,10 @@ internal sealed class ForeignContract
         TypeMark is not null && Find(type, TypeMark)?.NamedArguments.Select(static argument => argument is { Key: "Surrogate" or "Serializer", Value.IsNull: false } ? argument.Key : null).FirstOrDefault(static option => option is not null) is { } option
             ? $"[{Short(TypeMark)}({option} = ...)]" : null;
 
+    /// <summary>What says that the other serializer makes no code for the type, which writes itself, or null.</summary>
+    public string? WritesItself(INamedTypeSymbol type) =>
+        HandWritten is not null && Find(type, TypeMark!) is { } mark && Takes(mark, HandWritten) ? $"[{Short(TypeMark!)}({HandWritten})]" : null;
+
     /// <summary>That a model of another assembly shows nothing is no sign of state that is lost: it has a mark of its own, what that stores of private members is looked for when the program runs, and all that is shown is left out by it.</summary>
     public bool MayBeEmpty(INamedTypeSymbol type) =>
         TypeMark is not null && UnaskedCode.WriterOf(type) is null
@@ -238,28 +251,24 @@ internal sealed class ForeignContract
     private static bool IsConditional(AttributeData ignore) =>
         Option(ignore, "Condition") is int condition && condition != 1;
 
-    /// <summary>Reports what such a contract stores of a type of another assembly, and what no compiler shows.</summary>
-    /// <returns>There was a member whose name is known. Whether there are others, nobody can tell.</returns>
-    public static bool ReportHidden(ParsedType type, TypeGraph graph)
-    {
-        if (Of(type.Symbol) is not { } contract) return false;
-        bool any = false;
-        foreach (INamedTypeSymbol level in Derivations.BasesOf(type.Symbol).Where(static level => level.TypeKind == TypeKind.Class && level.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty))
-        {
-            foreach (string hidden in contract.NamedBy(level, contract.TypeInclude).Where(name => level.GetMembers(name).IsEmpty && !contract.NamedBy(level, contract.TypeIgnore).Contains(name)))
-            {
-                graph.Diagnostics.Report(NinoDiagnostics.HiddenMember, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol), $"'{TypeNames.Message(level)}.{hidden}'", $"[{Short(contract.TypeInclude!)}] stores", level.ContainingAssembly.Name, "public");
-                any = true;
-            }
+    /// <summary>What says that all members of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
+    public string? AllOf(INamedTypeSymbol level) =>
+        ImplicitFields(level) == AllFields ? "fields (ImplicitFields.AllFields)"
+        : StoresPrivate ? $"members ([{Short(TypeMark!)}(true, {PrivateOption} = true)])"
+        : null;
 
-            if (contract.ImplicitFields(level) == AllFields)
-                LostState.WarnUnseen(type, level, "stores all its fields (ImplicitFields.AllFields), of which those that are not public are not seen in another assembly: unless it has none, they are lost", graph);
-            if (contract.StoresPrivate && !Framework.Has(level))
-                LostState.WarnUnseen(type, level, $"stores all its members ([{Short(contract.TypeMark!)}(true, {contract.PrivateOption} = true)]), of which those that are not public are not seen in another assembly: unless it has none, they are lost", graph);
-        }
+    /// <summary>The members that a class names as stored by an attribute of its own.</summary>
+    public IEnumerable<string> NamedBy(INamedTypeSymbol level) => NamedBy(level, TypeInclude).Except(NamedBy(level, TypeIgnore));
 
-        return any;
-    }
+    /// <summary><see cref="TypeInclude"/> as source has it.</summary>
+    public string NamingMark => $"[{Short(TypeInclude!)}]";
+
+    /// <summary>What says that a collection is stored as its members, for the middle of a sentence; null where its elements are all.</summary>
+    public string? StoresMembersOf(INamedTypeSymbol collection) =>
+        TypeMark is null || MarkOf(collection, TypeMark) is not { } mark ? null
+        : Space == "ProtoBuf" ? IsSet(mark, "IgnoreListHandling") ? $"[{Short(TypeMark)}(IgnoreListHandling = true)]" : null
+        : Takes(mark, "Collection") || WritesItself(collection) is not null ? null
+        : $"[{Short(TypeMark)}]";
 
     /// <summary>Stored without [ProtoMember], by [ProtoContract(ImplicitFields = ...)] on the class that declares the member; where that has no contract, on the type.</summary>
     private bool IsImplicit(ISymbol member, INamedTypeSymbol type) => (ImplicitFields(member.ContainingType) ?? ImplicitFields(type)) switch

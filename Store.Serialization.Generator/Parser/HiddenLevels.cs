@@ -26,6 +26,7 @@ internal static class HiddenLevels
                 contract.LeastNumberOf(level),
                 new EquatableArray<string>(level.GetMembers().Where(member => member is IFieldSymbol or IPropertySymbol { IsIndexer: false } && contract.Includes(member)).Select(static member => member.MetadataName).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
                 new EquatableArray<string>(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
+                new EquatableArray<string>(type.Members.Where(member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor } && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
                 type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
                 type.IsTakenAsEmpty);
         }
@@ -36,10 +37,11 @@ internal static class HiddenLevels
         property is { SetMethod: null, OverriddenProperty: null, ContainingType.TypeKind: not TypeKind.Interface } && IsUnseen(property.ContainingType) && CompiledMembers.HasSetter(property) != false && contract?.Includes(property) == true;
 
     /// <summary>The model's serializer makes its objects, and no constructor is seen that could: there is one without parameters that no compiler shows.</summary>
-    public static bool MayHaveConstructor(INamedTypeSymbol type, ForeignContract? contract) =>
-        contract is not null && type is { TypeKind: TypeKind.Class, IsAbstract: false } && IsUnseen(type)
+    public static bool MayHaveConstructor(INamedTypeSymbol type, ForeignContract? contract, Compilation compilation) =>
+        contract is not null && type is { TypeKind: TypeKind.Class, IsAbstract: false } && IsUnseen(type) && CompiledMembers.HasEmptyConstructor(type, compilation) != false
         && type.InstanceConstructors.All(constructor => ConstructorParser.IsCopyConstructor(constructor) || (contract.AsksForEmptyConstructorOf(type) && !constructor.Parameters.IsEmpty));
 
-    private static bool IsUnseen(INamedTypeSymbol level) =>
+    /// <summary>What other serializers store of the type, and hide, is not seen here.</summary>
+    public static bool IsUnseen(INamedTypeSymbol level) =>
         level.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && !Framework.Has(level) && !NinoAttributes.IsNinoType(level) && !FSharpTypes.IsRecord(level) && !level.IsTupleType;
 }

@@ -62,7 +62,7 @@ internal static class HiddenMembers
                     _ => ($"'{owner}.{hidden.Member}'", $"is called as [Nino{hidden.Kind}]"),
                 };
                 graph.Diagnostics.Report(NinoDiagnostics.HiddenMember, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol), member, why, level.ContainingAssembly.Name,
-                    level.IsValueType || level.IsSealed ? "public" : "public or protected");
+                    level.IsValueType || level.IsSealed ? "public there" : "public or protected there");
                 any = true;
             }
         }

@@ -26,7 +26,7 @@ internal sealed class Layout(HashSet<ParsedType> recursive)
             int offset = size.Fixed > 0 ? fixedBytes : -1;
             fixedBytes += size.Fixed;
             minBytes += size.Min;
-            members.Add(new MemberModel(Accessors.Escape(member.Name), member.SchemaName, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames), ResetOf(member), type.Case is null && PlainMemory.IsStored(member.Symbol), member.Type is IDynamicTypeSymbol, HolderOf(type, member), member.Fill));
+            members.Add(new MemberModel(Accessors.Escape(member.Name), member.SchemaName, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames), ResetOf(member), type.Case is null && PlainMemory.IsStored(member.Symbol), member.Type is IDynamicTypeSymbol, HolderOf(type, member), member.Fill, member.LooksForSetter ? TypeNames.Source(member.Symbol.ContainingType) : null));
         }
 
         bool isClass = type.Symbol.IsReferenceType;
@@ -76,7 +76,7 @@ internal sealed class Layout(HashSet<ParsedType> recursive)
 
     private static MemberReset ResetOf(ParsedMember member) =>
         member.Set == MemberSet.Fill ? MemberReset.ByFilling
-        : member.IsInitOnly ? MemberReset.Never
+        : member.IsInitOnly || member.IsBacked ? MemberReset.Never
         : member.IsSettable ? MemberReset.ByName
         : member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor && member.Symbol is not IFieldSymbol { IsReadOnly: true } ? MemberReset.ByAccessor
         : MemberReset.Never;

@@ -23,7 +23,11 @@ internal static class LostState
 
     /// <summary>Warns of what a type of another assembly, or one of its bases, may keep to itself (NINO020).</summary>
     public static void WarnUnseen(ParsedType type, INamedTypeSymbol level, string why, TypeGraph graph, ISymbol? member = null) =>
-        graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(member ?? type.Symbol, type.Origin.Location), TypeNames.Message(level), why);
+        WarnUnseen(member ?? type.Symbol, type.Origin, level, why, graph);
+
+    /// <summary>As <see cref="WarnUnseen(ParsedType, INamedTypeSymbol, string, TypeGraph, ISymbol?)"/>, of what was reached at an origin.</summary>
+    public static void WarnUnseen(ISymbol place, Origin origin, INamedTypeSymbol level, string why, TypeGraph graph) =>
+        graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(place, origin.Location), TypeNames.Message(level), why);
 
     /// <summary>Of an assembly there is neither code nor private state to look at. What a type with [NinoType] shows was looked at where it is compiled.</summary>
     private static void ReportUnseen(ParsedType type, TypeGraph graph)
@@ -35,10 +39,12 @@ internal static class LostState
             List<IPropertySymbol> properties = [.. level.GetMembers().OfType<IPropertySymbol>()];
             if (Listed(properties.Where(IsUnseen)) is { } shown) WarnUnseen(type, level, $"shows {shown}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost", graph);
             else if (Listed(properties.Where(IsUnread)) is { } unread) WarnUnseen(type, level, $"lets {unread} be set and shows no getter outside of its assembly: what it holds is not stored", graph);
-            else if (Listed(HiddenFields(level)) is { } hidden) WarnUnseen(type, level, $"keeps {hidden} to itself, which is not stored and which no property that is stored shows: it is lost", graph);
+            else if (Names(HiddenFields(level).Select(static field => CompilerFields.OwnerOf(field) ?? field.Name)) is { } hidden) WarnUnseen(type, level, $"keeps {hidden} to itself, which is not stored and which no property that is stored shows: it is lost", graph);
         }
 
-        static string? Listed(IEnumerable<ISymbol> members) => string.Join(", ", members.Select(static member => $"'{member.Name}'")) is { Length: > 0 } text ? text : null;
+        static string? Listed(IEnumerable<ISymbol> members) => Names(members.Select(static member => member.Name));
+
+        static string? Names(IEnumerable<string> names) => string.Join(", ", names.Select(static name => $"'{name}'")) is { Length: > 0 } text ? text : null;
 
         // An auto-property has a getter. One without is code that sets other members.
         bool IsUnread(IPropertySymbol property) =>
@@ -50,9 +56,14 @@ internal static class LostState
         List<IFieldSymbol> HiddenFields(INamedTypeSymbol level)
         {
             if (!level.IsValueType || contract is not (null or { Space: "MemoryPack" })) return [];
-            List<IFieldSymbol> fields = [.. level.GetMembers().OfType<IFieldSymbol>().Where(field => IsHiddenState(field) && !type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, field)) && !PlainModels.LeavesOut(field, type.Symbol, contract))];
+            List<IFieldSymbol> fields = [.. level.GetMembers().OfType<IFieldSymbol>().Where(field => (IsHiddenState(field) || IsOfHidden(field)) && !type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, field)) && !PlainModels.LeavesOut(field, type.Symbol, contract))];
             return fields.Count > type.Members.Count(static member => member.Symbol is IPropertySymbol property && !MemberParser.IsAutoProperty(property)) ? fields : [];
         }
+
+        // Where the whole assembly is seen, marks on the property count.
+        bool IsOfHidden(IFieldSymbol field) =>
+            CompilerFields.IsHidden(field) && IsData(field.Type)
+            && CompiledMembers.Hidden(field.ContainingType, graph.Compilation)?.Any(member => member.Name == CompilerFields.OwnerOf(field) && PlainModels.LeavesOut(member, type.Symbol, contract)) != true;
 
         bool IsUnseen(IPropertySymbol property) =>
             property is { IsStatic: false, IsAbstract: false, IsIndexer: false, RefKind: RefKind.None, GetMethod.DeclaredAccessibility: Accessibility.Public }
@@ -87,7 +98,7 @@ internal static class LostState
 
     /// <summary>The fields of a struct are seen, whatever their accessibility: all of them are public, or are those of properties, which are seen themselves.</summary>
     public static bool ShowsAllFields(INamedTypeSymbol type) =>
-        type.IsValueType && type.GetMembers().OfType<IFieldSymbol>().All(static field => field.IsStatic || field.DeclaredAccessibility == Accessibility.Public || !field.CanBeReferencedByName);
+        type.IsValueType && type.GetMembers().OfType<IFieldSymbol>().All(static field => field.IsStatic || field.DeclaredAccessibility == Accessibility.Public || (!field.CanBeReferencedByName && CompilerFields.IsShown(field)));
 
     /// <summary>What a collection of the user's has beside the elements that a collection of the framework keeps for it. Of one that keeps them itself, its fields are the elements.</summary>
     public static void ReportBeside(INamedTypeSymbol type, Origin origin, TypeGraph graph)

@@ -17,7 +17,7 @@ internal static class MemberParser
             return;
         }
 
-        if (HiddenMembers.Report(type, graph) | ForeignContract.ReportHidden(type, graph))
+        if (HiddenMembers.Report(type, graph) | UnseenMembers.Report(type, graph))
         {
             type.IsInvalid = true;
             return;
@@ -164,6 +164,7 @@ internal static class MemberParser
             return null;
         }
 
+        bool mayHaveSetter = getter is not null && HiddenLevels.MayHaveSetter(property, contract);
         return new ParsedMember(property, property.Type, isMarked)
         {
             Id = NinoAttributes.MemberId(property) ?? contract?.Id(property, type.Symbol) ?? 0,
@@ -173,7 +174,8 @@ internal static class MemberParser
             IsSettable = setter is not null && graph.IsAccessible(setter),
             IsSettableByAccessor = getter is not null
                 && (setter is null ? HiddenMembers.HasSetter(property, graph) : (isMarked || HiddenMembers.HasSetter(property, graph)) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
-            MayHaveSetter = getter is not null && HiddenLevels.MayHaveSetter(property, contract),
+            MayHaveSetter = mayHaveSetter,
+            IsBacked = getter is not null && setter is null && contract?.SetsFields == true && IsBacked(property) && !(mayHaveSetter && CompiledMembers.HasSetter(property) == true),
             IsRequired = property.IsRequired,
             IsInitOnly = setter is { IsInitOnly: true },
         };
@@ -210,13 +212,20 @@ internal static class MemberParser
             return true;
         }
 
-        // Not one that is known to have a setter, though a private one, or where nobody knows may be null in a new object.
-        bool mayFill = property is null || (Accessor(property, static p => p.SetMethod) is null
-            && !(member.MayHaveSetter && (CompiledMembers.HasSetter(property) ?? property.Type.NullableAnnotation == NullableAnnotation.Annotated)));
+        // Not one that is known to have a setter, though a private one. Where nobody knows the program looks for one, since a new object may have nothing that could be filled.
+        bool mayFill = property is null || (Accessor(property, static p => p.SetMethod) is null && !(member.MayHaveSetter && CompiledMembers.HasSetter(property) == true));
         string? whyNot = mayFill ? Filling.TryFind(type, member, constructor, candidates) : null;
         if (member.Fill is not null)
         {
             member.Set = MemberSet.Fill;
+            member.LooksForSetter = member.MayHaveSetter;
+            return true;
+        }
+
+        if (member.IsBacked)
+        {
+            member.Set = MemberSet.Accessor;
+            member.LooksForSetter = property!.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false;
             return true;
         }
 
@@ -346,6 +355,12 @@ internal static class MemberParser
     public static bool IsAutoProperty(IPropertySymbol property) =>
         BackingField(property) is not null
         || (property.GetMethod is { } getter && getter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "CompilerGeneratedAttribute"));
+
+    /// <summary>A get-only auto-property whose value is in a field that the compiler gave it. A reference assembly does not show the field: that it is one, the getter says.</summary>
+    private static bool IsBacked(IPropertySymbol property) =>
+        property is { IsStatic: false, IsAbstract: false, IsIndexer: false }
+        && (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty ? IsAutoProperty(property) && CompiledMembers.HasField(property, CompilerFields.OfProperty(property.Name)) != false
+            : BackingField(property) is not null && PlainMemory.IsStored(property));
 
     /// <summary>In source, what an auto-property, or one that names it, keeps its value in.</summary>
     public static IFieldSymbol? BackingField(IPropertySymbol property) =>

@@ -42,6 +42,11 @@ internal static class NumbersOfOthers
         return null;
     }
 
+    /// <summary>The attribute that numbers a member, as source has it.</summary>
+    public static string? MarkOf(ISymbol member) =>
+        s_numbered.SelectMany(static numbered => numbered.Members.Select(name => (numbered.Space, Name: name))).Where(one => ForeignContract.Has(member, one.Name, one.Space))
+            .Select(static one => $"[{one.Name.Replace("Attribute", "")}]").FirstOrDefault();
+
     // None where the class says that protobuf-net's own alone count.
     private static IEnumerable<(string[] Space, string Mark, string[] Members)> In(INamedTypeSymbol level, AttributeData mark) =>
         ForeignContract.IsSet(mark, "UseProtoMembersOnly") ? []

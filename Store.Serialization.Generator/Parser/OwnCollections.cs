@@ -48,6 +48,15 @@ internal static class OwnCollections
     private static bool CannotGrow(INamedTypeSymbol type, INamedTypeSymbol collection) =>
         collection.GetMembers("Add").Any(add => type.FindImplementationForInterfaceMember(add)?.ContainingType is { } holder && holder.Name.StartsWith("ReadOnly", System.StringComparison.Ordinal) && Framework.Has(holder));
 
+    /// <summary>The levels of a collection that is derived from one of the framework, above that; null for any other, which keeps its elements itself.</summary>
+    public static List<INamedTypeSymbol>? LevelsAboveFramework(INamedTypeSymbol type)
+    {
+        List<INamedTypeSymbol> levels = [];
+        INamedTypeSymbol? level = type;
+        for (; level is not null && !Framework.Has(level); level = level.BaseType) levels.Add(level);
+        return level is { SpecialType: SpecialType.None } ? levels : null;
+    }
+
     private static INamedTypeSymbol? BaseOf(INamedTypeSymbol type)
     {
         INamedTypeSymbol? level = type.BaseType;

@@ -104,7 +104,13 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
     public bool MayHaveSetter { get; set; }
 
     /// <summary>It is set by that setter: whether there is one is seen when the program runs.</summary>
-    public bool IsSetUnseen => MayHaveSetter && Set == MemberSet.Accessor;
+    public bool IsSetUnseen => MayHaveSetter && Set == MemberSet.Accessor && !IsBacked;
+
+    /// <summary>An auto-property without a setter that is seen, of a model whose own serializer puts the value into the field that the compiler gave it.</summary>
+    public bool IsBacked { get; set; }
+
+    /// <summary>Generated code looks for a setter when the program runs, and does without it where there is none: the collection is filled, or the value put into the field of the property.</summary>
+    public bool LooksForSetter { get; set; }
 
     /// <summary>Generated code can read it by name.</summary>
     public bool IsReadable { get; set; }

@@ -1,4 +1,4 @@
-// Types without [NinoType] that no other serializer has marked: those that DataContractSerializer and the formatters of [Serializable] types take as they are, and what they leave out then. docs/types.md,
+// Types without [NinoType] that no other serializer has marked: those that DataContractSerializer, XmlSerializer and the formatters of [Serializable] types take as they are, and what they leave out then. docs/types.md,
 // "Models of other serializers".
 
 using Microsoft.CodeAnalysis;
@@ -9,14 +9,17 @@ internal static class PlainModels
 {
     // Innermost first.
     private static readonly string[] s_runtime = ["Serialization", "Runtime", "System"];
+    private static readonly string[] s_xml = ["Serialization", "Xml", "System"];
     private static readonly string[] s_system = ["System"];
+
+    private const string Specified = "Specified";
 
     /// <summary>The attributes of another serializer leave the member out of a type, whichever that is; those on a [NinoType] are not read.</summary>
     /// <param name="member">The member.</param>
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
     public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        contract is not null ? contract.LeavesOut(member, type) : !NinoAttributes.IsNinoType(type) && (IsIgnored(member) || IsNotSerialized(member));
+        contract is not null ? contract.LeavesOut(member, type) : !NinoAttributes.IsNinoType(type) && (IsIgnored(member) || IsNotSerialized(member) || (IsXmlIgnored(member) && !TellsPresence(member, type)));
 
     /// <summary>Carries [IgnoreDataMember], or overrides what does.</summary>
     public static bool IsIgnored(ISymbol member)
@@ -28,6 +31,22 @@ internal static class PlainModels
 
         return false;
     }
+
+    /// <summary>Carries [XmlIgnore], or overrides what does.</summary>
+    private static bool IsXmlIgnored(ISymbol member)
+    {
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        {
+            if (ForeignContract.Has(symbol, "XmlIgnoreAttribute", s_xml)) return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>By <c>CountSpecified</c> XmlSerializer is told whether there is a <c>Count</c>: it is no element of its own, and set when there was one. Here it is stored as what it is.</summary>
+    private static bool TellsPresence(ISymbol member, INamedTypeSymbol type) =>
+        member.Name.EndsWith(Specified, System.StringComparison.Ordinal) && member is IPropertySymbol { Type.SpecialType: SpecialType.System_Boolean } or IFieldSymbol { Type.SpecialType: SpecialType.System_Boolean }
+        && Derivations.BasesOf(type).Any(level => level.GetMembers(member.Name.Substring(0, member.Name.Length - Specified.Length)).Any(static one => one is IPropertySymbol or IFieldSymbol));
 
     /// <summary>The mark is on a field, or on what an auto-property keeps its value in, of which another assembly shows nothing. It counts in a [Serializable] type.</summary>
     private static bool IsNotSerialized(ISymbol member) =>

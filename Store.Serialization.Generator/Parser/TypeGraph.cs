@@ -192,7 +192,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         {
             if (own.Problem is { } problem) return NoEncoding(type, origin, problem);
             if (!CheckAccessible(type, origin) || ResolveParts(type, own.Arguments, origin) is not { } parts) return null;
+            if (UnseenMembers.ReportBeside(type, origin, this)) return null;
             LostState.ReportBeside(type, origin, this);
+            UnaskedCode.ReportBeside(type, origin, this);
             if (OwnCollections.KeyOf(type, own) is var (key, argument))
             {
                 // A key that is found in an element is read with it.

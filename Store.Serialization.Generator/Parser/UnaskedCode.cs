@@ -18,6 +18,7 @@ internal static class UnaskedCode
         if (NinoAttributes.IsNinoType(type)) return null;
         ForeignContract? contract = ForeignContract.Of(type);
         return contract?.Surrogate(type) is { } surrogate ? surrogate
+            : contract?.WritesItself(type) is { } byHand ? byHand
             : contract?.Space is null or "MessagePack" && Has(type, "MessagePackFormatterAttribute", s_messagePack) ? "[MessagePackFormatter]"
             : contract?.Space is null or "System.Text.Json.Serialization" && Has(type, "JsonConverterAttribute", s_json) ? "[JsonConverter]"
             : contract is null ? type.AllInterfaces.Select(static one => TypeNames.Metadata(one)).FirstOrDefault(static name => name is "System.Runtime.Serialization.ISerializable" or "System.Xml.Serialization.IXmlSerializable") is { } name ? name.Substring(name.LastIndexOf('.') + 1) : null
@@ -47,6 +48,15 @@ internal static class UnaskedCode
         List<string> conditions = [.. Conditions(type).Distinct().Select(static one => $"'{one}'")];
         if (conditions.Count > 0)
             LostState.WarnUnseen(type, type.Symbol, $"leaves members out by {string.Join(", ", conditions)}, which {(conditions.Count == 1 ? "is" : "are")} not asked: such members are always stored, and count as given when they were read", graph);
+    }
+
+    /// <summary>As <see cref="Report"/>, of a collection of another assembly, whose elements are stored and nothing else.</summary>
+    public static void ReportBeside(INamedTypeSymbol collection, Origin origin, TypeGraph graph)
+    {
+        if (!HiddenLevels.IsUnseen(collection) || LostState.ShowsAllFields(collection) || WriterOf(collection) is not { } writer) return;
+        // A collection of the framework keeps the elements, and nothing else keeps anything.
+        if (OwnCollections.LevelsAboveFramework(collection) is { } levels && levels.TrueForAll(static level => CompiledMembers.HasFields(level) == false)) return;
+        LostState.WarnUnseen(collection, origin, collection, $"is a collection that is written by code of its own ({writer}), which is not asked: its elements are stored, and what else it holds is lost", graph);
     }
 
     /// <summary>Members that are written by code of their own, and hold what another assembly does not show all of.</summary>

@@ -84,6 +84,19 @@ internal static class GeneratorHarness
         return Diagnosed(Compile(program).AddReferences(reference));
     }
 
+    /// <summary>A program with its generated code that sees the reference assembly of a library.</summary>
+    /// <param name="library">What the library declares.</param>
+    /// <param name="program">What the program declares.</param>
+    /// <param name="generated">All generated code of the program.</param>
+    public static CSharpCompilation CompileWithLibrary(string library, string program, out string generated)
+    {
+        CSharpCompilation compilation = Compile(program).AddReferences(MetadataReference.CreateFromImage(Emit(Compile(library).WithAssemblyName("Library"), isReferenceAssembly: true)));
+        GeneratorDriver driver = Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        Assert.Empty(diagnostics);
+        generated = string.Concat(driver.GetRunResult().Results.Single().GeneratedSources.Select(static one => one.SourceText.ToString()));
+        return (CSharpCompilation)output;
+    }
+
     /// <summary>As <see cref="DiagnoseWithLibrary"/>, with one reference to the library for each alias.</summary>
     public static ImmutableArray<Diagnostic> DiagnoseWithLibraryTwice(string library, string program, string[] aliases)
     {

@@ -90,7 +90,7 @@ public class PackageTests(PackedPackages packed, ITestOutputHelper output) : ICl
         return $"{properties.Descendants("VersionPrefix").Single().Value}-{properties.Descendants("VersionSuffix").Single().Value}";
     }
 
-    private static string GlobalPackages() =>
+    internal static string GlobalPackages() =>
         Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
 }
 

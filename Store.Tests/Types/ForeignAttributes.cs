@@ -12,7 +12,7 @@ internal static class ForeignAttributes
     public const string Source = """
         namespace MemoryPack
         {
-            public enum GenerateType { Object, VersionTolerant, CircularReference } public sealed class MemoryPackableAttribute(GenerateType type = GenerateType.Object) : Attribute { public GenerateType Type => type; } public sealed class MemoryPackOrderAttribute(int order) : Attribute { public int Order => order; } public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute;
+            public enum GenerateType { Object, VersionTolerant, CircularReference, Collection, NoGenerate } public sealed class MemoryPackableAttribute(GenerateType type = GenerateType.Object) : Attribute { public GenerateType Type => type; } public sealed class MemoryPackOrderAttribute(int order) : Attribute { public int Order => order; } public sealed class MemoryPackIncludeAttribute : Attribute; public sealed class MemoryPackIgnoreAttribute : Attribute;
             public abstract class MemoryPackCustomFormatterAttribute<T> : Attribute; public sealed class OrdinalIgnoreCaseStringDictionaryFormatterAttribute<T> : MemoryPackCustomFormatterAttribute<Dictionary<string, T>>;
         }
         namespace MessagePack
@@ -24,7 +24,7 @@ internal static class ForeignAttributes
         {
             public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } public int DataMemberOffset { get; set; } public bool UseProtoMembersOnly { get; set; } public Type? Surrogate { get; set; } public bool IgnoreListHandling { get; set; } public bool InferTagFromName { get; set; } public bool SkipConstructor { get; set; } public ImplicitFields ImplicitFields { get; set; } }
             public enum ImplicitFields { None, AllPublic, AllFields }
-            public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoIgnoreAttribute : Attribute;
+            public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoIgnoreAttribute : Attribute; [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)] public sealed class ProtoPartialMemberAttribute(int tag, string memberName) : Attribute { public (int, string) Member => (tag, memberName); }
         }
 
         """;

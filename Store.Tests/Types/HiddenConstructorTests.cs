@@ -123,27 +123,21 @@ public sealed class HiddenConstructorTests
         namespace Lib { using System.Runtime.Serialization; [DataContract] public record Model { private Model() { } public static Model Of(int a) => new() { A = a }; [DataMember] public int A { get; private init; } } }
         """, seesReferenceAssembly);
 
+    private const string WithoutOne = "namespace Lib { [ProtoBuf.ProtoContract] public class Model { private Model(int a) => A = a; public static Model Of(int a) => new(a); [ProtoBuf.ProtoMember(1)] public int A { get; private set; } } }";
+
     [Fact]
-    public void AModelThatHasNoneIsRefusedAtFirstUse()
-    {
-        foreach (bool seesReferenceAssembly in new[] { false, true })
-        {
-            Programs.Run(Registered + " [NinoType] public class Holder { public int B { get; set; } public object? Any { get; set; } }", """
-                string[] parts = ["'Lib.Model'", "no constructor without parameters", "a private one is enough", "Codec = "];
-                Refused(() => NinoSerializer.Serialize(Lib.Model.Of(1)), parts);
-                Refused(() => NinoSerializer.Deserialize<Lib.Model>(new byte[12]), parts);
-                Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
-                Refused(() => NinoSerializer.Serialize(new Holder { Any = Lib.Model.Of(1) }), parts);
-                Equal(2, Copy(new Holder { B = 2, Any = "fine" }).B);
-                """, ForeignAttributes.Source + """
-                namespace Lib
-                {
-                    using ProtoBuf;
-                    [ProtoContract] public class Model { private Model(int a) => A = a; public static Model Of(int a) => new(a); [ProtoMember(1)] public int A { get; private set; } }
-                }
-                """, seesReferenceAssembly);
-        }
-    }
+    public void AModelThatHasNoneIsRefusedAtFirstUse() => Programs.Run(Registered + " [NinoType] public class Holder { public int B { get; set; } public object? Any { get; set; } }", """
+        string[] parts = ["'Lib.Model'", "no constructor without parameters", "a private one is enough", "Codec = "];
+        Refused(() => NinoSerializer.Serialize(Lib.Model.Of(1)), parts);
+        Refused(() => NinoSerializer.Deserialize<Lib.Model>(new byte[12]), parts);
+        Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
+        Refused(() => NinoSerializer.Serialize(new Holder { Any = Lib.Model.Of(1) }), parts);
+        Equal(2, Copy(new Holder { B = 2, Any = "fine" }).B);
+        """, ForeignAttributes.Source + WithoutOne, seesReferenceAssembly: true);
+
+    [Fact]
+    public void OfAWholeAssemblyThatIsAnError() =>
+        Assert.Equal("NINO004", Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Source + WithoutOne, Registered, isReferenceAssembly: false)).Id);
 
     /// <summary>Where nothing says that there is a hidden one, the compiler's word is the last.</summary>
     [Theory]

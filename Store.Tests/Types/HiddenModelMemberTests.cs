@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Store.Tests.Generator;
 
@@ -102,31 +103,72 @@ public sealed class HiddenModelMemberTests
         { "public sealed class", "[System.Text.Json.Serialization.JsonInclude]", "[JsonInclude]" },
     };
 
+    private static string Hiding(string type, string mark) => ForeignAttributes.Quiet + ForeignAttributes.Source + $$"""
+        namespace Lib
+        {
+            {{type}} Model
+            {
+                {{mark}} private int _a;
+                {{mark.Replace('2', '1')}} public string? B { get; set; }
+                {{mark.Replace('2', '3')}} internal int C { get; set; }
+            }
+            {{type}} Fine { private int _a; {{mark.Replace('2', '1')}} public string? B { get; set; } internal int C { get; set; } }
+        }
+        """;
+
     [Theory]
     [MemberData(nameof(Hidden))]
-    public void AMarkedMemberThatIsHiddenIsRefusedAtFirstUse(string type, string mark, string text)
+    public void AMarkedMemberThatIsHiddenIsRefusedAtFirstUse(string type, string mark, string text) =>
+        Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))] [assembly: NinoSerializable(typeof(Lib.Fine))]", $$"""
+            string[] parts = ["'Lib.Model._a'", "'Lib.Model.C'", "{{text}}", "public", "Codec = "];
+            Refused(() => NinoSerializer.Serialize(new Lib.Model { B = "b" }), parts);
+            Refused(() => NinoSerializer.Deserialize<Lib.Model>(new byte[12]), parts);
+            Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
+            Equal("b", Copy(new Lib.Fine { B = "b" }).B);
+            """, Hiding(type, mark), seesReferenceAssembly: true);
+
+    /// <summary>Those of a package are whole: nobody needs to run the program to be told.</summary>
+    [Theory]
+    [MemberData(nameof(Hidden))]
+    public void OfAWholeAssemblyItIsAnError(string type, string mark, string text)
     {
-        foreach (bool seesReferenceAssembly in new[] { false, true })
-        {
-            Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))] [assembly: NinoSerializable(typeof(Lib.Fine))]", $$"""
-                string[] parts = ["'Lib.Model._a'", "'Lib.Model.C'", "{{text}}", "public", "Codec = "];
-                Refused(() => NinoSerializer.Serialize(new Lib.Model { B = "b" }), parts);
-                Refused(() => NinoSerializer.Deserialize<Lib.Model>(new byte[12]), parts);
-                Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
-                Equal("b", Copy(new Lib.Fine { B = "b" }).B);
-                """, ForeignAttributes.Quiet + ForeignAttributes.Source + $$"""
-                namespace Lib
-                {
-                    {{type}} Model
-                    {
-                        {{mark}} private int _a;
-                        {{mark.Replace('2', '1')}} public string? B { get; set; }
-                        {{mark.Replace('2', '3')}} internal int C { get; set; }
-                    }
-                    {{type}} Fine { private int _a; {{mark.Replace('2', '1')}} public string? B { get; set; } internal int C { get; set; } }
-                }
-                """, seesReferenceAssembly);
-        }
+        ImmutableArray<Diagnostic> told = GeneratorHarness.DiagnoseWithLibrary(Hiding(type, mark), "[assembly: NinoSerializable(typeof(Lib.Model))] [assembly: NinoSerializable(typeof(Lib.Fine))]", isReferenceAssembly: false);
+        Assert.Equal(["NINO019", "NINO019"], told.Select(static one => one.Id));
+        Assert.Contains($"'Lib.Model._a', which {text} stores and which only 'Library' itself sees: make it public there, or internal with [InternalsVisibleTo] for this assembly, or write a codec of your own", told[0].GetMessage());
+        Assert.Contains("'Lib.Model.C'", told[1].GetMessage());
+    }
+
+    /// <summary>In a base, of a generic type, behind the marks of others, and not where it is left out.</summary>
+    [Theory]
+    [InlineData("public abstract class Animal { [JsonInclude] private int _a; } public class Model : Animal { public int B { get; set; } }", "'Lib.Animal._a'", "[JsonInclude]")]
+    [InlineData("[DataContract] public class Box<T> { [DataMember] private T? _a; [DataMember] public int B { get; set; } } [DataContract] public class Model : Box<int>;", "'Lib.Box<int>._a'", "[DataMember]")]
+    [InlineData("[ProtoContract, DataContract] public class Model { [DataMember(Order = 2)] private int _a; [DataMember] private int _b; [ProtoMember(1)] public int B { get; set; } }", "'Lib.Model._a'", "[DataMember]")]
+    [InlineData("[DataContract] public class Model { [DataMember] private int A { get; set; } [IgnoreDataMember] private int B { get; set; } private int C { get; set; } }", "'Lib.Model.A'", "[DataMember]")]
+    [InlineData("[DataContract] public struct Model { [DataMember] private int A { get; set; } [DataMember] private int _b; }", "'Lib.Model.A'", "[DataMember]")]
+    [InlineData("[DataContract] public class Model : List<int> { [DataMember] private int _a; }", "'Lib.Model._a'", "[DataMember]")]
+    public void WhateverHidesItIsNamed(string model, string member, string mark)
+    {
+        Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary($"{ForeignAttributes.Quiet}{ForeignAttributes.Usings}{ForeignAttributes.Source}namespace Lib {{ {model} }}", "[assembly: NinoSerializable(typeof(Lib.Model))]", isReferenceAssembly: false));
+        Assert.Equal("NINO019", told.Id);
+        Assert.Contains($"{member}, which {mark} stores", told.GetMessage());
+    }
+
+    /// <summary>Elements are all that is stored of a collection, and a reference assembly does not show what its serializer would store beside them.</summary>
+    [Theory]
+    [InlineData("[DataContract] public class Model : List<int>;", "([DataContract])")]
+    [InlineData("[MessagePackObject] public class Model : List<int>;", "([MessagePackObject])")]
+    [InlineData("[ProtoContract(IgnoreListHandling = true)] public class Model : List<int>;", "([ProtoContract(IgnoreListHandling = true)])")]
+    [InlineData("[MemoryPackable] public partial class Model : List<int>;", "([MemoryPackable])")]
+    [InlineData("[ProtoContract] public class Model : List<int>;", null)]
+    [InlineData("[MemoryPackable(GenerateType.Collection)] public partial class Model : List<int>;", null)]
+    [InlineData("public class Model : List<int>;", null)]
+    public void WhatACollectionMayHideIsAWarningWhereItsSerializerStoresMembers(string model, string? mark)
+    {
+        string library = ForeignAttributes.Usings + ForeignAttributes.Source + model;
+        Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false));
+        ImmutableArray<Diagnostic> told = GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: true);
+        Assert.Equal(mark is null ? [] : ["NINO020"], told.Select(static one => one.Id));
+        if (mark is not null) Assert.Contains($"'Model' is a collection of which its serializer stores the members {mark}", told[0].GetMessage());
     }
 
     [Fact]

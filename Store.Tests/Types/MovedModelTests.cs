@@ -79,14 +79,13 @@ public sealed class MovedModelTests
         foreach (bool seesReferenceAssembly in new[] { false, true })
         {
             Programs.Run("""
-                [assembly: NinoSerializable(typeof(Lib.Message))] [assembly: NinoSerializable(typeof(Lib.Order))] [assembly: NinoSerializable(typeof(Lib.Contract))] [assembly: NinoSerializable(typeof(Lib.Packed))] [assembly: NinoSerializable(typeof(Lib.Nothing))] [assembly: NinoSerializable(typeof(Lib.Secret))]
-                """, """
+                [assembly: NinoSerializable(typeof(Lib.Message))] [assembly: NinoSerializable(typeof(Lib.Order))] [assembly: NinoSerializable(typeof(Lib.Contract))] [assembly: NinoSerializable(typeof(Lib.Packed))] [assembly: NinoSerializable(typeof(Lib.Nothing))] SECRET
+                """.Replace("SECRET", seesReferenceAssembly ? "[assembly: NinoSerializable(typeof(Lib.Secret))]" : "", StringComparison.Ordinal), (seesReferenceAssembly ? "Refused(() => NinoSerializer.Serialize(new Lib.Secret()), \"'Lib.Secret._a'\");" : "") + """
                 Equal(typeof(Lib.Ping), Copy<Lib.Message>(new Lib.Ping()).GetType());
                 Equal(typeof(Lib.Order), Copy(new Lib.Order()).GetType());
                 Copy(new Lib.Contract());
                 Copy(new Lib.Packed());
                 Copy(new Lib.Nothing());
-                Refused(() => NinoSerializer.Serialize(new Lib.Secret()), "'Lib.Secret._a'");
                 """, ForeignAttributes.Quiet + ForeignAttributes.Source + """
                 namespace Lib
                 {
@@ -152,6 +151,11 @@ public sealed class MovedModelTests
     [InlineData("public class Model { public int A { get; set; } public int B { internal get; set; } }", "'B'")]
     [InlineData("public struct Model { private int _a; internal int B; public int A { get => _a; set => _a = value; } }", "'B'")]
     [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { public float A; private int _b; }", "'_b'")]
+    [InlineData("[MemoryPack.MemoryPackable(MemoryPack.GenerateType.NoGenerate)] public partial class Model { public int A { get; set; } private int _b; }", "[MemoryPackable(NoGenerate)]")]
+    [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model : List<int> { private int _b; }", "is a collection that is written by code of its own ([JsonConverter])")]
+    [InlineData("[MessagePack.MessagePackFormatter(typeof(int))] public class Model : Dictionary<int, string> { private int _b; }", "is a collection that is written by code of its own ([MessagePackFormatter])")]
+    [InlineData("[MemoryPack.MemoryPackable(MemoryPack.GenerateType.NoGenerate)] public partial class Model : Queue<int> { private int _b; }", "is a collection that is written by code of its own ([MemoryPackable(NoGenerate)])")]
+    [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model : System.Collections.ObjectModel.Collection<int> { private int _b; }", "is a collection that is written by code of its own ([JsonConverter])")]
     public void WhatAModelsSerializerIsToldByCodeIsAWarning(string model, string message)
     {
         foreach (bool isReferenceAssembly in new[] { false, true })
@@ -160,6 +164,15 @@ public sealed class MovedModelTests
             Assert.Equal("NINO020", told.Id);
             Assert.Contains(message, told.GetMessage());
         }
+    }
+
+    /// <summary>What keeps its elements in a collection of the framework, and has no field of its own, has no more than them; a reference assembly does not tell.</summary>
+    [Fact]
+    public void AConverterOfACollectionIsNoWarningWhereThatIsKnownToHoldItsElementsOnly()
+    {
+        const string Model = "[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model : List<int> { private static int s_count; }";
+        Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + Model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false));
+        Assert.Equal("NINO020", Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + Model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: true)).Id);
     }
 
     [Theory]

@@ -52,6 +52,51 @@ public sealed class PlainModelTests
     [Fact]
     public void ItIsLeftOutOfModelsOfTheProgramItself() => Programs.Run(s_registered + Models, Run);
 
+    private const string XmlModels = """
+        namespace Lib
+        {
+            using System.Runtime.Serialization; using System.Text.Json.Serialization; using System.Xml.Serialization;
+            [XmlRoot("order"), Serializable] public class Order
+            {
+                [XmlAttribute("id")] public int Id { get; set; }
+                [XmlIgnore] public TimeSpan Wait { get; set; }
+                [XmlElement("wait")] public string WaitText { get => Wait.ToString(); set => Wait = TimeSpan.Parse(value); }
+                [XmlIgnore] public Order? Parent { get; set; }
+                [XmlIgnore] public Action? Changed;
+                public int Count { get; set; }
+                [XmlIgnore] public bool CountSpecified { get; set; }
+                [XmlIgnore] public bool UnSpecified { get; set; }
+                [XmlIgnore] public virtual int Left { get; set; }
+            }
+            public class Later : Order { public override int Left { get; set; } }
+            [DataContract] public class Contract { [DataMember, XmlIgnore] public int A { get; set; } }
+            public class Json { [JsonPropertyName("a"), XmlIgnore] public int A { get; set; } [XmlIgnore] public int B { get; set; } }
+        }
+        """;
+
+    private const string XmlRun = """
+        Lib.Order order = new() { Id = 1, Wait = TimeSpan.FromDays(2), Count = 3, CountSpecified = true, UnSpecified = true, Left = 4, Changed = Console.WriteLine };
+        order.Parent = order;
+        order = Copy(order);
+        Equal((1, 2, 3, true, false, 0), (order.Id, order.Wait.Days, order.Count, order.CountSpecified, order.UnSpecified, order.Left));
+        Equal((true, true), (order.Parent is null, order.Changed is null));
+        Equal("0:Id:Int32 0:Count:Int32 0:CountSpecified:Boolean 0:WaitText:String", Fields<Lib.Later>());
+        Equal((0, 5), (Copy(new Lib.Later { Id = 5, Left = 6 }).Left, Copy(new Lib.Later { Id = 5, Left = 6 }).Id));
+        Equal(7, Copy(new Lib.Contract { A = 7 }).A);
+        Equal((8, 9), (Copy(new Lib.Json { A = 8, B = 9 }).A, Copy(new Lib.Json { A = 8, B = 9 }).B));
+        Equal(10, Copy(new Own { A = 10 }).A);
+        """;
+
+    /// <summary>Alone its mark is heeded; beside those of another serializer, and with [NinoType], that decides. What tells it whether an element was given is stored.</summary>
+    [Fact]
+    public void WhatXmlSerializerLeavesOutOfAModelWithoutAnotherMarkIsLeftOut()
+    {
+        const string Registered = "[assembly: NinoSerializable(typeof(Lib.Order))] [assembly: NinoSerializable(typeof(Lib.Later))] [assembly: NinoSerializable(typeof(Lib.Contract))] [assembly: NinoSerializable(typeof(Lib.Json))]\n";
+        const string Own = "[NinoType] public class Own { [System.Xml.Serialization.XmlIgnore] public int A { get; set; } }\n";
+        Programs.Run(Registered + Own + XmlModels, XmlRun);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Registered + Own, XmlRun, XmlModels, seesReferenceAssembly);
+    }
+
     /// <summary>Where an auto-property keeps its value only its own assembly sees.</summary>
     [Fact]
     public void TheMarkOnTheFieldOfAnAutoPropertyCounts() => Programs.Run("""

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Store.Tests.Generator;
 
@@ -34,26 +35,28 @@ public sealed class PrivateModelMemberTests
 
     [Theory]
     [MemberData(nameof(Marked))]
-    public void OneOfAnotherAssemblyIsRefusedAtFirstUseByItsMark(string type, string mark)
+    public void OneOfAnotherAssemblyIsToldByItsMarkAtFirstUseAndOfAWholeOneBefore(string type, string mark)
     {
         string name = mark[..(mark.IndexOfAny(['(', ']']))] + "]";
-        foreach (bool seesReferenceAssembly in new[] { false, true })
-        {
-            Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))] [assembly: NinoSerializable(typeof(Lib.Derived))] [assembly: NinoSerializable(typeof(Lib.Fine))]", $$"""
-                string[] parts = ["'Lib.Model._a'", "'Lib.Model.C'", "marked with {{name}} to be stored", "Codec = "];
-                Refused(() => NinoSerializer.Serialize(new Lib.Model()), parts);
-                Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
-                Refused(() => NinoSerializer.Serialize(new Lib.Derived()), parts);
-                Copy(new Lib.Fine());
-                """, ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + $$"""
-                namespace Lib
-                {
-                    {{Model(type, mark)}}
-                    {{type}} Derived : Model;
-                    {{type}} Fine { {{mark.Replace('2', '1')}} public int A { get; set; } [IgnoreMember, ProtoIgnore, MemoryPackIgnore] private int _b; }
-                }
-                """, seesReferenceAssembly);
-        }
+        string library = ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + $$"""
+            namespace Lib
+            {
+                {{Model(type, mark)}}
+                {{type}} Derived : Model;
+                {{type}} Fine { {{mark.Replace('2', '1')}} public int A { get; set; } [IgnoreMember, ProtoIgnore, MemoryPackIgnore] private int _b; }
+            }
+            """;
+        const string Registered = "[assembly: NinoSerializable(typeof(Lib.Derived))] [assembly: NinoSerializable(typeof(Lib.Fine))]";
+        Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))]" + Registered, $$"""
+            string[] parts = ["'Lib.Model._a'", "'Lib.Model.C'", "marked with {{name}} to be stored", "Codec = "];
+            Refused(() => NinoSerializer.Serialize(new Lib.Model()), parts);
+            Refused(() => NinoSerializer.SchemaOf<Lib.Model>(), parts);
+            Refused(() => NinoSerializer.Serialize(new Lib.Derived()), parts);
+            Copy(new Lib.Fine());
+            """, library, seesReferenceAssembly: true);
+        ImmutableArray<Diagnostic> told = GeneratorHarness.DiagnoseWithLibrary(library, Registered, isReferenceAssembly: false);
+        Assert.Equal(["NINO019", "NINO019"], told.Select(static one => one.Id));
+        Assert.Contains($"'Lib.Model._a', which {name} stores", told[0].GetMessage());
     }
 
     /// <summary>What gives no number, or is left out beside it, is not stored by protobuf-net either.</summary>
@@ -111,14 +114,47 @@ public sealed class PrivateModelMemberTests
     [Fact]
     public void OfAnotherAssemblyThatIsAWarningAndPrivateSettersAreCalled()
     {
-        string library = ForeignAttributes.Quiet + "using MessagePack;\n" + ForeignAttributes.Source + "[MessagePackObject(true, AllowPrivate = true)] public class Model { private int _a; public int Shown { get; private set; } public static Model Of(int a, int b) => new() { _a = a, Shown = b }; public int A() => _a; }";
+        string library = ForeignAttributes.Quiet + "using MessagePack;\n" + ForeignAttributes.Source + "[MessagePackObject(true, AllowPrivate = true)] public class Model { private int _a; [IgnoreMember] private int _b; public int Shown { get; private set; } public static Model Of(int a, int b) => new() { _a = a, Shown = b }; public int A() => _a; }";
         foreach (bool isReferenceAssembly in new[] { false, true })
         {
             Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
             Assert.Equal("NINO020", told.Id);
-            Assert.Contains("'Model' stores all its members ([MessagePackObject(true, AllowPrivate = true)]), of which those that are not public are not seen", told.GetMessage());
+            Assert.Contains("'Model' stores all its members ([MessagePackObject(true, AllowPrivate = true)]), of which " + (isReferenceAssembly ? "those that are not public are not seen" : "'_a' cannot be seen"), told.GetMessage());
             Programs.Run("#pragma warning disable NINO020\n[assembly: NinoSerializable(typeof(Model))]", "Equal((0, 8), (Copy(Model.Of(7, 8)).A(), Copy(Model.Of(7, 8)).Shown));", library, isReferenceAssembly);
         }
+    }
+
+    /// <summary>Every compiler sees its fields, and those of properties that are not public only as what the compiler gave it.</summary>
+    [Theory]
+    [InlineData("[MessagePackObject(true, AllowPrivate = true)] public struct Model { private int A { get; set; } public int B { get; set; } private int _c; [IgnoreMember] private int _d; }", "stores all its members ([MessagePackObject(true, AllowPrivate = true)]), of which 'A' cannot be seen")]
+    [InlineData("[MemoryPackable] public partial struct Model { private int A { get; set; } public int B { get; set; } }", "keeps 'A' to itself")]
+    [InlineData("public struct Model { private int A { get; set; } public int B { get; set; } }", "keeps 'A' to itself")]
+    [InlineData("public struct Model(int a) { public int B { get; set; } public readonly int Twice() => a * 2; }", "keeps 'a' to itself")]
+    [InlineData("public struct Model { public int A { internal get; set; } public int B { get; set; } }", "lets 'A' be set")]
+    [InlineData("[MessagePackObject(true)] public struct Model { private int A { get; set; } public int B { get; set; } }", null)]
+    [InlineData("[DataContract] public struct Model { private int A { get; set; } [DataMember] public int B { get; set; } }", null)]
+    [InlineData("public struct Model { public int B { get; set; } private Action? Done { get; set; } private static int Count { get; set; } }", null)]
+    public void WhatAStructHidesInAPropertyIsToldByItsField(string model, string? message)
+    {
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            ImmutableArray<Diagnostic> told = GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly);
+            Assert.Equal(message is null ? [] : ["NINO020"], told.Select(static one => one.Id));
+            if (message is not null) Assert.Contains(message, told[0].GetMessage());
+        }
+    }
+
+    /// <summary>Of a whole assembly marks on what is hidden count, and what is not there needs no warning.</summary>
+    [Theory]
+    [InlineData("[MessagePackObject(true, AllowPrivate = true)] public class Model { [IgnoreMember] private int A { get; set; } public int B { get; set; } }")]
+    [InlineData("[ProtoContract(ImplicitFields = ImplicitFields.AllFields)] public class Model { public int B { get; set; } [ProtoIgnore] private int _c; }")]
+    [InlineData("[MessagePackObject(true, AllowPrivate = true)] public struct Model { [IgnoreMember] private int A { get; set; } public int B { get; set; } }")]
+    [InlineData("public struct Model { [IgnoreDataMember] private int A { get; set; } public int B { get; set; } }")]
+    public void WhatIsKnownToBeLeftOutIsNoWarning(string model)
+    {
+        string library = ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + model;
+        Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false));
+        Assert.Equal("NINO020", Assert.Single(GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: true)).Id);
     }
 
     /// <summary>Without keys by name the option stores what is marked, and keys by name alone what is public.</summary>
