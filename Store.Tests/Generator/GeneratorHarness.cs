@@ -170,14 +170,16 @@ internal static class GeneratorHarness
     /// <param name="libraries">Their names, what they declare, and how many of the others each sees.</param>
     /// <param name="program">What the program declares.</param>
     /// <param name="missing">The name of one that is not there when the program runs.</param>
-    public static void RunWithLibraries((string Name, string Source, int Sees)[] libraries, string program, string? missing = null)
+    /// <param name="seesReferenceAssemblies">All are compiled against the libraries' reference assemblies.</param>
+    public static void RunWithLibraries((string Name, string Source, int Sees)[] libraries, string program, string? missing = null, bool seesReferenceAssemblies = false)
     {
         List<MetadataReference> references = [];
         var context = new AssemblyLoadContext("Generated", isCollectible: true);
         foreach ((string name, string source, int sees) in libraries)
         {
-            byte[] image = Emit(Compile(source).WithAssemblyName(name).AddReferences(references.Take(sees)));
-            references.Add(MetadataReference.CreateFromImage(image));
+            CSharpCompilation compilation = Compile(source).WithAssemblyName(name).AddReferences(references.Take(sees));
+            byte[] image = Emit(compilation);
+            references.Add(MetadataReference.CreateFromImage(seesReferenceAssemblies ? Emit(compilation, isReferenceAssembly: true) : image));
             if (name != missing) context.LoadFromStream(new MemoryStream(image));
         }
 

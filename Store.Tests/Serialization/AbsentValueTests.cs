@@ -1,4 +1,20 @@
 using Store.Serialization;
+using Store.Tests.Serialization;
+
+[assembly: NinoSerializable(typeof(byte?[]))]
+[assembly: NinoSerializable(typeof(short?[]))]
+[assembly: NinoSerializable(typeof(AbsentValueTests.ThreeBytes?[]))]
+[assembly: NinoSerializable(typeof(int?[]))]
+[assembly: NinoSerializable(typeof(AbsentValueTests.FiveBytes?[]))]
+[assembly: NinoSerializable(typeof(AbsentValueTests.SevenBytes?[]))]
+[assembly: NinoSerializable(typeof(long?[]))]
+[assembly: NinoSerializable(typeof(AbsentValueTests.NineBytes?[]))]
+[assembly: NinoSerializable(typeof(DateTimeOffset?[]))]
+[assembly: NinoSerializable(typeof(AbsentValueTests.TwelveBytes?[]))]
+[assembly: NinoSerializable(typeof(AbsentValueTests.FifteenBytes?[]))]
+[assembly: NinoSerializable(typeof(decimal?[]))]
+[assembly: NinoSerializable(typeof(AbsentValueTests.SeventeenBytes?[]))]
+[assembly: NinoSerializable(typeof(AbsentValueTests.ThirtyBytes?[]))]
 
 namespace Store.Tests.Serialization;
 

@@ -23,7 +23,7 @@ public class MissingAttributeTests
         try { NinoSerializer.Serialize(new Model { A = 1 }); }
         catch (NinoSerializationException error) when (error.TypeName == "Lib.Model" && error.Message.Contains("'Lib.Model.") && error.Message.Contains("'Notes, Version=") && error.Message.Contains("marked with [MemoryPackInclude]") && error.Message.Contains("Deploy the assembly")) { return; }
         throw new InvalidOperationException("It was written.");
-        """, missing: "Notes");
+        """, missing: "Notes", seesReferenceAssemblies: true);
 
     [Theory]
     [InlineData("[MemoryPackIgnore] private int _b;")]
@@ -48,5 +48,5 @@ public class MissingAttributeTests
         try { NinoSerializer.Serialize(new Model { A = 1 }); }
         catch (NinoSerializationException error) when (error.Message.Contains("'Lib.Model._b': marked with [MemoryPackInclude] to be stored")) { return; }
         throw new InvalidOperationException("It was written.");
-        """);
+        """, seesReferenceAssemblies: true);
 }
