@@ -37,6 +37,7 @@ internal static class CaseAdvice
 
     private static string OfObject(Type actual, string assembly)
     {
+        if (actual == typeof(object)) return "An object that is of no other class has nothing to store, and cannot be registered: store null there, or an object of a type of your own.";
         string? unnamed = actual.Assembly.IsDynamic ? NotCompiled(actual) : CSharpNames.Of(actual) is null ? NoName : null;
         if (unnamed is not null) return $"{unnamed}. Convert it to one that can be named (an array or List<T> for a query), and put [NinoType] on that or register it.";
         if (WithoutCodec(actual) is { } missing) return missing;
