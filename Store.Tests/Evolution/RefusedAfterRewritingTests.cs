@@ -28,6 +28,13 @@ public class RefusedAfterRewritingTests
     }
 
     [Fact]
+    public void WhatOnlyTheChangeMadeEqualOrLeftNullIsNotCalledDamageAlone()
+    {
+        Assert.Contains("equal as their type is now", Refused<WasMarks, Marks>(new WasMarks([0, null], [1, 2, 3])).Message, StringComparison.Ordinal);
+        Assert.Contains("An inline array is null and must have 3", Refused<WasMarks, Marks>(new WasMarks([0], null)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void WhatThePlanAloneRewritesIsToldLikewise()
     {
         NinoSerializationException duplicate = Refused<WasTwig, Twig>(new WasTwig { Inner = new WasTwig { Numbers = [7, 7] } });
@@ -209,6 +216,22 @@ public sealed class Place
 {
     public int Id { get; set; }
     public Spot? Spot { get; set; }
+}
+
+[NinoType]
+public sealed record WasMarks(HashSet<int?> Unique, int[]? Three);
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasMarks")]
+public sealed class Marks
+{
+    public HashSet<int>? Unique { get; set; }
+    public ThreeMarks Three { get; set; }
+}
+
+[System.Runtime.CompilerServices.InlineArray(3)]
+public struct ThreeMarks
+{
+    private int _first;
 }
 
 [NinoType(SkipUnknownCases = true)]
