@@ -200,7 +200,7 @@ public static class NinoSchemaFile
 
 /// <summary>What has changed in an assembly's stored shapes. Immutable.</summary>
 /// <param name="Breaking">Changes after which existing records can be read no more, or mean something else.</param>
-/// <param name="Narrowing">Changes after which existing records are read, but for those that hold a value that does not fit or a case that is gone: reading refuses these, one by one.</param>
+/// <param name="Narrowing">Changes after which existing records are read, but for those that hold a value that does not fit, a case that is gone, or keys that are equal now: reading refuses these, one by one.</param>
 /// <param name="Compatible">Changes that existing records survive (docs/evolution.md).</param>
 /// <param name="Text">The text as it would be committed now.</param>
 /// <param name="IsUpToDate">The committed text is <paramref name="Text"/>.</param>
