@@ -9,7 +9,7 @@ namespace Store.Serialization;
 /// </summary>
 /// <remarks>
 /// <list type="bullet">
-/// <item>Objects: JSON objects, fields in encoding order under their names.</item>
+/// <item>Objects: JSON objects, fields in encoding order under their names. One whose name begins with <c>$</c> has another in front of it: <c>$$type</c> is a field <c>$type</c>.</item>
 /// <item>Integers to 64 bits, <c>decimal</c>: JSON numbers with all their digits (a decimal zero without a sign). <c>Int128</c>, <c>UInt128</c>, <c>BigInteger</c>: strings of digits (of more
 /// than 2,048 bytes: <c>0x</c> and hexadecimal digits).</item>
 /// <item><c>double</c>, <c>float</c>, <c>Half</c>: the shortest number that reads back the same; <c>"NaN"</c> whatever its bits, <c>"Infinity"</c>, <c>"-Infinity"</c> as strings.</item>
