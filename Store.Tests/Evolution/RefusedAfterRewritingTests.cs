@@ -27,6 +27,21 @@ public class RefusedAfterRewritingTests
         Assert.Equal(3, NinoCodec<Refusing>.Default.Decode(NinoSerializer.Serialize(new WasRefusing([1, 2], 1, "1.0")), NinoSerializer.SchemaOf<WasRefusing>()).Added);
     }
 
+    /// <summary>Setters run behind the reading of all members: which of them it was, only the inner exception may tell.</summary>
+    [Fact]
+    public void WhatASetterRefusesIsToldWithItsObjectAndWhatWasReadLast()
+    {
+        string[] members = [.. ((ObjectDefinition)NinoSerializer.SchemaOf<List<Refusing>>().Root.Element!.Definition!).Fields.Select(static field => field.Name)];
+        byte[] record = NinoSerializer.Serialize(new List<Refusing> { new(), new() });
+
+        // The sign of the number, behind the count.
+        record[1 + (4 * Array.IndexOf(members, "Positive")) + 3] = 0x80;
+        NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<List<Refusing>>(record));
+        Assert.IsType<ArgumentException>(error.InnerException);
+        Assert.NotEqual("Positive", members[^1]);
+        Assert.Equal("[0]." + members[^1], error.MemberPath);
+    }
+
     [Fact]
     public void WhatOnlyTheChangeMadeEqualOrLeftNullIsNotCalledDamageAlone()
     {
