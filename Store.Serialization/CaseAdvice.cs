@@ -48,6 +48,15 @@ internal static class CaseAdvice
         return home == assembly && !actual.IsGenericType && !actual.HasElementType ? $"{Mark(actual)}{late}." : $"Put {into}";
     }
 
+    /// <summary>A type that nobody can register, because there are no objects of it; null for all others. Whole sentences.</summary>
+    public static string? NeverStored(Type type)
+    {
+        if (type.ContainsGenericParameters) return "Its type parameters are open: only a construction of it, with types in their place, can be stored.";
+        Type inner = type;
+        while (inner.IsArray) inner = inner.GetElementType()!;
+        return inner == typeof(void) || inner.IsByRefLike || inner.IsByRef || inner.IsPointer || inner.IsFunctionPointer ? $"There are no objects of '{inner}' (it is void, a pointer, a reference or a ref struct), so nothing of it can be stored: use an array, or a type of your own." : null;
+    }
+
     /// <summary>A type that has the mark and no codec where it is declared; null for all others.</summary>
     public static string? WithoutCodec(Type type) => type.IsGenericType || !IsMarked(type) || NinoRegistry.VerbsOf(type) is not null || IsOfFSharp(type) ? null
         : $"'{type}' has [NinoType], and '{type.Assembly.GetName().Name}' has no codec for it: none was generated when that was compiled, or it is not registered yet. Look there for an error NINO... of this type or of what it is made of that is turned off (#pragma warning disable, .editorconfig, NoWarn), " +
