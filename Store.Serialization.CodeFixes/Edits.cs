@@ -26,7 +26,11 @@ internal static class Edits
     public static void Offer(CodeFixContext context, Document document, string title, TextChange change) => Offer(context, title, [(document, change)]);
 
     /// <summary>Offers to change text in several places at once, of one file or of several.</summary>
-    public static void Offer(CodeFixContext context, string title, IReadOnlyList<(Document Document, TextChange Change)> changes) =>
+    /// <param name="context">Of what is offered.</param>
+    /// <param name="title">What it is called.</param>
+    /// <param name="changes">The text.</param>
+    /// <param name="kind">What fixing all fixes together; the title where null, for what is done is the same everywhere.</param>
+    public static void Offer(CodeFixContext context, string title, IReadOnlyList<(Document Document, TextChange Change)> changes, string? kind = null) =>
         context.RegisterCodeFix(CodeAction.Create(title, async cancellation =>
         {
             Solution solution = context.Document.Project.Solution;
@@ -37,7 +41,7 @@ internal static class Edits
             }
 
             return solution;
-        }, equivalenceKey: title), context.Diagnostics);
+        }, equivalenceKey: kind ?? title), context.Diagnostics);
 
     /// <summary>Where an attribute of a declaration goes, and what is typed: in front of a member on its line, on a line of its own above a type.</summary>
     public static (int Position, string Text) Attribute(SyntaxNode declaration, string attribute, SemanticModel model)

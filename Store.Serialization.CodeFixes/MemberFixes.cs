@@ -5,6 +5,7 @@ using System.Composition;
 using System.Globalization;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
@@ -29,10 +30,13 @@ public abstract class MemberAttributeFix : CodeFixProvider
     /// <inheritdoc/>
     public sealed override FixAllProvider? GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
 
+    /// <summary>Whether the attribute helps there.</summary>
+    private protected virtual bool IsOffered(Diagnostic diagnostic, Place place) => true;
+
     /// <inheritdoc/>
     public sealed override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
-        if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || !Edits.IsStoredMember(place.Declaration)) return;
+        if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || !Edits.IsStoredMember(place.Declaration) || !IsOffered(context.Diagnostics[0], place)) return;
         (int position, string text) = Edits.Attribute(place.Declaration, _attribute, place.Model);
         Edits.OfferInsert(context, place.Document, _title, position, text);
     }
@@ -42,9 +46,25 @@ public abstract class MemberAttributeFix : CodeFixProvider
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]
 public sealed class IgnoreMemberFix() : MemberAttributeFix("NinoIgnore", "Leave the member out with [NinoIgnore]", "NINO001", "NINO002", "NINO008", "NINO009", "NINO011", "NINO017");
 
-/// <summary>Stores the private state that a computed property reads: <c>[NinoInclude]</c> on it.</summary>
+/// <summary>Stores the private state that a computed property reads, or a member that only non-public code sets: <c>[NinoInclude]</c> on it.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]
-public sealed class IncludeStateFix() : MemberAttributeFix("NinoInclude", "Store the member with [NinoInclude]", "NINO017");
+public sealed class IncludeStateFix() : MemberAttributeFix("NinoInclude", "Store the member with [NinoInclude]", "NINO009", "NINO017")
+{
+    /// <inheritdoc/>
+    private protected override bool IsOffered(Diagnostic diagnostic, Place place) => diagnostic.Id == "NINO017" || (CanBeSet(place.Declaration) && IsOfNinoType(place));
+
+    // What has neither a setter nor is a field has to get one.
+    private static bool CanBeSet(SyntaxNode declaration) => declaration switch
+    {
+        FieldDeclarationSyntax => true,
+        PropertyDeclarationSyntax { ExplicitInterfaceSpecifier: null, AccessorList: { } list } => list.Accessors.Any(static accessor => accessor.IsKind(SyntaxKind.SetAccessorDeclaration) || accessor.IsKind(SyntaxKind.InitAccessorDeclaration)),
+        _ => false,
+    };
+
+    // A model of another serializer has the mark of that.
+    private static bool IsOfNinoType(Place place) =>
+        place.Declaration.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } declared && place.Model.GetDeclaredSymbol(declared) is { } type && Edits.Has(type, "NinoType");
+}
 
 /// <summary>Gives a member the next id that no member of its type has.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]

@@ -64,7 +64,7 @@ public sealed class MarkTypeFix : CodeFixProvider
         string[] names = [.. types.Take(ShownMax).Select(static type => $"'{type.Name}'")];
         string more = types.Count > ShownMax ? $" and {(types.Count - ShownMax).ToString(CultureInfo.InvariantCulture)} more" : "";
         string list = names.Length == 1 || more.Length > 0 ? string.Join(", ", names) : string.Join(", ", names.Take(names.Length - 1)) + " and " + names[names.Length - 1];
-        Edits.Offer(context, $"Put [NinoType] on {list}{more}", changes);
+        Edits.Offer(context, $"Put [NinoType] on {list}{more}", changes, kind: "Put [NinoType]");
     }
 
     /// <summary>The type argument that a member of a generic type has where it cannot be stored: the member itself names a type parameter.</summary>
@@ -124,7 +124,7 @@ public sealed class MakeInternalFix : CodeFixProvider
             changes.AddRange(parts);
         }
 
-        if (changes.Count > 0 && !shown.Any(level => HiddenTypes.ShowsOne(level, shown))) Edits.Offer(context, $"Make {string.Join(" and ", names)} internal", changes);
+        if (changes.Count > 0 && !shown.Any(level => HiddenTypes.ShowsOne(level, shown))) Edits.Offer(context, $"Make {string.Join(" and ", names)} internal", changes, kind: "Make internal");
     }
 
     /// <summary>What makes a type internal: every part that says otherwise says so, and one where none says anything. Null where a part cannot be changed.</summary>

@@ -37,6 +37,7 @@ internal static class CaseAdvice
 
     private static string OfObject(Type actual, string assembly)
     {
+        if (actual == typeof(object)) return "An object that is of no other class has nothing to store, and cannot be registered: store null there, or an object of a type of your own.";
         string? unnamed = actual.Assembly.IsDynamic ? NotCompiled(actual) : CSharpNames.Of(actual) is null ? NoName : null;
         if (unnamed is not null) return $"{unnamed}. Convert it to one that can be named (an array or List<T> for a query), and put [NinoType] on that or register it.";
         if (WithoutCodec(actual) is { } missing) return missing;
@@ -45,6 +46,15 @@ internal static class CaseAdvice
         string into = $"{Register(actual)} into '{assembly}'{late}.{Unknown(actual)}";
         if (IsMarked(actual)) return $"Its [NinoType] adds {(actual.IsGenericType ? "no construction of it to what assemblies know" : $"it to what '{home}' knows")}: put {into}";
         return home == assembly && !actual.IsGenericType && !actual.HasElementType ? $"{Mark(actual)}{late}." : $"Put {into}";
+    }
+
+    /// <summary>A type that nobody can register, because there are no objects of it; null for all others. Whole sentences.</summary>
+    public static string? NeverStored(Type type)
+    {
+        if (type.ContainsGenericParameters) return "Its type parameters are open: only a construction of it, with types in their place, can be stored.";
+        Type inner = type;
+        while (inner.IsArray) inner = inner.GetElementType()!;
+        return inner == typeof(void) || inner.IsByRefLike || inner.IsByRef || inner.IsPointer || inner.IsFunctionPointer ? $"There are no objects of '{inner}' (it is void, a pointer, a reference or a ref struct), so nothing of it can be stored: use an array, or a type of your own." : null;
     }
 
     /// <summary>A type that has the mark and no codec where it is declared; null for all others.</summary>

@@ -26,7 +26,7 @@ public static class NinoSchemaFile
     }
 
     /// <summary>What has changed since a text was committed.</summary>
-    /// <param name="committed">The text of the file; empty when there is none yet.</param>
+    /// <param name="committed">The text of the file, with or without a byte order mark; empty when there is none yet.</param>
     /// <param name="assembly">The program as it is now.</param>
     /// <exception cref="FormatException">The text is not one that <see cref="Describe(Assembly)"/> wrote.</exception>
     public static NinoSchemaChanges Compare(string committed, Assembly assembly)
@@ -67,6 +67,8 @@ public static class NinoSchemaFile
 
     internal static NinoSchemaChanges Compare(string committed, string title, IReadOnlyList<NinoSchema> schemas, IReadOnlyList<(string Name, string Why)>? refused = null)
     {
+        // A byte order mark, which some ways to read a file leave in front.
+        if (committed.StartsWith('\uFEFF')) committed = committed[1..];
         List<string> breaking = [], narrowing = [], compatible = [];
         var known = new HashSet<NinoSchema>(ReferenceEqualityComparer.Instance);
         foreach (NinoSchema old in Parse(committed))
@@ -200,7 +202,7 @@ public static class NinoSchemaFile
 
 /// <summary>What has changed in an assembly's stored shapes. Immutable.</summary>
 /// <param name="Breaking">Changes after which existing records can be read no more, or mean something else.</param>
-/// <param name="Narrowing">Changes after which existing records are read, but for those that hold a value that does not fit or a case that is gone: reading refuses these, one by one.</param>
+/// <param name="Narrowing">Changes after which existing records are read, but for those that hold a value that does not fit, a case that is gone, or keys that are equal now: reading refuses these, one by one.</param>
 /// <param name="Compatible">Changes that existing records survive (docs/evolution.md).</param>
 /// <param name="Text">The text as it would be committed now.</param>
 /// <param name="IsUpToDate">The committed text is <paramref name="Text"/>.</param>

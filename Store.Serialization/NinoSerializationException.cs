@@ -17,7 +17,7 @@ public class NinoSerializationException : Exception
 
     /// <summary>
     /// Path of the member that could not be read or written, for example <c>Orders[3].Lines[0].Price</c>, where known. Of what could not be written, pairs of a dictionary have their keys, <c>Prices["EUR"].Value.Amount</c>, where those
-    /// are strings, characters, integers, enums or Guids, else their number; a member without a setter that reading could not fill is told by its type and name, <c>Shop.Line.Prices</c>. Null for the record itself.
+    /// are strings, characters, integers, enums or Guids, else their number; a member without a setter that reading could not fill is told by its type and name, <c>Shop.Line.Prices</c>. Null for the record itself. What a setter, constructor or callback refuses on reading is told with the object that has it and the member of that object that was read last, which need not be the one refused.
     /// </summary>
     public string? MemberPath { get; init; }
 

@@ -14,7 +14,7 @@ namespace Store.Serialization;
 /// </summary>
 public static partial class NinoSerializer
 {
-    /// <summary>Serializes a value into a new array of exactly its length. Allocates nothing else once a thread has done it before.</summary>
+    /// <summary>Serializes a value into a new array of exactly its length. Allocates nothing else once a thread has done it before, but for what the value itself makes to be looked at: enumerators of collections behind interfaces, sorted and of your own, moments of concurrent ones, the texts of a <c>Version</c> or <c>Uri</c>.</summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding or exceeds a limit.</exception>
@@ -25,7 +25,7 @@ public static partial class NinoSerializer
         return typeof(T).IsValueType ? NinoCodec<T>.Settled.Codec.EncodeValueToArray(in value, limits) : NinoCodec<T>.Settled.Codec.EncodeToArray(in value, limits);
     }
 
-    /// <summary>Serializes a value into a buffer writer and returns the number of bytes. Allocates nothing. After an exception the buffer writer may hold part of a record.</summary>
+    /// <summary>Serializes a value into a buffer writer and returns the number of bytes. Allocates as <see cref="Serialize{T}(in T, NinoLimits?)"/>, without the array. After an exception the buffer writer may hold part of a record.</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long Serialize<T>(IBufferWriter<byte> output, in T value, NinoLimits? limits = null)
@@ -310,7 +310,7 @@ public static partial class NinoSerializer
 
     // ---- Size and copy
 
-    /// <summary>How many bytes <see cref="Serialize{T}(in T, NinoLimits?)"/> takes for a value: known at once where all values of a type have one size and none can be refused (plain fields), else by writing it to nowhere. What cannot be written has no size: the exception is the one that writing it throws. Allocates nothing once a thread has done it before.</summary>
+    /// <summary>How many bytes <see cref="Serialize{T}(in T, NinoLimits?)"/> takes for a value: known at once where all values of a type have one size and none can be refused (plain fields), else by writing it to nowhere. What cannot be written has no size: the exception is the one that writing it throws. Allocates as <see cref="Serialize{T}(in T, NinoLimits?)"/>, without the array.</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     public static long GetSize<T>(in T value, NinoLimits? limits = null)
     {

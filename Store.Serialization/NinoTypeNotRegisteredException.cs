@@ -3,7 +3,7 @@ namespace Store.Serialization;
 /// <summary>A record type for which no generated code exists.</summary>
 public sealed class NinoTypeNotRegisteredException : InvalidOperationException
 {
-    internal NinoTypeNotRegisteredException(Type type) : base($"The type '{type}' is not registered. {CaseAdvice.Looked(ElementOf(type), () => CaseAdvice.WithoutCodec(ElementOf(type)) ?? $"{Remedy(type)}, in a project that references the NinoStore package (which brings the generator).")}") => Type = type;
+    internal NinoTypeNotRegisteredException(Type type) : base($"The type '{type}' is not registered. {CaseAdvice.Looked(ElementOf(type), () => CaseAdvice.NeverStored(type) ?? CaseAdvice.WithoutCodec(ElementOf(type)) ?? $"{Remedy(type)}, in a project that references the NinoStore package (which brings the generator).")}") => Type = type;
 
     /// <summary>The type.</summary>
     public Type Type { get; }

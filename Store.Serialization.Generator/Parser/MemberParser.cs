@@ -37,7 +37,7 @@ internal static class MemberParser
         {
             if (!TrySet(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, candidates, graph)) continue;
             CheckId(type, member, graph);
-            member.Codec = MemberCodecs.Resolve(member, new Origin($"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", Place(type, member.Symbol)) { Member = (type.Symbol, member.Symbol) }, graph);
+            member.Codec = MemberCodecs.Resolve(member, OriginOf(type, member), graph);
             if (member.Codec is null) type.IsInvalid = true;
             type.Members.Add(member);
         }
@@ -368,6 +368,11 @@ internal static class MemberParser
 
     /// <summary>What a backing field of a definition belongs to. Of a partial property that is the part with the body, and the members of a type are the parts that declare them.</summary>
     private static ISymbol? OwnerOf(IFieldSymbol field) => (field.AssociatedSymbol as IPropertySymbol)?.PartialDefinitionPart ?? field.AssociatedSymbol;
+
+    // Nobody can do anything to a member of a tuple or pair: told is the one that has it.
+    private static Origin OriginOf(ParsedType type, ParsedMember member) => BuiltInCodecs.IsPlainData(type.Symbol)
+        ? new Origin(type.Origin.Subject, Place(type, member.Symbol)) { Member = type.Origin.Member }
+        : new Origin($"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", Place(type, member.Symbol)) { Member = (type.Symbol, member.Symbol) };
 
     private static LocationModel? Place(ParsedType type, ISymbol symbol) => DiagnosticSink.Place(symbol, type.Origin.Location);
 }

@@ -118,15 +118,15 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void DuplicateElement(int index) =>
-        throw new NinoSerializationException($"Element {index} of a set is equal to an earlier one. The record is damaged, or it was written from a set with a comparer of its own, which records do not keep.");
+        throw new NinoSerializationException($"Element {index} of a set is equal to an earlier one. The record is damaged, or was written from a set with a comparer of its own, which records do not keep, or from elements of another shape that are equal as their type is now.");
 
     [DoesNotReturn]
     public static void DuplicateKey(int index) =>
-        throw new NinoSerializationException($"Key {index} of a dictionary is equal to an earlier one. The record is damaged, or it was written from a dictionary with a comparer of its own, which records do not keep.");
+        throw new NinoSerializationException($"Key {index} of a dictionary is equal to an earlier one. The record is damaged, or was written from a dictionary with a comparer of its own, which records do not keep, or from keys of another shape that are equal as their type is now.");
 
     [DoesNotReturn]
     public static void NullKey(int index) =>
-        throw new NinoSerializationException($"Key {index} of a dictionary is null: the record is damaged.");
+        throw new NinoSerializationException($"Key {index} of a dictionary is null: the record is damaged, or the key was of a case that is gone and skipped.");
 
     [DoesNotReturn]
     public static void NullKeyToWrite() =>
@@ -247,7 +247,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void BadInlineArray(int found, int expected) =>
-        throw new NinoSerializationException($"An inline array has {found} elements and must have {expected}: the record is damaged, or the type changed its length.");
+        throw new NinoSerializationException($"An inline array {(found < 0 ? "is null" : $"has {found} elements")} and must have {expected}: the record is damaged, or the type changed its length.");
 
     [DoesNotReturn]
     public static void BadBits(int length, int bytes) =>

@@ -118,7 +118,16 @@ internal sealed class SchemaDifferences
             }
         }
 
+        if (WhyMerged(map, stored, own) is { } merged) yield return merged;
         foreach (string reason in new[] { map.Key, map.Element }.OfType<ValueMap>().SelectMany(Refused)) yield return reason;
+    }
+
+    /// <summary>Which keys, or elements of a set that was one, are refused though they were different.</summary>
+    private static string? WhyMerged(ValueMap map, SchemaNode stored, SchemaNode own)
+    {
+        ValueMap? compared = map.Form == ValueForm.Map ? map.Key : map.Form == ValueForm.List && stored.Rules.Contains(SchemaRule.Distinct) && own.Rules.Contains(SchemaRule.Distinct) ? map.Element : null;
+        string[] reasons = compared is null ? [] : [.. KeyMerges.Of(compared).Distinct()];
+        return reasons.Length == 0 ? null : $"{(map.Form == ValueForm.Map ? "keys that are equal or null now" : "elements that are equal now")} ({string.Join(", ", reasons)}) are refused";
     }
 
     /// <summary>What of the stored values breaks a rule that they were stored without.</summary>
@@ -133,7 +142,8 @@ internal sealed class SchemaDifferences
         return isSingle || storedLength is not null ? OtherLength : rule.Refusal;
     }
 
-    private static int? LengthOf(SchemaNode node) => node.Rules.Select(static rule => rule.Length).FirstOrDefault(static length => length is not null);
+    /// <summary>How many elements a list of the type always has; null where any number.</summary>
+    internal static int? LengthOf(SchemaNode node) => node.Rules.Select(static rule => rule.Length).FirstOrDefault(static length => length is not null);
 
     private void Bases(UnionMap map)
     {
@@ -163,7 +173,7 @@ internal sealed class SchemaDifferences
 
             string gone = $"{_name}: '{one.Stored.Name}' is no case of '{own}' any more";
             if (one.Problem is { } problem) _narrowing.Add($"{_name}: '{one.Stored.Name}' as a case of '{own}' is refused: {problem.Message}");
-            else if (map.Own is { SkipsUnknown: true } && !one.HoldsReferences) _compatible.Add(gone + "; what is stored of it is read as null.");
+            else if (one.IsSkipped(map)) _compatible.Add(gone + "; what is stored of it is read as null.");
             else _narrowing.Add(gone + "; what is stored of it is refused.");
         }
 

@@ -39,7 +39,16 @@ internal static class ItemWriter
                 }
 
                 if (!await next.ConfigureAwait(false)) break;
-                unflushed += WriteItem<T, TCodec>(output, codec, source.Current, limits, count);
+                T item = source.Current;
+                try
+                {
+                    unflushed += WriteItem<T, TCodec>(output, codec, in item, limits, count);
+                }
+                catch (ArgumentNullException) when (item is null)
+                {
+                    throw new ArgumentNullException(nameof(items), $"Item {count} is null, which is no record.");
+                }
+
                 count++;
                 if (unflushed < FlushBytes) continue;
                 await FlushAsync(output, cancellationToken).ConfigureAwait(false);

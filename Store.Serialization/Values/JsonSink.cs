@@ -95,7 +95,7 @@ internal struct JsonSink(Utf8JsonWriter writer, MapKeys keys) : IRecordSink
         writer.WriteEndObject();
     }
 
-    public readonly void Field(PlanNode node, int index) => writer.WritePropertyName(node.Object!.Fields[index].Utf8Name);
+    public readonly void Field(PlanNode node, int index) => writer.WritePropertyName(node.Object!.Fields[index].JsonName);
 
     public readonly void EndObject(PlanNode node, bool isCase, int number) => writer.WriteEndObject();
 

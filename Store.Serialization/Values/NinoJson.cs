@@ -5,14 +5,14 @@ namespace Store.Serialization;
 
 /// <summary>
 /// Writes records as JSON from their bytes and their schema: no CLR type, no tree, no allocation per record. Nothing is rounded and nothing
-/// depends on culture or machine, so that every value can be told from every other.
+/// depends on culture or machine: values are told apart but where the list below says otherwise.
 /// </summary>
 /// <remarks>
 /// <list type="bullet">
-/// <item>Objects: JSON objects, fields in encoding order under their names.</item>
-/// <item>Integers to 64 bits, <c>decimal</c>: JSON numbers with all their digits. <c>Int128</c>, <c>UInt128</c>, <c>BigInteger</c>: strings of digits (of more
+/// <item>Objects: JSON objects, fields in encoding order under their names. One whose name begins with <c>$</c> has another in front of it: <c>$$type</c> is a field <c>$type</c>.</item>
+/// <item>Integers to 64 bits, <c>decimal</c>: JSON numbers with all their digits (a decimal zero without a sign). <c>Int128</c>, <c>UInt128</c>, <c>BigInteger</c>: strings of digits (of more
 /// than 2,048 bytes: <c>0x</c> and hexadecimal digits).</item>
-/// <item><c>double</c>, <c>float</c>, <c>Half</c>: the shortest number that reads back the same; <c>"NaN"</c>, <c>"Infinity"</c>, <c>"-Infinity"</c> as strings.</item>
+/// <item><c>double</c>, <c>float</c>, <c>Half</c>: the shortest number that reads back the same; <c>"NaN"</c> whatever its bits, <c>"Infinity"</c>, <c>"-Infinity"</c> as strings.</item>
 /// <item>Enums: their name; flags joined by <c>", "</c>; numbers without a name as numbers.</item>
 /// <item><c>DateTime</c>: ISO 8601 with seven decimals; UTC ends in Z, local and unspecified times are the wall time without an offset (the offset of the
 /// machine that wrote them is not stored). <c>DateTimeOffset</c>: with its offset. <c>DateOnly</c>, <c>TimeOnly</c>: ISO 8601. <c>TimeSpan</c>: constant format "c".</item>

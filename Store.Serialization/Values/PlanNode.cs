@@ -63,7 +63,8 @@ internal readonly struct PlanField(string name, PlanNode node)
 {
     public string Name { get; } = name;
 
-    public byte[] Utf8Name { get; } = Encoding.UTF8.GetBytes(name);
+    /// <summary>Its property in JSON: of a name that begins with $ one more stands in front, so that none is that of what JSON says of the object besides.</summary>
+    public byte[] JsonName { get; } = Encoding.UTF8.GetBytes(name.StartsWith('$') ? "$" + name : name);
 
     public PlanNode Node { get; } = node;
 }

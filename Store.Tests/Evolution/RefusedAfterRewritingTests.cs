@@ -27,6 +27,28 @@ public class RefusedAfterRewritingTests
         Assert.Equal(3, NinoCodec<Refusing>.Default.Decode(NinoSerializer.Serialize(new WasRefusing([1, 2], 1, "1.0")), NinoSerializer.SchemaOf<WasRefusing>()).Added);
     }
 
+    /// <summary>Setters run behind the reading of all members: which of them it was, only the inner exception may tell.</summary>
+    [Fact]
+    public void WhatASetterRefusesIsToldWithItsObjectAndWhatWasReadLast()
+    {
+        string[] members = [.. ((ObjectDefinition)NinoSerializer.SchemaOf<List<Refusing>>().Root.Element!.Definition!).Fields.Select(static field => field.Name)];
+        byte[] record = NinoSerializer.Serialize(new List<Refusing> { new(), new() });
+
+        // The sign of the number, behind the count.
+        record[1 + (4 * Array.IndexOf(members, "Positive")) + 3] = 0x80;
+        NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<List<Refusing>>(record));
+        Assert.IsType<ArgumentException>(error.InnerException);
+        Assert.NotEqual("Positive", members[^1]);
+        Assert.Equal("[0]." + members[^1], error.MemberPath);
+    }
+
+    [Fact]
+    public void WhatOnlyTheChangeMadeEqualOrLeftNullIsNotCalledDamageAlone()
+    {
+        Assert.Contains("equal as their type is now", Refused<WasMarks, Marks>(new WasMarks([0, null], [1, 2, 3])).Message, StringComparison.Ordinal);
+        Assert.Contains("An inline array is null and must have 3", Refused<WasMarks, Marks>(new WasMarks([0], null)).Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void WhatThePlanAloneRewritesIsToldLikewise()
     {
@@ -209,6 +231,22 @@ public sealed class Place
 {
     public int Id { get; set; }
     public Spot? Spot { get; set; }
+}
+
+[NinoType]
+public sealed record WasMarks(HashSet<int?> Unique, int[]? Three);
+
+[NinoType, NinoFormerName("Store.Tests.Evolution.WasMarks")]
+public sealed class Marks
+{
+    public HashSet<int>? Unique { get; set; }
+    public ThreeMarks Three { get; set; }
+}
+
+[System.Runtime.CompilerServices.InlineArray(3)]
+public struct ThreeMarks
+{
+    private int _first;
 }
 
 [NinoType(SkipUnknownCases = true)]

@@ -99,6 +99,22 @@ public class SchemaFileChangeTests
     public void AFileOfSomethingElseIsNotOneWithoutTypes(string text, int line) =>
         Assert.Contains($"cannot be read from line {line} on", Assert.Throws<FormatException>(() => NinoSchemaFile.Compare(text, "Shop", [Item])).Message, StringComparison.Ordinal);
 
+    /// <summary>An editor may have put it there, and not every way to read a text takes it away.</summary>
+    [Fact]
+    public void AByteOrderMarkInFrontIsNoPartOfTheText()
+    {
+        Assert.True(NinoSchemaFile.Compare("\uFEFF" + Text(), "Shop", [Item]).IsUpToDate);
+        Assert.Equal(["Shop.Item: the type is new."], NinoSchemaFile.Compare("\uFEFF", "Shop", [Item]).Compatible);
+    }
+
+    /// <summary>Which level was meant could not be told.</summary>
+    [Theory]
+    [InlineData("list of list of Int32>list of Int32")]
+    [InlineData("list of Int32>list of list of Int32")]
+    [InlineData("list of map of Int32>map of Int32")]
+    [InlineData("map of Int32>list of map of Int32")]
+    public void ACollectionOfCollectionsIsNotOneOfThemNorTheOtherWayRound(string change) => Assert.Single(Member(change).Breaking);
+
     [Fact]
     public void AFileThatIsCutOffOrHalfMergedIsToldWithItsLine()
     {

@@ -39,6 +39,9 @@ public sealed class CodeFixTests
         { "NINO007", "Give the member the id 3", "[NinoType] public class A { [NinoMember(1)] public int X; [NinoMember(2)] public int Z; [NinoMember(1)] public int Y; }", "[NinoType] public class A { [NinoMember(1)] public int X; [NinoMember(2)] public int Z; [NinoMember(3)] public int Y; }" },
         { "NINO008", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; public int[] Items { get; } = new int[2]; }", "[NinoType] public class A { public int Id; [NinoIgnore] public int[] Items { get; } = new int[2]; }" },
         { "NINO009", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; public int Born { get; } = 5; }", "[NinoType] public class A { public int Id; [NinoIgnore] public int Born { get; } = 5; }" },
+        { "NINO009", "Store the member with [NinoInclude]", "[NinoType] public class A { public int Id { get; private set; } }", "[NinoType] public class A { [NinoInclude] public int Id { get; private set; } }" },
+        { "NINO009", "Store the member with [NinoInclude]", "[NinoType] public class A { public string Secret { private get; set; } = \"\"; }", "[NinoType] public class A { [NinoInclude] public string Secret { private get; set; } = \"\"; }" },
+        { "NINO009", "Store the member with [NinoInclude]", "[NinoType] public class A { public readonly int Born = 5; }", "[NinoType] public class A { [NinoInclude] public readonly int Born = 5; }" },
         { "NINO011", "Leave the member out with [NinoIgnore]", "public interface IShape; [NinoType] public class A { public int Id; public IShape? Shape; }", "public interface IShape; [NinoType] public class A { public int Id; [NinoIgnore] public IShape? Shape; }" },
         { "NINO001", "Put [NinoType] on 'Other'", "public class Other { public int X; }\n[NinoType] public class Box<T> { public T? Value; } [NinoType] public class A { public Box<Other>? B; }", "[NinoType]\npublic class Other { public int X; }\n[NinoType] public class Box<T> { public T? Value; } [NinoType] public class A { public Box<Other>? B; }" },
         { "NINO001", "Put [NinoType] on 'Other'", "namespace N;\npublic class Other { public int X; }\n[NinoType] public record Box<T>(List<T[]> Values); [NinoType] public class A { public Box<Other>? B; }", "namespace N;\n[NinoType]\npublic class Other { public int X; }\n[NinoType] public record Box<T>(List<T[]> Values); [NinoType] public class A { public Box<Other>? B; }" },
@@ -116,6 +119,27 @@ public sealed class CodeFixTests
         CodeAction action = Assert.Single(await ActionsAsync(document, Assert.Single(await DiagnoseAsync(document), static one => one.Id == "NINO003")), static one => one.Title == "Make 'A' internal");
         Document changed = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution.GetDocument(document.Id)!;
         Assert.DoesNotContain((await changed.Project.GetCompilationAsync())!.GetDiagnostics(), static one => one.Severity == DiagnosticSeverity.Error);
+    }
+
+    /// <summary>Id, what is done, the source before, and after it was done to all of the id at once.</summary>
+    [Theory]
+    [InlineData("NINO001", "Put [NinoType]", "public class P { public int X; }\npublic class Q { public int X; }\n[NinoType] public class A { public P? P; public Q? Q; public Dictionary<P, Q>? D; }", "[NinoType]\npublic class P { public int X; }\n[NinoType]\npublic class Q { public int X; }\n[NinoType] public class A { public P? P; public Q? Q; public Dictionary<P, Q>? D; }")]
+    [InlineData("NINO002", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; public Action? R, S; public Action? T { get; set; } }", "[NinoType] public class A { public int Id; [NinoIgnore] public Action? R, S; [NinoIgnore] public Action? T { get; set; } }")]
+    [InlineData("NINO003", "Make internal", "public class O { [NinoType] private class A { public int X; } class M { [NinoType] private class C { public int X; } [NinoType] private class D { public int X; } } }", "public class O { [NinoType] internal class A { public int X; } internal class M { [NinoType] internal class C { public int X; } [NinoType] internal class D { public int X; } } }")]
+    [InlineData("NINO009", "Store the member with [NinoInclude]", "[NinoType] public class A { public int X { get; private set; } public int Y { get; private set; } }", "[NinoType] public class A { [NinoInclude] public int X { get; private set; } [NinoInclude] public int Y { get; private set; } }")]
+    public async Task AllOfAnIdAreFixedAtOnce(string id, string kind, string before, string after)
+    {
+        using var workspace = new AdhocWorkspace();
+        Document document = Open(workspace, GeneratorHarness.Usings + before);
+        Diagnostic[] found = [.. (await DiagnoseAsync(document)).Where(one => one.Id == id)];
+        Assert.True(found.Length > 1);
+        CodeFixProvider provider = await OfferingAsync(document, found[0], kind);
+        var context = new FixAllContext(document, provider, FixAllScope.Document, kind, [id], new Found(found), CancellationToken.None);
+        CodeAction action = (await provider.GetFixAllProvider()!.GetFixAsync(context))!;
+        Document changed = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution.GetDocument(document.Id)!;
+
+        Assert.Equal(GeneratorHarness.Usings + after, (await changed.GetTextAsync()).ToString());
+        Assert.DoesNotContain(await DiagnoseAsync(changed), one => one.Id == id);
     }
 
     [Fact]
@@ -235,5 +259,27 @@ public sealed class CodeFixTests
         foreach (CodeFixProvider provider in Providers.Where(provider => provider.FixableDiagnosticIds.Contains(diagnostic.Id)))
             await provider.RegisterCodeFixesAsync(new CodeFixContext(document, diagnostic, (action, _) => actions.Add(action), CancellationToken.None));
         return actions;
+    }
+
+    private static async Task<CodeFixProvider> OfferingAsync(Document document, Diagnostic diagnostic, string kind)
+    {
+        foreach (CodeFixProvider provider in Providers.Where(provider => provider.FixableDiagnosticIds.Contains(diagnostic.Id)))
+        {
+            List<CodeAction> actions = [];
+            await provider.RegisterCodeFixesAsync(new CodeFixContext(document, diagnostic, (action, _) => actions.Add(action), CancellationToken.None));
+            if (actions.Exists(action => action.EquivalenceKey == kind)) return provider;
+        }
+
+        throw new InvalidOperationException($"Nobody offers '{kind}' for {diagnostic.Id}.");
+    }
+
+    /// <summary>The diagnostics of one file, as an editor has them.</summary>
+    private sealed class Found(Diagnostic[] found) : FixAllContext.DiagnosticProvider
+    {
+        public override Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(Project project, CancellationToken cancellationToken) => Task.FromResult<IEnumerable<Diagnostic>>(found);
+
+        public override Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(Document document, CancellationToken cancellationToken) => Task.FromResult<IEnumerable<Diagnostic>>(found);
+
+        public override Task<IEnumerable<Diagnostic>> GetProjectDiagnosticsAsync(Project project, CancellationToken cancellationToken) => Task.FromResult<IEnumerable<Diagnostic>>([]);
     }
 }

@@ -15,6 +15,8 @@ public class DiagnosticTests
         { "NINO001", "class Other; [NinoType] public class A { [NinoInclude] internal Other? ‹Part› { get; set; } }", "put [NinoType] on 'Other'" },
         { "NINO001", "public class Other; [NinoType] public class A { public List<Dictionary<int, Other?[]>>? ‹Parts›; }", "'A.Parts'" },
         { "NINO001", "public class Other; [NinoType] public class Box<T> { public T? ‹Value›; } [NinoType] public class A { public Box<Other>? B; }", "'Box<Other>.Value'" },
+        { "NINO001", "public struct Other { public int X; } [NinoType] public class A { public (int, ‹Other›) Both; }", "The member 'A.Both' has the type 'Other', which has no codec: put [NinoType] on 'Other', or leave the member out with [NinoIgnore]" },
+        { "NINO002", "[NinoType] public class A { public KeyValuePair<int, Action> ‹Pair›; }", "The member 'A.Pair' has the type 'System.Action'" },
         { "NINO002", "[NinoType] public class A { public Action? ‹Run› { get; set; } }", "a delegate is code" },
         { "NINO002", "[NinoType] public class A { public Type? ‹Kind›; }", "load a type that the bytes name" },
         { "NINO002", "public class Tags : List<string> { public string? Owner { get; set; } } [NinoType] public class A { public Tags? ‹Tags›; }", "its member 'Owner' would be lost" },

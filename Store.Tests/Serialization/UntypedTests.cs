@@ -113,6 +113,19 @@ public sealed class UntypedTests
     }
 
     [Fact]
+    public void WhatCannotBeRegisteredIsNotToldToBe()
+    {
+        Type pointer = typeof(int).MakePointerType();
+        foreach (Type type in new[] { typeof(void), typeof(Span<int>), typeof(ReadOnlySpan<Shape>), pointer, pointer.MakeArrayType(), typeof(int).MakeByRefType(), typeof(List<>) })
+        {
+            string message = Assert.Throws<NinoTypeNotRegisteredException>(() => NinoSerializer.Deserialize(type, [])).Message;
+            Assert.DoesNotContain("NinoSerializable", message, StringComparison.Ordinal);
+            Assert.DoesNotContain("[NinoType]", message, StringComparison.Ordinal);
+            Assert.Contains("can be stored", message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
     public async Task MistakesOfStreamsOfItemsAreNamed()
     {
         using var stream = new MemoryStream();
@@ -122,6 +135,8 @@ public sealed class UntypedTests
         await Assert.ThrowsAsync<ArgumentNullException>(async () => await NinoSerializer.SerializeItemsAsync(stream, null!, typeof(int)));
         await Assert.ThrowsAsync<ArgumentException>(async () => await NinoSerializer.SerializeItemsAsync(stream, new object[] { 1, "two" }.ToAsyncEnumerable(), typeof(int)));
         await Assert.ThrowsAsync<ArgumentNullException>(async () => await NinoSerializer.SerializeItemsAsync(stream, new object[] { null! }.ToAsyncEnumerable(), typeof(string)));
+        Assert.StartsWith("Item 1 is null", (await Assert.ThrowsAsync<ArgumentNullException>(async () => await NinoSerializer.SerializeItemsAsync(stream, new object[] { Circle, null! }.ToAsyncEnumerable(), typeof(Shape)))).Message, StringComparison.Ordinal);
+        Assert.StartsWith("Item 1 is null", (await Assert.ThrowsAsync<ArgumentNullException>(async () => await NinoSerializer.SerializeItemsAsync(stream, new[] { (Shape)Circle, null! }.ToAsyncEnumerable()))).Message, StringComparison.Ordinal);
 
         // Nothing of a stream that failed is whole: its reader notices.
         stream.SetLength(0);

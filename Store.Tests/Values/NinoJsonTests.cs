@@ -33,6 +33,22 @@ public sealed class NinoJsonTests
     public void EveryFixedKindIsWrittenWhole(SchemaKind kind, long bits, int size, string json) =>
         Assert.Equal(json, JsonOf(Of(kind), Bytes.Number(bits, size)));
 
+    /// <summary>What JSON says of an object besides its members has names of its own: a member of such a name has a $ more, as has one that had it already.</summary>
+    [Fact]
+    public void AMemberIsNeverTakenForWhatIsSaidOfItsObject()
+    {
+        Assert.Equal("""{"X":{"$$type":1,"$$$type":2,"a$":3}}""", Json(Schema(Class("N", ("$type", Of(SchemaKind.Int32)), ("$$type", Of(SchemaKind.Int32)), ("a$", Of(SchemaKind.Int32)))), Bytes.Raw(1).Int32(1).Int32(2).Int32(3)));
+
+        var union = new UnionDefinition("B", UnionForm.ExplicitTags);
+        union.Add(new UnionCase(1, Class("N", ("$type", Of(SchemaKind.Int32)))));
+        Assert.Equal("""{"X":{"$type":"N","$$type":5}}""", Json(Schema(SchemaNode.Reference(union)), Bytes.Raw(2).Int32(5)));
+
+        var numbered = new ObjectDefinition("N", isReference: true, keepsReferences: true);
+        numbered.Add(new SchemaField("$id", 0, Of(SchemaKind.Int32)));
+        numbered.Add(new SchemaField("$ref", 0, Of(SchemaKind.Int32)));
+        Assert.Equal("""{"X":{"$id":"1","$$id":7,"$$ref":8}}""", Json(Schema(SchemaNode.Reference(numbered)), Bytes.Raw(1).Int32(7).Int32(8)));
+    }
+
     [Fact]
     public void WideIntegersAreStringsOfDigits()
     {

@@ -18,6 +18,14 @@ namespace Store.Tests.Generator.Objects;
 public sealed class ObjectMemberTests(ITestOutputHelper output)
 {
     [Fact]
+    public void AnObjectOfNoOtherClassIsToldThatItHasNothingToStore()
+    {
+        string message = Assert.Throws<NinoSerializationException>(static () => NinoSerializer.Serialize(new Bag { One = new object() })).Message;
+        Assert.Contains("store null there", message, StringComparison.Ordinal);
+        Assert.DoesNotContain("Put [assembly:", message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void AnObjectHoldsEveryScalarAndEveryTypeOfTheAssembly()
     {
         object?[] values =
