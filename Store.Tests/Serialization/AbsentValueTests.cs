@@ -4,7 +4,7 @@ using Store.Tests.Serialization;
 [assembly: NinoSerializable(typeof(byte?[]))]
 [assembly: NinoSerializable(typeof(short?[]))]
 [assembly: NinoSerializable(typeof(AbsentValueTests.ThreeBytes?[]))]
-[assembly: NinoSerializable(typeof(int?[]))]
+[assembly: NinoSerializable(typeof(uint?[]))]
 [assembly: NinoSerializable(typeof(AbsentValueTests.FiveBytes?[]))]
 [assembly: NinoSerializable(typeof(AbsentValueTests.SevenBytes?[]))]
 [assembly: NinoSerializable(typeof(long?[]))]
@@ -27,7 +27,7 @@ public sealed class AbsentValueTests
         Check<byte>(1);
         Check<short>(2);
         Check<ThreeBytes>(3);
-        Check<int>(4);
+        Check<uint>(4);
         Check<FiveBytes>(5);
         Check<SevenBytes>(7);
         Check<long>(8);
