@@ -19,25 +19,17 @@ internal static class PlainModels
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
     public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        contract is not null ? contract.LeavesOut(member, type) : !NinoAttributes.IsNinoType(type) && (IsIgnored(member) || IsNotSerialized(member) || (IsXmlIgnored(member) && !TellsPresence(member, type)));
+        contract is not null ? contract.LeavesOut(member, type) : !NinoAttributes.IsNinoType(type) && (IsIgnored(member) || IsNotSerialized(member) || (Carries(member, "XmlIgnoreAttribute", s_xml) && !TellsPresence(member, type)));
 
     /// <summary>Carries [IgnoreDataMember], or overrides what does.</summary>
-    public static bool IsIgnored(ISymbol member)
+    public static bool IsIgnored(ISymbol member) => Carries(member, "IgnoreDataMemberAttribute", s_runtime);
+
+    /// <summary>Carries an attribute, or overrides what does.</summary>
+    private static bool Carries(ISymbol member, string name, string[] space)
     {
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {
-            if (ForeignContract.Has(symbol, "IgnoreDataMemberAttribute", s_runtime)) return true;
-        }
-
-        return false;
-    }
-
-    /// <summary>Carries [XmlIgnore], or overrides what does.</summary>
-    private static bool IsXmlIgnored(ISymbol member)
-    {
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
-        {
-            if (ForeignContract.Has(symbol, "XmlIgnoreAttribute", s_xml)) return true;
+            if (ForeignContract.Has(symbol, name, space)) return true;
         }
 
         return false;

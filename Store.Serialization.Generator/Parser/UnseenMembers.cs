@@ -16,7 +16,7 @@ internal static class UnseenMembers
         // Those of System.Text.Json need no mark on the type that could be seen.
         ForeignContract contract = ForeignContract.Of(type.Symbol) ?? ForeignContract.Json;
         bool any = false;
-        foreach (INamedTypeSymbol level in Derivations.BasesOf(type.Symbol).Where(static level => level.TypeKind != TypeKind.Interface && HiddenLevels.IsUnseen(level)))
+        foreach (INamedTypeSymbol level in LevelsOf(type.Symbol))
         {
             any |= ReportMarked(type.Symbol, level, contract, type.Origin, graph);
             if (contract.AllOf(level) is { } all) WarnOfAll(type, level, all, contract, graph);
@@ -30,7 +30,7 @@ internal static class UnseenMembers
     {
         if (ForeignContract.Of(collection) is not { } contract || contract.StoresMembersOf(collection) is not { } mark) return false;
         bool any = false, isKnown = true;
-        foreach (INamedTypeSymbol level in Derivations.BasesOf(collection).Where(static level => level.TypeKind != TypeKind.Interface && HiddenLevels.IsUnseen(level)))
+        foreach (INamedTypeSymbol level in LevelsOf(collection))
         {
             any |= ReportMarked(collection, level, contract, origin, graph);
             isKnown &= level.IsValueType || CompiledMembers.Hidden(level, graph.Compilation) is not null;
@@ -39,6 +39,8 @@ internal static class UnseenMembers
         if (!isKnown) LostState.WarnUnseen(collection, origin, collection, $"is a collection of which its serializer stores the members ({mark}), and those that are not public are not seen in another assembly: its elements are stored, and unless it has no such member, that is lost", graph);
         return any;
     }
+
+    private static IEnumerable<INamedTypeSymbol> LevelsOf(INamedTypeSymbol type) => Derivations.BasesOf(type).Where(static level => level.TypeKind != TypeKind.Interface && HiddenLevels.IsUnseen(level));
 
     private static bool ReportMarked(INamedTypeSymbol type, INamedTypeSymbol level, ForeignContract contract, Origin origin, TypeGraph graph)
     {

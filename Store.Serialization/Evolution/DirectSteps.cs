@@ -211,8 +211,7 @@ internal sealed class DirectSteps(FixedPlan? prefix, int storedPrefix, DirectSte
             if (step.Op is DirectOp.CopyFound or DirectOp.Rest)
             {
                 int from = places[step.Place];
-                if (step.Op == DirectOp.Rest) at = source.Length;
-                int length = (step.Op == DirectOp.Rest ? at : places[step.Place + 1]) - from;
+                int length = (step.Op == DirectOp.Rest ? at = source.Length : places[step.Place + 1]) - from;
                 if (cursor.Target.Length - cursor.Used < length + ShortBytes) cursor.Grow(length + ShortBytes);
                 Copy(source, from, length, cursor.Target, cursor.Used);
                 cursor.Used += length;

@@ -75,17 +75,7 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
         Assert.True(MapperOf<Narrow, Wide>().HasDirectWay);
         Wide read = NinoCodec<Wide>.Default.Decode(bytes, NinoSerializer.SchemaOf<Narrow>());
         Assert.Equal((7, "a name", "two €", 5), (read.Id, read.Name, read.Texts![2], read.Added));
-        for (int length = 0; length < bytes.Length; length++) ReadsTheSame<Narrow, Wide>(bytes[..length]);
-        ReadsTheSame<Narrow, Wide>([.. bytes, 0]);
-        for (int i = 0; i < bytes.Length; i++)
-        {
-            for (int value = 0; value < 256; value++)
-            {
-                byte[] changed = [.. bytes];
-                changed[i] = (byte)value;
-                ReadsTheSame<Narrow, Wide>(changed);
-            }
-        }
+        EachCutTailAndByteReadsTheSame<Narrow, Wide>(bytes);
     }
 
     [Theory]
@@ -99,17 +89,7 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
         Assert.True(MapperOf<Unsorted, Sorted>().HasDirectWay);
         Sorted read = NinoCodec<Sorted>.Default.Decode(bytes, NinoSerializer.SchemaOf<Unsorted>());
         Assert.Equal(("a name", 2, "two \u20AC", "c", "dd"), (read.Name, read.Numbers![1], read.Texts![3], read.Texts[4], read.Codes!["c"]));
-        for (int length = 0; length < bytes.Length; length++) ReadsTheSame<Unsorted, Sorted>(bytes[..length]);
-        ReadsTheSame<Unsorted, Sorted>([.. bytes, 0]);
-        for (int i = 0; i < bytes.Length; i++)
-        {
-            for (int value = 0; value < 256; value++)
-            {
-                byte[] changed = [.. bytes];
-                changed[i] = (byte)value;
-                ReadsTheSame<Unsorted, Sorted>(changed);
-            }
-        }
+        EachCutTailAndByteReadsTheSame<Unsorted, Sorted>(bytes);
     }
 
     [Fact]
@@ -150,6 +130,21 @@ public sealed class DirectMappingTests(ITestOutputHelper output)
         Assert.False(mapper.TryMapDirect(bytes, buffer, limits));
         Assert.InRange(buffer.Written.Length, limits.MaxRecordBytes, limits.MaxRecordBytes + 16_000);
         buffer.Return();
+    }
+
+    private static void EachCutTailAndByteReadsTheSame<TThen, TNow>(byte[] bytes)
+    {
+        for (int length = 0; length < bytes.Length; length++) ReadsTheSame<TThen, TNow>(bytes[..length]);
+        ReadsTheSame<TThen, TNow>([.. bytes, 0]);
+        for (int i = 0; i < bytes.Length; i++)
+        {
+            for (int value = 0; value < 256; value++)
+            {
+                byte[] changed = [.. bytes];
+                changed[i] = (byte)value;
+                ReadsTheSame<TThen, TNow>(changed);
+            }
+        }
     }
 
     private static IEnumerable<byte[]> Orders()
