@@ -30,8 +30,10 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
     private readonly string _name = NamePrefix + assembly;
     private readonly Lock _gate = new();
     private readonly List<ObjectCase> _added = [];
+    private readonly List<(Type Type, string[] Names)> _bases = [];
     private readonly ConcurrentDictionary<Type, ObjectCase> _derived = new();
     private volatile CaseTable? _table;
+    private volatile CaseTypes? _types;
     private volatile bool _isLaidOut;
 
     /// <summary>Adds a type.</summary>
@@ -41,6 +43,28 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
     /// <summary>Adds a type whose codec writes objects of the classes nested in it, too: a union of F#.</summary>
     /// <param name="name">Its name in schemas.</param>
     public void AddUnion<T, TCodec>(string name) where TCodec : struct, INinoCodec<T> => _added.Add(new ObjectCase<T, TCodec>(name) { IsUnion = true });
+
+    /// <summary>Adds a type of which there are no objects, an interface or abstract class: where <see cref="Type"/> is declared, it may be named.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="names">Its name in schemas, then its former ones.</param>
+    public void AddBase(Type type, params string[] names) => _bases.Add((type, names));
+
+    /// <summary>What a type is called where it is a value itself.</summary>
+    internal string NameOf(Type type)
+    {
+        CaseTypes types = Types();
+        if (types.NameOf(type) is { } name) return name;
+        throw new NinoSerializationException($"The type '{type}' is a value that is declared as 'Type', and is none of the types that the assembly '{assembly}' knows ({types.Shown}). {CaseAdvice.NeverStored(type) ?? CaseAdvice.ForObject(type, assembly)}");
+    }
+
+    /// <summary>The type that a name stands for, where it is a value itself: one of the list, and never one that would have to be looked for. Null for an unknown one where those are passed over.</summary>
+    internal Type? TypeOf(string name)
+    {
+        CaseTypes types = Types();
+        if (types.Of(name) is { } type) return type;
+        if (!skipsUnknown) Throw.UnknownType(name, assembly, types.Shown);
+        return null;
+    }
 
     internal SchemaNode Describe(SchemaBuilder builder)
     {
@@ -127,8 +151,16 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         throw new NinoSerializationException($"A value of type '{type}' stands where 'object' is declared, and is none of the types that the assembly '{assembly}' knows ({Known(table)}). {CaseAdvice.ForObject(type, assembly)}");
     }
 
-    private static string Known(CaseTable table) =>
-        string.Join(", ", table.All.Take(MaxShown).Select(static one => one.Name)) + (table.All.Count > MaxShown ? ", ..." : "");
+    private static string Known(CaseTable table) => Shown([.. table.All.Select(static one => one.Name)]);
+
+    internal static string Shown(IReadOnlyCollection<string> names) => string.Join(", ", names.Take(MaxShown)) + (names.Count > MaxShown ? ", ..." : "");
+
+    private CaseTypes Types()
+    {
+        if (_types is { } known) return known;
+        CaseTable table = _table ?? Fill();
+        return _types = new CaseTypes(table.All, table.Bases);
+    }
 
     private CaseTable LaidOut()
     {
@@ -145,9 +177,10 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         {
             if (_table is { } table) return table;
             _added.Clear();
+            _bases.Clear();
             _added.AddRange(NinoObjects.BuiltIn());
             fill(this);
-            made = new CaseTable([.. _added, .. registered], assembly);
+            made = new CaseTable([.. _added, .. registered], assembly) { Bases = [.. _bases] };
         }
 
         // Behind the lock for the same reason.
@@ -163,7 +196,7 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         {
             try
             {
-                one.Describe(builder);
+                one.Names = [.. NinoSchema.NamesOf(one.Describe(builder))];
             }
             catch (NinoSerializationException error) when (error.IsOfHiddenMembers)
             {
@@ -202,6 +235,9 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         }
 
         public List<ObjectCase> All { get; } = [];
+
+        /// <summary>Types without objects of their own, each with its name and former ones.</summary>
+        public IReadOnlyList<(Type Type, string[] Names)> Bases { get; init; } = [];
 
         public Dictionary<Type, ObjectCase> ByType { get; } = [];
 

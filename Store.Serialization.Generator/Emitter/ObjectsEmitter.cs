@@ -25,6 +25,7 @@ internal static class ObjectsEmitter
                 source.Block($"private static void Fill({Names.Serialization}NinoObjectCases cases)", () =>
                 {
                     foreach (ObjectCaseModel one in objects.Cases) source.Line($"cases.{(one.IsUnion ? "AddUnion" : "Add")}<{one.Codec.TypeName}, {one.Codec.Expression}>({Names.Literal(one.SchemaName)});");
+                    foreach (ObjectBaseModel one in objects.Bases) source.Line($"cases.AddBase(typeof({one.TypeName}), {string.Join(", ", one.Names.Select(Names.Literal))});");
                 });
             });
         });

@@ -17,6 +17,12 @@ internal static class BuiltInCodecs
         return found;
     }
 
+    public static bool IsType(string sourceName) => sourceName == FrameworkTypes.Type.Name;
+
+    /// <summary>The codec of a value that is a type itself.</summary>
+    /// <param name="cases">The list of what may stand where object is declared.</param>
+    public static string Type(string cases) => FrameworkTypes.Type.Codec.Replace("@", Namespace).Replace("{0}", cases);
+
     public static bool IsGeneric(INamedTypeSymbol type) => type.IsGenericType && FrameworkTypes.Generic.ContainsKey(TypeNames.Metadata(type.OriginalDefinition));
 
     /// <summary>A collection without type arguments, of what is declared as object.</summary>

@@ -25,24 +25,32 @@ internal static class FormerTypeNames
         yield return TypeNames.Closed(type, arguments);
         foreach (string former in NinoAttributes.FormerNames(type.OriginalDefinition))
         {
+            // As [NinoType(Name = ...)] has them, and a type that is in no generic one.
             yield return former + TypeNames.List(arguments);
-            if (Nested(former, type, arguments) is { } nested) yield return nested;
+            string[] parts = former.Split('+');
+            if (parts.Length == 1 || arguments.Count == 0) continue;
+            // A type inside of a generic one has the arguments of each where they belong: <c>Shop.Outer<System.Int32>+Inner</c>. Where that was is not said, and at first it is looked for as it is now.
+            if (Levels(type) is var now && now.Length == parts.Length) yield return Spread(parts, now, arguments);
+            foreach (int[] counts in Spreads(parts.Length, arguments.Count)) yield return Spread(parts, counts, arguments);
         }
     }
 
-    /// <summary>A type inside of a generic one has the arguments of each where they belong, unless [NinoType(Name = ...)] named it: <c>Shop.Outer&lt;System.Int32&gt;+Inner</c>.</summary>
-    private static string? Nested(string former, INamedTypeSymbol type, IReadOnlyList<string> arguments)
+    /// <summary>How many type arguments each of the types has that a type is nested in, and it itself.</summary>
+    private static int[] Levels(INamedTypeSymbol type) => type.ContainingType is { } outer ? [.. Levels(outer), type.TypeArguments.Length] : [type.TypeArguments.Length];
+
+    /// <summary>Every way in which so many arguments are those of so many types nested in one another, of the last one first.</summary>
+    private static IEnumerable<int[]> Spreads(int types, int arguments) =>
+        types == 1 ? [[arguments]] : Enumerable.Range(0, arguments + 1).SelectMany(outside => Spreads(types - 1, outside).Select(before => (int[])[.. before, arguments - outside]));
+
+    private static string Spread(string[] parts, int[] counts, IReadOnlyList<string> arguments)
     {
-        Stack<INamedTypeSymbol> levels = new();
-        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType) levels.Push(level);
-        string[] parts = former.Split('+');
-        if (parts.Length == 1 || parts.Length != levels.Count) return null;
         int used = 0;
         List<string> closed = [];
-        foreach (INamedTypeSymbol level in levels)
+        foreach (string part in parts)
         {
-            closed.Add(parts[closed.Count] + TypeNames.List(arguments.Skip(used).Take(level.TypeArguments.Length)));
-            used += level.TypeArguments.Length;
+            int count = counts[closed.Count];
+            closed.Add(part + TypeNames.List(arguments.Skip(used).Take(count)));
+            used += count;
         }
 
         return string.Join("+", closed);

@@ -80,6 +80,9 @@ internal static class FrameworkTypes
         ["global::System.Collections.Specialized.StringCollection"] = ("@SequenceCodec<global::System.Collections.Specialized.StringCollection, string, @StringCodec, @StringCollectionForm>", 0),
     };
 
+    /// <summary>A value that is a type itself, and its codec: {0} is the list of what may stand where object is declared, of which it is one.</summary>
+    public static readonly (string Name, string Codec) Type = ("global::System.Type", "@TextCodec<global::System.Type, @TypeText<{0}>>");
+
     /// <summary>Generic types by metadata name. In the codec {self} is the type, {0} a type argument, {c0} its codec, @ the namespace of codecs.</summary>
     public static readonly IReadOnlyDictionary<string, string> Generic = new Dictionary<string, string>
     {
@@ -191,7 +194,6 @@ internal static class FrameworkTypes
     /// <summary>Types that have no encoding on purpose, by metadata name, and what to do instead.</summary>
     public static readonly IReadOnlyDictionary<string, string> Refused = new Dictionary<string, string>
     {
-        ["System.Type"] = "reading one would load a type that the bytes name, which is how serializers get exploited; store a name of your own and look the type up in a table",
         ["System.Collections.Generic.IEqualityComparer`1"] = Comparer,
         ["System.Collections.Generic.IComparer`1"] = Comparer,
         ["System.Collections.Generic.EqualityComparer`1"] = Comparer,

@@ -26,7 +26,11 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
         "System.TimeSpan", "System.DateOnly", "System.TimeOnly", "System.String", "System.Byte[]",
     ];
 
+    private const string FullName = $"global::{GenerationParser.GeneratedNamespace}.{StructName}";
+
     private readonly SortedDictionary<string, (ResolvedCodec Codec, bool IsUnion)> _cases = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<string, INamedTypeSymbol> _bases = new(StringComparer.Ordinal);
+    private bool _namesTypes;
 
     /// <summary>The list as a node of the graph.</summary>
     public ParsedType Node { get; } = new(symbol, "object", origin);
@@ -38,6 +42,13 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
     /// <summary>Of what is hashed or ordered.</summary>
     public ResolvedCodec KeyCodec => Of("ObjectKeyCodec");
 
+    /// <summary>Of a value that is one of the types of the list, and holds nothing of it but the name.</summary>
+    public ResolvedCodec NamedType(string typeName)
+    {
+        _namesTypes = true;
+        return new ResolvedCodec(typeName, BuiltInCodecs.Type(FullName), 0, null, false, false, []);
+    }
+
     /// <summary>Adds the types that are marked or registered. What cannot be stored was reported where it is marked.</summary>
     public void Fill(IEnumerable<(ITypeSymbol Type, Origin Origin)> candidates, TypeGraph graph)
     {
@@ -46,7 +57,9 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
         foreach (string name in BuiltInNames) tags[UnionParser.Hash(name)] = name;
         foreach ((ITypeSymbol type, Origin origin) in candidates)
         {
-            if (!seen.Add(TypeNames.Source(type)) || !CanBeCase(type) || graph.ResolveExactly(type, origin) is not { } codec) continue;
+            if (!seen.Add(TypeNames.Source(type))) continue;
+            if (_namesTypes && !CanBeCase(type) && type is INamedTypeSymbol { IsAbstract: true } known && IsWhole(type) && graph.IsAccessible(type)) _bases[TypeNames.Schema(type)] = known;
+            if (!CanBeCase(type) || graph.ResolveExactly(type, origin) is not { } codec) continue;
             string name = TypeNames.Schema(type);
             uint tag = UnionParser.Hash(name);
             string? problem = tag == 0 ? "its hash is that of null: give it another name with [NinoType(Name = ...)]"
@@ -65,11 +78,24 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
         }
     }
 
-    public ObjectsModel? ToModel(string assembly) => Node.IsInvalid ? null : new ObjectsModel(assembly, SkipsUnknown, Node.Members.Exists(static one => NinoAttributes.NamesObsolete(one.Type)), new EquatableArray<ObjectCaseModel>(_cases.Select(static one => new ObjectCaseModel(one.Value.Codec.ToModel(), one.Key, one.Value.IsUnion))));
+    public ObjectsModel? ToModel(string assembly)
+    {
+        // A value that is a type needs the list, whatever else is an error.
+        if (Node.IsInvalid && !_namesTypes) return null;
+        bool usesObsolete = Node.Members.Exists(static one => NinoAttributes.NamesObsolete(one.Type)) || _bases.Values.Any(NinoAttributes.NamesObsolete);
+        return new ObjectsModel(
+            assembly,
+            SkipsUnknown,
+            usesObsolete,
+            new EquatableArray<ObjectCaseModel>(_cases.Where(static one => !one.Value.Codec.Reaches.Any(static type => type.IsInvalid)).Select(static one => new ObjectCaseModel(one.Value.Codec.ToModel(), one.Key, one.Value.IsUnion))),
+            new EquatableArray<ObjectBaseModel>(_bases.Select(static one => new ObjectBaseModel(TypeNames.Source(one.Value), new EquatableArray<string>([one.Key, .. FormerTypeNames.Of(one.Value)])))));
+    }
 
-    private ResolvedCodec Of(string codec) => new("object", $"global::Store.Serialization.Codecs.{codec}<global::{GenerationParser.GeneratedNamespace}.{StructName}>", 0, null, false, false, [Node]) { Min = 4 };
+    private static bool IsWhole(ITypeSymbol type) => type.TypeKind != TypeKind.Error && (type as INamedTypeSymbol)?.TypeArguments.All(IsWhole) != false;
+
+    private ResolvedCodec Of(string codec) => new("object", $"global::Store.Serialization.Codecs.{codec}<{FullName}>", 0, null, false, false, [Node]) { Min = 4 };
 
     // An object is of a type of its own, never of a base, and a boxed int? is an int. What the framework shows as an abstract class (FrozenSet, Encoding) is of hidden ones, which are read and written as it.
     private static bool CanBeCase(ITypeSymbol type) =>
-        type is not INamedTypeSymbol named || !((named.IsAbstract && !FSharpTypes.IsUnion(named) && !BuiltInCodecs.IsGeneric(named) && !BuiltInCodecs.TryGetSimple(TypeNames.Source(named), out _, out _)) || named.TypeKind == TypeKind.Interface || named.IsRefLikeType || named.SpecialType == SpecialType.System_Object || named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T);
+        type is not INamedTypeSymbol named || !((named.IsAbstract && !FSharpTypes.IsUnion(named) && !BuiltInCodecs.IsGeneric(named) && !BuiltInCodecs.TryGetSimple(TypeNames.Source(named), out _, out _) && !BuiltInCodecs.IsType(TypeNames.Source(named))) || named.TypeKind == TypeKind.Interface || named.IsRefLikeType || named.SpecialType == SpecialType.System_Object || named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T);
 }

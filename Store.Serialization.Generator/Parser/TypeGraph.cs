@@ -119,6 +119,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         string name = TypeNames.Source(type);
         if (CustomCodecs.Of(type) is { } custom) return CustomCodecs.Resolve(type, custom, origin, this);
         if (BuiltInCodecs.TryGetSimple(name, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
+        if (BuiltInCodecs.IsType(name)) return ObjectsFor(origin).NamedType(name);
         switch (type)
         {
             case IArrayTypeSymbol { Rank: 1, IsSZArray: true } array:
@@ -131,13 +132,15 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
                     : null;
             case INamedTypeSymbol { SpecialType: SpecialType.System_Object }:
             case IDynamicTypeSymbol:
-                return (Objects ??= new ObjectCases(Compilation.GetSpecialType(SpecialType.System_Object), origin, NinoAttributes.SkipsUnknownObjects(registering))).Codec;
+                return ObjectsFor(origin).Codec;
             case INamedTypeSymbol named:
                 return NoEncodingReasons.Of(named) is { } reason ? NoEncoding(named, origin, reason) : ResolveNamed(named, name, origin);
             default:
                 return NoEncoding(type, origin, "pointers have no meaning outside the process");
         }
     }
+
+    private ObjectCases ObjectsFor(Origin origin) => Objects ??= new ObjectCases(Compilation.GetSpecialType(SpecialType.System_Object), origin, NinoAttributes.SkipsUnknownObjects(registering));
 
     private bool IsRefused(ITypeSymbol type, Origin origin)
     {

@@ -7,7 +7,7 @@ namespace Store.Serialization;
 [AttributeUsage(AttributeTargets.Method, Inherited = false)]
 public sealed class NinoOnSerializingAttribute : Attribute;
 
-/// <summary>Calls the method after the members of an object were written. What it throws ends the writing.</summary>
+/// <summary>Calls the method after the members of an object were written; not where writing them ended with an exception, so what a method with <see cref="NinoOnSerializingAttribute"/> changed stays changed then. What it throws ends the writing.</summary>
 [AttributeUsage(AttributeTargets.Method, Inherited = false)]
 public sealed class NinoOnSerializedAttribute : Attribute;
 

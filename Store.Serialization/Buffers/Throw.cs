@@ -202,6 +202,10 @@ internal static class Throw
         throw new NinoSerializationException($"'{(text.Length <= 64 ? text : text[..64] + "...")}' is not the text of a '{type}', or not in its normal form, or this machine does not know it: the record is damaged or comes from another system.");
 
     [DoesNotReturn]
+    public static void UnknownType(string name, string assembly, string known) =>
+        throw new NinoSerializationException($"'{(name.Length <= 256 ? name : name[..256] + "...")}' is none of the types that the assembly '{assembly}' knows ({known}): the record was written by a program that knows it, or is damaged. Register it into '{assembly}', put [NinoFormerName] with that name on a type that was renamed, or have null for it with [assembly: NinoSerializable(typeof(object), SkipUnknownCases = true)].");
+
+    [DoesNotReturn]
     public static void UnknownTimeZone(string id) =>
         throw new NinoSerializationException($"This machine knows no time zone '{id}': the record comes from a machine with other time zone data, or is damaged. Install the time zone data of the system (tzdata; for names of Windows also ICU), newer than that of the writer.");
 

@@ -11,6 +11,9 @@ internal abstract class ObjectCase(Type type, string name)
     /// <summary>Its name in schemas.</summary>
     public string Name { get; } = name;
 
+    /// <summary>That and its former ones.</summary>
+    public IReadOnlyList<string> Names { get; set; } = [name];
+
     public uint Tag { get; } = UnionDefinition.HashOf(name);
 
     /// <summary>Objects of classes derived from the type are of it.</summary>

@@ -12,7 +12,7 @@ using static Store.Tests.Evolution.FormerNameTests;
 [assembly: NinoSerializable(typeof((Was.Invoice, int))), NinoSerializable(typeof((Now.Bill, int)))]
 [assembly: NinoSerializable(typeof(Was.Invoice[,])), NinoSerializable(typeof(Now.Bill[,])), NinoSerializable(typeof(Lazy<Was.Invoice>)), NinoSerializable(typeof(Lazy<Now.Bill>))]
 [assembly: NinoSerializable(typeof(PriorityQueue<Was.Invoice, int>)), NinoSerializable(typeof(PriorityQueue<Now.Bill, int>))]
-[assembly: NinoSerializable(typeof(Was.Outer<Was.Invoice>.Inner)), NinoSerializable(typeof(Now.Outer<Now.Bill>.Inside))]
+[assembly: NinoSerializable(typeof(Was.Outer<Was.Invoice>.Inner)), NinoSerializable(typeof(Now.Outer<Now.Bill>.Inside)), NinoSerializable(typeof(Now.Lifted<Now.Bill>)), NinoSerializable(typeof(Was.Lone<Was.Invoice>)), NinoSerializable(typeof(Now.Outer<Now.Bill>.Lowered))]
 [assembly: NinoSerializable(typeof(Now.Much<Now.Twice, Now.Twice, Now.Twice, Now.Twice>))]
 
 namespace Store.Tests.Evolution;
@@ -82,6 +82,13 @@ public class FormerNameTests
     }
 
     [Fact]
+    public void AGenericTypeIsFoundThatWasNestedInAnotherPlace()
+    {
+        Assert.Equal(new Now.Lifted<Now.Bill>(new(7)), Moved<Was.Outer<Was.Invoice>.Inner, Now.Lifted<Now.Bill>>(new(new(7))));
+        Assert.Equal(new Now.Outer<Now.Bill>.Lowered(new(7)), Moved<Was.Lone<Was.Invoice>, Now.Outer<Now.Bill>.Lowered>(new(new(7))));
+    }
+
+    [Fact]
     public void AGridOfARenamedTypeIsTheSameMember() =>
         Assert.Equal(new Now.Bill(7), NinoCodec<Now.Table>.Default.Decode(NinoSerializer.Serialize(new Was.Table(new[,] { { new Was.Invoice(7) } })), NinoSerializer.SchemaOf<Was.Table>()).Cells[0, 0]);
 
@@ -141,6 +148,9 @@ public class FormerNameTests
         [NinoType]
         public sealed record Table(Invoice[,] Cells);
 
+        [NinoType]
+        public sealed record Lone<T>(T What);
+
         public static class Outer<T>
         {
             [NinoType]
@@ -182,7 +192,13 @@ public class FormerNameTests
         {
             [NinoType, NinoFormerName("Store.Tests.Evolution.FormerNameTests+Was+Outer+Inner")]
             public sealed record Inside(T What);
+
+            [NinoType, NinoFormerName("Store.Tests.Evolution.FormerNameTests+Was+Lone")]
+            public sealed record Lowered(T What);
         }
+
+        [NinoType, NinoFormerName("Store.Tests.Evolution.FormerNameTests+Was+Outer+Inner")]
+        public sealed record Lifted<T>(T What);
 
         [NinoType, NinoFormerName("A"), NinoFormerName("B"), NinoFormerName("C")]
         public sealed record Twice(int Id);

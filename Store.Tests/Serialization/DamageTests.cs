@@ -79,19 +79,16 @@ public sealed class DamageTests(ITestOutputHelper output)
     // Bounded: what the bytes could hold, times the memory of an entry, plus the exceptions with their stack traces.
     private static bool AssertRefusedOrCanonical(Sample sample, byte[] bytes, bool located = true, bool isMeasured = true)
     {
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        byte[]? again = null;
-        try
+        long most = 65_536 + (bytes.Length * 256), before = GC.GetAllocatedBytesForCurrentThread();
+        byte[]? again = Read(sample, bytes, located);
+        if (isMeasured && GC.GetAllocatedBytesForCurrentThread() - before > most)
         {
-            again = located ? sample.Recode(bytes) : sample.RecodeBare(bytes);
-        }
-        catch (NinoSerializationException error)
-        {
-            if (located) Assert.Equal(sample.Schema.Name, error.TypeName);
-            if (located) Assert.InRange(error.ByteOffset, 0, bytes.Length);
+            // What the process makes once is not the record's: a table of the thread's that grows with every ThreadLocal there ever was (a ConcurrentBag has one).
+            before = GC.GetAllocatedBytesForCurrentThread();
+            Assert.Equal(again, Read(sample, bytes, located));
+            Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, most);
         }
 
-        if (isMeasured) Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 65_536 + (bytes.Length * 256));
         if (again is null) return false;
 
         // Lists take a comparer's mark, which they do not keep; ordered and hashed collections put themselves in order.
@@ -99,6 +96,21 @@ public sealed class DamageTests(ITestOutputHelper output)
         if (mayDiffer) Assert.Equal(again.Length, sample.RecodeBare(again).Length);
         else Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(again));
         return true;
+    }
+
+    /// <summary>What is read written again; null where the bytes are refused.</summary>
+    private static byte[]? Read(Sample sample, byte[] bytes, bool located)
+    {
+        try
+        {
+            return located ? sample.Recode(bytes) : sample.RecodeBare(bytes);
+        }
+        catch (NinoSerializationException error)
+        {
+            if (located) Assert.Equal(sample.Schema.Name, error.TypeName);
+            if (located) Assert.InRange(error.ByteOffset, 0, bytes.Length);
+            return null;
+        }
     }
 
     private static byte[] Mutate(byte[] golden, Random random)

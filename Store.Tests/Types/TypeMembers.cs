@@ -74,6 +74,8 @@ public sealed class ManyTexts
     [NinoUtf8] public string? Q;
     [NinoUtf8] public List<string?>? R;
     [NinoUtf8] public Dictionary<string, string>? S;
+    public Type? T;
+    public Dictionary<Type, List<Type?>>? U;
 }
 
 [NinoType]

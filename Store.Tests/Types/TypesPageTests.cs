@@ -40,6 +40,7 @@ public sealed partial class TypesPageTests
         foreach (string name in FrameworkTypes.Simple.Keys) Assert.Contains(FullName(name), page);
         foreach (string name in FrameworkTypes.Generic.Keys) Assert.Contains(name, page);
         foreach (string name in FrameworkTypes.OfObjects.Keys) Assert.Contains(name, page);
+        Assert.Contains(FullName(FrameworkTypes.Type.Name), page);
         foreach (string name in FSharpTypes.Special) Assert.Contains(name, page);
         Assert.Equal(FrameworkTypes.Refused.Keys.Order(), never.Order());
     }

@@ -33,4 +33,22 @@ public class InheritedCallbackTests
         Equal("base read, read", string.Join(", ", read.A!.Calls));
         Equal("base before, base after", string.Join(", ", uses.B.Calls));
         """);
+
+    [Fact]
+    public void WhatIsDoneBeforeWritingIsNotUndoneWhereWritingFails() => Programs.Run("""
+        [NinoType] public sealed class Locked
+        {
+            [NinoIgnore] public List<string> Calls { get; } = [];
+            public string Text { get => Calls.Count > 2 ? "x" : throw new InvalidOperationException("no"); set { } }
+            [NinoOnSerializing] private void Before() => Calls.Add("before");
+            [NinoOnSerialized] private void After() => Calls.Add("after");
+        }
+        """, """
+        var locked = new Locked();
+        try { NinoSerializer.Serialize(locked); }
+        catch (InvalidOperationException) { locked.Calls.Add("failed"); }
+        catch (NinoSerializationException) { locked.Calls.Add("failed"); }
+        Copy(locked);
+        Equal("before, failed, before, after", string.Join(", ", locked.Calls));
+        """);
 }

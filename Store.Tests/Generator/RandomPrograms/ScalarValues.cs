@@ -78,6 +78,7 @@ internal static class ScalarValues
         if (type == typeof(TimeZoneInfo)) return TimeZoneInfo.Utc;
         if (type == typeof(Encoding)) return Pick<Encoding>(random, new UTF8Encoding(false), Encoding.UTF8, Encoding.Latin1, Encoding.Unicode);
         if (type == typeof(StringComparer)) return Pick(random, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase);
+        if (type == typeof(Type)) return Pick(random, typeof(int), typeof(string), typeof(byte[]), typeof(Guid));
         if (type == typeof(IPAddress)) return Pick(random, IPAddress.Loopback, IPAddress.IPv6Loopback, IPAddress.Parse("fe80::1%3"));
         if (type == typeof(IPEndPoint)) return new IPEndPoint(Pick(random, IPAddress.Any, IPAddress.IPv6Any), random.Next(65536));
         if (type == typeof(JsonElement)) return JsonElement.Parse(Pick(random, "1", "null", "{\"a\":[1, 2.50,\"\\u00e4\"]}", "[]", "true"));

@@ -58,6 +58,7 @@ internal sealed class Shapes(LoadedProgram? program)
             case CompareInfo compare: return Atom(compare, compare.Name);
             case TimeZoneInfo zone: return Atom(zone, zone.Id);
             case Encoding encoding: return new Shape.Atom("Encoding", $"{encoding.WebName} {encoding.Preamble.Length}", null);
+            case Type one: return new Shape.Atom("Type", one.ToString(), null);
             case StringComparer comparer: return new Shape.Atom("StringComparer", $"{comparer.Equals("a", "A")} {comparer == StringComparer.Ordinal}{comparer == StringComparer.OrdinalIgnoreCase}{comparer == StringComparer.InvariantCulture}", null);
             case System.Drawing.Color color: return Atom(color, $"{color.Name} {color.ToArgb()}");
             case JsonElement element: return Atom(element, element.ValueKind == JsonValueKind.Undefined ? "null" : element.GetRawText());
