@@ -250,15 +250,17 @@ internal static class ConstructorParser
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
             ParsedMember? member = Find(parameter, members);
-            string? reason = parameter.RefKind is RefKind.Ref or RefKind.Out ? "ref and out parameters cannot be passed"
-                : HasPointer(parameter.Type) ? "a pointer cannot be passed"
-                : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'{(LosesDigits(member.Type, parameter.Type) ? ", which would be rounded" : "")}"
+            string? reason = parameter.RefKind is RefKind.Ref or RefKind.Out ? $"ref and out parameters cannot be passed; {Or("")}"
+                : HasPointer(parameter.Type) ? $"a pointer cannot be passed; {Or("")}"
+                : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'{(LosesDigits(member.Type, parameter.Type) ? ", which would be rounded" : "")}; {Or("give the two one type, or ")}"
                 : member is null && !parameter.IsOptional && !IsIgnored(type, parameter) ? IsOfOthers(type.Symbol) ? WriteCodec(type.Symbol) : "add a property or field of that name (ignoring case), give the parameter a default value, which reading then always passes, or mark another constructor with [NinoConstructor]"
                 : null;
             if (reason is not null) unmatched.Add((parameter, reason));
         }
 
         return unmatched;
+
+        string Or(string change) => IsOfOthers(type.Symbol) ? WriteCodec(type.Symbol) : change + "mark another constructor with [NinoConstructor]";
     }
 
     /// <summary>Nobody here can change it.</summary>
