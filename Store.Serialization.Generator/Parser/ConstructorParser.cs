@@ -145,8 +145,8 @@ internal static class ConstructorParser
             return new ConstructionModel(new EquatableArray<ArgumentModel>([]), new EquatableArray<string>([]), null, null, IsDefault: true);
         // The compiler wants required members in an object initializer, which one that is made first does not have.
         bool isAccessible = Overloads.CanCall(constructor, graph) && (isFactory || !type.IsMadeFirst || NinoAttributes.SetsRequiredMembers(constructor) || !HasRequired(type.Symbol));
-        // Where the compiler could take another one, it is told all parameters and their types.
-        bool isExact = isAccessible && Overloads.MayTakeAnother(constructor, matches.Count, graph);
+        // Where the compiler could take another one, or would tell a parameter that it is called by generated code, it is told all parameters and their types.
+        bool isExact = isAccessible && (Overloads.MayTakeAnother(constructor, matches.Count, graph) || constructor.Parameters.Any(parameter => IsToldTheCaller(parameter) && !matches.ContainsValue(parameter)));
         List<ArgumentModel> arguments = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
@@ -167,6 +167,9 @@ internal static class ConstructorParser
             ? new InPlaceModel(Accessors.Constructor(constructor), new EquatableArray<ArgumentModel>(constructor.Parameters.Select(parameter => new ArgumentModel(null, MemberOf(parameter), Default(parameter), null))))
             : null;
     }
+
+    private static bool IsToldTheCaller(IParameterSymbol parameter) =>
+        parameter.IsOptional && parameter.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "CallerMemberNameAttribute" or "CallerFilePathAttribute" or "CallerLineNumberAttribute" or "CallerArgumentExpressionAttribute", ContainingNamespace.Name: "CompilerServices" });
 
     /// <summary>Generated code can spell the signature: all its types, and what an accessor of a generic type repeats.</summary>
     private static bool CanBeNamed(IMethodSymbol constructor, Compilation compilation) =>
@@ -247,15 +250,17 @@ internal static class ConstructorParser
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
             ParsedMember? member = Find(parameter, members);
-            string? reason = parameter.RefKind is RefKind.Ref or RefKind.Out ? "ref and out parameters cannot be passed"
-                : HasPointer(parameter.Type) ? "a pointer cannot be passed"
-                : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'{(LosesDigits(member.Type, parameter.Type) ? ", which would be rounded" : "")}"
+            string? reason = parameter.RefKind is RefKind.Ref or RefKind.Out ? $"ref and out parameters cannot be passed; {Or("")}"
+                : HasPointer(parameter.Type) ? $"a pointer cannot be passed; {Or("")}"
+                : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'{(LosesDigits(member.Type, parameter.Type) ? ", which would be rounded" : "")}; {Or("give the two one type, or ")}"
                 : member is null && !parameter.IsOptional && !IsIgnored(type, parameter) ? IsOfOthers(type.Symbol) ? WriteCodec(type.Symbol) : "add a property or field of that name (ignoring case), give the parameter a default value, which reading then always passes, or mark another constructor with [NinoConstructor]"
                 : null;
             if (reason is not null) unmatched.Add((parameter, reason));
         }
 
         return unmatched;
+
+        string Or(string change) => IsOfOthers(type.Symbol) ? WriteCodec(type.Symbol) : change + "mark another constructor with [NinoConstructor]";
     }
 
     /// <summary>Nobody here can change it.</summary>

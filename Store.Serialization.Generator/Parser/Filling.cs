@@ -59,6 +59,14 @@ internal static class Filling
         return null;
     }
 
+    /// <summary>Of a property whose type cannot be filled and that only shows a field or auto-property, as an <c>IReadOnlyList&lt;T&gt;</c> does the list behind it: that this is stored, or how it can be. Null for any other.</summary>
+    public static string? WhatItShows(IPropertySymbol property, List<ParsedMember> candidates, string mark)
+    {
+        if (PlainMemory.IsStored(property) || Shown(property, out _) is not { CanBeReferencedByName: true } shown || NinoAttributes.IsIgnored(shown)) return null;
+        return candidates.Exists(other => SymbolEqualityComparer.Default.Equals(other.Symbol.OriginalDefinition, shown)) ? $"it shows '{shown.Name}', which is stored itself"
+            : $"its type cannot be changed once it is made, but '{shown.Name}', which it shows, can be stored with {mark} and this left out";
+    }
+
     private static FillKind? KindOf(ITypeSymbol type, out IReadOnlyList<ITypeSymbol> arguments, out string? reason)
     {
         arguments = [];

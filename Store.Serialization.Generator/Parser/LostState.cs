@@ -17,7 +17,7 @@ internal static class LostState
     {
         // Code in the type sees those in its head, unless a member has the name.
         IEnumerable<IParameterSymbol> captured = left.Where(parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol) && type.Symbol.GetMembers(parameter.Name).IsEmpty && !ConstructorParser.IsIgnored(type, parameter) && IsData(parameter.Type));
-        Report(Levels(type.Symbol), captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol)), type.Origin, graph);
+        Report(Levels(type.Symbol), captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || MemberParser.Overrides(member.Symbol, symbol)), type.Origin, graph);
         ReportUnseen(type, graph);
     }
 

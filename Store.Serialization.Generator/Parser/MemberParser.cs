@@ -242,7 +242,7 @@ internal static class MemberParser
         if (member.IsMarked)
             return Fail(NinoDiagnostics.MarkedMemberNotSettable, $"it has no setter, and no constructor parameter matches it: add a setter, init or a constructor parameter of the same name, {(graph.IsLocal(type.Symbol) ? "or remove the mark" : $"remove the mark there, or {TypeNames.OwnCodec(type.Symbol)}")}");
         if (IsCollection(property.Type))
-            return Fail(NinoDiagnostics.GetOnlyCollection, whyNot ?? "its type cannot be changed once it is made", OrLeaveOut());
+            return Fail(NinoDiagnostics.GetOnlyCollection, whyNot ?? Filling.WhatItShows(property, candidates, Include()) ?? "its type cannot be changed once it is made", OrLeaveOut());
         if (IsAutoProperty(property) && property.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false)
             return Fail(NinoDiagnostics.GetOnlyState, "property", $"'{TypeNames.Message(property.ContainingType)}' shows no setter of it outside of its assembly, so store it with {Include()} there if it has one, else add init, a setter or a constructor parameter of the same name", OrLeaveOut());
         if (IsAutoProperty(property))
@@ -334,7 +334,8 @@ internal static class MemberParser
         return null;
     }
 
-    private static bool Overrides(ISymbol symbol, ISymbol member)
+    /// <summary>A property is the other one, or overrides it.</summary>
+    public static bool Overrides(ISymbol symbol, ISymbol member)
     {
         for (IPropertySymbol? level = (symbol as IPropertySymbol)?.OverriddenProperty; level is not null; level = level.OverriddenProperty)
         {

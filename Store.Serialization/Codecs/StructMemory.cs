@@ -15,7 +15,7 @@ internal enum MemoryBits : byte
     /// <summary>0 or 1.</summary>
     Boolean = 1,
 
-    /// <summary>Ticks of the years 1 to 9999 and a kind; of the four kinds in memory one is written as another.</summary>
+    /// <summary>Ticks of the years 1 to 9999 and any kind.</summary>
     DateTime = 2,
 }
 

@@ -45,9 +45,8 @@ internal sealed class StructMoves
     // Three of those words an element: eight elements are three vectors without a gap (TwelveBytes).
     private readonly TwelveBytes? _twelve;
 
-    // What a value in memory may not have: any bit of _forbidden, both of the highest bits where _kinds has the highest, more ticks (_ticks) than _mostTicks.
+    // What a value in memory may not have: any bit of _forbidden, more ticks (_ticks) than _mostTicks.
     private readonly Vector128<ulong> _forbidden;
-    private readonly Vector128<ulong> _kinds;
     private readonly Vector128<ulong> _ticks;
     private readonly Vector128<ulong> _mostTicks;
 
@@ -63,7 +62,6 @@ internal sealed class StructMoves
         Span<byte> pack = new byte[VectorBytes];
         Span<byte> unpack = new byte[VectorBytes];
         Span<byte> forbidden = new byte[VectorBytes];
-        Span<ulong> kinds = new ulong[2];
         Span<ulong> ticks = new ulong[2];
         pack.Fill(Nowhere);
         unpack.Fill(Nowhere);
@@ -86,8 +84,7 @@ internal sealed class StructMoves
                         forbidden[place] = 0xFE;
                         break;
                     case MemoryBits.DateTime:
-                        kinds[place / 8] = 1UL << 63;
-                        ticks[place / 8] = ulong.MaxValue >> 2;
+                        ticks[place / 8] = DateTimeBits.Ticks;
                         break;
                 }
             }
@@ -100,7 +97,6 @@ internal sealed class StructMoves
         if (_hasWords) OrderWordsBack(_words, _packedBytes / sizeof(int), out _wordsBack, out _wordsKept);
         if (_hasWords && _packedBytes == TwelveBytes.PackedBytes && Avx2.IsSupported) _twelve = new TwelveBytes(_words);
         _forbidden = Vector128.Create<byte>(forbidden).AsUInt64();
-        _kinds = Vector128.Create<ulong>(kinds);
         _ticks = Vector128.Create<ulong>(ticks);
         _mostTicks = Vector128.Create((ulong)DateTime.MaxValue.Ticks) & _ticks;
     }
@@ -278,10 +274,10 @@ internal sealed class StructMoves
         return IsAllowed(seen) ? steps << _stepShift : 0;
     }
 
-    // All bits that any element had, in one vector. They say at once that no element is wrong; that one is, they only suspect (a date in UTC and a local one
-    // together have all bits of a kind that is none), and then the codec looks at each.
+    // All bits that any element had, in one vector. They say at once that no element is wrong; that one is, they only suspect (dates
+    // together may have the bits of more ticks than each has), and then the codec looks at each.
     private bool IsAllowed(Vector128<ulong> seen) =>
-        ((seen & _forbidden) | (seen & (seen << 1) & _kinds)) == Vector128<ulong>.Zero && Vector128.LessThanOrEqualAll(seen & _ticks, _mostTicks);
+        (seen & _forbidden) == Vector128<ulong>.Zero && Vector128.LessThanOrEqualAll(seen & _ticks, _mostTicks);
 
     // A step moves whole vectors, so the last may begin no later than a vector before the end of the encoding, which is never longer than the memory.
     // Steps overlap where a stride is below 16: they go forward, so that what one spills the next overwrites, and what the last spills the codec does.

@@ -5,7 +5,7 @@ using System.Runtime.CompilerServices;
 
 namespace Store.Serialization.Codecs;
 
-/// <summary>A date and time: ticks in the low 62 bits, the kind in the high two.</summary>
+/// <summary>A date and time: ticks in the low 62 bits, the kind in the high two, of which local times have two (docs/formats/record.md).</summary>
 public readonly struct DateTimeCodec : INinoCodec<DateTime>
 {
     /// <inheritdoc/>
@@ -32,10 +32,8 @@ public readonly struct DateTimeCodec : INinoCodec<DateTime>
     public DateTime ReadFixed(ref readonly byte source)
     {
         ulong bits = Unsafe.ReadUnaligned<ulong>(in source);
-        long ticks = (long)(bits & 0x3FFF_FFFF_FFFF_FFFF);
-        uint kind = (uint)(bits >> 62);
-        if (ticks > DateTime.MaxValue.Ticks || kind > (uint)DateTimeKind.Local) Throw.BadDateTime(bits);
-        return new DateTime(ticks, (DateTimeKind)kind);
+        if ((bits & DateTimeBits.Ticks) > (ulong)DateTime.MaxValue.Ticks) Throw.BadDateTime(bits);
+        return DateTimeBits.ToTime(bits);
     }
 
     /// <inheritdoc/>

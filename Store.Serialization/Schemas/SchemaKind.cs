@@ -41,7 +41,7 @@ public enum SchemaKind : byte
     Rune = 17,
     /// <summary>Sixteen bytes as <c>Guid.TryWriteBytes</c> gives them.</summary>
     Guid = 18,
-    /// <summary>Eight bytes: ticks in the low 62 bits, <c>DateTimeKind</c> in the high two; validated.</summary>
+    /// <summary>Eight bytes: ticks in the low 62 bits, validated, and in the high two <c>DateTimeKind</c>, or 3 for the first of the two local times that a clock which is set back shows alike.</summary>
     DateTime = 19,
     /// <summary>Ten bytes: local ticks (8), offset in minutes (2); validated.</summary>
     DateTimeOffset = 20,

@@ -13,8 +13,6 @@ internal static class Scalars
     /// <summary>Room for the text of any scalar.</summary>
     public const int MaxTextBytes = 64;
 
-    private const ulong TicksMask = (1UL << 62) - 1;
-
     public static long ReadInt64(SchemaKind kind, ReadOnlySpan<byte> bytes) => kind switch
     {
         SchemaKind.SByte => (sbyte)bytes[0],
@@ -38,7 +36,7 @@ internal static class Scalars
             (byte)(flags >> 16));
     }
 
-    public static DateTime DateTimeOf(ulong bits) => new((long)(bits & TicksMask), (DateTimeKind)(bits >> 62));
+    public static DateTime DateTimeOf(ulong bits) => Codecs.DateTimeBits.ToTime(bits);
 
     public static DateTimeOffset ReadDateTimeOffset(ReadOnlySpan<byte> bytes) =>
         new(BinaryPrimitives.ReadInt64LittleEndian(bytes), TimeSpan.FromMinutes(BinaryPrimitives.ReadInt16LittleEndian(bytes[8..])));

@@ -63,7 +63,7 @@ public class DiagnosticTests
         { "NINO005", "[NinoType] public class ‹A› { public A(int x) { X = x; } public A(long y) { Y = y; } public int X { get; } public long Y { get; } }", "'A(int)' and 'A(long)'" },
         { "NINO005", "[NinoType] public class ‹A› { [NinoConstructor] public A() { } [NinoConstructor] public A(int x) { X = x; } public int X; }", "[NinoConstructor] marks more than one" },
         { "NINO006", "[NinoType] public class A { public A(string ‹text›) { } public int X; }", "'text' of 'A'" },
-        { "NINO006", "[NinoType] public class A(int ‹x›) { public string? X { get; } = x.ToString(); }", "another type, 'string'" },
+        { "NINO006", "[NinoType] public class A(int ‹x›) { public string? X { get; } = x.ToString(); }", "another type, 'string'; give the two one type, or mark another constructor with [NinoConstructor]" },
         { "NINO006", "[NinoType] public unsafe class A { public int X; public A(int* ‹at› = null) { } }", "a pointer cannot be passed" },
         { "NINO006", "[NinoType] public unsafe class A { public int X; [NinoConstructor] private A(List<delegate*<void>[]>? ‹at› = null) { } }", "a pointer cannot be passed" },
         { "NINO007", "[NinoType] public class A { [NinoMember(0)] public int ‹X›; }", "ids start at 1" },
@@ -73,6 +73,8 @@ public class DiagnosticTests
         { "NINO008", "[NinoType] public class A { public List<int>? All { get; set; } public List<int> ‹Items› => [.. All!]; }", "its getter may make a new collection each time" },
         { "NINO008", "[NinoType] public class A { public List<int>? All { get; set; } public List<int>? ‹Items› => All; }", "it shows 'All', which is stored itself" },
         { "NINO008", "[NinoType] public class A { [NinoInclude] private readonly List<int> _all = []; public List<int> ‹Items› => _all; }", "it shows '_all', which is stored itself" },
+        { "NINO008", "[NinoType] public class A { [NinoInclude] private readonly List<int> _all = []; public IReadOnlyList<int> ‹Items› => _all; }", "it shows '_all', which is stored itself" },
+        { "NINO008", "[NinoType] public class A { private readonly List<int> _all = []; public IReadOnlyList<int> ‹Items› => _all; }", "its type cannot be changed once it is made, but '_all', which it shows, can be stored with [NinoInclude] and this left out; add a setter" },
         { "NINO008", "[NinoType] public class A { public List<int>? ‹Items› { get; } }", "no constructor or initializer makes it" },
         { "NINO008", "[NinoType] public class A { private List<int>? _all = null; public List<int>? ‹Items› => _all; public void Make() => _all = []; }", "no constructor or initializer makes it" },
         { "NINO008", "[NinoType] public struct A { public int X; public List<int>? ‹Items› { get; } }", "no constructor or initializer makes it" },
@@ -222,6 +224,12 @@ public class DiagnosticTests
     [InlineData("[NinoIgnore] public ILogger Logger { get; } public A(int id, ILogger _logger) { Id = id; Logger = _logger; }")]
     public void AParameterOfAnIgnoredMemberIsFreeWhateverUnderscoresTheyHave(string members) =>
         Assert.Empty(GeneratorHarness.Diagnose($"public interface ILogger; [NinoType] public class A {{ public int Id {{ get; }} {members} }}"));
+
+    [Fact]
+    public void AFieldBehindAPropertyThatAnOverrideStoresIsNotReportedAsLost() => Assert.Empty(GeneratorHarness.Diagnose("""
+        [NinoType] public class A { private int _x; public virtual int X { get => _x; set => _x = value; } }
+        [NinoType] public sealed class B : A { public override int X { get => base.X; } }
+        """));
 
     [Theory]
     [InlineData("private int _x; public int X { get => _x; set => _x = value; } public int Twice => _x * 2;")]

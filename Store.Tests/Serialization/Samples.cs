@@ -39,6 +39,7 @@ public static class Samples
         new Sample<Guid, GuidCodec>("Guid", new Guid("00112233-4455-6677-8899-aabbccddeeff"), "33221100 5544 7766 8899AABBCCDDEEFF"),
         new Sample<DateTime, DateTimeCodec>("DateTime UTC", new DateTime(1, DateTimeKind.Utc), "0100000000000040"),
         new Sample<DateTime, DateTimeCodec>("DateTime max, local", DateTime.SpecifyKind(DateTime.MaxValue, DateTimeKind.Local), "FF3F37F47528CAAB"),
+        new Sample<DateTime, DateTimeCodec>("DateTime local, the first of two", System.Runtime.CompilerServices.Unsafe.BitCast<ulong, DateTime>((3UL << 62) | 1), "01000000000000C0"),
         new Sample<DateTimeOffset, DateTimeOffsetCodec>("DateTimeOffset +14:00", new DateTimeOffset(504_000_000_001, TimeSpan.FromHours(14)), "01B0BD5875000000 4803"),
         new Sample<DateTimeOffset, DateTimeOffsetCodec>("DateTimeOffset -00:01", new DateTimeOffset(0, TimeSpan.FromMinutes(-1)), "0000000000000000 FFFF"),
         new Sample<TimeSpan, TimeSpanCodec>("TimeSpan min", TimeSpan.MinValue, "0000000000000080"),

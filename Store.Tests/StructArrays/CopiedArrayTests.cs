@@ -35,23 +35,27 @@ public sealed class CopiedArrayTests
     }
 
     [Fact]
-    public void ALocalTimeThatAClockShowsTwiceIsWrittenAsLocalAtEveryPlace()
+    public void WhichOfTwoLocalTimesThatAClockShowsAlikeIsMeantIsKeptAtEveryPlace()
     {
-        DateTime ambiguous = Unsafe.BitCast<ulong, DateTime>((3UL << 62) | 638_000_000_000_000_000);
-        Assert.Equal(Bits(ambiguous), BinaryPrimitives.ReadUInt64LittleEndian(NinoSerializer.Serialize(ambiguous)));
+        DateTime first = Unsafe.BitCast<ulong, DateTime>((3UL << 62) | 638_000_000_000_000_000);
+        DateTime second = new(first.Ticks, DateTimeKind.Local);
+        Assert.Equal(3UL, BinaryPrimitives.ReadUInt64LittleEndian(NinoSerializer.Serialize(first)) >> 62);
+        Assert.Equal(InMemory(first), InMemory(NinoSerializer.Clone(first)));
+        Assert.Equal(InMemory(second), InMemory(NinoSerializer.Clone(second)));
         ForEveryPlace((count, place) =>
         {
             var dates = new DateTime[count];
-            dates[place] = ambiguous;
-            Assert.Equal(Bytes(dates), NinoSerializer.Serialize(dates));
-            Assert.Equal(Bytes(dates), NinoSerializer.Serialize(new List<DateTime>(dates)));
+            Array.Fill(dates, second);
+            dates[place] = first;
+            Assert.Equal(dates.Select(InMemory), NinoSerializer.Clone(dates).Select(InMemory));
+            Assert.Equal(dates.Select(InMemory), NinoSerializer.Clone(new List<DateTime>(dates)).Select(InMemory));
         });
     }
 
     [Fact]
     public void BitsThatNoDateHasAreRefusedAtEveryPlace() => ForEveryPlace(static (count, place) =>
     {
-        foreach (ulong bad in (ulong[])[3UL << 62, (ulong)DateTime.MaxValue.Ticks + 1, ulong.MaxValue >> 2, ulong.MaxValue])
+        foreach (ulong bad in (ulong[])[(3UL << 62) | ((ulong)DateTime.MaxValue.Ticks + 1), (ulong)DateTime.MaxValue.Ticks + 1, ulong.MaxValue >> 2, ulong.MaxValue])
         {
             byte[] damaged = Bytes(new DateTime[count]);
             BinaryPrimitives.WriteUInt64LittleEndian(damaged.AsSpan(1 + (8 * place)), bad);
@@ -77,7 +81,7 @@ public sealed class CopiedArrayTests
         DateAndNumber[] values = [.. Enumerable.Range(0, count).Select(static i => new DateAndNumber(new DateTime(i, DateTimeKind.Utc), -i))];
         byte[] bytes = NinoSerializer.Serialize(values);
         Assert.Equal(values, NinoSerializer.Deserialize<DateAndNumber[]>(bytes));
-        BinaryPrimitives.WriteUInt64LittleEndian(bytes.AsSpan(1 + (16 * place)), 3UL << 62);
+        BinaryPrimitives.WriteUInt64LittleEndian(bytes.AsSpan(1 + (16 * place)), (ulong)DateTime.MaxValue.Ticks + 1);
         Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<DateAndNumber[]>(bytes));
         BinaryPrimitives.WriteUInt64LittleEndian(bytes.AsSpan(1 + (16 * place)), 5);
         BinaryPrimitives.WriteUInt64LittleEndian(bytes.AsSpan(1 + (16 * place) + 8), ulong.MaxValue);
@@ -91,6 +95,8 @@ public sealed class CopiedArrayTests
             for (int place = 0; place < count; place++) check(count, place);
         }
     }
+
+    private static ulong InMemory(DateTime date) => Unsafe.BitCast<DateTime, ulong>(date);
 
     // As the format page has it: ticks, and the kind in the two highest bits.
     private static ulong Bits(DateTime date) => (ulong)date.Ticks | ((ulong)date.Kind << 62);

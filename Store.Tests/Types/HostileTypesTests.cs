@@ -227,6 +227,17 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
         Assert.Equal("/tmp", NinoSerializer.Deserialize<Uri>(NinoSerializer.Serialize(new Uri("/tmp", UriKind.Relative))).OriginalString);
     }
 
+    [Theory]
+    [InlineData("http://a/%41/%2e%2e/b")]
+    [InlineData("http://a/b?c=%zz")]
+    [InlineData("http://a")]
+    public void AUriThatLeadsElsewhereThanItsSpellingIsRefused(string spelling)
+    {
+        Assert.True(Uri.TryCreate(spelling, new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true }, out Uri asItIs));
+        AssertUnwritable(asItIs, "would not be read back as the same");
+        Assert.Equal(new Uri(spelling).AbsoluteUri, NinoSerializer.Clone(new Uri(spelling)).AbsoluteUri);
+    }
+
     private static void AssertRefused<T, TCodec>(string hex, string message) where TCodec : struct, INinoCodec<T>
     {
         byte[] bytes = Bytes(hex);

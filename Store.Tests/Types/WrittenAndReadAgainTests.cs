@@ -66,6 +66,8 @@ public sealed class WrittenAndReadAgainTests
         JsonNode deep = new JsonArray();
         for (int i = 0; i < 1100; i++) deep = new JsonArray(deep);
         Refused(deep);
+        Assert.Contains("infinity", Refused<JsonNode>(new JsonObject { ["A"] = double.NaN }).Message, StringComparison.Ordinal);
+        Assert.Contains("infinity", Refused(JsonValue.Create(float.PositiveInfinity)).Message, StringComparison.Ordinal);
         using JsonDocument commented = JsonDocument.Parse("[1,]", new JsonDocumentOptions { AllowTrailingCommas = true });
         Assert.Contains("trailing commas", Refused(commented.RootElement).Message, StringComparison.Ordinal);
     }

@@ -38,6 +38,8 @@ public sealed class NinoValueTests
             Assert.Equal((time, kind), (read, read.Kind));
         }
 
+        long first = (3L << 62) | new DateTime(2026, 10, 25, 2, 30, 0).Ticks;
+        Assert.Equal(first, System.Runtime.CompilerServices.Unsafe.BitCast<DateTime, long>(One(Of(SchemaKind.DateTime), Bytes.Int64(first)).AsDateTime()));
         var offset = new DateTimeOffset(2026, 11, 21, 1, 2, 3, TimeSpan.FromMinutes(-210));
         Assert.True(offset.EqualsExact(One(Of(SchemaKind.DateTimeOffset), Bytes.DateTimeOffset(offset)).AsDateTimeOffset()));
         Assert.Equal(TimeSpan.MinValue, One(Of(SchemaKind.TimeSpan), Bytes.Int64(long.MinValue)).AsTimeSpan());

@@ -142,7 +142,7 @@ internal sealed class RandomRecord
             case SchemaKind.Boolean: _bytes.Raw((byte)_random.Next(2)); break;
             case SchemaKind.Decimal: _bytes.Decimal(new decimal(_random.Next(), _random.Next(), _random.Next(), _random.Next(2) == 0, (byte)_random.Next(29))); break;
             case SchemaKind.Rune: _bytes.Int32(_random.Next(2) == 0 ? _random.Next(0xD800) : _random.Next(0xE000, 0x110000)); break;
-            case SchemaKind.DateTime: _bytes.DateTime(new DateTime(_random.NextInt64(DateTime.MaxValue.Ticks), (DateTimeKind)_random.Next(3))); break;
+            case SchemaKind.DateTime: _bytes.Int64(_random.NextInt64(DateTime.MaxValue.Ticks) | (_random.NextInt64(4) << 62)); break;
             case SchemaKind.DateTimeOffset: _bytes.DateTimeOffset(new DateTimeOffset(_random.NextInt64(TimeSpan.TicksPerDay, DateTime.MaxValue.Ticks - TimeSpan.TicksPerDay), TimeSpan.FromMinutes(_random.Next(-840, 841)))); break;
             case SchemaKind.DateOnly: _bytes.Int32(_random.Next(DateOnly.MaxValue.DayNumber + 1)); break;
             case SchemaKind.TimeOnly: _bytes.Int64(_random.NextInt64(TimeOnly.MaxValue.Ticks + 1)); break;

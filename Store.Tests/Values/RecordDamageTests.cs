@@ -119,7 +119,7 @@ public sealed class RecordDamageTests(ITestOutputHelper output)
     [InlineData(SchemaKind.Decimal, "00000000000000000000000001000000")]
     [InlineData(SchemaKind.Rune, "00D80000")]
     [InlineData(SchemaKind.Rune, "00001100")]
-    [InlineData(SchemaKind.DateTime, "00000000000000C0")]
+    [InlineData(SchemaKind.DateTime, "004037F47528CAEB")]
     [InlineData(SchemaKind.DateTime, "FFFFFFFFFFFFFF3F")]
     [InlineData(SchemaKind.DateTimeOffset, "00000000000000000100")]
     [InlineData(SchemaKind.DateTimeOffset, "0000000000000008FF7F")]

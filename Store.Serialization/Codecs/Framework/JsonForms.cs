@@ -72,7 +72,8 @@ public readonly struct JsonNodeText<TNode> : ITextForm<TNode> where TNode : Json
             if (kept == text || TryParse(kept, out _)) return kept;
             throw new NinoSerializationException($"A '{typeof(TNode)}' has another text whenever it is read: what its converter writes is not in the form of JSON nodes. Store it as a JsonElement, which keeps its text.");
         }
-        catch (InvalidOperationException e)
+        // Too deep, or a number that JSON has not.
+        catch (Exception e) when (e is InvalidOperationException or ArgumentException)
         {
             throw new NinoSerializationException($"A '{typeof(TNode)}' cannot be written as JSON: {e.Message}", e);
         }

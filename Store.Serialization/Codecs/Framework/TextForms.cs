@@ -44,16 +44,22 @@ public readonly struct VersionText : ITextForm<Version>
 public readonly struct UriText : ITextForm<Uri>
 {
     /// <inheritdoc/>
+    public static bool IsNormal => true;
+
+    /// <inheritdoc/>
     public static string ToText(Uri value)
     {
         string text = value.IsAbsoluteUri && !HasScheme(value.OriginalString) ? value.AbsoluteUri : value.OriginalString;
-        if (!TryParse(text, out Uri again) || again.IsAbsoluteUri != value.IsAbsoluteUri) throw new NinoSerializationException($"The Uri '{text}' would not be read back as the same: store it as a string.");
+        if (!TryParse(text, out Uri again) || again.IsAbsoluteUri != value.IsAbsoluteUri || !IsSame(again, value)) throw new NinoSerializationException($"The Uri '{text}' would not be read back as the same: store it as a string.");
         return text;
     }
 
     /// <inheritdoc/>
     public static bool TryParse(string text, out Uri value) =>
         (HasScheme(text) && Uri.TryCreate(text, UriKind.Absolute, out value!)) || Uri.TryCreate(text, UriKind.Relative, out value!);
+
+    // One that was made without putting its path and query in order (UriCreationOptions) leads elsewhere than its spelling does, and Equals does not tell.
+    private static bool IsSame(Uri again, Uri value) => !value.IsAbsoluteUri || again.AbsoluteUri == value.AbsoluteUri;
 
     // Two letters at least: one letter and a colon is a drive. White space in front is kept, and is no part of it.
     private static bool HasScheme(string spelling)

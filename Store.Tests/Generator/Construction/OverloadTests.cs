@@ -4,6 +4,24 @@ namespace Store.Tests.Generator.Construction;
 public class OverloadTests
 {
     [Fact]
+    public void AParameterThatTheCompilerTellsItsCallerHasItsDefaultValueAndNotTheNameOfGeneratedCode() => Programs.Run("""
+        [NinoType] public sealed class Traced
+        {
+            public Traced(int id, [System.Runtime.CompilerServices.CallerMemberName] string member = "none", [System.Runtime.CompilerServices.CallerFilePath] string? path = null, [System.Runtime.CompilerServices.CallerLineNumber] int line = -1)
+            {
+                Id = id;
+                From = $"{member} {path} {line}";
+            }
+
+            public int Id { get; }
+            [NinoIgnore] public string From { get; }
+        }
+        """, """
+        Traced copy = Copy(new Traced(7));
+        Equal((7, "none  -1"), (copy.Id, copy.From));
+        """);
+
+    [Fact]
     public void TheChosenConstructorIsCalledWhateverOthersFit() => Programs.Run("""
         [NinoType] public sealed class Shorter { public Shorter(int id) { Id = id + 1000; } [NinoConstructor] public Shorter(int id, bool isRead = true) { Id = id; } public int Id { get; } }
         [NinoType] public sealed class Nearer { public Nearer(int id) { Id = id + 1000; } [NinoConstructor] public Nearer(long id) { Id = (int)id; } public int Id { get; } }
