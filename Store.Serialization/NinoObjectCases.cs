@@ -139,11 +139,9 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
     private ObjectCase Of(CaseTable table, Type type)
     {
         if (table.ByType.TryGetValue(type, out ObjectCase? one) || _derived.TryGetValue(type, out one)) return one;
-        // The framework hands out objects of hidden classes derived from the ones it shows: IPAddress.Loopback, Encoding.UTF8.
-        bool isFramework = NinoObjects.IsFramework(type.Assembly);
-        for (Type? level = type.BaseType; isFramework && level is not null; level = level.BaseType)
+        foreach (Type shown in NinoObjects.ShownAs(type))
         {
-            if (level.Assembly == type.Assembly && table.ByType.TryGetValue(level, out one)) return _derived.GetOrAdd(type, one);
+            if (table.ByType.TryGetValue(shown, out one)) return _derived.GetOrAdd(type, one);
         }
 
         if (type.BaseType is { } union && table.ByType.TryGetValue(union, out one) && one.IsUnion) return _derived.GetOrAdd(type, one);

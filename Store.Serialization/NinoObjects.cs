@@ -63,6 +63,16 @@ public static class NinoObjects
     internal static bool IsFramework(Assembly assembly) =>
         assembly.GetName().GetPublicKeyToken() is { Length: sizeof(ulong) } token && BinaryPrimitives.ReadUInt64BigEndian(token) is 0x7CEC85D7BEA7798E or 0xB03F5F7F11D50A3A or 0xB77A5C561934E089 or 0xCC7B13FFCD2DDD51;
 
+    /// <summary>As what the framework shows an object of a class of its own that it hides, nearest first: <c>IPAddress.Loopback</c> is an <c>IPAddress</c>, <c>Encoding.UTF8</c> an <c>Encoding</c>. Nothing for classes of others.</summary>
+    internal static IEnumerable<Type> ShownAs(Type type)
+    {
+        if (!IsFramework(type.Assembly)) yield break;
+        for (Type? level = type.BaseType; level is not null; level = level.BaseType)
+        {
+            if (level.Assembly == type.Assembly) yield return level;
+        }
+    }
+
     private static void Add(string name, Func<ObjectCase> make)
     {
         lock (Gate)

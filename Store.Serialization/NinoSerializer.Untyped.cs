@@ -10,14 +10,14 @@ namespace Store.Serialization;
 public static partial class NinoSerializer
 {
     /// <summary>
-    /// Serializes a value as its own type, whatever it is declared as. (To write it as a base, so that the bytes tell which case it is, name the base:
+    /// Serializes a value as its own type, whatever it is declared as; an object of a class that the framework hides as the one that it shows (<c>IPAddress.Loopback</c> as an <c>IPAddress</c>). (To write it as a base, so that the bytes tell which case it is, name the base:
     /// <see cref="Serialize(object, Type, NinoHeader, NinoLimits?)"/>.) The type has to be registered; whoever reads has to know it.
     /// </summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     public static byte[] Serialize(object value, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(value);
-        return UntypedRecord.Of(value.GetType()).Serialize(value, NinoHeader.None, limits);
+        return UntypedRecord.OfValue(value).Serialize(value, NinoHeader.None, limits);
     }
 
     /// <summary>Serializes a value as a type: its own, or a base that is registered.</summary>
@@ -168,7 +168,7 @@ public static partial class NinoSerializer
     public static object Clone(object value, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(value);
-        return UntypedRecord.Of(value.GetType()).Clone(value, limits);
+        return UntypedRecord.OfValue(value).Clone(value, limits);
     }
 
     /// <summary>The schema of a type's records.</summary>

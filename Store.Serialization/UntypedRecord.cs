@@ -9,6 +9,8 @@ namespace Store.Serialization;
 internal abstract class UntypedRecord : IHasSchema
 {
     private static readonly ConcurrentDictionary<Type, UntypedRecord> Known = new();
+    // By classes that the framework hides: those of what it shows. Apart, because nobody reads such a class.
+    private static readonly ConcurrentDictionary<Type, UntypedRecord> Hidden = new();
 
     /// <exception cref="NinoTypeNotRegisteredException">Nobody registered the type.</exception>
     public static UntypedRecord Of(Type type)
@@ -16,6 +18,16 @@ internal abstract class UntypedRecord : IHasSchema
         ArgumentNullException.ThrowIfNull(type);
         if (Known.TryGetValue(type, out UntypedRecord? verbs)) return verbs;
         return Known.GetOrAdd(type, (type.ContainsGenericParameters ? null : NinoRegistry.VerbsOf(type)) ?? throw new NinoTypeNotRegisteredException(type));
+    }
+
+    /// <summary>The verbs for a value whose type is its own: of an object of a class that the framework hides, those of the class that it shows.</summary>
+    public static UntypedRecord OfValue(object value)
+    {
+        Type type = value.GetType();
+        if (Known.TryGetValue(type, out UntypedRecord? verbs) || Hidden.TryGetValue(type, out verbs)) return verbs;
+        if (NinoRegistry.VerbsOf(type) is not null) return Of(type);
+        verbs = NinoObjects.ShownAs(type).Where(static shown => shown != typeof(object)).Select(NinoRegistry.VerbsOf).FirstOrDefault(static shown => shown is not null);
+        return verbs is null ? Of(type) : Hidden.GetOrAdd(type, verbs);
     }
 
     public abstract NinoSchema Schema { get; }

@@ -24,6 +24,21 @@ public sealed class UntypedTests
     }
 
     [Fact]
+    public void AnObjectOfAClassThatTheFrameworkHidesIsWrittenAsTheOneThatItShows()
+    {
+        object address = System.Net.IPAddress.Loopback, encoding = System.Text.Encoding.UTF8, comparer = StringComparer.Ordinal;
+        Assert.All([address, encoding, comparer], static one => Assert.False(one.GetType().IsVisible));
+        Assert.Equal(address, NinoSerializer.Deserialize(typeof(System.Net.IPAddress), NinoSerializer.Serialize(address)));
+        Assert.Equal("utf-8", ((System.Text.Encoding)NinoSerializer.Deserialize(typeof(System.Text.Encoding), NinoSerializer.Serialize(encoding))).WebName);
+        Assert.Equal(comparer, NinoSerializer.Deserialize(typeof(StringComparer), NinoSerializer.Serialize(comparer)));
+        Assert.Equal(address, NinoSerializer.Clone(address));
+        // Nobody reads a hidden class, and one of which nothing that is shown is registered has no form.
+        Assert.Throws<NinoTypeNotRegisteredException>(() => NinoSerializer.Deserialize(address.GetType(), NinoSerializer.Serialize(address)));
+        Assert.Throws<NinoTypeNotRegisteredException>(static () => NinoSerializer.Serialize((object)Enumerable.Range(0, 3)));
+        Assert.Throws<NinoTypeNotRegisteredException>(static () => NinoSerializer.Serialize((object)new OwnAddress()));
+    }
+
+    [Fact]
     public void AnObjectIsWrittenAsABaseThatIsNamed()
     {
         byte[] bytes = NinoSerializer.Serialize(Circle, typeof(Shape));
@@ -182,4 +197,6 @@ public sealed class UntypedTests
 
     [NinoType]
     public sealed record Crate<T>(T Value);
+
+    private sealed class OwnAddress() : System.Net.IPAddress(0);
 }
