@@ -5,6 +5,7 @@ using Store.Tests.Inspect;
 using Store.Tests.IO;
 using Store.Tests.KeyValue;
 using Store.Tests.Recovery;
+using Store.Tests.Types;
 
 namespace Store.Tests;
 
@@ -25,6 +26,8 @@ internal static class ChildProgram
                 return 0;
             case [PausedExport.Argument, { } store, { } target]:
                 return PausedExport.Run(store, target);
+            case [MadeUpNamesTests.Argument]:
+                return MadeUpNamesTests.RunChild();
             default:
                 return 1;
         }

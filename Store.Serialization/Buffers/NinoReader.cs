@@ -17,6 +17,7 @@ public ref struct NinoReader
     private readonly int _length;
     private readonly NinoLimits? _limits;
     private int _depth;
+    private nuint _looked;
     private long _keyComparisons;
     private ReadReferences? _references;
 
@@ -179,7 +180,7 @@ public ref struct NinoReader
     {
         int most = (_limits ?? NinoLimits.Default).MaxDepth;
         if (++_depth > most) Throw.TooDeepToRead(most);
-        if ((_depth & StackGuard.Mask) == 0) StackGuard.Check();
+        StackGuard.Enter(ref _looked);
     }
 
     /// <summary>Leaves an object entered by <see cref="Enter"/>.</summary>

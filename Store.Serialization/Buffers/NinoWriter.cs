@@ -26,6 +26,7 @@ public ref struct NinoWriter
     private readonly int _maxDepth;
     private readonly int _maxRecordBytes;
     private int _depth;
+    private nuint _looked;
     private long _recordStart;
     private WriteReferences? _references;
 
@@ -159,7 +160,7 @@ public ref struct NinoWriter
     public void Enter()
     {
         if (++_depth > _maxDepth) Throw.TooDeepToWrite(_maxDepth);
-        if ((_depth & StackGuard.Mask) == 0) StackGuard.Check();
+        StackGuard.Enter(ref _looked);
     }
 
     /// <summary>Leaves an object entered by <see cref="Enter"/>.</summary>

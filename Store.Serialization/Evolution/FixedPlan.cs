@@ -113,14 +113,26 @@ internal sealed class FixedPlan(IEnumerable<FixedStep> steps, int sourceSize, in
 
     private static FixedStep[] Merge(IEnumerable<FixedStep> steps)
     {
+        FixedStep[] ordered = [.. steps.OrderBy(static step => step.Target)];
         var merged = new List<FixedStep>();
-        foreach (FixedStep step in steps.OrderBy(static step => step.Target))
+        for (int i = 0; i < ordered.Length; i++)
         {
+            FixedStep step = ordered[i];
             if (step.Op == FixedOp.Copy && merged.Count > 0 && merged[^1] is { Op: FixedOp.Copy } last && last.Source + last.Length == step.Source && last.Target + last.Length == step.Target)
+            {
                 merged[^1] = last with { Length = last.Length + step.Length };
-            else if (step.Op == FixedOp.Constant && merged.Count > 0 && merged[^1] is { Op: FixedOp.Constant } before && before.Target + before.Bytes!.Length == step.Target)
-                merged[^1] = before with { Bytes = [.. before.Bytes, .. step.Bytes!] };
-            else merged.Add(step);
+                continue;
+            }
+
+            // All that touch at once: of very many, one after the other would cost their square.
+            int first = i, end = step.Op == FixedOp.Constant ? step.Target + step.Bytes!.Length : int.MaxValue;
+            while (step.Op == FixedOp.Constant && i + 1 < ordered.Length && ordered[i + 1] is { Op: FixedOp.Constant } next && next.Target == end)
+            {
+                end += next.Bytes!.Length;
+                i++;
+            }
+
+            merged.Add(i == first ? step : step with { Bytes = [.. ordered[first..(i + 1)].SelectMany(static one => one.Bytes!)] });
         }
 
         return [.. merged];

@@ -45,7 +45,7 @@ internal sealed class MapProblem
         public MapProblem Mismatch(SchemaNode from, MapPath? storedPath, SchemaNode to, MapPath? ownPath, Func<string> advice) => new(stored, own, storedPath, ownPath, (storedText, ownText) =>
         {
             string place = storedText.Length == 0 ? "the record" : $"the member '{storedText}'", now = ownText.Length == 0 ? "the record" : $"the member '{ownText}'";
-            return $"{place} is stored as {SchemaText.Of(from)}, and {now} is {SchemaText.Of(to)} now. {advice()}";
+            return $"{place} is stored as {SchemaText.Shown(from)}, and {now} is {SchemaText.Shown(to)} now. {advice()}";
         });
 
         public MapProblem ReferencesChanged(SchemaNode from, MapPath? storedPath, SchemaNode to, MapPath? ownPath) =>
@@ -68,7 +68,7 @@ internal sealed class MapProblem
             const int MaxShown = 12;
             IEnumerable<string> names = type.Fields.Take(MaxShown).Select(static f => f.Name);
             string members = type.Fields.Count == 0 ? "no members" : $"the members {string.Join(", ", names)}{(type.Fields.Count > MaxShown ? ", …" : "")}";
-            return $"the member '{ownText}' ({SchemaText.Of(field.Node)}) is required, and the stored type '{type.Name}' has {members} and not this one."
+            return $"the member '{ownText}' ({SchemaText.Shown(field.Node)}) is required, and the stored type '{type.Name}' has {members} and not this one."
                 + " Take 'required' from it, so that it gets its default value, or name what it was called with [NinoFormerName].";
         });
     }

@@ -105,6 +105,7 @@ public sealed class NinoSchema : IHasSchema
     {
         List<SchemaDefinition> definitions = SchemaShape.Collect(root);
         SchemaShape.CheckReferences(definitions);
+        SchemaShape.CheckName(root);
         SchemaShape.Measure(definitions);
         SchemaCycles.Mark(definitions);
         int size = root is { HasPresenceByte: true, Definition: ObjectDefinition body } ? body.FixedBodySize : SchemaShape.FixedSizeOf(root);

@@ -12,6 +12,12 @@ internal static class SchemaShape
 
     private const long MaxFixedBytes = 1 << 30;
 
+    // Sixteen of the longest names.
+    private const int MaxRootNameChars = 1 << 16;
+
+    // More than what stands around the names of the parts, and than the name of a kind.
+    private const int CharsAPart = 16;
+
     /// <summary>The definitions reached from a root, in the order in which they are first met: those of the root node, then those of the fields of each definition in turn.</summary>
     public static List<SchemaDefinition> Collect(SchemaNode root)
     {
@@ -89,6 +95,16 @@ internal static class SchemaShape
             throw new NinoSerializationException($"In a schema the struct '{name}' contains itself: no value of it could end.");
         }
     }
+
+    /// <summary>A root that is no type is named by its parts: a hostile one may have a name of some thousand characters for every three of its bytes.</summary>
+    public static void CheckName(SchemaNode root)
+    {
+        long chars = CharsOfName(root);
+        if (chars > MaxRootNameChars) throw new NinoSerializationException($"The root of a schema has a name of up to {chars} characters, made of those of its parts; at most {MaxRootNameChars} are allowed.");
+    }
+
+    private static long CharsOfName(SchemaNode node) =>
+        node.Definition?.Name.Length ?? CharsAPart + (node.Key is { } key ? CharsOfName(key) : 0) + (node.Element is { } element ? CharsOfName(element) : 0);
 
     /// <summary>Bytes of every value, or 0 where values differ. Only after <see cref="Measure"/>.</summary>
     public static int FixedSizeOf(SchemaNode node) => node.Kind switch

@@ -79,6 +79,32 @@ public sealed class PlanSizeTests
         Assert.Equal((32 * "Next.".Length) + ".…".Length - 1 + (31 * ".Next".Length) + ".X".Length, error.OwnPath.Length);
     }
 
+    [Fact]
+    public void AProblemWithAStoredMemberOfVeryManyPartsIsToldByItsBeginning()
+    {
+        SchemaNode part = Values.Shapes.Struct(new string('n', 4096)), tree = part;
+        for (int i = 0; i < 11; i++) tree = SchemaNode.Map(tree, tree);
+        NinoSchema stored = NinoSchema.Create(Values.Shapes.Class("N", ("X", tree))), own = NinoSchema.Create(Values.Shapes.Class("N", ("X", SchemaNode.Primitive(SchemaKind.Int32))));
+        string message = Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(stored, own)).Message;
+        Assert.Contains("the member 'X' is stored as map from map from", message, StringComparison.Ordinal);
+        Assert.Contains("n… and the member 'X' is Int32 now", message.Replace(",", ""), StringComparison.Ordinal);
+        Assert.InRange(message.Length, 8192, 10_000);
+    }
+
+    [Fact]
+    public void MembersThatAStoredTypeLacksCostInProportionToTheirNumber()
+    {
+        static long Cost(int members)
+        {
+            NinoSchema stored = NinoSchema.Create(Values.Shapes.Class("N", ("X", SchemaNode.Primitive(SchemaKind.Int64))));
+            NinoSchema own = NinoSchema.Create(Values.Shapes.Class("N", [.. Enumerable.Range(0, members).Select(static i => ($"M{i}", SchemaNode.Primitive(SchemaKind.Guid)))]));
+            NinoRecordMapper.Create(stored, own);
+            return Allocated.Least(() => NinoRecordMapper.Create(stored, own), runs: 2);
+        }
+
+        AssertLinear(Cost(500), Cost(4000), 8);
+    }
+
     // Tables grow by doubling, so not exactly.
     private static void AssertLinear(long small, long large, int times) => Assert.True(large < small * times * 1.5, $"{small} bytes for one, {large} for {times} times as much");
 

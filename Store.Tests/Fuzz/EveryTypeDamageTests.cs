@@ -6,6 +6,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Store.Tests.Values;
+using Store.Tests.Views;
 using Xunit.Abstractions;
 
 namespace Store.Tests.Fuzz;
@@ -55,6 +56,32 @@ public sealed class EveryTypeDamageTests(ITestOutputHelper output)
 
         Effort.Tell(output, "bit flips", flips, $"SEED={seed}", string.Create(CultureInfo.InvariantCulture, $"of a record of every type, {accepted:N0} of them another record, in {clock.Elapsed.TotalSeconds:F1} s"));
         Assert.InRange(accepted, 1, flips - 1);
+    }
+
+    [Fact]
+    public void NoReaderOfAnyTypeLooksBehindOrInFrontOfTheBytes()
+    {
+        if (!GuardPage.IsSupported) return;
+        int seed = Effort.DrawnSeed(quick: 20261124);
+        using var page = new GuardPage();
+        long reads = 0;
+        foreach ((FuzzTarget target, byte[] record) in Records(seed))
+        {
+            for (int length = 0; length <= record.Length; length++)
+            {
+                // Cut, and whole with a bit flipped.
+                byte[] damaged = [.. record];
+                if (length < record.Length) damaged[length] ^= (byte)(1 << (length % 8));
+                foreach (byte[] bytes in (byte[][])[record[..length], damaged])
+                {
+                    target.Touch(page.AtEnd(bytes));
+                    target.Touch(page.AtStart(bytes));
+                    reads += 2;
+                }
+            }
+        }
+
+        Effort.Tell(output, "reads at a guard page", reads, $"SEED={seed}", "of a record of every type, five ways each");
     }
 
     private List<(FuzzTarget Target, byte[] Record)> Records(int seed)

@@ -2,10 +2,12 @@
 
 using System.Buffers;
 using System.Collections;
+using System.IO.Pipelines;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using Store.Serialization;
+using Store.Serialization.Streaming;
 using Store.Tests.Values;
 
 namespace Store.Tests.Fuzz;
@@ -28,6 +30,9 @@ internal abstract class FuzzTarget
 
     /// <summary>Reads bytes with something in front, which need not be what it is said to be.</summary>
     public abstract void TryWithHeader(byte[] input, NinoHeader header);
+
+    /// <summary>Reads bytes where they lie, in every way that reads them there; what comes out is not looked at.</summary>
+    public abstract void Touch(ReadOnlySpan<byte> input);
 
     /// <summary>Every type that an assembly registers, and with each its arrays and the framework's codecs inside of it.</summary>
     public static List<FuzzTarget> All(Assembly assembly, Func<Type, bool> isOfOthers)
@@ -58,7 +63,7 @@ internal enum FuzzDepth
     /// <summary>The codec alone; an accepted record is written and read again.</summary>
     Codec,
 
-    /// <summary>Also with the place of damage, from a sequence in pieces, behind headers, into an object that is there, by the schema alone, and as JSON.</summary>
+    /// <summary>Also with the place of damage, from a sequence in pieces, a stream, a pipe, as an item, by the type at run time, behind headers, into an object that is there, by the schema alone, and as JSON.</summary>
     Everything,
 }
 
@@ -144,6 +149,29 @@ internal sealed class FuzzTarget<T> : FuzzTarget
         Same($"{header} in front, in pieces", isRead, () => NinoSerializer.Deserialize<T>(Pieces.Of<byte>(input.AsMemory(0, cut), input.AsMemory(cut)), header));
     }
 
+    public override void Touch(ReadOnlySpan<byte> input)
+    {
+        T? value = TryRead(_before, out T? before) ? before : default;
+        for (int way = 0; way < 5; way++)
+        {
+            try
+            {
+                switch (way)
+                {
+                    case 0: NinoCodec<T>.Default.Decode(input); break;
+                    case 1: NinoCodec<T>.Default.Decode(input, ref value); break;
+                    case 2: NinoValue.Decode(Schema, input); break;
+                    case 3: WriteJson(Schema, input); break;
+                    case 4: TryRead(input, out _); break;
+                }
+            }
+            catch (NinoSerializationException)
+            {
+                // What damaged bytes are.
+            }
+        }
+    }
+
     private byte[] Behind(ReadOnlySpan<byte> schema, ReadOnlySpan<byte> record)
     {
         _output.ResetWrittenCount();
@@ -151,6 +179,21 @@ internal sealed class FuzzTarget<T> : FuzzTarget
         writer.WriteCompact((uint)schema.Length);
         writer.WriteBytes(schema);
         writer.WriteBytes(record);
+        writer.Flush();
+        return _output.WrittenSpan.ToArray();
+    }
+
+    /// <summary>A stream of one item, which need not be one.</summary>
+    private byte[] Item(ReadOnlySpan<byte> item)
+    {
+        _output.ResetWrittenCount();
+        var writer = new NinoWriter(_output);
+        writer.WriteBytes(ItemFormat.Magic);
+        writer.Take(1) = ItemFormat.Version;
+        RecordHeader.WriteSchema(ref writer, Schema);
+        writer.WriteCompact((uint)item.Length + 1);
+        writer.WriteBytes(item);
+        writer.Take(1) = 0;
         writer.Flush();
         return _output.WrittenSpan.ToArray();
     }
@@ -189,7 +232,13 @@ internal sealed class FuzzTarget<T> : FuzzTarget
     {
         Same("Deserialize(span)", isRecord, () => NinoSerializer.Deserialize<T>(input));
         int cut = input.Length / 3;
-        Same("Deserialize(sequence)", isRecord, () => NinoSerializer.Deserialize<T>(Pieces.Of<byte>(input.AsMemory(0, cut), input.AsMemory(cut, cut), input.AsMemory(2 * cut))));
+        ReadOnlySequence<byte> pieces = Pieces.Of<byte>(input.AsMemory(0, cut), input.AsMemory(cut, cut), input.AsMemory(2 * cut));
+        Same("Deserialize(sequence)", isRecord, () => NinoSerializer.Deserialize<T>(pieces));
+        Same("Deserialize(Type)", isRecord, () => NinoSerializer.Deserialize(typeof(T), input));
+        Same("a stream", isRecord, () => NinoSerializer.Deserialize<T>(new MemoryStream(input)));
+        Same("a pipe", isRecord, () => Now(NinoSerializer.DeserializeAsync<T>(PipeReader.Create(new MemoryStream(input), new StreamPipeReaderOptions(bufferSize: 16, minimumReadSize: 4))).AsTask()));
+        byte[] item = Item(input);
+        Same("an item", isRecord, () => Now(NinoSerializer.DeserializeItemsAsync<T>(PipeReader.Create(new ReadOnlySequence<byte>(item))).LastAsync().AsTask()));
 
         Same("a fingerprint in front", isRecord, () => NinoSerializer.Deserialize<T>([.. BitConverter.GetBytes(Schema.Fingerprint), .. input], NinoHeader.Fingerprint));
         byte[] withSchema = Behind(Schema.CanonicalBytes.Span, input);
@@ -216,7 +265,14 @@ internal sealed class FuzzTarget<T> : FuzzTarget
         if (IsStable && !IsAlike(expected, filled)) throw new FuzzException($"read into an object a second time it is {Convert.ToHexString(filled)}, read anew {Convert.ToHexString(expected)}");
     }
 
-    private static void WriteJson(NinoSchema schema, byte[] input) => NinoJson.Write(new Utf8JsonWriter(Stream.Null, new JsonWriterOptions { MaxDepth = 1000 }), schema, input);
+    // Of bytes that are all there nothing is waited for, so what is allocated is this thread's.
+    private static void Now(Task read)
+    {
+        if (!read.IsCompleted) throw new FuzzException("what is all there is waited for");
+        read.GetAwaiter().GetResult();
+    }
+
+    private static void WriteJson(NinoSchema schema, ReadOnlySpan<byte> input) => NinoJson.Write(new Utf8JsonWriter(Stream.Null, new JsonWriterOptions { MaxDepth = 1000 }), schema, input);
 
     private static void Same(string way, bool isRecord, Action read)
     {

@@ -173,7 +173,7 @@ public sealed class HostileInputTests
         Assert.Single(map.Decode(Encoded(map, new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1, ["A"] = 2 })));
     }
 
-    // Of the stack the runtime keeps 128 KiB for itself: what is left is 32 bytes an object, in which no frame has room, however well it was compiled.
+    // Of the stack the runtime keeps 128 KiB for itself: what is left is 16 bytes an object, in which no frame has room, however well it was compiled.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -186,10 +186,42 @@ public sealed class HostileInputTests
         {
             if (isWritten) NinoSerializer.Serialize(Chain(1000), limits);
             else NinoSerializer.Deserialize<Node>(bytes, limits);
-        }), maxStackSize: 160 << 10);
+        }), maxStackSize: 144 << 10);
         thread.Start();
         thread.Join();
         Assert.Contains("stack", Assert.IsType<NinoSerializationException>(failure).Message);
+    }
+
+    // Eight thousand bytes an object on the stack, and more: what the runtime keeps in reserve, 128 KiB, is gone before the sixteenth.
+    [Fact]
+    public void AChainOfObjectsWithLargeStructsThatWouldOverflowTheStackIsRefused()
+    {
+        StackedNode? value = null;
+        for (int i = 0; i < 64; i++) value = new StackedNode(default, value);
+        byte[] bytes = [];
+        OnAStackOf(64 << 20, () => bytes = NinoSerializer.Serialize(value));
+        for (int size = 256 << 10; size <= 512 << 10; size += 32 << 10)
+        {
+            Exception? failure = null;
+            OnAStackOf(size, () => failure = Record.Exception(() => NinoSerializer.Deserialize<StackedNode>(bytes)));
+            Assert.Contains("stack", Assert.IsType<NinoSerializationException>(failure).Message);
+        }
+    }
+
+    [Fact]
+    public void AShallowRecordNeedsNoMoreStackThanItTakes()
+    {
+        byte[] bytes = NinoSerializer.Serialize(Chain(3));
+        Exception? failure = null;
+        OnAStackOf(128 << 10, () => failure = Record.Exception(() => NinoSerializer.Deserialize<Node>(bytes)));
+        Assert.Null(failure);
+    }
+
+    private static void OnAStackOf(int bytes, Action run)
+    {
+        var thread = new Thread(() => run(), bytes);
+        thread.Start();
+        thread.Join();
     }
 
     private static byte[] Encoded<T>(NinoCodec<T> codec, T value)
@@ -229,3 +261,7 @@ public sealed class HostileInputTests
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 65_536);
     }
 }
+
+/// <summary>An object whose struct lies whole on the stack while what follows it is read.</summary>
+[NinoType]
+public sealed record StackedNode(Types.Thousand Numbers, StackedNode? Next);

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text;
 using Store.Serialization;
 using Store.Serialization.Codecs;
 using Store.Tests.Serialization.HandWritten;
@@ -141,6 +142,33 @@ public sealed class SchemaTests(ITestOutputHelper output)
     {
         _ = what;
         Assert.Throws<NinoSerializationException>(() => NinoSchema.Parse(Hex(hex)));
+    }
+
+    [Fact]
+    public void ARootWhoseNameWouldBeThousandsOfTimesItsBytesIsRefusedBeforeTheNameIsMade()
+    {
+        // A tree of maps over one struct with the longest name: three bytes a leaf, and 4,096 characters of the root's name.
+        byte[] name = Encoding.UTF8.GetBytes(new string('n', 4096));
+        List<byte> bytes = [1, 1, (byte)SchemaKind.Object, 0xFD, 0x00, 0x10, .. name, 0, 0];
+        Tree(2_000);
+        byte[] schema = [.. bytes];
+        Assert.Throws<NinoSerializationException>(() => NinoSchema.Parse(schema));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Contains("has a name of up to", Assert.Throws<NinoSerializationException>(() => NinoSchema.Parse(schema)).Message, StringComparison.Ordinal);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 512 * schema.Length);
+
+        void Tree(int leaves)
+        {
+            bytes.Add((byte)(leaves == 1 ? SchemaKind.Object : SchemaKind.Map));
+            if (leaves == 1)
+            {
+                bytes.Add(0);
+                return;
+            }
+
+            Tree(leaves / 2);
+            Tree(leaves - (leaves / 2));
+        }
     }
 
     [Fact]

@@ -1,6 +1,5 @@
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
-using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -103,24 +102,6 @@ public sealed class WrittenAndReadAgainTests
         Assert.DoesNotContain("Key", other, StringComparison.Ordinal);
 
         static void AssertSaid(string reason, NinoSerializationException error) => Assert.Contains($"A JSON value {reason}, which reading refuses.", error.Message, StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void ACultureThatSortsOtherwiseThanItsNameSaysIsRefused()
-    {
-        CultureInfo phonebook;
-        try
-        {
-            phonebook = new CultureInfo("de-DE_phoneb");
-        }
-        catch (CultureNotFoundException)
-        {
-            // The system has the invariant culture only.
-            return;
-        }
-
-        if (phonebook.CompareInfo.Equals(new CultureInfo("de-DE").CompareInfo)) return;
-        Assert.Contains("sorts as", Refused(phonebook).Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -192,8 +192,10 @@ public readonly struct ExpandoForm : ILooseMapForm<ExpandoObject, string>
     public static ExpandoObject Create(ref NinoReader reader, KeyValuePair<string, object>[] pairs)
     {
         CheckCount(pairs.Length);
-        var map = new ExpandoObject();
+        ExpandoStart? start = ExpandoStart.For(pairs);
+        ExpandoObject map = start?.Create() ?? new ExpandoObject();
         foreach ((string name, object value) in pairs) ((IDictionary<string, object>)map!)[name] = value;
+        start?.TakeFrom(map);
         return map;
     }
 

@@ -76,7 +76,7 @@ public readonly struct UriText : ITextForm<Uri>
     }
 }
 
-/// <summary>A <see cref="CultureInfo"/> as its name. Read as the read-only culture of that name; only cultures that the system knows, so that input cannot make up others.</summary>
+/// <summary>A <see cref="CultureInfo"/> as its name. Read as the read-only culture of that name; only cultures that the system knows, and by no name with an extension, so that input cannot make up others.</summary>
 public readonly struct CultureText : ITextForm<CultureInfo>
 {
     /// <inheritdoc/>
@@ -90,6 +90,8 @@ public readonly struct CultureText : ITextForm<CultureInfo>
     /// <inheritdoc/>
     public static bool TryParse(string text, out CultureInfo value)
     {
+        value = CultureInfo.InvariantCulture;
+        if (HasExtension(text)) return false;
         try
         {
             value = CultureInfo.GetCultureInfo(text, predefinedOnly: true);
@@ -97,9 +99,22 @@ public readonly struct CultureText : ITextForm<CultureInfo>
         }
         catch (CultureNotFoundException)
         {
-            value = CultureInfo.InvariantCulture;
             return false;
         }
+    }
+
+    // A part of one character and what follows it (th-TH-u-ca-buddhist): ICU calls any such name known, and the framework keeps a culture for each as long as the process lives.
+    private static bool HasExtension(string text)
+    {
+        int start = 0;
+        for (int i = 0; i <= text.Length; i++)
+        {
+            if (i < text.Length && text[i] != '-') continue;
+            if (i - start == 1) return true;
+            start = i + 1;
+        }
+
+        return false;
     }
 }
 

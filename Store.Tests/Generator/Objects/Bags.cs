@@ -74,6 +74,15 @@ public sealed class Loosened
     public ExpandoObject? Expando { get; set; }
 }
 
+/// <summary>Specialized ones.</summary>
+[NinoType]
+public sealed class SpecializedBag
+{
+    public HybridDictionary? Hybrid { get; set; }
+    public ListDictionary? Short { get; set; }
+    public StringCollection? Texts { get; set; }
+}
+
 /// <summary>The same in an older release.</summary>
 [NinoType]
 public sealed record OldBag(int Id, object? One, Shelf? Only);
