@@ -218,6 +218,7 @@ public ref struct NinoWriter
     {
         var part = new NinoWriter(output, _maxDepth, (int)Math.Clamp(_maxRecordBytes - (BytesWritten - _recordStart), 0, int.MaxValue));
         part._depth = _depth;
+        part._looked = _looked;
         part.IsUnasked = IsUnasked;
         part.IsKey = IsKey;
         return part;

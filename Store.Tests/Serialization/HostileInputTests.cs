@@ -208,6 +208,21 @@ public sealed class HostileInputTests
         }
     }
 
+    // A case that can be skipped is written by a writer of its own, which goes on where the one around it is.
+    [Fact]
+    public void AChainOfCasesThatCanBeSkippedIsRefusedOnAShortStack()
+    {
+        SkippedNode value = new SkippedLink(null);
+        for (int i = 0; i < 480; i++) value = new SkippedLink(value);
+        byte[] bytes = [];
+        OnAStackOf(64 << 20, () => bytes = NinoSerializer.Serialize(value));
+        Exception? written = null, read = null;
+        OnAStackOf(160 << 10, () => written = Record.Exception(() => NinoSerializer.Serialize(value)));
+        OnAStackOf(160 << 10, () => read = Record.Exception(() => NinoSerializer.Deserialize<SkippedNode>(bytes)));
+        Assert.Contains("stack", Assert.IsType<NinoSerializationException>(written).Message);
+        Assert.Contains("stack", Assert.IsType<NinoSerializationException>(read).Message);
+    }
+
     [Fact]
     public void AShallowRecordNeedsNoMoreStackThanItTakes()
     {
@@ -265,3 +280,9 @@ public sealed class HostileInputTests
 /// <summary>An object whose struct lies whole on the stack while what follows it is read.</summary>
 [NinoType]
 public sealed record StackedNode(Types.Thousand Numbers, StackedNode? Next);
+
+[NinoType(SkipUnknownCases = true)]
+public abstract record SkippedNode;
+
+[NinoType]
+public sealed record SkippedLink(SkippedNode? Next) : SkippedNode;
