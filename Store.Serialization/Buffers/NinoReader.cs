@@ -19,6 +19,7 @@ public ref struct NinoReader
     private int _depth;
     private nuint _looked;
     private long _keyComparisons;
+    private long _room;
     private ReadReferences? _references;
 
     /// <summary>The strings read last.</summary>
@@ -130,6 +131,25 @@ public ref struct NinoReader
     /// <param name="minElementSize">Least bytes of one element, at least 1 (an object without members takes one zero byte, so no element is free).</param>
     /// <returns>The count, or -1 for null.</returns>
     public int ReadCount(int minElementSize) => CountOf(ReadCompact(), minElementSize);
+
+    /// <summary>
+    /// Counts the memory of a collection's elements or pairs, before it is made, where they may have less than a sixteenth of it in the record: absent values of large structs. Asked of <typeparamref name="T"/> when that is compiled, so it costs others nothing.
+    /// </summary>
+    /// <param name="count">How many there are.</param>
+    /// <param name="minSize">The least bytes of one in the record.</param>
+    /// <exception cref="NinoSerializationException">All of the record's take more than <see cref="NinoLimits.MaxRecordBytes"/>, and than <see cref="NinoLimits.MaxGrowth"/> times its length.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void TakeRoom<T>(int count, int minSize)
+    {
+        if (Unsafe.SizeOf<T>() > 16 * minSize && count > 0) TakeRoom((long)count * Unsafe.SizeOf<T>());
+    }
+
+    private void TakeRoom(long bytes)
+    {
+        NinoLimits limits = _limits ?? NinoLimits.Default;
+        long most = Math.Max(limits.MaxRecordBytes, (long)limits.MaxGrowth * _length);
+        if ((_room += bytes) > most) Throw.TooMuchRoom(most);
+    }
 
     /// <summary>As <see cref="ReadCount(int)"/>, with the comparer that the collection was written with.</summary>
     internal int ReadCount(int minElementSize, out KnownComparer comparer) => CountOf(ReadHeader(out comparer), minElementSize);

@@ -47,6 +47,10 @@ internal static class Throw
         new($"A record of {stored} bytes, written in another shape than the type has now, becomes longer than {most} bytes with what its objects lack: more than {growth} times its length. It was made to cost memory, or many small objects have gained much. Raise NinoLimits.MaxGrowth if such records are expected.") { IsUnfit = true };
 
     [DoesNotReturn]
+    public static void TooMuchRoom(long most) =>
+        throw new NinoSerializationException($"The record's collections of large structs take more than {most} bytes of memory, though they are few bytes of the record: it was made to cost memory, or most of them are absent. Raise NinoLimits.MaxGrowth if such records are expected, or store objects of a class.");
+
+    [DoesNotReturn]
     public static void TooManyKeyComparisons(long limit) =>
         throw new NinoSerializationException($"So many keys of the record's sets and dictionaries fall together by their hash codes that adding them takes more than the limit of {limit} comparisons: the record was made to cost time, or its keys have hash codes that are much alike. Raise NinoLimits.MaxKeyComparisons if such keys are expected.");
 

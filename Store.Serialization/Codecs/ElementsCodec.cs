@@ -99,6 +99,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
 
         reader.CheckCount(count, minSize);
         if (count > (uint)Array.MaxLength) Throw.CountTooLarge(count, minSize, reader.Remaining);
+        reader.TakeRoom<T>((int)count, TCodec.Form == CodecForm.Object ? Math.Min(TCodec.MinSize, TCodec.MinBodySize) : TCodec.MinSize);
         return (int)count;
     }
 

@@ -74,6 +74,7 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
         int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize, out KnownComparer comparer);
         if (count < 0) return null!;
 
+        reader.TakeRoom<KeyValuePair<TKey, TValue>>(count, TKeyCodec.MinSize + TValueCodec.MinSize);
         var map = new Dictionary<TKey, TValue>(Math.Min(count, HashedRoom.Max(in reader)), comparer == KnownComparer.Default ? null : KnownComparers.Equality<TKey>(comparer));
         if (KeyChains.AreCounted<TKey>(count)) return ManyPairs<TKey, TValue, TKeyCodec, TValueCodec>.Read(ref reader, map, count);
         if (TKeyCodec.Form == CodecForm.Blittable && (IsFixed || typeof(TValueCodec) == typeof(StringCodec)))

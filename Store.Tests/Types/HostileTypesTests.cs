@@ -8,6 +8,8 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using Store.Serialization;
 using Store.Serialization.Codecs;
+using AbsentArray = Store.Serialization.Codecs.ArrayCodec<Store.Tests.Types.Thousand?, Store.Serialization.Codecs.NullableCodec<Store.Tests.Types.Thousand, Store.Serialization.Codecs.InlineArrayCodec<Store.Tests.Types.Thousand, long, Store.Serialization.Codecs.Int64Codec>>>;
+using AbsentThousand = Store.Serialization.Codecs.NullableCodec<Store.Tests.Types.Thousand, Store.Serialization.Codecs.InlineArrayCodec<Store.Tests.Types.Thousand, long, Store.Serialization.Codecs.Int64Codec>>;
 using Xunit.Abstractions;
 
 namespace Store.Tests.Types;
@@ -126,6 +128,36 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
         byte[] bytes = [0xFD, 0x21, 0x4E, .. new byte[20_000]];
         AssertRefused<List<Thousand>, ListCodec<Thousand, InlineArrayCodec<Thousand, long, Int64Codec>>>(Convert.ToHexString(bytes), "20000 elements of at least 8001 bytes");
         AssertRefused<HoldsThousand[], ArrayCodec<HoldsThousand, CustomCodec<HoldsThousand, RegisteredCodec<HoldsThousand, DeclaredChoice>>>>(Convert.ToHexString(bytes), "20000 elements of at least 8002 bytes");
+    }
+
+    [Fact]
+    public void AbsentStructsCostNoMoreMemoryThanTheLimit()
+    {
+        // One byte in the record and 8,008 in memory: a thousand are eight times the limit.
+        var limits = new NinoLimits { MaxRecordBytes = 1 << 20 };
+        byte[] list = [0xFD, 0xE9, 0x03, .. new byte[1_000]], map = [0xFD, 0xE9, 0x03, .. Enumerable.Range(0, 1_000).SelectMany(static key => (byte[])[.. BitConverter.GetBytes(key), 0])];
+        byte[] lists = [51, .. Enumerable.Repeat((byte[])[21, .. new byte[20]], 50).SelectMany(static one => one)];
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Refused<Thousand?[], AbsentArray>(list, limits);
+        Refused<List<Thousand?>, ListCodec<Thousand?, AbsentThousand>>(list, limits);
+        Refused<LinkedList<Thousand?>, SequenceCodec<LinkedList<Thousand?>, Thousand?, AbsentThousand, LinkedListForm<Thousand?>>>(list, limits);
+        Refused<Dictionary<int, Thousand?>, DictionaryCodec<int, Thousand?, Int32Codec, AbsentThousand>>(map, limits);
+        Refused<SortedList<int, Thousand?>, MapFormCodec<SortedList<int, Thousand?>, int, Thousand?, Int32Codec, AbsentThousand, SortedListForm<int, Thousand?>>>(map, limits);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 19);
+        // All of a record's count, wherever they are.
+        Refused<Thousand?[][], ArrayCodec<Thousand?[], AbsentArray>>(lists, limits);
+        Assert.Equal(50, Read<Thousand?[][], ArrayCodec<Thousand?[], AbsentArray>>(lists, limits with { MaxGrowth = 8_008 }).Length);
+        Assert.Equal(100, Read<Thousand?[], AbsentArray>([101, .. new byte[100]], limits).Length);
+        Assert.Equal(1_000, Read<Dictionary<int, Thousand?>, DictionaryCodec<int, Thousand?, Int32Codec, AbsentThousand>>(map, limits with { MaxGrowth = 8_008 }).Count);
+
+        static void Refused<T, TCodec>(byte[] bytes, NinoLimits limits) where TCodec : struct, INinoCodec<T> =>
+            Assert.Contains("NinoLimits.MaxGrowth", Assert.Throws<NinoSerializationException>(() => Read<T, TCodec>(bytes, limits)).Message, StringComparison.Ordinal);
+
+        static T Read<T, TCodec>(byte[] bytes, NinoLimits limits) where TCodec : struct, INinoCodec<T>
+        {
+            var reader = new NinoReader(bytes, limits);
+            return default(TCodec).Read(ref reader);
+        }
     }
 
     [Fact]

@@ -97,6 +97,7 @@ internal static class Pairs<TKey, TValue, TKeyCodec, TValueCodec>
         int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize, out comparer);
         if (count < 0) return null;
 
+        reader.TakeRoom<KeyValuePair<TKey, TValue>>(count, TKeyCodec.MinSize + TValueCodec.MinSize);
         // Room grows with what was read: a count is cheap to claim.
         var pairs = new KeyValuePair<TKey, TValue>[Math.Min(count, HashedRoom.Max(in reader))];
         for (int i = 0; i < count; i++)

@@ -75,7 +75,12 @@ public readonly struct PriorityQueueCodec<T, TPriority, TCodec, TPriorityCodec> 
     }
 
     /// <summary>Reads how many there are, or -1 for null.</summary>
-    internal static int ReadCount(ref NinoReader reader) => reader.ReadCount(TCodec.MinSize + TPriorityCodec.MinSize);
+    internal static int ReadCount(ref NinoReader reader)
+    {
+        int count = reader.ReadCount(TCodec.MinSize + TPriorityCodec.MinSize);
+        reader.TakeRoom<(T, TPriority)>(count, TCodec.MinSize + TPriorityCodec.MinSize);
+        return count;
+    }
 
     /// <summary>Reads as many into a queue that is empty.</summary>
     internal static void ReadItems(ref NinoReader reader, PriorityQueue<T, TPriority> queue, int count)

@@ -28,6 +28,7 @@ internal static class MapReuse<TKey, TValue, TKeyCodec, TValueCodec>
             return;
         }
 
+        reader.TakeRoom<KeyValuePair<TKey, TValue>>(count, TKeyCodec.MinSize + TValueCodec.MinSize);
         if (!KnownComparers.TryFind(map.Comparer, out KnownComparer present) || present != comparer) value = map = new Dictionary<TKey, TValue>(comparer == KnownComparer.Default ? null : KnownComparers.Equality<TKey>(comparer));
         int kept = 0;
         TKey key = default!;
