@@ -213,13 +213,13 @@ public sealed class HostileInputTests
     public void AChainOfCasesThatCanBeSkippedIsRefusedOnAShortStack()
     {
         SkippedNode value = new SkippedLink(null);
-        for (int i = 0; i < 480; i++) value = new SkippedLink(value);
+        for (int i = 0; i < 980; i++) value = new SkippedLink(value);
         var deep = new NinoLimits { MaxDepth = 1000 };
         byte[] bytes = [];
         OnAStackOf(64 << 20, () => bytes = NinoSerializer.Serialize(value, deep));
         Exception? written = null, read = null;
-        OnAStackOf(160 << 10, () => written = Record.Exception(() => NinoSerializer.Serialize(value, deep)));
-        OnAStackOf(160 << 10, () => read = Record.Exception(() => NinoSerializer.Deserialize<SkippedNode>(bytes, deep)));
+        OnAStackOf(144 << 10, () => written = Record.Exception(() => NinoSerializer.Serialize(value, deep)));
+        OnAStackOf(144 << 10, () => read = Record.Exception(() => NinoSerializer.Deserialize<SkippedNode>(bytes, deep)));
         Assert.Contains("stack", Assert.IsType<NinoSerializationException>(written).Message);
         Assert.Contains("stack", Assert.IsType<NinoSerializationException>(read).Message);
     }
