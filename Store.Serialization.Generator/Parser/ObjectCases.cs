@@ -58,8 +58,13 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
         foreach ((ITypeSymbol type, Origin origin) in candidates)
         {
             if (!seen.Add(TypeNames.Source(type))) continue;
-            if (_namesTypes && !CanBeCase(type) && type is INamedTypeSymbol { IsAbstract: true } known && IsWhole(type) && graph.IsAccessible(type)) _bases[TypeNames.Schema(type)] = known;
-            if (!CanBeCase(type) || graph.ResolveExactly(type, origin) is not { } codec) continue;
+            if (!CanBeCase(type))
+            {
+                if (_namesTypes && type is INamedTypeSymbol { IsAbstract: true } known && IsWhole(type) && graph.IsAccessible(type)) _bases[TypeNames.Schema(type)] = known;
+                continue;
+            }
+
+            if (graph.ResolveExactly(type, origin) is not { } codec) continue;
             string name = TypeNames.Schema(type);
             uint tag = UnionParser.Hash(name);
             string? problem = tag == 0 ? "its hash is that of null: give it another name with [NinoType(Name = ...)]"

@@ -67,14 +67,22 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
         else TextMaps.WritePairs<TKey, TValue, TKeyCodec, TValueCodec>(ref writer, map, count);
     }
 
+    /// <summary>Reads how many pairs there are, or -1 for null, and checks that the bytes left and the limits on memory allow so many.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static int ReadCount(ref NinoReader reader, out KnownComparer comparer)
+    {
+        int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize, out comparer);
+        reader.TakeRoom<KeyValuePair<TKey, TValue>>(count, TKeyCodec.MinSize + TValueCodec.MinSize);
+        return count;
+    }
+
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public Dictionary<TKey, TValue> Read(ref NinoReader reader)
     {
-        int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize, out KnownComparer comparer);
+        int count = ReadCount(ref reader, out KnownComparer comparer);
         if (count < 0) return null!;
 
-        reader.TakeRoom<KeyValuePair<TKey, TValue>>(count, TKeyCodec.MinSize + TValueCodec.MinSize);
         var map = new Dictionary<TKey, TValue>(Math.Min(count, HashedRoom.Max(in reader)), comparer == KnownComparer.Default ? null : KnownComparers.Equality<TKey>(comparer));
         if (KeyChains.AreCounted<TKey>(count)) return ManyPairs<TKey, TValue, TKeyCodec, TValueCodec>.Read(ref reader, map, count);
         if (TKeyCodec.Form == CodecForm.Blittable && (IsFixed || typeof(TValueCodec) == typeof(StringCodec)))

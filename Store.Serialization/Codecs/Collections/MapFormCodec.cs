@@ -94,10 +94,9 @@ internal static class Pairs<TKey, TValue, TKeyCodec, TValueCodec>
     /// <summary>The pairs, none of them with a null key, or null.</summary>
     public static KeyValuePair<TKey, TValue>[]? Read(ref NinoReader reader, out KnownComparer comparer)
     {
-        int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize, out comparer);
+        int count = DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.ReadCount(ref reader, out comparer);
         if (count < 0) return null;
 
-        reader.TakeRoom<KeyValuePair<TKey, TValue>>(count, TKeyCodec.MinSize + TValueCodec.MinSize);
         // Room grows with what was read: a count is cheap to claim.
         var pairs = new KeyValuePair<TKey, TValue>[Math.Min(count, HashedRoom.Max(in reader))];
         for (int i = 0; i < count; i++)

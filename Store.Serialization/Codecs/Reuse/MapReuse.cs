@@ -21,14 +21,13 @@ internal static class MapReuse<TKey, TValue, TKeyCodec, TValueCodec>
             return;
         }
 
-        int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize, out KnownComparer comparer);
+        int count = DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.ReadCount(ref reader, out KnownComparer comparer);
         if (count < 0)
         {
             value = null;
             return;
         }
 
-        reader.TakeRoom<KeyValuePair<TKey, TValue>>(count, TKeyCodec.MinSize + TValueCodec.MinSize);
         if (!KnownComparers.TryFind(map.Comparer, out KnownComparer present) || present != comparer) value = map = new Dictionary<TKey, TValue>(comparer == KnownComparer.Default ? null : KnownComparers.Equality<TKey>(comparer));
         int kept = 0;
         TKey key = default!;
