@@ -167,6 +167,9 @@ internal static class Latin1
         }
     }
 
+    // Fewer are widened by halves of 32.
+    private const nuint ManyBytes = 64;
+
     /// <summary>Stores a char for every byte. Bound: loads inside <paramref name="bytes"/>, stores inside as many chars at <paramref name="destination"/>; vectors overlap as in <see cref="TryNarrow"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Widen(ReadOnlySpan<byte> bytes, ref char destination)
@@ -176,8 +179,15 @@ internal static class Latin1
         nuint length = (nuint)bytes.Length;
         if (length >= 16)
         {
-            nuint last = length - 16;
-            for (nuint i = 0; ; i = Math.Min(i + 16, last))
+            nuint i = 0, last = length - 16;
+            for (; Vector256.IsHardwareAccelerated && last - i >= ManyBytes; i += 32)
+            {
+                (Vector256<ushort> lower, Vector256<ushort> upper) = Vector256.Widen(Vector256.LoadUnsafe(ref source, i));
+                lower.StoreUnsafe(ref target, i);
+                upper.StoreUnsafe(ref target, i + 16);
+            }
+
+            for (; ; i = Math.Min(i + 16, last))
             {
                 Vector128<byte> narrow = Vector128.LoadUnsafe(ref source, i);
                 Vector128.WidenLower(narrow).StoreUnsafe(ref target, i);

@@ -99,6 +99,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
 
         reader.CheckCount(count, minSize);
         if (count > (uint)Array.MaxLength) Throw.CountTooLarge(count, minSize, reader.Remaining);
+        if (TCodec.Form is CodecForm.Value or CodecForm.Object) reader.Texts.Expect((int)count);
         reader.TakeRoom<T>((int)count, TCodec.Form == CodecForm.Object ? Math.Min(TCodec.MinSize, TCodec.MinBodySize) : TCodec.MinSize);
         return (int)count;
     }
@@ -156,6 +157,14 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         {
             foreach (ref T element in elements) element = codec.Read(ref reader);
         }
+    }
+
+    /// <summary>Reads all elements of a collection, into room that is there already.</summary>
+    public static void ReadAll(ref NinoReader reader, scoped Span<T> elements, bool hasNulls)
+    {
+        bool anyNull = false;
+        Read(ref reader, elements, hasNulls, ref anyNull);
+        if (hasNulls && !anyNull) Throw.NoNullElement();
     }
 
     /// <summary>Reads one element where they cannot be read into a span.</summary>

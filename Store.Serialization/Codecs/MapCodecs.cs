@@ -72,6 +72,7 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
     internal static int ReadCount(ref NinoReader reader, out KnownComparer comparer)
     {
         int count = reader.ReadCount(TKeyCodec.MinSize + TValueCodec.MinSize, out comparer);
+        if (TValueCodec.Form is CodecForm.Value or CodecForm.Object) reader.Texts.Expect(count);
         reader.TakeRoom<KeyValuePair<TKey, TValue>>(count, TKeyCodec.MinSize + TValueCodec.MinSize);
         return count;
     }

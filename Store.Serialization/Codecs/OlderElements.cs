@@ -54,7 +54,9 @@ internal static class OlderElements<T, TCodec> where TCodec : struct, INinoCodec
 
         reader.CheckCount(count, plan.MinBytes);
         bool isAllowed = count <= (uint)Array.MaxLength && length + ((long)count * (HeadSize - plan.StoredBytes)) <= maxBytes;
-        return isAllowed ? (int)count : -1;
+        if (!isAllowed) return -1;
+        reader.Texts.Expect((int)count);
+        return (int)count;
     }
 
     // A method of its own, with the inliner's budget for itself: nothing inside is to be a call.

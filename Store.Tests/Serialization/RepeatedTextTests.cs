@@ -2,6 +2,8 @@
 
 using Store.Serialization;
 
+[assembly: NinoSerializable(typeof(List<List<string>>))]
+
 namespace Store.Tests.Serialization;
 
 public sealed class RepeatedTextTests
@@ -16,7 +18,7 @@ public sealed class RepeatedTextTests
     [Fact]
     public void TwoRecordsShareNoString()
     {
-        byte[] bytes = NinoSerializer.Serialize<List<string>>(["Auckland", "Auckland"]);
+        byte[] bytes = NinoSerializer.Serialize(Enumerable.Repeat("Auckland", 20).ToList());
         Assert.NotSame(NinoSerializer.Deserialize<List<string>>(bytes)[0], NinoSerializer.Deserialize<List<string>>(bytes)[0]);
     }
 
@@ -40,15 +42,62 @@ public sealed class RepeatedTextTests
     [Fact]
     public void WhereStringsDoNotRepeatLookingIsGivenUp()
     {
-        List<string> read = RoundTrip([.. Enumerable.Range(0, 100).Select(static i => $"customer {i:D8}"), "NZD", "NZD"]);
+        List<string> read = RoundTrip<List<string>>([.. Enumerable.Range(0, 100).Select(static i => $"customer {i:D8}"), "NZD", "NZD"]);
         Assert.NotSame(read[^1], read[^2]);
     }
 
     [Fact]
     public void LongStringsAreNotLookedFor()
     {
-        List<string> read = RoundTrip([new string('x', 65), new string('x', 65)]);
+        List<string> read = RoundTrip(Enumerable.Repeat(new string('x', 65), 20).ToList());
         Assert.NotSame(read[0], read[1]);
+        read = RoundTrip(Enumerable.Repeat(new string('x', 64), 20).ToList());
+        Assert.Same(read[0], read[1]);
+    }
+
+    // What a look in vain costs is a tenth of an object with ten strings, and few of them repeat in so few.
+    [Fact]
+    public void InShortCollectionsNothingIsLookedFor()
+    {
+        List<string> read = RoundTrip(Enumerable.Repeat("Auckland", 15).ToList());
+        Assert.NotSame(read[0], read[1]);
+        (string key, string value) = RoundTrip(new Dictionary<string, string> { ["Auckland"] = "Auckland" }).Single();
+        Assert.NotSame(key, value);
+    }
+
+    [Fact]
+    public void AShortListInsideALongOneIsLookedThrough()
+    {
+        List<List<string>> read = RoundTrip(Enumerable.Range(0, 16).Select(static _ => new List<string> { "Auckland" }).ToList());
+        Assert.All(read, one => Assert.Same(read[0][0], one[0]));
+    }
+
+    [Fact]
+    public void ValuesOfADictionaryThatRepeatAreOneString()
+    {
+        Dictionary<int, string> read = RoundTrip(Enumerable.Range(0, 16).ToDictionary(static i => i, static _ => "Auckland"));
+        Assert.All(read.Values, one => Assert.Same(read[0], one));
+    }
+
+    [Theory]
+    [InlineData(16, 6)]
+    [InlineData(63, 6)]
+    [InlineData(64, 12)]
+    [InlineData(1000, 12)]
+    public void AfterSoManyLooksInVainNoneIsMadeAnyMore(int elements, int looks)
+    {
+        Assert.True(LastTwoAreOne(looks - 1));
+        Assert.False(LastTwoAreOne(looks));
+
+        // So many different strings, null instead of the others, and two that are equal: the first of these is a look in vain as well.
+        bool LastTwoAreOne(int lookedFor)
+        {
+            var texts = new string?[elements];
+            for (int i = 0; i < lookedFor - 1; i++) texts[i] = $"customer {i:D8}";
+            texts[^2] = texts[^1] = "Auckland";
+            string?[] read = RoundTrip(texts);
+            return ReferenceEquals(read[^2], read[^1]);
+        }
     }
 
     [Fact]
@@ -80,10 +129,9 @@ public sealed class RepeatedTextTests
     public void WordsOfAnyLengthRepeatAsOneString(int length)
     {
         string word = "Auckland"[..length];
-        List<string> read = RoundTrip([word, word, word]);
-        Assert.Equal([word, word, word], read);
-        Assert.Same(read[0], read[1]);
-        Assert.Same(read[1], read[2]);
+        List<string> read = RoundTrip(Enumerable.Repeat(word, 16).ToList());
+        Assert.All(read, one => Assert.Equal(word, one));
+        Assert.All(read, one => Assert.Same(read[0], one));
     }
 
     // A string and its header are one number where they are short: another string in its place must not answer for it, nor one that only ends or begins alike.
@@ -100,7 +148,7 @@ public sealed class RepeatedTextTests
         }
     }
 
-    private static List<string> RoundTrip(List<string> texts) => NinoSerializer.Deserialize<List<string>>(NinoSerializer.Serialize(texts));
+    private static T RoundTrip<T>(T texts) => NinoSerializer.Deserialize<T>(NinoSerializer.Serialize(texts));
 
     private static long SizeOf(string text)
     {

@@ -133,6 +133,33 @@ public sealed class TypeRoundTripTests
         Assert.Equal((2, 3, 3, 4), (copy.Children![0, 0]!.Id, copy.Children[0, 0]!.Children!.GetLength(1), copy.Later!.Value.Id, copy.Waiting!.Peek().Id));
     }
 
+    // Inside a recursive object room grows with what was read, so a grid of more elements than that is made when all are there.
+    [Fact]
+    public void AGridOfManyElementsInsideARecursiveObjectIsRead()
+    {
+        var tree = new TreeOfGrids { Id = 1, Children = new TreeOfGrids?[41, 31] };
+        tree.Children[40, 30] = new TreeOfGrids { Id = 2 };
+        TreeOfGrids copy = RoundTrip.Of(tree);
+        Assert.Equal((41, 31, 2), (copy.Children!.GetLength(0), copy.Children.GetLength(1), copy.Children[40, 30]!.Id));
+        Assert.Null(copy.Children[40, 29]);
+    }
+
+    [Fact]
+    public void AGridCostsItselfAndItsLengthsAndWritingItNothing()
+    {
+        int[,] grid = new int[300, 7];
+        grid[299, 6] = 5;
+        byte[] bytes = NinoSerializer.Serialize(grid);
+        var output = new ArrayBufferWriter<byte>(2 * bytes.Length);
+        Assert.Equal(0, Allocated.Least(() =>
+        {
+            output.ResetWrittenCount();
+            NinoSerializer.Serialize(output, in grid);
+        }));
+        long itself = Allocated.Least(() => GC.KeepAlive(new int[300, 7])), lengths = Allocated.Least(() => GC.KeepAlive(new int[2]));
+        Assert.Equal(itself + lengths, Allocated.Least(() => NinoSerializer.Deserialize<int[,]>(bytes)));
+    }
+
     [Fact]
     public void AsDeepAsTheLimitAllowsToolsReadWhatTheCodecReads()
     {

@@ -60,7 +60,7 @@ public readonly struct GridCodec<TArray, T, TCodec> : INinoCodec<TArray> where T
     public void WriteBody(ref NinoWriter writer, in TArray value)
     {
         var array = (Array)(object)value;
-        int[] lengths = new int[Rank];
+        Span<int> lengths = stackalloc int[array.Rank];
         for (int i = 0; i < lengths.Length; i++)
         {
             if (array.GetLowerBound(i) != 0) Throw.LowerBound(typeof(TArray));
@@ -83,14 +83,21 @@ public readonly struct GridCodec<TArray, T, TCodec> : INinoCodec<TArray> where T
         int[]? lengths = ElementsCodec<int, Int32Codec>.ReadArray(ref reader);
         if (lengths is null || lengths.Length != Rank) Throw.BadRank(lengths?.Length ?? 0, Rank);
         long count = CheckedCount(lengths);
-        T[]? elements = ElementsCodec<T, TCodec>.ReadArray(ref reader);
-        if (elements is null || elements.Length != count) Throw.BadGrid(elements?.Length ?? 0, count);
+        int stored = ElementsCodec<T, TCodec>.ReadCount(ref reader, out bool hasNulls);
+        if (stored != count) Throw.BadGrid(Math.Max(stored, 0), count);
+        Array array = ReadElements(ref reader, lengths, stored, hasNulls);
         if (isNesting) reader.Leave();
-
-        // Only now: as many elements are there as the lengths promise.
-        Array array = Array.CreateInstanceFromArrayType(typeof(TArray), lengths);
-        elements.AsSpan().CopyTo(Elements(array));
         return (TArray)(object)array;
+    }
+
+    // Into the array itself, but where room grows with what was really read: then it is made when all elements are there.
+    private static Array ReadElements(ref NinoReader reader, int[] lengths, int count, bool hasNulls)
+    {
+        T[]? elements = ElementsCodec<T, TCodec>.RoomFor(in reader, count) < count ? ElementsCodec<T, TCodec>.ReadArray(ref reader, count, hasNulls) : null;
+        Array array = Array.CreateInstanceFromArrayType(typeof(TArray), lengths);
+        if (elements is null) ElementsCodec<T, TCodec>.ReadAll(ref reader, Elements(array), hasNulls);
+        else elements.AsSpan().CopyTo(Elements(array));
+        return array;
     }
 
     /// <summary>How many elements the lengths make; none may be so long that it could not stand beside the others without the empty ones.</summary>

@@ -36,9 +36,7 @@ public readonly struct InlineArrayCodec<TBuffer, T, TCodec> : INinoCodec<TBuffer
         int count = ElementsCodec<T, TCodec>.ReadCount(ref reader, out bool hasNulls);
         if (count != Length) Throw.BadInlineArray(count, Length);
         TBuffer value = default;
-        bool anyNull = false;
-        ElementsCodec<T, TCodec>.Read(ref reader, Elements(ref value), hasNulls, ref anyNull);
-        if (hasNulls && !anyNull) Throw.NoNullElement();
+        ElementsCodec<T, TCodec>.ReadAll(ref reader, Elements(ref value), hasNulls);
         return value;
     }
 

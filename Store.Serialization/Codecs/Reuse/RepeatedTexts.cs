@@ -1,5 +1,6 @@
 // Is a string the same as one that was read a moment ago? Columns of status, country or unit repeat; then one string serves all objects of a record, and
-// neither memory nor a collection of it is paid for. Where strings do not repeat, looking is given up after a dozen of them.
+// neither memory nor a collection of it is paid for. Only collections of many elements repeat so much that looking pays, so it begins with the first of them; where
+// strings do not repeat it is given up after a few (docs/performance.md, "Strings and dictionaries").
 
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -15,19 +16,37 @@ internal struct RepeatedTexts
     private const int MaxUnits = 64;
 
     // A look in vain costs about a quarter of what a string costs that need not be made. Looks that found something are credit for more in vain than a record has in which nothing repeats.
-    private const int MissesAHit = 4;
-    private const int MaxMisses = 12;
-    private const int MaxCredit = 20;
+    private const int LooksAHit = 4;
+    private const int MostLooks = 32;
+
+    // Of a collection of fewer elements nothing is looked for, of one of fewer than many only in few strings.
+    private const int FewElements = 16;
+    private const int ManyElements = 64;
+    private const int FewLooks = 6;
+    private const int ManyLooks = 12;
+
+    // What _looks is once all were used up.
+    private const int GivenUp = -1;
 
     private RepeatedWords _words;
     private Slots _last;
-    private int _misses;
 
-    /// <summary>False once too many looks were in vain.</summary>
+    // How many looks may still be in vain: 0 before there is a collection of many elements.
+    private int _looks;
+
+    /// <summary>True inside of and behind a collection of many elements, until too many looks were in vain.</summary>
     public readonly bool IsTried
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _misses < MaxMisses;
+        get => _looks > 0;
+    }
+
+    /// <summary>A collection begins.</summary>
+    /// <param name="count">How many elements it has.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Expect(int count)
+    {
+        if (count >= FewElements && _looks == 0) _looks = count < ManyElements ? FewLooks : ManyLooks;
     }
 
     /// <summary>A string of 2 to 125 chars in Latin-1: another one's or a new one.</summary>
@@ -53,7 +72,7 @@ internal struct RepeatedTexts
         if (length > MaxUnits) return Latin1Strings.Of(bytes);
         if (RepeatedWords.IsWord(length))
         {
-            _misses++;
+            Missed();
             string word = Latin1Strings.Of(bytes);
             _words.Keep(RepeatedWords.KeyOf(in header, length), word);
             return word;
@@ -66,7 +85,7 @@ internal struct RepeatedTexts
             return last;
         }
 
-        _misses++;
+        Missed();
         return slot = Latin1Strings.Of(bytes);
     }
 
@@ -83,12 +102,18 @@ internal struct RepeatedTexts
             return last;
         }
 
-        _misses++;
+        Missed();
         return slot = new string(chars);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Found() => _misses = Math.Max(_misses - MissesAHit, -MaxCredit);
+    private void Found() => _looks = Math.Min(_looks + LooksAHit, MostLooks);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Missed()
+    {
+        if (--_looks == 0) _looks = GivenUp;
+    }
 
     private static int Kind(int length, int first, int last) => (length ^ first ^ last) & (Kinds - 1);
 
