@@ -97,7 +97,7 @@ public static class NinoSchemaFile
         ValueMap? plan = null;
         try
         {
-            plan = MapBuilder.Build(old, now, meanings);
+            plan = MapBuilder.Build(old, now, out _, meanings);
         }
         catch (NinoSchemaMismatchException error)
         {

@@ -222,12 +222,13 @@ public ref struct NinoReader
     /// <summary>The object that was added with its type, when something in front of its constructor referred to it: the caller runs the constructor on it. Null when nothing did: the caller makes the object and calls <see cref="SetReference"/>.</summary>
     public readonly T? EarlyReference<T>(int number) where T : class => Unsafe.As<T?>(_references!.Early(number));
 
-    /// <summary>Starts a record: objects are numbered, and comparisons of keys counted, from there. A reader may read many records, one after the other.</summary>
+    /// <summary>Starts a record: objects are numbered, and comparisons of keys and the memory of large structs counted, from there. A reader may read many records, one after the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void BeginRecord()
     {
         _references?.Truncate(0);
         _keyComparisons = 0;
+        _room = 0;
         IsKey = false;
     }
 

@@ -4,6 +4,9 @@ namespace Store.Serialization.Evolution;
 
 internal static class FixedSteps
 {
+    // So many members of a struct that have no place any more are checked by steps of their own.
+    private const int MostChecks = 16;
+
     /// <summary>The steps of a value whose types are matched, and known to stay as they are or not.</summary>
     public static IEnumerable<FixedStep> Of(ValueMap value, int source, int target)
     {
@@ -18,7 +21,14 @@ internal static class FixedSteps
             : InnerSteps(value, source, target);
     }
 
-    private static FixedPlan InnerPlan(ValueMap value, int sourceSize, int targetSize) => new(InnerSteps(value, 0, 0), sourceSize, targetSize);
+    /// <summary>The plan of a value of fixed width that does not stay as it is. Of a struct it is one for all places where that stands.</summary>
+    public static FixedPlan PlanOf(ValueMap value) =>
+        value is { Object: { } type, StoredIsOptional: false, OwnIsOptional: false } ? StructPlan(type) : new FixedPlan(Of(value, 0, 0), value.StoredSize, value.OwnSize);
+
+    // Behind the presence bytes there is nothing but the struct.
+    private static FixedPlan InnerPlan(ValueMap value, int sourceSize, int targetSize) => value.Object is { } type ? StructPlan(type) : new(InnerSteps(value, 0, 0), sourceSize, targetSize);
+
+    private static FixedPlan StructPlan(ObjectMap map) => map.StructPlan ??= new FixedPlan(OfStruct(map, 0, 0), map.Stored.FixedBodySize, map.Own.FixedBodySize);
 
     private static IEnumerable<FixedStep> InnerSteps(ValueMap value, int source, int target)
     {
@@ -30,34 +40,41 @@ internal static class FixedSteps
             : [new FixedStep(FixedOp.Convert, source, target, size) { Conversion = value.Conversion, From = ScalarConversions.KindOf(from), To = ScalarConversions.KindOf(to) }];
     }
 
-    private static List<FixedStep> OfStruct(ObjectMap map, int source, int target)
+    // Worked out once: a stored struct may have a hundred thousand members and stand in twenty thousand places, each in a few bytes of its schema.
+    private static IEnumerable<FixedStep> OfStruct(ObjectMap map, int source, int target)
     {
-        if (map.IsIdentical) return [new FixedStep(FixedOp.Copy, source, target, map.Stored.FixedBodySize)];
+        map.StructSteps ??= [.. StepsOf(map)];
+        return source == 0 && target == 0 ? map.StructSteps : map.StructSteps.Select(step => step with { Source = step.Source + source, Target = step.Op == FixedOp.Check ? step.Target : step.Target + target });
+    }
+
+    private static List<FixedStep> StepsOf(ObjectMap map)
+    {
+        if (map.IsIdentical) return [new FixedStep(FixedOp.Copy, 0, 0, map.Stored.FixedBodySize)];
         var steps = new List<FixedStep>();
         int[] offsets = OffsetsOf(map.Stored);
         bool[] isUsed = new bool[offsets.Length];
-        if (map.Stored.Fields.Count == 0) steps.Add(BodySteps.CheckEmpty(source));
-        if (map.Own.Fields.Count == 0) steps.Add(new FixedStep(FixedOp.Constant, source, target, 0) { Bytes = [0] });
+        int target = 0;
+        if (map.Stored.Fields.Count == 0) steps.Add(BodySteps.CheckEmpty(0));
+        if (map.Own.Fields.Count == 0) steps.Add(new FixedStep(FixedOp.Constant, 0, 0, 0) { Bytes = [0] });
         for (int i = 0; i < map.Values.Length; i++)
         {
             if (map.Values[i] is { } value)
             {
                 isUsed[map.Sources[i]] = true;
-                steps.AddRange(Of(value, source + offsets[map.Sources[i]], target));
+                steps.AddRange(Of(value, offsets[map.Sources[i]], target));
             }
             else
             {
-                steps.Add(new FixedStep(FixedOp.Constant, source, target, 0) { Bytes = map.Defaults[i] });
+                steps.Add(new FixedStep(FixedOp.Constant, 0, target, 0) { Bytes = map.Defaults[i] });
             }
 
             target += SchemaShape.FixedSizeOf(map.Own.Fields[i].Node);
         }
 
-        for (int i = 0; i < offsets.Length; i++)
-        {
-            if (!isUsed[i]) steps.AddRange(BodySteps.Check(map.Stored.Fields[i].Node, source + offsets[i]));
-        }
-
+        FixedStep[] dropped = [.. offsets.Select((offset, i) => (offset, i)).Where(at => !isUsed[at.i]).SelectMany(at => BodySteps.Check(map.Stored.Fields[at.i].Node, at.offset)).Take(MostChecks + 1)];
+        // Very many are one step, which looks at the others too.
+        if (dropped.Length <= MostChecks) steps.AddRange(dropped);
+        else steps.Add(new FixedStep(FixedOp.Check, 0, int.MaxValue, map.Stored.FixedBodySize) { Node = SchemaNode.Reference(map.Stored) });
         return steps;
     }
 

@@ -6,6 +6,12 @@ namespace Store.Serialization.Evolution;
 
 internal sealed class MapBuilder
 {
+    // How many members the types of all pairs may have together: so many always, and so many times those of both schemas. A type meets its own self, hardly ever two others; a stranger's schema names a type of the program again and again in twenty
+    // bytes each, and each of these had the program's members in the plan.
+    private const long AlwaysMembers = 1 << 18;
+    private const int MembersTimes = 4;
+
+    private readonly NinoSchema _stored;
     private readonly NinoSchema _own;
     private readonly MapProblem.Source _problems;
     private readonly Dictionary<(ObjectDefinition Stored, ObjectDefinition Own), MapPair> _objects = [];
@@ -19,6 +25,9 @@ internal sealed class MapBuilder
     private readonly SchemaMeanings? _meanings;
     private readonly HashSet<ValueMap> _finished = new(ReferenceEqualityComparer.Instance);
 
+    private readonly long _mostMembers;
+    private long _members;
+
     // Inside of which pair a value is matched, and why that failed.
     private MapPair _user = new(null, null);
     private MapProblem? _problem;
@@ -27,16 +36,25 @@ internal sealed class MapBuilder
     {
         _meanings = meanings;
         _own = own;
+        _stored = stored;
         _problems = new MapProblem.Source(stored, own);
         _numbered = ReferenceHolders.Of(stored, own);
+        _mostMembers = Math.Max(AlwaysMembers, MembersTimes * (MembersOf(stored) + MembersOf(own)));
     }
 
     /// <summary>Builds the plan.</summary>
     /// <param name="stored">The schema of the records that are read.</param>
     /// <param name="own">The schema of the records that are written.</param>
+    /// <param name="members">How many members the types in the plan have together, which its memory is in proportion to.</param>
     /// <param name="meanings">Told which types are read as which, also where there is no plan in the end.</param>
     /// <exception cref="NinoSchemaMismatchException">There is none.</exception>
-    public static ValueMap Build(NinoSchema stored, NinoSchema own, SchemaMeanings? meanings = null) => new MapBuilder(stored, own, meanings).Build(stored);
+    public static ValueMap Build(NinoSchema stored, NinoSchema own, out long members, SchemaMeanings? meanings = null)
+    {
+        var builder = new MapBuilder(stored, own, meanings);
+        ValueMap root = builder.Build(stored);
+        members = builder._members;
+        return root;
+    }
 
     private ValueMap Build(NinoSchema stored)
     {
@@ -117,6 +135,7 @@ internal sealed class MapBuilder
         if (!_unions.TryGetValue((stored, own), out MapPair? pair))
         {
             UnionDefinition? from = stored as UnionDefinition, to = own as UnionDefinition;
+            Spend(from?.Cases.Count ?? 1);
             _meanings?.Meet(stored, own);
             pair = new MapPair(storedPath, ownPath) { Union = new UnionMap(from, to), Cases = to is { IsOfObjects: true } ? [] : null };
             _unions.Add((stored, own), pair);
@@ -188,6 +207,7 @@ internal sealed class MapBuilder
     {
         if (!_objects.TryGetValue((stored, own), out MapPair? pair))
         {
+            Spend(stored.Fields.Count + own.Fields.Count);
             pair = new MapPair(storedPath, ownPath) { Object = new ObjectMap(stored, own) };
             _objects.Add((stored, own), pair);
             _pairs.Add(pair);
@@ -332,7 +352,9 @@ internal sealed class MapBuilder
         value.Skip = _skips.Of(value.Stored);
         if (value.Key is { } key) Finish(key);
         if (value.Element is { } element) Finish(element);
-        if (!value.IsIdentical && value.StoredSize > 0 && value.OwnSize > 0) value.Fixed = new FixedPlan(FixedSteps.Of(value, 0, 0), value.StoredSize, value.OwnSize);
+        if (value.IsIdentical || value.StoredSize == 0 || value.OwnSize == 0) return;
+        value.Fixed = FixedSteps.PlanOf(value);
+        if (!ReferenceEquals(value.Fixed, value.Object?.StructPlan)) Spend(value.Fixed.Steps.Length);
     }
 
     private void Finish(ObjectMap map)
@@ -344,6 +366,15 @@ internal sealed class MapBuilder
         }
 
         BodySteps.Lay(map, _skips);
+        Spend(map.Prefix?.Steps.Length ?? 0);
+    }
+
+    private static long MembersOf(NinoSchema schema) => schema.Definitions.Sum(static type => type is ObjectDefinition body ? (long)body.Fields.Count : type is UnionDefinition union ? union.Cases.Count : 0);
+
+    private void Spend(int members)
+    {
+        if ((_members += members) <= _mostMembers) return;
+        throw _problems.Mismatch(_stored.Root, null, _own.Root, null, () => $"The plan for it has more than {_mostMembers} members of types that are read as others, many times those of both schemas: the stored one was made to cost memory.").ToException();
     }
 
     private static bool IsLeaf(SchemaNode node) => node.Key is null && node.Element is null && node.Definition is null;

@@ -9,13 +9,20 @@ internal sealed class MapperCache(NinoSchema own)
     private const int MaxPlans = 256;
     internal const long MaxSchemaBytes = 2 << 20;
 
+    // A plan of a few bytes of schema may have all members of the program's types again and again, some fifty bytes each.
+    internal const long MaxMembers = 1 << 20;
+
     private readonly ConcurrentDictionary<ulong, NinoRecordMapper> _plans = new();
     private readonly Lock _gate = new();
     private long _schemaBytes;
+    private long _members;
     private NinoRecordMapper? _last;
 
     /// <summary>Bytes of the stored schemas whose plans are held.</summary>
     internal long SchemaBytes => Interlocked.Read(ref _schemaBytes);
+
+    /// <summary>Members in the plans that are held.</summary>
+    internal long Members => Interlocked.Read(ref _members);
 
     /// <summary>The plan from a stored schema.</summary>
     /// <exception cref="NinoSchemaMismatchException">There is none.</exception>
@@ -39,14 +46,15 @@ internal sealed class MapperCache(NinoSchema own)
         {
             if (_plans.TryGetValue(plan.Stored.Fingerprint, out NinoRecordMapper? known)) return known;
             int bytes = plan.Stored.CanonicalBytes.Length;
-            if (_plans.Count >= MaxPlans || (_schemaBytes + bytes > MaxSchemaBytes && !_plans.IsEmpty))
+            if (_plans.Count >= MaxPlans || ((_schemaBytes + bytes > MaxSchemaBytes || _members + plan.Members > MaxMembers) && !_plans.IsEmpty))
             {
                 _plans.Clear();
-                _schemaBytes = 0;
+                _schemaBytes = _members = 0;
             }
 
             _plans[plan.Stored.Fingerprint] = plan;
             _schemaBytes += bytes;
+            _members += plan.Members;
             return plan;
         }
     }

@@ -18,8 +18,9 @@ public sealed class NinoRecordMapper
     private readonly Lazy<DirectSteps?> _direct;
     private FlatPlan? _flat;
 
-    private NinoRecordMapper(NinoSchema stored, NinoSchema own, ValueMap root)
+    private NinoRecordMapper(NinoSchema stored, NinoSchema own, ValueMap root, long members)
     {
+        Members = members;
         Stored = stored;
         Own = own;
         _root = root;
@@ -36,6 +37,9 @@ public sealed class NinoRecordMapper
     /// <summary>The records of both are encoded alike, only names differ: there is nothing to rewrite.</summary>
     public bool IsIdentical { get; }
 
+    /// <summary>How many members the types in the plan have together.</summary>
+    internal long Members { get; }
+
     /// <summary>Records that differ still do when they are rewritten: nothing but the tags of the root's cases changes, and those remain different.</summary>
     internal bool KeepsApart => IsIdentical || _root.Union is { KeepsApart: true };
 
@@ -45,7 +49,7 @@ public sealed class NinoRecordMapper
     {
         ArgumentNullException.ThrowIfNull(stored);
         ArgumentNullException.ThrowIfNull(own);
-        return new(stored, own, MapBuilder.Build(stored, own));
+        return new(stored, own, MapBuilder.Build(stored, own, out long members), members);
     }
 
     /// <summary>Rewrites one record and returns the length in bytes of what was written. After an exception the buffer writer may hold part of it.</summary>

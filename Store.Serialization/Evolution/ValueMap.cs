@@ -144,6 +144,12 @@ internal sealed class ObjectMap(ObjectDefinition stored, ObjectDefinition own)
     /// <summary>Bodies stay as they are.</summary>
     public bool IsIdentical { get; set; } = true;
 
+    /// <summary>Of structs of fixed width that differ: the steps from the beginning of the one to that of the other, once they were asked for.</summary>
+    public FixedStep[]? StructSteps { get; set; }
+
+    /// <summary>The plan of those.</summary>
+    public FixedPlan? StructPlan { get; set; }
+
     /// <summary>Moves over a stored body.</summary>
     public SkipObject Skip { get; set; } = null!;
 

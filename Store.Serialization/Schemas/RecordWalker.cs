@@ -74,8 +74,11 @@ internal static class RecordWalker
 
         // Depth is counted where codecs count it. The guard above is for schemas that are long chains of types.
         if (type.IsRecursive) reader.Enter();
-        foreach (SchemaField field in type.Fields)
+        // By index: an enumerator of an interface is an object, and this runs for every object that is dropped.
+        IReadOnlyList<SchemaField> fields = type.Fields;
+        for (int i = 0; i < fields.Count; i++)
         {
+            SchemaField field = fields[i];
             path?.PushMember(field.Name);
             if (!Walk(ref reader, field.Node, path, stopAt)) return false;
             path?.Pop();

@@ -10,6 +10,9 @@ internal static class SchemaShape
     /// <summary>How deep nullables, lists and maps may nest in one node.</summary>
     public const int MaxNodeDepth = 32;
 
+    /// <summary>How deep structs may lie in structs. Each level of a class, a list, a map, a nullable or a union has bytes of its own in the record; those of structs have none, so that a chain of fifty thousand costs whoever walks a record that much time, and a tree of values that much memory, for each of its bytes.</summary>
+    public const int MaxStructDepth = 32;
+
     private const long MaxFixedBytes = 1 << 30;
 
     // Sixteen of the longest names.
@@ -55,11 +58,12 @@ internal static class SchemaShape
         }
     }
 
-    /// <summary>Computes the sizes of every definition: first those of structs without structs inside, then those that wait for them.</summary>
+    /// <summary>Computes the sizes of every definition: first those of structs without structs inside, then those that wait for them. Refuses structs that contain themselves or lie too deep in one another.</summary>
     public static void Measure(List<SchemaDefinition> definitions)
     {
         var waiting = new Dictionary<ObjectDefinition, int>(ReferenceEqualityComparer.Instance);
         var waiters = new Dictionary<ObjectDefinition, List<ObjectDefinition>>(ReferenceEqualityComparer.Instance);
+        var depths = new Dictionary<ObjectDefinition, int>(ReferenceEqualityComparer.Instance);
         var ready = new Queue<ObjectDefinition>();
         foreach (SchemaDefinition definition in definitions)
         {
@@ -83,8 +87,11 @@ internal static class SchemaShape
             MeasureBody(type);
             measured++;
             if (!waiters.TryGetValue(type, out List<ObjectDefinition>? list)) continue;
+            int depth = depths.GetValueOrDefault(type) + 1;
             foreach (ObjectDefinition waiter in list)
             {
+                if (depth >= MaxStructDepth && !waiter.IsReference) throw new NinoSerializationException($"In a schema the struct '{waiter.Name}' has structs in structs deeper than {MaxStructDepth}, itself counted.");
+                depths[waiter] = Math.Max(depths.GetValueOrDefault(waiter), depth);
                 if (--waiting[waiter] == 0) ready.Enqueue(waiter);
             }
         }

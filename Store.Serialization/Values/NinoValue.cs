@@ -54,7 +54,7 @@ public readonly struct NinoValue
     /// <param name="record">The record's bytes, all of them. Nothing of them is kept.</param>
     /// <param name="limits">Bounds; <see cref="NinoLimits.Default"/> when null.</param>
     /// <exception cref="NinoSerializationException">The bytes are no record of the schema, or exceed a limit.</exception>
-    /// <remarks>The tree takes 32 bytes a value and the strings; a record of n bytes has at most n values for each level of its schema's nesting.</remarks>
+    /// <remarks>The tree takes 32 bytes a value, arrays around them and the strings; a record of n bytes has at most n values for each level of its schema's nesting.</remarks>
     public static NinoValue Decode(NinoSchema schema, ReadOnlySpan<byte> record, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(schema);

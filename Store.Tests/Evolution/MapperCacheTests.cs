@@ -31,6 +31,22 @@ public sealed class MapperCacheTests
         }
     }
 
+    [Fact]
+    public void LargePlansOfSmallSchemasAreNotHeldOnTo()
+    {
+        // Three kilobytes of a schema each, and forty thousand members of a plan.
+        SchemaNode own = Values.Shapes.Recursive("N", node => [("Next", node), .. Enumerable.Range(0, 400).Select(static i => ($"M{i}", SchemaNode.Primitive(SchemaKind.String)))]);
+        var cache = new MapperCache(NinoSchema.Create(own));
+        for (int i = 0; i < 60; i++)
+        {
+            SchemaNode next = Values.Shapes.Class("N<end>", ($"X{i}", SchemaNode.Primitive(SchemaKind.Int32)));
+            for (int type = 0; type < 100; type++) next = Values.Shapes.Class($"N<{type}>", ("Next", next));
+            NinoSchema stored = NinoSchema.Create(next);
+            Assert.InRange(cache.From(stored).Members, 40_000, 100_000);
+            Assert.InRange(cache.Members, 40_000, MapperCache.MaxMembers);
+        }
+    }
+
     private static NinoSchema Large(string name, int number)
     {
         var builder = new SchemaBuilder();

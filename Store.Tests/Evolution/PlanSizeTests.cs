@@ -105,6 +105,57 @@ public sealed class PlanSizeTests
         AssertLinear(Cost(500), Cost(4000), 8);
     }
 
+    [Fact]
+    public void AStoredSchemaThatNamesATypeOfManyMembersAgainAndAgainIsRefused()
+    {
+        // Each of the stored types has twenty bytes of the schema, and had 400 members of the plan: half a gigabyte.
+        SchemaNode own = Values.Shapes.Recursive("N", node => [("Next", node), .. Enumerable.Range(0, 400).Select(static i => ($"M{i}", SchemaNode.Primitive(i % 2 == 0 ? SchemaKind.Int64 : SchemaKind.String)))]);
+        NinoSchema now = NinoSchema.Create(own);
+        NinoSchema Stored(int types)
+        {
+            SchemaNode next = Values.Shapes.Class("N<end>", ("X", SchemaNode.Primitive(SchemaKind.Int32)));
+            for (int i = 0; i < types; i++) next = Values.Shapes.Class($"N<{i}>", ("Next", next));
+            return NinoSchema.Create(next);
+        }
+
+        NinoSchema many = Stored(20_000);
+        long cost = Allocated.Least(() => Assert.Contains("made to cost memory", Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(many, now)).Message, StringComparison.Ordinal), runs: 1);
+        Assert.InRange(cost, 0, 100 << 20);
+        Assert.NotNull(NinoRecordMapper.Create(Stored(200), now));
+    }
+
+    [Fact]
+    public void AStoredStructOfVeryManyMembersCostsItsMembersOnceWhereverItStands()
+    {
+        // Each place took as many steps as the struct has members that have none now: 200 times 2,000.
+        SchemaNode small = Values.Shapes.Struct("P", ("X", SchemaNode.Primitive(SchemaKind.Int64)));
+        SchemaNode large = Values.Shapes.Struct("P", [("X", SchemaNode.Primitive(SchemaKind.Int32)), .. Enumerable.Range(0, 2000).Select(static i => ($"M{i}", SchemaNode.Primitive(SchemaKind.Boolean)))]);
+        NinoSchema now = NinoSchema.Create(Values.Shapes.Recursive("N", node => [("Next", node), ("A", small), ("B", SchemaNode.Nullable(small)), ("C", SchemaNode.List(small))]));
+        NinoSchema Stored(int types)
+        {
+            SchemaNode next = Values.Shapes.Class("N<end>", ("A", large));
+            for (int i = 0; i < types; i++) next = Values.Shapes.Class($"N<{i}>", ("Next", next), ("A", large), ("B", SchemaNode.Nullable(large)), ("C", SchemaNode.List(large)));
+            return NinoSchema.Create(next);
+        }
+
+        NinoSchema one = Stored(1), many = Stored(200);
+        NinoRecordMapper.Create(one, now);
+        NinoRecordMapper.Create(many, now);
+        long few = Allocated.Least(() => NinoRecordMapper.Create(one, now), runs: 2);
+        Assert.InRange(Allocated.Least(() => NinoRecordMapper.Create(many, now), runs: 2), few, few + (200 * 20_000));
+
+        // What has no place is checked all the same.
+        NinoRecordMapper mapper = NinoRecordMapper.Create(NinoSchema.Create(Values.Shapes.Class("R", ("A", large))), NinoSchema.Create(Values.Shapes.Class("R", ("A", small))));
+        byte[] record = [7, 0, 0, 0, .. new byte[2000]];
+        Assert.Equal([7, 0, 0, 0, 0, 0, 0, 0], MappingTests.Map(mapper, record));
+        foreach (int place in (int[])[4, 1000, 2003])
+        {
+            byte[] damaged = [.. record];
+            damaged[place] = 2;
+            Assert.Throws<NinoSerializationException>(() => MappingTests.Map(mapper, damaged));
+        }
+    }
+
     // Tables grow by doubling, so not exactly.
     private static void AssertLinear(long small, long large, int times) => Assert.True(large < small * times * 1.5, $"{small} bytes for one, {large} for {times} times as much");
 

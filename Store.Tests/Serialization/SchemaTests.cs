@@ -311,6 +311,53 @@ public sealed class SchemaTests(ITestOutputHelper output)
         Assert.Contains("only a class", Assert.Throws<ArgumentException>(() => NinoSchema.Create(SchemaNode.Reference(type))).Message);
     }
 
+    [Fact]
+    public void StructsThatLieDeeperInOneAnotherThanThirtyTwoAreRefused()
+    {
+        SchemaNode Chain(int structs, bool isList)
+        {
+            SchemaNode node = SchemaNode.Primitive(SchemaKind.Byte);
+            for (int i = 0; i < structs; i++)
+            {
+                var type = new ObjectDefinition($"S{i}", isReference: false);
+                type.Add(new SchemaField("X", 0, isList && i == structs / 2 ? SchemaNode.List(node) : node));
+                node = SchemaNode.Reference(type);
+            }
+
+            var root = new ObjectDefinition("R", isReference: true);
+            root.Add(new SchemaField("X", 0, SchemaNode.List(node)));
+            return SchemaNode.Reference(root);
+        }
+
+        // What lies between them, and has a byte of its own in the record, begins anew.
+        foreach (SchemaNode node in (SchemaNode[])[Chain(32, isList: false), Chain(64, isList: true)]) Assert.Equal("R", NinoSchema.Parse(NinoSchema.Create(node).CanonicalBytes.Span).Name);
+        Assert.Contains("structs in structs deeper than 32", Assert.Throws<ArgumentException>(() => NinoSchema.Create(Chain(33, isList: false))).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AByteOfARecordCostsNoMoreThanItsThirtyTwoStructs()
+    {
+        // Each byte of the list was walked through every one of 5,000 structs, and a tree had as many values for it: 280 KB.
+        var schema = new MemoryStream();
+        void Compact(int number) => schema.Write(number < 253 ? [(byte)number] : [253, (byte)number, (byte)(number >> 8)]);
+        void Type(string name, byte flags, byte[] before, int next)
+        {
+            schema.Write([(byte)SchemaKind.Object, (byte)name.Length, .. Encoding.UTF8.GetBytes(name), flags, 1, 1, (byte)'X', 0, .. before, (byte)(next < 0 ? SchemaKind.Byte : SchemaKind.Object)]);
+            if (next >= 0) Compact(next);
+        }
+
+        const int Structs = 5000;
+        schema.WriteByte(1);
+        Compact(Structs + 1);
+        Type("R", 1, [(byte)SchemaKind.List], 1);
+        for (int i = 1; i <= Structs; i++) Type($"S{i}", 0, [], i < Structs ? i + 1 : -1);
+        schema.Write([(byte)SchemaKind.Object, 0]);
+        byte[] record = [101, .. new byte[100]];
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Throws<NinoSerializationException>(() => NinoValue.Decode(NinoSchema.Parse(schema.ToArray()), record));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 20 << 20);
+    }
+
     private enum SByteEnum : sbyte
     {
         High = 127,

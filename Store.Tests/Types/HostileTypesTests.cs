@@ -161,6 +161,16 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void TheMemoryOfAbsentStructsIsCountedForEachRecordThatOneReaderReads()
+    {
+        // 800,800 bytes of memory each: one is within the limit, and two together are not.
+        byte[] record = [101, .. new byte[100]];
+        var codec = new CodecAdapter<Thousand?[], AbsentArray>();
+        var reader = new NinoReader((byte[])[.. record, .. record, .. record], new NinoLimits { MaxRecordBytes = 1 << 20 });
+        for (int i = 0; i < 3; i++) Assert.Equal(100, codec.ReadRecord(ref reader).Length);
+    }
+
+    [Fact]
     public void JsonWithTwoMembersOfOneNameIsRefusedWhereItCouldNotBeLookedInto()
     {
         const string Twice = """{"a":1,"b":{"c":1,"c":2}}""";
