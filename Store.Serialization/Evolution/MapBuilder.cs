@@ -68,9 +68,7 @@ internal sealed class MapBuilder
         {
             ObjectDefinition storedType = (ObjectDefinition)from.Definition!, ownType = (ObjectDefinition)to.Definition!;
             if (!_objects.ContainsKey((storedType, ownType)) && !FieldMatch.IsSameType(storedType, ownType))
-                return Refused(_problems.Mismatch(stored, storedPath, own, ownPath, () => FieldMatch.IsGrid(storedType.Name) || FieldMatch.IsGrid(ownType.Name)
-                    ? "An array keeps the number of its dimensions, and nothing else becomes one."
-                    : $"If it is the same type under a new name, put [NinoFormerName(\"{storedType.Name}\")] on '{ownType.Name}'."));
+                return Refused(_problems.OtherType(stored, storedType, storedPath, own, ownType, ownPath));
             if (storedType.KeepsReferences != ownType.KeepsReferences) return Refused(_problems.ReferencesChanged(stored, storedPath, own, ownPath));
             return new ValueMap(stored, own, ValueForm.Object) { Object = ObjectsOf(storedType, ownType, storedPath, ownPath).Object };
         }
