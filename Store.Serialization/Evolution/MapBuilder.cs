@@ -145,12 +145,17 @@ internal sealed class MapBuilder
 
         ObjectDefinition[] types = [.. from.Cases.Select(static one => (ObjectDefinition)one.Node.Definition!)];
         UnionDefinition? tagged = from.HasExplicitTags && own is UnionDefinition { HasExplicitTags: true } union ? union : null;
-        ObjectDefinition?[] found = tagged is null ? names.Find(types) : [.. from.Cases.Select(one => (ObjectDefinition?)tagged.Find(one.Tag)?.Node.Definition)];
+        ObjectDefinition?[] named = names.Find(types);
+        ObjectDefinition?[] found = tagged is null ? named : [.. from.Cases.Select(one => (ObjectDefinition?)tagged.Find(one.Tag)?.Node.Definition)];
         for (int i = 0; i < types.Length; i++)
         {
             uint tag = from.Cases[i].Tag;
             CaseMap one = CaseOf(pair, types[i], tag, found[i], tagged is not null ? tag : found[i] is { } type ? names.TagOf(type) : 0, ref problem);
-            map.Add(tag, one with { IsRenamedBase = types[i].Name == stored.Name && !IsNamed(own, stored.Name) });
+            map.Add(tag, one with
+            {
+                IsRenamedBase = types[i].Name == stored.Name && !IsNamed(own, stored.Name),
+                NewTag = found[i] is null && named[i] is { } moved ? names.TagOf(moved) : null,
+            });
         }
 
         return problem ?? (map.Cases.Any(static one => one.Body is not null) ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, static () => "None of the stored cases is known now. Put [NinoFormerName] on the types that they are."));
