@@ -86,9 +86,7 @@ internal sealed class MapBuilder
         {
             ObjectDefinition storedType = (ObjectDefinition)from.Definition!, ownType = (ObjectDefinition)to.Definition!;
             if (!_objects.ContainsKey((storedType, ownType)) && !FieldMatch.IsSameType(storedType, ownType))
-                return Refused(_problems.Mismatch(stored, storedPath, own, ownPath, () => FieldMatch.IsGrid(storedType.Name) || FieldMatch.IsGrid(ownType.Name)
-                    ? "An array keeps the number of its dimensions, and nothing else becomes one."
-                    : $"If it is the same type under a new name, put [NinoFormerName(\"{storedType.Name}\")] on '{ownType.Name}'."));
+                return Refused(_problems.OtherType(stored, storedType, storedPath, own, ownType, ownPath));
             if (storedType.KeepsReferences != ownType.KeepsReferences) return Refused(_problems.ReferencesChanged(stored, storedPath, own, ownPath));
             return new ValueMap(stored, own, ValueForm.Object) { Object = ObjectsOf(storedType, ownType, storedPath, ownPath).Object };
         }
@@ -166,12 +164,17 @@ internal sealed class MapBuilder
 
         ObjectDefinition[] types = [.. from.Cases.Select(static one => (ObjectDefinition)one.Node.Definition!)];
         UnionDefinition? tagged = from.HasExplicitTags && own is UnionDefinition { HasExplicitTags: true } union ? union : null;
-        ObjectDefinition?[] found = tagged is null ? names.Find(types) : [.. from.Cases.Select(one => (ObjectDefinition?)tagged.Find(one.Tag)?.Node.Definition)];
+        ObjectDefinition?[] named = names.Find(types);
+        ObjectDefinition?[] found = tagged is null ? named : [.. from.Cases.Select(one => (ObjectDefinition?)tagged.Find(one.Tag)?.Node.Definition)];
         for (int i = 0; i < types.Length; i++)
         {
             uint tag = from.Cases[i].Tag;
             CaseMap one = CaseOf(pair, types[i], tag, found[i], tagged is not null ? tag : found[i] is { } type ? names.TagOf(type) : 0, ref problem);
-            map.Add(tag, one with { IsRenamedBase = types[i].Name == stored.Name && !IsNamed(own, stored.Name) });
+            map.Add(tag, one with
+            {
+                IsRenamedBase = types[i].Name == stored.Name && !IsNamed(own, stored.Name),
+                NewTag = found[i] is null && named[i] is { } moved ? names.TagOf(moved) : null,
+            });
         }
 
         return problem ?? (map.Cases.Any(static one => one.Body is not null) ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, static () => "None of the stored cases is known now. Put [NinoFormerName] on the types that they are."));

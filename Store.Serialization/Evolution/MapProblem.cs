@@ -37,6 +37,8 @@ internal sealed class MapProblem
     /// <summary>Makes the problems of one pair of schemas.</summary>
     public sealed class Source(NinoSchema stored, NinoSchema own)
     {
+        private const string NewName = "Keep the stored type for this member and add another one beside it, or give the member a new name (its values are then left out).";
+
         /// <param name="from">What is stored.</param>
         /// <param name="storedPath">Where.</param>
         /// <param name="to">What is there now.</param>
@@ -51,10 +53,15 @@ internal sealed class MapProblem
         public MapProblem ReferencesChanged(SchemaNode from, MapPath? storedPath, SchemaNode to, MapPath? ownPath) =>
             Mismatch(from, storedPath, to, ownPath, static () => "One of them keeps references ([NinoType(References = true)]) and the other does not: both must.");
 
+        /// <summary>Two types with fields that are not the same one under any name.</summary>
+        public MapProblem OtherType(SchemaNode from, ObjectDefinition stored, MapPath? storedPath, SchemaNode to, ObjectDefinition own, MapPath? ownPath) => Mismatch(from, storedPath, to, ownPath, () =>
+            FieldMatch.IsGrid(stored.Name) || FieldMatch.IsGrid(own.Name) ? "An array keeps the number of its dimensions, and nothing else becomes one."
+            : IsOfTheFramework(own.Name) ? ownPath is null ? "Read it as the type that it was stored as." : NewName
+            : $"If it is the same type under a new name, put [NinoFormerName(\"{stored.Name}\")] on '{own.Name}'.");
+
         /// <summary>Two kinds that do not become each other.</summary>
         public MapProblem NoConversion(SchemaNode from, MapPath? storedPath, SchemaNode to, MapPath? ownPath) => Mismatch(from, storedPath, to, ownPath, () =>
         {
-            const string NewName = "Keep the stored type for this member and add another one beside it, or give the member a new name (its values are then left out).";
             SchemaNode stored = ValueMap.Inner(from), own = ValueMap.Inner(to);
             return ScalarConversions.IsScalar(stored) && ScalarConversions.IsScalar(own) && ScalarConversions.Find(own, stored) != ScalarConversion.None ? "Going back would lose digits. " + NewName : NewName;
         });
@@ -71,5 +78,8 @@ internal sealed class MapProblem
             return $"the member '{ownText}' ({SchemaText.Shown(field.Node)}) is required, and the stored type '{type.Name}' has {members} and not this one."
                 + " Take 'required' from it, so that it gets its default value, or name what it was called with [NinoFormerName].";
         });
+
+        // Nobody can put an attribute on those.
+        private static bool IsOfTheFramework(string name) => name.StartsWith("System.", StringComparison.Ordinal);
     }
 }

@@ -173,6 +173,7 @@ internal sealed class SchemaDifferences
 
             string gone = $"{_name}: '{one.Stored.Name}' is no case of '{own}' any more";
             if (one.Problem is { } problem) _narrowing.Add($"{_name}: '{one.Stored.Name}' as a case of '{own}' is refused: {problem.Message}");
+            else if (one.NewTag is { } tag) known.Add((ObjectDefinition)map.Own!.Find(tag)!.Node.Definition!); // Told by what its tag meant (SchemaMeanings).
             else if (one.IsSkipped(map)) _compatible.Add(gone + "; what is stored of it is read as null.");
             else _narrowing.Add(gone + "; what is stored of it is refused.");
         }

@@ -20,9 +20,12 @@ internal sealed record CaseMap(ObjectDefinition Stored, uint Tag, ObjectMap? Bod
     /// <summary>True for the base itself where the base has another name now and no former one: most likely it was renamed, so a value is refused and not skipped.</summary>
     public bool IsRenamedBase { get; init; }
 
+    /// <summary>Where tags are given: the one that its type has now, where no case has its own any more; else null. A value is refused and not skipped: the type is there.</summary>
+    public uint? NewTag { get; init; }
+
     /// <summary>True when a value of it is read as null, and not refused.</summary>
     /// <param name="union">The pair that it is a case of.</param>
-    public bool IsSkipped(UnionMap union) => Body is null && union.Own is { SkipsUnknown: true } && !HoldsReferences && !IsRenamedBase;
+    public bool IsSkipped(UnionMap union) => Body is null && union.Own is { SkipsUnknown: true } && !HoldsReferences && !IsRenamedBase && NewTag is null;
 
     /// <summary>Refuses a value of a case that is none any more.</summary>
     /// <param name="what">Where it stands: <c>record</c>.</param>

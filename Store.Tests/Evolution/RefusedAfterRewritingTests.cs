@@ -96,6 +96,26 @@ public class RefusedAfterRewritingTests
         Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from)), Shapes.Schema(SchemaNode.Reference(none))));
     }
 
+    [Theory]
+    [InlineData(UnionForm.ExplicitTags)]
+    [InlineData(UnionForm.ExplicitTags | UnionForm.SkipsUnknown)]
+    public void ACaseThatGotAnotherTagIsRefusedNamingTheTagThatItHad(UnionForm form)
+    {
+        UnionDefinition from = UnionEvolutionTests.Union("B", form, (1, Shapes.Class("B1", ("X", Int))), (2, Shapes.Class("B2", ("Y", Int))));
+        UnionDefinition to = UnionEvolutionTests.Union("B", form, (1, Shapes.Class("B1", ("X", Int))), (3, Shapes.Class("B2", ("Y", Int))));
+        NinoSchema stored = NinoSchema.Create(Shapes.Class("R", ("M", SchemaNode.Reference(from)))), own = NinoSchema.Create(Shapes.Class("R", ("M", SchemaNode.Reference(to))));
+        NinoRecordMapper mapper = NinoRecordMapper.Create(stored, own);
+        byte[] known = UnionEvolutionTests.Case(from, "B1", new RecordBytes().Int32(1));
+        Assert.Equal(known, MappingTests.Map(mapper, known));
+        var error = Assert.Throws<NinoSerializationException>(() => MappingTests.Map(mapper, UnionEvolutionTests.Case(from, "B2", new RecordBytes().Int32(1))));
+        Assert.Contains("is a 'B2' and has the tag 2, which no case of 'B' has now: that type has the tag 3. Give it the tag 2 back", error.Message, StringComparison.Ordinal);
+
+        NinoSchemaChanges changes = NinoSchemaFile.Compare(NinoSchemaFile.Describe("T", [stored]), "T", [own]);
+        Assert.Contains("the tag 2 of 'B' was 'B2' and is none, and 'B2' has the tag 3", Assert.Single(changes.Breaking), StringComparison.Ordinal);
+        Assert.Empty(changes.Narrowing);
+        Assert.Empty(changes.Compatible);
+    }
+
     [Fact]
     public void ARecordOfACaseThatWasNeverKnownSaysSo()
     {

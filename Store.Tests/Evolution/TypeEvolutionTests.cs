@@ -99,6 +99,16 @@ public class TypeEvolutionTests
     }
 
     [Fact]
+    public void ATypeOfTheFrameworkInAMembersPlaceIsRefusedWithoutNamingAnAttributeThatNobodyCanPutOnIt()
+    {
+        NinoSchema stored = NinoSchema.Create(Values.Shapes.Class("R", ("Pair", Values.Shapes.Struct("System.ValueTuple<System.Int32>", ("Item1", SchemaNode.Primitive(SchemaKind.Int32))))));
+        NinoSchema own = NinoSchema.Create(Values.Shapes.Class("R", ("Pair", Values.Shapes.Class("System.Tuple<System.Int32>", ("Item1", SchemaNode.Primitive(SchemaKind.Int32))))));
+        var error = Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(stored, own));
+        Assert.DoesNotContain("NinoFormerName", error.Message, StringComparison.Ordinal);
+        Assert.Contains("Keep the stored type for this member", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void IdsAreTheIdentityWhateverTheNames()
     {
         After.Numbered read = Read<Before.Numbered, After.Numbered>(new Before.Numbered { First = 1, Second = "two", Plain = 3 });
