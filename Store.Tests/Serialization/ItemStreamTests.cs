@@ -191,12 +191,17 @@ public class ItemStreamTests
         var pipe = new Pipe(new PipeOptions(pauseWriterThreshold: 0));
         await pipe.Reader.CompleteAsync();
         await Assert.ThrowsAsync<IOException>(async () => await NinoSerializer.SerializeItemsAsync(pipe.Writer, Each(Enumerable.Repeat(new byte[1000], 100).ToArray())));
-        await Assert.ThrowsAsync<IOException>(async () => await NinoSerializer.SerializeItemsAsync(pipe.Writer, Slow()));
 
-        static async IAsyncEnumerable<int> Slow()
+        // The second item is not there yet when the first is written.
+        var second = new TaskCompletionSource();
+        Task<long> writing = NinoSerializer.SerializeItemsAsync(pipe.Writer, Slow()).AsTask();
+        second.SetResult();
+        await Assert.ThrowsAsync<IOException>(() => writing);
+
+        async IAsyncEnumerable<int> Slow()
         {
             yield return 1;
-            await Task.Delay(1);
+            await second.Task;
             yield return 2;
         }
     }

@@ -108,5 +108,5 @@ internal sealed class StyledText
     }
 
     // Control characters, half surrogate pairs, and the marks that turn the direction of what follows.
-    private static bool MustEscape(char c) => char.IsControl(c) || char.IsSurrogate(c) || c is '\u2028' or '\u2029' or (>= '\u202A' and <= '\u202E') or (>= '\u2066' and <= '\u2069');
+    private static bool MustEscape(char c) => char.IsControl(c) || char.IsSurrogate(c) || c is '\u061C' or '\u200E' or '\u200F' or '\u2028' or '\u2029' or (>= '\u202A' and <= '\u202E') or (>= '\u2066' and <= '\u2069');
 }
