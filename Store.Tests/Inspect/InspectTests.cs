@@ -74,6 +74,20 @@ public sealed class InspectTests : IDisposable
         Assert.Contains("\\u001B[31mred.log", run.Error, StringComparison.Ordinal);
     }
 
+    /// <summary>A name could look like another one: "gol.exe" for "exe.log".</summary>
+    [Fact]
+    public void MarksThatTurnTheDirectionOfTextNeverReachTheTerminal()
+    {
+        foreach (char mark in "\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069")
+        {
+            string path = _folder[mark + "exe.log"];
+            File.WriteAllText(path, "not a log");
+            ToolRun run = ToolRun.Of(path);
+            Assert.DoesNotContain(mark, run.Error);
+            Assert.Contains($"\\u{(int)mark:X4}exe.log", run.Error, StringComparison.Ordinal);
+        }
+    }
+
     [Fact]
     public void ANegativeLimitIsAMistakeOfTheCommandLine()
     {
