@@ -73,8 +73,7 @@ internal static class FixedSteps
 
         FixedStep[] dropped = [.. offsets.Select((offset, i) => (offset, i)).Where(at => !isUsed[at.i]).SelectMany(at => BodySteps.Check(map.Stored.Fields[at.i].Node, at.offset)).Take(MostChecks + 1)];
         // Very many are one step, which looks at the others too.
-        if (dropped.Length <= MostChecks) steps.AddRange(dropped);
-        else steps.Add(new FixedStep(FixedOp.Check, 0, int.MaxValue, map.Stored.FixedBodySize) { Node = SchemaNode.Reference(map.Stored) });
+        steps.AddRange(dropped.Length <= MostChecks ? dropped : BodySteps.Check(SchemaNode.Reference(map.Stored), 0));
         return steps;
     }
 

@@ -51,16 +51,16 @@ internal sealed class MapBuilder
     public static ValueMap Build(NinoSchema stored, NinoSchema own, out long members, SchemaMeanings? meanings = null)
     {
         var builder = new MapBuilder(stored, own, meanings);
-        ValueMap root = builder.Build(stored);
+        ValueMap root = builder.Build();
         members = builder._members;
         return root;
     }
 
-    private ValueMap Build(NinoSchema stored)
+    private ValueMap Build()
     {
-        if (stored.Root.HasPresenceByte && _own.Root.Kind is not (SchemaKind.Object or SchemaKind.Union)) throw _problems.Mismatch(stored.Root, null, _own.Root, null, static () => "Give the type the name it was stored under, or read it with the type it was stored as.").ToException();
+        if (_stored.Root.HasPresenceByte && _own.Root.Kind is not (SchemaKind.Object or SchemaKind.Union)) throw _problems.Mismatch(_stored.Root, null, _own.Root, null, static () => "Give the type the name it was stored under, or read it with the type it was stored as.").ToException();
         MapPair record = _user;
-        ValueMap root = Value(stored.Root, _own.Root, null, null, isMember: false) ?? throw _problem!.ToException();
+        ValueMap root = Value(_stored.Root, _own.Root, null, null, isMember: false) ?? throw _problem!.ToException();
         while (_unmatched.TryDequeue(out MapPair? pair)) pair.Problem = Match(pair, pair.Object!);
         SpreadProblems();
         if (record.Problem is { } problem) throw problem.ToException();

@@ -51,9 +51,8 @@ public readonly ref struct NinoArrayView<T, TCodec> : INinoView<NinoArrayView<T,
     public void CopyTo(Span<T> destination)
     {
         if (destination.Length < Count) throw new ArgumentException("The destination is too short.", nameof(destination));
-        bool anyNull = false;
         var reader = new NinoReader(_elements);
-        ElementsCodec<T, TCodec>.Read(ref reader, destination[..Count], hasNulls: false, ref anyNull);
+        ElementsCodec<T, TCodec>.ReadAll(ref reader, destination[..Count], hasNulls: false);
     }
 
     /// <summary>Makes an array of the elements, or null.</summary>
