@@ -43,7 +43,7 @@ public sealed record NinoLimits
     /// How many times its own length a record of another shape may have when it is rewritten in the shape of the type now (docs/evolution.md). 1 or more. Default 16. A record that becomes no longer than 1 MiB
     /// is never refused for it. Guards memory: the schema in front of a record may come from anybody and declare types with fewer members than the program's, and what each object lacks is filled with
     /// what a new one has, which costs the sender nothing. It bounds, too, the memory of elements of collections that are structs with less than a sixteenth of it in the record, as absent values of large
-    /// structs have: all of a record's take at most so many times its length, or <see cref="MaxRecordBytes"/> where that is more. 16 is what a list of bytes grows by that becomes one of decimals. Raise it for many small objects of your own that gained much. What a store
+    /// structs have, and of absent values of a kilobyte and more in objects: all of a record's take at most so many times its length, or <see cref="MaxRecordBytes"/> where that is more. 16 is what a list of bytes grows by that becomes one of decimals. Raise it for many small objects of your own that gained much. What a store
     /// reads of its own files has no such limit.
     /// </summary>
     public int MaxGrowth

@@ -20,6 +20,7 @@ public ref struct NinoReader
     private nuint _looked;
     private long _keyComparisons;
     private long _room;
+    private long _absent;
     private ReadReferences? _references;
 
     /// <summary>The strings read last.</summary>
@@ -141,14 +142,24 @@ public ref struct NinoReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void TakeRoom<T>(int count, int minSize)
     {
-        if (Unsafe.SizeOf<T>() > 16 * minSize && count > 0) TakeRoom((long)count * Unsafe.SizeOf<T>());
+        if (Unsafe.SizeOf<T>() > 16 * minSize && count > 0) CountRoom(ref _room, (long)count * Unsafe.SizeOf<T>());
     }
 
-    private void TakeRoom(long bytes)
+    /// <summary>
+    /// Counts the memory of an absent value that takes a kilobyte and more: one byte of the record. Counted apart from <see cref="TakeRoom{T}(int, int)"/>, which has counted those in collections before they are made: these are what objects hold. Costs smaller types nothing.
+    /// </summary>
+    /// <exception cref="NinoSerializationException">All of the record's take more than <see cref="NinoLimits.MaxRecordBytes"/>, and than <see cref="NinoLimits.MaxGrowth"/> times its length.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void CountAbsent<T>()
+    {
+        if (Unsafe.SizeOf<T>() >= 1024) CountRoom(ref _absent, Unsafe.SizeOf<T>());
+    }
+
+    private readonly void CountRoom(ref long room, long bytes)
     {
         NinoLimits limits = _limits ?? NinoLimits.Default;
         long most = Math.Max(limits.MaxRecordBytes, (long)limits.MaxGrowth * _length);
-        if ((_room += bytes) > most) Throw.TooMuchRoom(most);
+        if ((room += bytes) > most) Throw.TooMuchRoom(most);
     }
 
     /// <summary>As <see cref="ReadCount(int)"/>, with the comparer that the collection was written with.</summary>
@@ -228,7 +239,7 @@ public ref struct NinoReader
     {
         _references?.Truncate(0);
         _keyComparisons = 0;
-        _room = 0;
+        _room = _absent = 0;
         IsKey = false;
     }
 

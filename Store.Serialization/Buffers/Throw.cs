@@ -48,7 +48,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void TooMuchRoom(long most) =>
-        throw new NinoSerializationException($"The record's collections of large structs take more than {most} bytes of memory, though they are few bytes of the record: it was made to cost memory, or most of them are absent. Raise NinoLimits.MaxGrowth if such records are expected, or store objects of a class.");
+        throw new NinoSerializationException($"The record's large structs take more than {most} bytes of memory, though they are few bytes of the record: it was made to cost memory, or most of them are absent. Raise NinoLimits.MaxGrowth if such records are expected, or store objects of a class.");
 
     [DoesNotReturn]
     public static void TooManyKeyComparisons(long limit) =>

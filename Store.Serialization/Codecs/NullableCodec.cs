@@ -89,7 +89,9 @@ public readonly struct NullableCodec<T, TCodec> : INinoCodec<T?>
     public T? Read(ref NinoReader reader)
     {
         if (IsFixed) return ReadFixed(in reader.Take(1 + TCodec.FixedSize));
-        return reader.ReadPresence() ? default(TCodec).Read(ref reader) : null;
+        if (reader.ReadPresence()) return default(TCodec).Read(ref reader);
+        reader.CountAbsent<T>();
+        return null;
     }
 
     /// <inheritdoc/>

@@ -161,6 +161,29 @@ public sealed class HostileTypesTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void ObjectsWithAbsentStructsCostNoMoreMemoryThanTheLimit()
+    {
+        // One byte of the record and 1.6 KB of memory each: a thousand are more than the limit, however they are held and in whatever they are read.
+        var limits = new NinoLimits { MaxRecordBytes = 1 << 20 };
+        var generous = limits with { MaxGrowth = 2_000 };
+        byte[] lazy = NinoSerializer.Serialize(Enumerable.Range(0, 1_000).Select(static _ => new MayHoldManyLater { Held = new((Many?)null) }).ToList());
+        byte[] bytes = NinoSerializer.Serialize(Enumerable.Range(0, 1_000).Select(static _ => new MayHoldMany()).ToList());
+        Assert.Equal(3 + 1_000, bytes.Length);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Refused(bytes, static (bytes, limits) => NinoSerializer.Deserialize<List<MayHoldMany>>(bytes, limits));
+        Refused(bytes, static (bytes, limits) => NinoSerializer.Deserialize<MayHoldMany[]>(bytes, limits));
+        Refused(lazy, static (bytes, limits) => NinoSerializer.Deserialize<List<MayHoldManyLater>>(bytes, limits));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 3 * (5 << 18));
+        Assert.Equal(1_000, NinoSerializer.Deserialize<List<MayHoldMany>>(bytes, generous).Count);
+        Assert.Equal(1_000, NinoSerializer.Deserialize<List<MayHoldManyLater>>(lazy, generous).Count);
+        // What is there takes its bytes, and is not counted.
+        byte[] full = NinoSerializer.Serialize(Enumerable.Range(0, 600).Select(static _ => new MayHoldMany { Held = default(Many) }).ToList());
+        Assert.Equal(600, NinoSerializer.Deserialize<List<MayHoldMany>>(full, limits with { MaxRecordBytes = full.Length }).Count);
+
+        void Refused(byte[] bytes, Action<byte[], NinoLimits> read) => Assert.Contains("NinoLimits.MaxGrowth", Assert.Throws<NinoSerializationException>(() => read(bytes, limits)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void TheMemoryOfAbsentStructsIsCountedForEachRecordThatOneReaderReads()
     {
         // 800,800 bytes of memory each: one is within the limit, and two together are not.
@@ -314,4 +337,22 @@ public struct HoldsThousand
 {
     public bool IsFull;
     public Thousand All;
+}
+
+[System.Runtime.CompilerServices.InlineArray(200)]
+public struct Many
+{
+    private long _first;
+}
+
+[NinoType]
+public sealed class MayHoldMany
+{
+    public Many? Held;
+}
+
+[NinoType]
+public sealed class MayHoldManyLater
+{
+    public Lazy<Many?> Held;
 }

@@ -93,6 +93,41 @@ public sealed class LooseCollectionTests
         """);
 
     [Fact]
+    public void KeysWithoutHashCodesAreReadWhereTheyCouldBeWrittenToo() => Programs.Run("""
+        using System.Collections;
+        using System.Collections.Specialized;
+        [NinoType] public sealed class Key : IComparable
+        {
+            public static bool HasNoHashCode;
+            public int Id;
+            public override bool Equals(object? other) => other is Key key && key.Id == Id;
+            public override int GetHashCode() => HasNoHashCode ? throw new InvalidOperationException("no hash code") : Id;
+            public int CompareTo(object? other) => Id.CompareTo(((Key)other!).Id);
+        }
+        [NinoType] public sealed class Kept
+        {
+            public SortedList? Sorted;
+            public ListDictionary? Short;
+            public HybridDictionary? Hybrid;
+        }
+        """, """
+        Key first = new() { Id = 1 }, second = new() { Id = 2 };
+        byte[] shorts = NinoSerializer.Serialize(new Kept { Short = new() { { first, 1 }, { second, 2 } } }), hybrids = NinoSerializer.Serialize(new Kept { Hybrid = new() { { first, 1 }, { second, 2 } } });
+        Equal(2, NinoSerializer.Deserialize<Kept>(shorts)!.Short!.Count);
+        Equal(2, NinoSerializer.Deserialize<Kept>(hybrids)!.Hybrid!.Count);
+        Key.HasNoHashCode = true;
+        // Ordered, or alone: nobody asks for one.
+        Kept copy = Copy(new Kept { Sorted = new() { { second, 2 }, { first, 1 } }, Short = new() { { first, 1 } }, Hybrid = new() { { second, 2 } } });
+        Equal((1, 2, 1, 2), ((int)copy.Sorted![first]!, (int)copy.Sorted[second]!, (int)copy.Short![first]!, (int)copy.Hybrid![second]!));
+        foreach (byte[] bytes in new[] { shorts, hybrids })
+        {
+            try { NinoSerializer.Deserialize<Kept>(bytes); }
+            catch (NinoSerializationException error) when (error.InnerException is InvalidOperationException { Message: "no hash code" }) { continue; }
+            throw new InvalidOperationException("read, and could not be written");
+        }
+        """);
+
+    [Fact]
     public void ASortedListThatCouldNotBeReadAgainIsRefusedOnWriting()
     {
         var byLength = Comparer<object>.Create(static (a, b) => ((string)a).Length.CompareTo(((string)b).Length));

@@ -86,7 +86,7 @@ internal static class KnownComparers
 
     public static void CheckDistinct<T>(IEnumerable<T> elements, int count, string what)
     {
-        if (new HashSet<T>(elements, comparer: null).Count != count) Throw.EqualUnderTheDefaultComparer(what);
+        if (count > 1 && new HashSet<T>(elements, comparer: null).Count != count) Throw.EqualUnderTheDefaultComparer(what);
     }
 
     private static bool TryFindString(IEqualityComparer<string?> comparer, out KnownComparer known)

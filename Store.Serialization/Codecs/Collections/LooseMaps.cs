@@ -14,6 +14,9 @@ public interface ILooseMapForm<TMap, TKey>
     /// <summary>The pairs in the dictionary's own order, one by one: whoever derives from it, or implements the interface, may show more than a record can hold.</summary>
     static abstract IEnumerable<KeyValuePair<TKey, object>> Pairs(TMap map);
 
+    /// <summary><see cref="Pairs"/> has held the keys against each other already, as they are when they are read: their hash codes are not asked.</summary>
+    static virtual bool HasComparedKeys => false;
+
     /// <summary>Makes the dictionary; of two equal keys the last one may stay, which the caller notices by the count. The reader counts comparisons where keys are found by hash code.</summary>
     static abstract TMap Create(ref NinoReader reader, KeyValuePair<TKey, object>[] pairs);
 
@@ -50,7 +53,7 @@ public readonly struct LooseMapCodec<TMap, TKey, TKeyCodec, TCodec, TForm> : INi
         }
 
         KeyValuePair<TKey, object>[] pairs = Enumerated.PairsOf<TKey, object, TKeyCodec, TCodec>(TForm.Pairs(value), in writer);
-        KnownComparers.CheckDistinct(pairs.Select(static pair => pair.Key), pairs.Length, "keys of a dictionary");
+        if (!TForm.HasComparedKeys) KnownComparers.CheckDistinct(pairs.Select(static pair => pair.Key), pairs.Length, "keys of a dictionary");
         Pairs<TKey, object, TKeyCodec, TCodec>.Write(ref writer, pairs);
     }
 
@@ -96,6 +99,9 @@ public readonly struct LooseSortedListForm : ILooseMapForm<SortedList, object>
             yield return pair;
         }
     }
+
+    /// <inheritdoc/>
+    public static bool HasComparedKeys => true;
 
     /// <inheritdoc/>
     public static SortedList Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs)
@@ -145,7 +151,9 @@ public readonly struct ListDictionaryForm : ILooseMapForm<ListDictionary, object
     public static ListDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs)
     {
         if (pairs.Length > KeyChains.FreeKeys) reader.SpendKeyComparisons((long)pairs.Length * (pairs.Length - 1) / 2);
-        return LooseMaps.Fill(new ListDictionary(), pairs);
+        ListDictionary map = LooseMaps.Fill(new ListDictionary(), pairs);
+        LooseMaps.AskHashCodes(pairs);
+        return map;
     }
 
     /// <inheritdoc/>
@@ -159,7 +167,12 @@ public readonly struct HybridDictionaryForm : ILooseMapForm<HybridDictionary, ob
     public static IEnumerable<KeyValuePair<object, object>> Pairs(HybridDictionary map) => LooseMaps.Pairs(map);
 
     /// <inheritdoc/>
-    public static HybridDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs) => LooseMaps.Fill(new HybridDictionary(HashtableProbes.Room(ref reader, pairs)), pairs);
+    public static HybridDictionary Create(ref NinoReader reader, KeyValuePair<object, object>[] pairs)
+    {
+        HybridDictionary map = LooseMaps.Fill(new HybridDictionary(HashtableProbes.Room(ref reader, pairs)), pairs);
+        if (pairs.Length <= KeyChains.FreeKeys) LooseMaps.AskHashCodes(pairs);
+        return map;
+    }
 
     /// <inheritdoc/>
     public static int Count(HybridDictionary map) => map.Count;
@@ -217,6 +230,12 @@ internal static class LooseMaps
     public static IEnumerable<KeyValuePair<object, object>> Pairs(IDictionary map)
     {
         foreach (DictionaryEntry entry in map) yield return new(entry.Key, entry.Value!);
+    }
+
+    /// <summary>For dictionaries that find keys without hash codes. Written, the keys are held against each other by them: keys that have none would be read and could never be written again.</summary>
+    public static void AskHashCodes(KeyValuePair<object, object>[] pairs)
+    {
+        if (pairs.Length > 1) foreach ((object key, _) in pairs) key.GetHashCode();
     }
 
     public static TMap Fill<TMap>(TMap map, KeyValuePair<object, object>[] pairs) where TMap : IDictionary
