@@ -48,7 +48,7 @@ public sealed class MarkTypeFix : CodeFixProvider
         }
     }
 
-    private static async Task OfferMarksAsync(CodeFixContext context, List<INamedTypeSymbol> types)
+    internal static async Task OfferMarksAsync(CodeFixContext context, List<INamedTypeSymbol> types)
     {
         List<(Document, TextChange)> changes = [];
         foreach (INamedTypeSymbol type in types)

@@ -2,7 +2,6 @@
 
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using Store.Serialization.Generator.Diagnostics;
@@ -49,17 +48,10 @@ public sealed class CollectionAsRecordAnalyzer : DiagnosticAnalyzer
 
         string shown = element.ToDisplayString(s_format);
         string advice = isAppender ? $"an appender of '{shown}'" : (method.Name == "Append" ? "AppendBatch" : "AppendBatchAsync") + (IsList(appended, context.Compilation) ? "" : ", which takes a list: [.. them]");
-        context.ReportDiagnostic(Diagnostic.Create(NinoDiagnostics.CollectionAsRecord, Place(call.Syntax), appended.ToDisplayString(s_format), shown, advice));
+        context.ReportDiagnostic(Diagnostic.Create(NinoDiagnostics.CollectionAsRecord, CallPlace.Of(call.Syntax), appended.ToDisplayString(s_format), shown, advice));
     }
 
     /// <summary>What the batches of the store take: arrays are lists, too.</summary>
     private static bool IsList(ITypeSymbol type, Compilation compilation) =>
         compilation.GetTypeByMetadataName("System.Collections.Generic.IReadOnlyList`1") is { } list && type.AllInterfaces.Prepend(type).Any(one => SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, list));
-
-    private static Location Place(SyntaxNode call) => (call as InvocationExpressionSyntax)?.Expression switch
-    {
-        MemberAccessExpressionSyntax access => access.Name.GetLocation(),
-        MemberBindingExpressionSyntax binding => binding.Name.GetLocation(),
-        _ => call.GetLocation(),
-    };
 }

@@ -10,10 +10,34 @@ internal sealed class RecordTypes(Compilation compilation)
     private readonly Lazy<HashSet<ITypeSymbol>> _registered = new(() => new HashSet<ITypeSymbol>(
         TypesIn(compilation.Assembly.GlobalNamespace).Prepend<ISymbol>(compilation.Assembly).SelectMany(NinoAttributes.Registered).Select(static one => one.Type), SymbolEqualityComparer.Default));
 
+    private readonly Lazy<HashSet<ITypeSymbol>> _encoded = new(() => Encoded(compilation));
+
     public bool IsRecord(ITypeSymbol type) =>
         type is not ({ SpecialType: SpecialType.System_Object } or ITypeParameterSymbol)
         && (NinoAttributes.IsNinoType(type) || _registered.Value.Contains(type)
             || (type.ContainingAssembly is { } assembly && NinoAttributes.Registered(assembly).Any(one => SymbolEqualityComparer.Default.Equals(one.Type, type))));
+
+    /// <summary>
+    /// A type that this project declares, and nothing in it makes a record of: no attribute, and no codec, as derived types and those that members lead to have. A type of another assembly, or one of the framework around one of this project, may be registered anywhere.
+    /// </summary>
+    public bool IsUnregistered(INamedTypeSymbol type) =>
+        type is { TypeKind: TypeKind.Class or TypeKind.Struct or TypeKind.Interface, SpecialType: SpecialType.None } && SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, compilation.Assembly) && !HasOpenArgument(type)
+        && !(type.IsGenericType ? _registered.Value.Contains(type) : IsRecord(type)) && !_encoded.Value.Contains(type) && !_encoded.Value.Contains(type.OriginalDefinition);
+
+    // What has a codec; of a codec with type parameters, which some code registers for the forms that it needs, the definition.
+    private static HashSet<ITypeSymbol> Encoded(Compilation compilation)
+    {
+        INamedTypeSymbol? codec = compilation.GetTypeByMetadataName("Store.Serialization.INinoCodec`1");
+        return new(TypesIn(compilation.Assembly.GlobalNamespace).SelectMany(static type => type.AllInterfaces).Where(one => SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, codec)).Select(static one => HasOpenArgument(one.TypeArguments[0]) ? one.TypeArguments[0].OriginalDefinition : one.TypeArguments[0]), SymbolEqualityComparer.Default);
+    }
+
+    private static bool HasOpenArgument(ITypeSymbol type) => type switch
+    {
+        ITypeParameterSymbol or IErrorTypeSymbol => true,
+        IArrayTypeSymbol array => HasOpenArgument(array.ElementType),
+        INamedTypeSymbol named => named.TypeArguments.Any(HasOpenArgument) || (named.ContainingType is { } outer && HasOpenArgument(outer)),
+        _ => false,
+    };
 
     private static IEnumerable<INamedTypeSymbol> TypesIn(INamespaceOrTypeSymbol holder)
     {

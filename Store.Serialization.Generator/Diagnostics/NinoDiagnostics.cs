@@ -184,6 +184,12 @@ internal static class NinoDiagnostics
         "{0} has [NinoUtf8] and the type '{1}', in which there are no strings of its own: put the attribute on members that are strings or collections of strings",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO051.md.");
 
+    /// <summary>Of an analyzer beside the generator, as <see cref="CollectionAsRecord"/>.</summary>
+    public static readonly DiagnosticDescriptor UnregisteredRecord = new(
+        "NINO060", "A type that is stored is not registered",
+        "The type '{0}' is not registered, and '{1}' throws NinoTypeNotRegisteredException for it: {2}",
+        Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO060.md.");
+
     public static readonly DiagnosticDescriptor NoView = new(
         "NINO070", "A type gets no view",
         "The type '{0}' gets no view: {1}",
@@ -204,7 +210,7 @@ internal static class NinoDiagnostics
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, NoView, CollectionAsRecord, OldLanguage,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

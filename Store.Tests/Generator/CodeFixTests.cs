@@ -4,6 +4,7 @@ using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Text;
 using Store.Serialization.CodeFixes;
+using Store.Serialization.Generator.Analyzers;
 using Store.Serialization.Generator.Diagnostics;
 
 namespace Store.Tests.Generator;
@@ -52,6 +53,9 @@ public sealed class CodeFixTests
         { "NINO017", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; private int _count; public int Count => _count; public void Add() => _count++; }", "[NinoType] public class A { public int Id; [NinoIgnore] private int _count; public int Count => _count; public void Add() => _count++; }" },
         { "NINO032", "Name 'B' as case 4 of 'S'", "[NinoType, NinoUnion(3, typeof(A))] public abstract class S; [NinoType] public class A : S { public int X; }\n[NinoType] public class B : S { public int X; }", "[NinoUnion(4, typeof(B))]\n[NinoType, NinoUnion(3, typeof(A))] public abstract class S; [NinoType] public class A : S { public int X; }\n[NinoType] public class B : S { public int X; }" },
         { "NINO032", "Name 'C' as case 1 of 'S'", "[NinoType, NinoUnion(2147483647, typeof(A)), NinoUnion(0, typeof(B))] public abstract class S; [NinoType] public class A : S; [NinoType] public class B : S;\n[NinoType] public class C : S;", "[NinoUnion(1, typeof(C))]\n[NinoType, NinoUnion(2147483647, typeof(A)), NinoUnion(0, typeof(B))] public abstract class S; [NinoType] public class A : S; [NinoType] public class B : S;\n[NinoType] public class C : S;" },
+        { "NINO060", "Put [NinoType] on 'Plain'", "public class Plain { public int X; }\npublic static class P { public static byte[] Put(Plain one) => NinoSerializer.Serialize(one); }", "[NinoType]\npublic class Plain { public int X; }\npublic static class P { public static byte[] Put(Plain one) => NinoSerializer.Serialize(one); }" },
+        { "NINO060", "Register 'Plain' with [NinoSerializable]", "public class Plain { public int X; }\npublic static class P { public static long Put(Store.NinoStore store, List<Plain[]> some) => store.AppendBatch(some); }", "[assembly: NinoSerializable(typeof(Plain))]\npublic class Plain { public int X; }\npublic static class P { public static long Put(Store.NinoStore store, List<Plain[]> some) => store.AppendBatch(some); }" },
+        { "NINO060", "Register 'Box<Order>' with [NinoSerializable]", "[NinoType] public record Order(int Id); [NinoType] public record Box<T>(T Value);\npublic static class P { public static object Get(Store.NinoStore store) => store.Read<Box<Order>>(); }", "[assembly: NinoSerializable(typeof(Box<Order>))]\n[NinoType] public record Order(int Id); [NinoType] public record Box<T>(T Value);\npublic static class P { public static object Get(Store.NinoStore store) => store.Read<Box<Order>>(); }" },
         { "NINO080", "Append the elements with AppendBatch", "[NinoType] public record Order(int Id);\npublic static class P { public static long Put(Store.NinoStore store, List<Order> orders) => store.Append(orders); }", "[NinoType] public record Order(int Id);\npublic static class P { public static long Put(Store.NinoStore store, List<Order> orders) => store.AppendBatch(orders); }" },
         { "NINO080", "Append the elements with AppendBatch", "[NinoType] public record Order(int Id);\npublic static class P { public static long? Put(Store.NinoStore? store, Order[] orders) => store?.Append(value: orders, expectedSequence: 5); }", "[NinoType] public record Order(int Id);\npublic static class P { public static long? Put(Store.NinoStore? store, Order[] orders) => store?.AppendBatch(values: orders, expectedSequence: 5); }" },
         { "NINO080", "Append the elements with AppendBatch", "[NinoType] public record Order(int Id);\npublic static class P { public static long Put(Store.NinoStore store, Order one) => store.Append<List<Order>>([one]); }", "[NinoType] public record Order(int Id);\npublic static class P { public static long Put(Store.NinoStore store, Order one) => store.AppendBatch<Order>([one]); }" },
@@ -249,8 +253,8 @@ public sealed class CodeFixTests
     private static async Task<IReadOnlyList<Diagnostic>> DiagnoseAsync(Document document)
     {
         Compilation compilation = (await document.Project.GetCompilationAsync())!;
-        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out _, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
-        return [.. diagnostics, .. await GeneratorHarness.AnalyzeAsync(compilation)];
+        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation generated, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
+        return [.. diagnostics, .. await GeneratorHarness.AnalyzeAsync(generated, new CollectionAsRecordAnalyzer(), new UnregisteredRecordAnalyzer())];
     }
 
     private static async Task<List<CodeAction>> ActionsAsync(Document document, Diagnostic diagnostic)

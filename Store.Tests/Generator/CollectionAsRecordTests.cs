@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Store.Serialization.Generator.Analyzers;
 using Store.Serialization.Generator.Diagnostics;
 
 namespace Store.Tests.Generator;
@@ -86,12 +87,12 @@ public sealed class CollectionAsRecordTests
         """));
 
     [Fact]
-    public async Task AProgramWithoutTheStoreIsNotLookedAt() => Assert.Empty(await GeneratorHarness.AnalyzeAsync(GeneratorHarness.Compile("public class NinoStore { public void Append<T>(T value) { } public void Run() => Append(new A[1]); } [NinoType] public class A { public int X; }")));
+    public async Task AProgramWithoutTheStoreIsNotLookedAt() => Assert.Empty(await GeneratorHarness.AnalyzeAsync(GeneratorHarness.Compile("public class NinoStore { public void Append<T>(T value) { } public void Run() => Append(new A[1]); } [NinoType] public class A { public int X; }"), new CollectionAsRecordAnalyzer()));
 
     private static Task<ImmutableArray<Diagnostic>> DiagnoseAsync(string source)
     {
         CSharpCompilation compilation = GeneratorHarness.Compile(source).AddReferences(GeneratorHarness.StoreReference);
         Assert.DoesNotContain(compilation.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
-        return GeneratorHarness.AnalyzeAsync(compilation);
+        return GeneratorHarness.AnalyzeAsync(compilation, new CollectionAsRecordAnalyzer());
     }
 }

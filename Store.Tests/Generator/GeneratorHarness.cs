@@ -9,7 +9,6 @@ using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Emit;
 using Store.Serialization;
 using Store.Serialization.Generator;
-using Store.Serialization.Generator.Analyzers;
 using Store.Tests.Generator.RoundTrips;
 
 namespace Store.Tests.Generator;
@@ -134,8 +133,8 @@ internal static class GeneratorHarness
     /// <summary>What a program needs that uses the store.</summary>
     public static MetadataReference StoreReference { get; } = MetadataReference.CreateFromFile(typeof(NinoStore).Assembly.Location);
 
-    /// <summary>The diagnostics of the analyzers that stand beside the generator.</summary>
-    public static Task<ImmutableArray<Diagnostic>> AnalyzeAsync(Compilation compilation) => compilation.WithAnalyzers([new CollectionAsRecordAnalyzer()]).GetAnalyzerDiagnosticsAsync();
+    /// <summary>The diagnostics of analyzers that stand beside the generator.</summary>
+    public static Task<ImmutableArray<Diagnostic>> AnalyzeAsync(Compilation compilation, params ImmutableArray<DiagnosticAnalyzer> analyzers) => compilation.WithAnalyzers(analyzers).GetAnalyzerDiagnosticsAsync();
 
     public static string SourceOf(GeneratorRunResult result, string hintName) => result.GeneratedSources.Single(source => source.HintName == hintName).SourceText.ToString();
 

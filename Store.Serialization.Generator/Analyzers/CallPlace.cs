@@ -1,0 +1,15 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace Store.Serialization.Generator.Analyzers;
+
+internal static class CallPlace
+{
+    /// <summary>Where a diagnostic about a call points: the name of the method.</summary>
+    public static Location Of(SyntaxNode call) => (call as InvocationExpressionSyntax)?.Expression switch
+    {
+        MemberAccessExpressionSyntax access => access.Name.GetLocation(),
+        MemberBindingExpressionSyntax binding => binding.Name.GetLocation(),
+        _ => call.GetLocation(),
+    };
+}
