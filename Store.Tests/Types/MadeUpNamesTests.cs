@@ -48,12 +48,13 @@ public sealed class MadeUpNamesTests
         long before = GC.GetTotalMemory(forceFullCollection: true);
         for (int i = 1; i < 10_000; i++) Read(i);
         Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, -4_000_000, 2_000_000);
+        foreach (string name in CultureInfo.GetCultures(CultureTypes.AllCultures).Select(static culture => culture.Name)) Assert.Equal(name, NinoSerializer.Deserialize<CultureInfo>(NinoSerializer.Serialize(name)).Name);
         return 0;
 
         static void Read(int i)
         {
             string name = i.ToString("x6", CultureInfo.InvariantCulture);
-            foreach (string text in (string[])[$"en-u-ca-{name}", $"de-DE-u-co-{name}", $"x-{name}", $"en-x-{name}", "en-", "en-u-"]) Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<CultureInfo>(NinoSerializer.Serialize(text)));
+            foreach (string text in (string[])[$"en-u-ca-{name}", $"de-DE-u-co-{name}", $"x-{name}", $"en-x-{name}", "en-", "en-u-", $"en\0{name}", $"de-DE\0{name}\0", "nb-N_c", "en_150", "de_DE"]) Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<CultureInfo>(NinoSerializer.Serialize(text)));
         }
     }
 
