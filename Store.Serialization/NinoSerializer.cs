@@ -78,8 +78,7 @@ public static partial class NinoSerializer
         NinoCodec<T> codec = NinoCodec<T>.Default;
         if (source.IsSingleSegment) return codec.Decode(source.FirstSpan, limits);
 
-        int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
-        if (source.Length > maxBytes) Throw.RecordTooLarge(maxBytes, codec);
+        StreamRecords.CheckLength(source.Length, NinoHeader.None, limits, codec);
         byte[] copy = ArrayPool<byte>.Shared.Rent((int)source.Length);
         try
         {

@@ -168,6 +168,9 @@ internal static class Throw
     public static void ChangedWhileWritten() => throw new InvalidOperationException("The collection was changed while it was written.");
 
     [DoesNotReturn]
+    public static void ChangedWhileFilled(Type type) => throw new NinoSerializationException($"Code of what is stored in a '{type}' changed it while it was read into: a constructor, setter or callback.");
+
+    [DoesNotReturn]
     public static void NegativeCount(int count) => throw new NinoSerializationException($"The collection says that it has {count} elements.");
 
     [DoesNotReturn]

@@ -84,6 +84,84 @@ public sealed class EveryTypeDamageTests(ITestOutputHelper output)
         Effort.Tell(output, "reads at a guard page", reads, $"SEED={seed}", "of a record of every type, five ways each");
     }
 
+    [Fact]
+    public void NoWriterOfAnyTypeStoresBehindTheRoomThatItHas()
+    {
+        if (!GuardPage.IsSupported) return;
+        int seed = Effort.DrawnSeed(quick: 20261124);
+        using var page = new GuardPage();
+        long writes = 0;
+        foreach ((FuzzTarget target, byte[] record) in Records(seed))
+        {
+            try
+            {
+                writes += target.WriteIntoRoom(record, page.Room);
+            }
+            catch (FuzzException error)
+            {
+                throw new InvalidOperationException($"SEED={seed}, type '{target.Type}', record {Convert.ToHexString(record)}: {error.Message}", error);
+            }
+        }
+
+        Effort.Tell(output, "writes at a guard page", writes, $"SEED={seed}", "of a record of every type, into all that is too little and into enough");
+    }
+
+    /// <summary>As in a file that is mapped and that somebody writes to: any value may come of it, and any exception. Who trusts a length that he read twice ends the process.</summary>
+    [Fact]
+    public void BytesThatChangeWhileTheyAreReadLeadNowhereElse()
+    {
+        if (!GuardPage.IsSupported) return;
+        const int MsATarget = 2, ChangesALook = 100;
+        int seed = Effort.DrawnSeed(quick: 20261124);
+        bool isDone = false;
+        byte[] record = [];
+        using var page = new GuardPage();
+        var changing = new Thread(() =>
+        {
+            var random = new Random(seed);
+            while (!Volatile.Read(ref isDone))
+            {
+                byte[] original = Volatile.Read(ref record);
+                Span<byte> bytes = page.Room(original.Length);
+                for (int i = 0; i < ChangesALook && bytes.Length > 0; i++)
+                {
+                    int at = random.Next(bytes.Length);
+                    bytes[at] = random.Next(8) switch { 0 => 0, 1 => 1, 2 => 253, 3 => 254, 4 => 255, 5 => (byte)random.Next(256), _ => original[at] };
+                }
+            }
+        });
+        long reads = 0, refused = 0;
+        List<(FuzzTarget, byte[])> records = Records(seed);
+        changing.Start();
+        try
+        {
+            foreach ((FuzzTarget target, byte[] one) in records)
+            {
+                page.AtEnd(one);
+                Volatile.Write(ref record, one);
+                for (var clock = Stopwatch.StartNew(); clock.ElapsedMilliseconds < MsATarget; reads++)
+                {
+                    try
+                    {
+                        target.Touch(page.Room(one.Length));
+                    }
+                    catch (Exception)
+                    {
+                        refused++;
+                    }
+                }
+            }
+        }
+        finally
+        {
+            Volatile.Write(ref isDone, true);
+            changing.Join();
+        }
+
+        Effort.Tell(output, "reads of bytes that change", reads, $"SEED={seed}", $"of a record of every type, five ways each, {refused} with another exception");
+        Assert.True(reads > records.Count);
+    }
+
     private List<(FuzzTarget Target, byte[] Record)> Records(int seed)
     {
         List<(FuzzTarget, byte[])> found = [];

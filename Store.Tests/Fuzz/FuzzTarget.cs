@@ -34,6 +34,10 @@ internal abstract class FuzzTarget
     /// <summary>Reads bytes where they lie, in every way that reads them there; what comes out is not looked at.</summary>
     public abstract void Touch(ReadOnlySpan<byte> input);
 
+    /// <summary>Writes the value of a record into less room than it takes, and into as much, at the end of memory. Throws when it does not say what does not fit.</summary>
+    /// <returns>How often it was written.</returns>
+    public abstract int WriteIntoRoom(byte[] record, RoomOf roomOf);
+
     /// <summary>Every type that an assembly registers, and with each its arrays and the framework's codecs inside of it.</summary>
     public static List<FuzzTarget> All(Assembly assembly, Func<Type, bool> isOfOthers)
     {
@@ -170,6 +174,24 @@ internal sealed class FuzzTarget<T> : FuzzTarget
                 // What damaged bytes are.
             }
         }
+    }
+
+    public override int WriteIntoRoom(byte[] record, RoomOf roomOf)
+    {
+        if (!TryRead(record, out T? value)) throw new FuzzException("not a record");
+        int length = Write(value!).Length;
+        for (int room = 0; room <= length; room++)
+        {
+            bool fits = Accepts(() =>
+            {
+                var writer = new NinoWriter(roomOf(room));
+                NinoCodec<T>.Default.WriteRecord(ref writer, in value!);
+            });
+            if (fits != (room == length)) throw new FuzzException($"{length} bytes {(fits ? "fit" : "do not fit")} into {room}");
+            if (NinoSerializer.TrySerialize(value!, roomOf(room), out int written) != fits || written != (fits ? length : 0)) throw new FuzzException($"TrySerialize into {room} of {length} bytes says {written}");
+        }
+
+        return 2 * (length + 1);
     }
 
     private byte[] Behind(ReadOnlySpan<byte> schema, ReadOnlySpan<byte> record)
@@ -318,6 +340,9 @@ internal sealed class FuzzTarget<T> : FuzzTarget
         return _output.WrittenSpan.ToArray();
     }
 }
+
+/// <summary>Memory of a length.</summary>
+internal delegate Span<byte> RoomOf(int length);
 
 /// <summary>An outcome that no input may have.</summary>
 internal sealed class FuzzException(string message) : Exception(message);

@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.Json;
 using Store.Inspect.Commands;
 using Store.Inspect.Rendering;
 using Store.Serialization;
@@ -50,6 +51,42 @@ public class RecordLinesTests
         {
             Assert.DoesNotContain("MaxRecordBytes", problem!, StringComparison.Ordinal);
             Assert.DoesNotContain("limit", problem!, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>In JSON too a text could look like another one, and an escape is the same text to whoever reads it.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void MarksThatTurnTheDirectionOfTextAreEscapesInJson(bool asJson)
+    {
+        const string Marks = "\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069";
+        string[] texts = [.. Marks.Select(static mark => $"{mark}exe.log"), $"\u062E\u2014\u2028\u201C{Marks}<>&'\"\U0001F600\u0001", new string('\u4E2D', 3000) + "\u202E"];
+        NinoSchema schema = NinoSchema.Create(Shapes.Class("Te\u202Ext", ("Te\u2066xt", Shapes.Of(SchemaKind.String)), ("Utf8", Shapes.Of(SchemaKind.Utf8String)), ("Map", SchemaNode.Map(Shapes.Of(SchemaKind.String), Shapes.Of(SchemaKind.Byte)))));
+        using var output = new MemoryStream();
+        using (var lines = new RecordLines(output, asJson))
+        {
+            foreach (string text in texts)
+            {
+                byte[] utf8 = Encoding.UTF8.GetBytes(text);
+                var record = new RecordBytes().Text(text).Compact(((uint)utf8.Length << 1) + 1).Raw(utf8).Count(1).Text(text).Raw(7);
+                lines.Write(new SelectedRecord(new LogRecord(1, DateTimeOffset.UnixEpoch, schema, record.ToArray())));
+                Assert.Null(lines.Problem);
+            }
+
+            lines.Flush();
+        }
+
+        string[] written = Encoding.UTF8.GetString(output.ToArray()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(texts.Length, written.Length);
+        for (int i = 0; i < texts.Length; i++)
+        {
+            string json = asJson ? written[i] : written[i][written[i].IndexOf('{', StringComparison.Ordinal)..];
+            Assert.True(json.AsSpan().IndexOfAny(Marks) < 0, json);
+            JsonElement root = JsonElement.Parse(json), value = asJson ? root.GetProperty("value") : root;
+            Assert.Equal(texts[i], value.GetProperty("Te\u2066xt").GetString());
+            Assert.Equal(texts[i], value.GetProperty("Utf8").GetString());
+            Assert.Equal(texts[i], value.GetProperty("Map").EnumerateObject().Single().Name);
         }
     }
 

@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.IO.Pipelines;
 using Store.Serialization;
 using Store.Serialization.Codecs;
 using Store.Tests.Serialization.HandWritten;
@@ -97,6 +99,28 @@ public sealed class HostileInputTests
         Assert.Equal(99, NinoSerializer.Deserialize<byte[]>(largest, limits).Length);
         Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new byte[100], limits));
         Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<byte[]>(NinoSerializer.Serialize(new byte[100]), limits));
+    }
+
+    // Of one megabyte again and again: the bytes are never looked at.
+    [Fact]
+    public void BytesThatNoArrayCanHoldAreRefusedWhateverTheLimitIs()
+    {
+        const int PieceBytes = 1 << 20;
+        var limits = new NinoLimits { MaxRecordBytes = int.MaxValue };
+        byte[] piece = new byte[PieceBytes];
+        foreach (long bytes in (long[])[Array.MaxLength + 1L, int.MaxValue, int.MaxValue + 1L])
+        {
+            ReadOnlySequence<byte> all = Pieces.Of([.. Enumerable.Repeat<ReadOnlyMemory<byte>>(piece, (int)(bytes / PieceBytes)), piece.AsMemory(0, (int)(bytes % PieceBytes)), default]);
+            Assert.Equal(bytes, all.Length);
+            int[]? into = null;
+            Refused(() => NinoSerializer.Deserialize<int[]>(all, limits));
+            Refused(() => NinoSerializer.Deserialize<int[]>(all, NinoHeader.Fingerprint, limits));
+            Refused(() => NinoSerializer.Deserialize(all, ref into, limits));
+            Refused(() => NinoSerializer.Deserialize(typeof(int[]), all, NinoHeader.Schema, limits));
+            Refused(() => NinoSerializer.DeserializeAsync<int[]>(PipeReader.Create(all), NinoHeader.Schema, limits).AsTask().GetAwaiter().GetResult());
+        }
+
+        static void Refused(Action read) => Assert.Contains($"larger than {Array.MaxLength} bytes", Assert.Throws<NinoSerializationException>(read).Message, StringComparison.Ordinal);
     }
 
     [Fact]

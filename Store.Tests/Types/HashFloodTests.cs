@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
+using System.Collections.Specialized;
 using Store.Serialization;
 using Store.Serialization.Codecs;
 using static Store.Tests.Types.FloodedCollection;
@@ -236,6 +237,22 @@ public sealed class HashFloodTests
             Assert.Equal(Allocated.Least(() => GC.KeepAlive(new Dictionary<int, int>(count))), Allocated.Least(() => map.Decode(pairs)));
             Assert.Equal(Allocated.Least(() => GC.KeepAlive(new HashSet<int>(count))), Allocated.Least(() => set.Decode(elements)));
         }
+    }
+
+    // The collection hashes the name again with each value: 100 KB took 40 seconds.
+    [Fact]
+    public void ALongNameOfManyValuesIsReadUpToTheLimit()
+    {
+        var codec = new CodecAdapter<NameValueCollection, NameValueCodec>();
+        var names = new NameValueCollection();
+        for (int i = 0; i < 100; i++) names.Add(new string('n', 1000), "v");
+        names.Add("other", "v");
+        byte[] bytes = Bytes(codec, names);
+        Assert.Equal(100, codec.Decode(bytes, new NinoLimits { MaxKeyComparisons = 99_000 })!.GetValues(0)!.Length);
+        AssertRefused(() => codec.Decode(bytes, new NinoLimits { MaxKeyComparisons = 98_999 }), 98_999);
+
+        byte[] forged = [2, 254, .. BitConverter.GetBytes((100_000u << 1) + 1), .. Enumerable.Repeat((byte)'n', 100_000), 254, .. BitConverter.GetBytes(100_001u), .. Enumerable.Repeat((byte)1, 100_000)];
+        AssertRefused(() => codec.Decode(forged), 1 << 28);
     }
 
     [Fact]

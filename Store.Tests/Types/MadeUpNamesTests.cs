@@ -17,14 +17,16 @@ public sealed class MadeUpNamesTests
     internal const string Argument = "culture-names";
 
     /// <summary>In a process of its own: the tests' one knows the invariant culture only.</summary>
-    [Fact]
-    public void ACultureThatSomebodyMadeUpIsRefusedAndNotKept()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void ACultureThatSomebodyMadeUpIsRefusedAndNotKept(bool isInvariant)
     {
         using var folder = new TemporaryFolder();
         string program = typeof(MadeUpNamesTests).Assembly.Location, settings = folder["cultures.runtimeconfig.json"];
         JsonNode own = JsonNode.Parse(File.ReadAllText(Path.ChangeExtension(program, ".runtimeconfig.json")))!;
         JsonObject properties = own["runtimeOptions"]!["configProperties"]!.AsObject();
-        properties["System.Globalization.Invariant"] = false;
+        properties["System.Globalization.Invariant"] = isInvariant;
         properties["System.Globalization.PredefinedCulturesOnly"] = false;
         File.WriteAllText(settings, own.ToJsonString());
         using Process child = Process.Start(new ProcessStartInfo("dotnet", ["exec", "--runtimeconfig", settings, "--depsfile", Path.ChangeExtension(program, ".deps.json"), program, Argument]) { RedirectStandardError = true, RedirectStandardOutput = true })!;
@@ -40,21 +42,30 @@ public sealed class MadeUpNamesTests
 
     internal static int RunChild()
     {
-        Assert.Equal("de-DE", NinoSerializer.Deserialize<CultureInfo>(NinoSerializer.Serialize(CultureInfo.GetCultureInfo("de-DE"))).Name);
-        Assert.Contains("not known", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(CultureInfo.GetCultureInfo("th-TH-u-ca-buddhist"))).Message, StringComparison.Ordinal);
-        Assert.Contains("sorts as", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new CultureInfo("de-DE_phoneb"))).Message, StringComparison.Ordinal);
+        Assert.Equal(CultureInfo.InvariantCulture, NinoSerializer.Deserialize<CultureInfo>(NinoSerializer.Serialize(CultureInfo.InvariantCulture)));
+        bool isInvariant = AppContext.TryGetSwitch("System.Globalization.Invariant", out bool isSet) && isSet;
+        if (!isInvariant) CheckKnown();
+        else Assert.Contains("not known", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(CultureInfo.GetCultureInfo("de-DE"))).Message, StringComparison.Ordinal);
 
         Read(0);
         long before = GC.GetTotalMemory(forceFullCollection: true);
         for (int i = 1; i < 10_000; i++) Read(i);
         Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, -4_000_000, 2_000_000);
+        foreach (string name in CultureInfo.GetCultures(CultureTypes.AllCultures).Select(static culture => culture.Name)) Assert.Equal(name, NinoSerializer.Deserialize<CultureInfo>(NinoSerializer.Serialize(name)).Name);
         return 0;
 
         static void Read(int i)
         {
             string name = i.ToString("x6", CultureInfo.InvariantCulture);
-            foreach (string text in (string[])[$"en-u-ca-{name}", $"de-DE-u-co-{name}", $"x-{name}", $"en-x-{name}", "en-", "en-u-"]) Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<CultureInfo>(NinoSerializer.Serialize(text)));
+            foreach (string text in (string[])[$"en-u-ca-{name}", $"de-DE-u-co-{name}", $"x-{name}", $"en-x-{name}", "en-", "en-u-", $"en\0{name}", $"de-DE\0{name}\0", "nb-N_c", "en_150", "de_DE", $"en-{name.ToUpperInvariant()}"]) Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<CultureInfo>(NinoSerializer.Serialize(text)));
         }
+    }
+
+    private static void CheckKnown()
+    {
+        Assert.Equal("de-DE", NinoSerializer.Deserialize<CultureInfo>(NinoSerializer.Serialize(CultureInfo.GetCultureInfo("de-DE"))).Name);
+        Assert.Contains("not known", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(CultureInfo.GetCultureInfo("th-TH-u-ca-buddhist"))).Message, StringComparison.Ordinal);
+        Assert.Contains("sorts as", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new CultureInfo("de-DE_phoneb"))).Message, StringComparison.Ordinal);
     }
 
     [Fact]

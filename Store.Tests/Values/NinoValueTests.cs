@@ -94,6 +94,25 @@ public sealed class NinoValueTests
     public void TextOfEnumsIsTheirName(long number, string text) =>
         Assert.Equal(text, One(Enum(SchemaKind.Int16, isFlags: true, ("Red", 1), ("Green", 2)), Bytes.Number(number, 2)).ToString());
 
+    // 32 bytes a value and 24 an array, and what the list of finished values takes while it grows: a megabyte of such a record becomes 2 GB, and no more (docs/types.md).
+    [Fact]
+    public void AByteOfARecordBecomesNoMoreThanItsThirtyTwoStructsOfOneFieldEach()
+    {
+        const int Count = 20_000, Structs = 32, BytesAValue = 32, BytesAnArray = 24;
+        SchemaNode node = Of(SchemaKind.Byte);
+        for (int i = 0; i < Structs; i++) node = Struct($"S{i}", ("X", node));
+        NinoSchema schema = Schema(SchemaNode.List(node));
+        byte[] record = Bytes.Count(Count).Raw(new byte[Count]);
+        NinoValue.Decode(schema, record);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        NinoValue value = NinoValue.Decode(schema, record)["X"];
+        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        Assert.Equal(Count, value.Items.Count);
+        const long Tree = (long)Count * (Structs * (BytesAValue + BytesAnArray) + BytesAValue);
+        Assert.InRange(allocated, Tree, Tree + (4L * Count * BytesAValue) + 10_000);
+        Assert.InRange(allocated / record.Length, 0, 2048);
+    }
+
     [Fact]
     public void TextOfScalarsIsTheSameOnEveryMachine()
     {

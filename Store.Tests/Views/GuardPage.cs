@@ -18,10 +18,13 @@ internal sealed unsafe partial class GuardPage : IDisposable
     /// <summary>Linux, where these numbers are what they are above.</summary>
     public static bool IsSupported => OperatingSystem.IsLinux();
 
+    /// <summary>So many bytes at the end of the memory.</summary>
+    public Span<byte> Room(int length) => new(_start + (2 * Size) - length, length);
+
     /// <summary>The bytes at the end of the memory.</summary>
     public ReadOnlySpan<byte> AtEnd(ReadOnlySpan<byte> bytes)
     {
-        var place = new Span<byte>(_start + (2 * Size) - bytes.Length, bytes.Length);
+        Span<byte> place = Room(bytes.Length);
         bytes.CopyTo(place);
         return place;
     }

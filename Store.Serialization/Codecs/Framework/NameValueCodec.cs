@@ -55,7 +55,7 @@ public readonly struct NameValueCodec : INinoCodec<NameValueCollection>
             string[]? values = default(ArrayCodec<string, StringCodec>).Read(ref reader);
             if (values is null) names.Add(name, null);
             else if (values.Length == 0) Throw.NoValues(i);
-            else AddAll(names, name, values, i);
+            else AddAll(ref reader, names, name, values, i);
             if (names.Count != i + 1) Throw.DuplicateKey(i);
         }
 
@@ -63,8 +63,10 @@ public readonly struct NameValueCodec : INinoCodec<NameValueCollection>
     }
 
     // A name that was set to null has that one value; of more than one, only the first can be null.
-    private static void AddAll(NameValueCollection names, string? name, string?[] values, int index)
+    private static void AddAll(ref NinoReader reader, NameValueCollection names, string? name, string?[] values, int index)
     {
+        // The collection looks the name up for each of its values, all of its chars each time.
+        reader.SpendKeyComparisons((values.Length - 1L) * (name?.Length ?? 0));
         for (int v = 0; v < values.Length; v++)
         {
             if (values[v] is { } value) names.Add(name, value);

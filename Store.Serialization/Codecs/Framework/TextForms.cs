@@ -76,9 +76,12 @@ public readonly struct UriText : ITextForm<Uri>
     }
 }
 
-/// <summary>A <see cref="CultureInfo"/> as its name. Read as the read-only culture of that name; only cultures that the system knows, and by no name with an extension, so that input cannot make up others.</summary>
+/// <summary>A <see cref="CultureInfo"/> as its name. Read as the read-only culture of that name; only cultures that the system knows, and by no name that is not made of words, so that input cannot make up others.</summary>
 public readonly struct CultureText : ITextForm<CultureInfo>
 {
+    // A program without cultures (InvariantGlobalization) that lets any be made by their names (PredefinedCulturesOnly is off): all are known then, as this one, and are the invariant culture by another name.
+    private static readonly bool KnowsEveryName = IsKnown("zz-nowhere");
+
     /// <inheritdoc/>
     public static string ToText(CultureInfo value)
     {
@@ -91,11 +94,18 @@ public readonly struct CultureText : ITextForm<CultureInfo>
     public static bool TryParse(string text, out CultureInfo value)
     {
         value = CultureInfo.InvariantCulture;
-        if (HasExtension(text)) return false;
+        if (text.Length == 0) return true;
+        if (KnowsEveryName || !IsOfWords(text) || !IsKnown(text)) return false;
+        value = CultureInfo.GetCultureInfo(text);
+        return value.Name == text;
+    }
+
+    private static bool IsKnown(string name)
+    {
         try
         {
-            value = CultureInfo.GetCultureInfo(text, predefinedOnly: true);
-            return value.Name == text;
+            CultureInfo.GetCultureInfo(name, predefinedOnly: true);
+            return true;
         }
         catch (CultureNotFoundException)
         {
@@ -103,18 +113,20 @@ public readonly struct CultureText : ITextForm<CultureInfo>
         }
     }
 
-    // A part of one character and what follows it (th-TH-u-ca-buddhist): ICU calls any such name known, and the framework keeps a culture for each as long as the process lives.
-    private static bool HasExtension(string text)
+    // The framework keeps a culture for each name that ICU calls known, as long as the process lives. ICU knows any name that has an extension, which a part of one character begins (th-TH-u-ca-buddhist), or that goes on
+    // behind a NUL, and takes an underscore for a hyphen: parts are of two letters or digits at least, and nothing but hyphens stands between them.
+    private static bool IsOfWords(string text)
     {
         int start = 0;
         for (int i = 0; i <= text.Length; i++)
         {
-            if (i < text.Length && text[i] != '-') continue;
-            if (i - start == 1) return true;
+            if (i < text.Length && char.IsAsciiLetterOrDigit(text[i])) continue;
+            if (i < text.Length && text[i] != '-') return false;
+            if (i - start < 2) return false;
             start = i + 1;
         }
 
-        return false;
+        return true;
     }
 }
 

@@ -34,13 +34,16 @@ internal static class ElementsReuse<T, TCodec> where TCodec : struct, INinoCodec
 
         // As many as are there cost no memory; beyond them room grows as when a list is read anew.
         bool anyNull = false;
-        int room = Math.Max(ElementsCodec<T, TCodec>.RoomFor(in reader, count), Math.Min(count, list.Count));
-        CollectionsMarshal.SetCount(list, Math.Min(room, count));
-        for (int read = 0; read < count; )
+        int read = 0, room = Math.Min(count, Math.Max(ElementsCodec<T, TCodec>.RoomFor(in reader, count), list.Count));
+        while (true)
         {
+            CollectionsMarshal.SetCount(list, room);
+            List<T>.Enumerator unchanged = list.GetEnumerator();
             Fill(ref reader, CollectionsMarshal.AsSpan(list)[read..], hasNulls, ref anyNull);
-            read = list.Count;
-            if (read < count) CollectionsMarshal.SetCount(list, (int)Math.Min(count, 2L * read));
+            // Code of an element that got hold of the list: what was read may be elsewhere now. The enumerator refuses that.
+            unchanged.MoveNext();
+            if (room == count) break;
+            (read, room) = (room, (int)Math.Min(count, 2L * room));
         }
 
         if (hasNulls && !anyNull) Throw.NoNullElement();

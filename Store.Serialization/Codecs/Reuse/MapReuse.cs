@@ -81,6 +81,8 @@ internal static class MapReuse<TKey, TValue, TKeyCodec, TValueCodec>
                 if (i == kept) break;
                 first[i++] = pair;
             }
+
+            if (i < kept) Throw.ChangedWhileFilled(map.GetType());
         }
 
         map.Clear();
@@ -98,5 +100,7 @@ internal static class MapReuse<TKey, TValue, TKeyCodec, TValueCodec>
             if (DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec>.IsNull(in key)) Throw.NullKey(i);
             if (!map.TryAdd(key, default(TValueCodec).Read(ref reader))) Throw.DuplicateKey(i);
         }
+
+        if (map.Count != count) Throw.ChangedWhileFilled(map.GetType());
     }
 }

@@ -26,11 +26,14 @@ public static class NinoFill
         where TCollection : class, ICollection<T>
         where TCodec : struct, INinoCodec<TCollection>
     {
-        TCollection? value = TCodec.CanReadInto && target is not null && (target.GetType() == typeof(List<T>) || target.GetType() == typeof(HashSet<T>)) ? target : null;
+        TCollection? value = TCodec.CanReadInto && target is not null && (target.GetType() == typeof(List<T>) || target.GetType() == typeof(HashSet<T>)) && !MayBeReached<T>(in reader) ? target : null;
         if (isNew && value is { Count: > 0 }) value.Clear();
         NinoReuse.Read<TCollection, TCodec>(ref reader, ref value!);
         Elements(ref reader, target, value, member);
     }
+
+    // Where references are kept, code of an element may have the object that has the collection, and change that (a child that adds itself to its parent's list when its Parent is set).
+    private static bool MayBeReached<T>(ref readonly NinoReader reader) => typeof(T) != typeof(string) && RuntimeHelpers.IsReferenceOrContainsReferences<T>() && reader.ReferenceCount > 0;
 
     /// <summary>As <see cref="ReadElements"/>, of a dictionary.</summary>
     /// <typeparam name="TMap">The declared type.</typeparam>
@@ -44,7 +47,7 @@ public static class NinoFill
         where TKey : notnull
         where TCodec : struct, INinoCodec<TMap>
     {
-        TMap? value = TCodec.CanReadInto && target is not null && target.GetType() == typeof(Dictionary<TKey, TValue>) ? target : null;
+        TMap? value = TCodec.CanReadInto && target is not null && target.GetType() == typeof(Dictionary<TKey, TValue>) && !MayBeReached<TValue>(in reader) && !MayBeReached<TKey>(in reader) ? target : null;
         if (isNew && value is { Count: > 0 }) value.Clear();
         NinoReuse.Read<TMap, TCodec>(ref reader, ref value!);
         Pairs(ref reader, target, value, member);

@@ -64,6 +64,8 @@ internal static class SetReuse<T, TCodec> where TCodec : struct, INinoCodec<T>
             if (!set.Add(element)) Throw.DuplicateElement(i);
         }
 
+        if (set.Count != count) Throw.ChangedWhileFilled(set.GetType());
+
         if (hasNulls && !anyNull) Throw.NoNullElement();
     }
 }

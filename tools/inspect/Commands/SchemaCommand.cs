@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Store.Inspect.Rendering;
 using Store.Serialization;
@@ -37,7 +36,7 @@ internal static class SchemaCommand
     private static void Json(IReadOnlyList<NinoSchema> schemas, ToolConsole console)
     {
         Stream output = console.Bytes;
-        using var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+        using var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Encoder = ShownJsonEncoder.Instance });
         foreach (NinoSchema schema in schemas)
         {
             SchemaView.WriteJson(writer, schema);

@@ -1,4 +1,3 @@
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Store.Serialization;
 
@@ -11,7 +10,7 @@ namespace Store.Inspect.Rendering;
 internal static class FileLimits
 {
     /// <summary>How records are written as JSON: as deep as they are, since each object of theirs takes several levels there and the limit above bounds them.</summary>
-    public static JsonWriterOptions Json { get; } = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true, MaxDepth = int.MaxValue };
+    public static JsonWriterOptions Json { get; } = new() { Encoder = ShownJsonEncoder.Instance, SkipValidation = true, MaxDepth = int.MaxValue };
 
     public static NinoLimits Default { get; } = new() { MaxDepth = 1000, MaxRecordBytes = Array.MaxLength };
 }

@@ -107,6 +107,6 @@ internal sealed class StyledText
         return safe.ToString();
     }
 
-    // Control characters, half surrogate pairs, and the marks that turn the direction of what follows.
-    private static bool MustEscape(char c) => char.IsControl(c) || char.IsSurrogate(c) || c is '\u061C' or '\u200E' or '\u200F' or '\u2028' or '\u2029' or (>= '\u202A' and <= '\u202E') or (>= '\u2066' and <= '\u2069');
+    // Control characters, half surrogate pairs, separators of lines, and the marks that turn the direction of what follows.
+    private static bool MustEscape(char c) => char.IsControl(c) || char.IsSurrogate(c) || c is '\u2028' or '\u2029' || DirectionMarks.IsOne(c);
 }
