@@ -149,6 +149,12 @@ internal sealed class MapBuilder
         return pair;
     }
 
+    private static string Listed(ObjectDefinition[] types)
+    {
+        const int MostShown = 3;
+        return string.Join(", ", types.Take(MostShown).Select(static type => $"'{type.Name}'")) + (types.Length > MostShown ? $" and {types.Length - MostShown} more" : "");
+    }
+
     private MapProblem? MatchCases(MapPair pair, SchemaNode storedNode, SchemaDefinition stored, SchemaNode ownNode, SchemaDefinition own)
     {
         UnionMap map = pair.Union!;
@@ -177,7 +183,7 @@ internal sealed class MapBuilder
             });
         }
 
-        return problem ?? (map.Cases.Any(static one => one.Body is not null) ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, static () => "None of the stored cases is known now. Put [NinoFormerName] on the types that they are."));
+        return problem ?? (map.Cases.Any(static one => one.Body is not null) ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, () => $"None of the stored cases is one now ({Listed(types)}): keep them as cases, or put [NinoFormerName] on the cases that they are."));
     }
 
     private CaseMap CaseOf(MapPair pair, ObjectDefinition stored, uint storedTag, ObjectDefinition? type, uint tag, ref MapProblem? problem)

@@ -93,7 +93,8 @@ public class RefusedAfterRewritingTests
 
         // None is left: also what holds nulls only.
         UnionDefinition none = Union("B", Shapes.Class("Other", ("X", Int)));
-        Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from)), Shapes.Schema(SchemaNode.Reference(none))));
+        var mismatch = Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(Shapes.Schema(SchemaNode.Reference(from)), Shapes.Schema(SchemaNode.Reference(none))));
+        Assert.Contains("None of the stored cases is one now ('B1', 'Gone'): keep them as cases", mismatch.Message, StringComparison.Ordinal);
     }
 
     [Theory]

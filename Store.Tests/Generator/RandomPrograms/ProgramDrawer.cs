@@ -133,6 +133,8 @@ internal sealed class ProgramDrawer
             if (!hasCases || type.Arity > 0) continue;
             type.HasTags = _random.Next(4) == 0 && !_program.Types.Any(other => other.Arity > 0 && other.DerivesFrom(type));
             if (type.HasTags) type.Unnamed.UnionWith(_program.Types.Where(other => other.DerivesFrom(type) && _random.Next(4) == 0).Select(static other => other.Index));
+            // One that names none names all: it would name others when a type joins it.
+            if (_program.Types.Where(other => other.IsConcrete && (other == type || other.DerivesFrom(type))).All(other => type.Unnamed.Contains(other.Index))) type.Unnamed.Clear();
             type.SkipsUnknownCases = !_program.HasReferences && _random.Next(4) == 0;
         }
     }
