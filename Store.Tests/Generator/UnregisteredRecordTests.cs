@@ -22,6 +22,8 @@ public sealed class UnregisteredRecordTests
         public struct Dot { public int X; }
         public interface IShape;
         public class Pair<T> { public T? One { get; set; } }
+        [NinoType] public abstract class Base<T> { public T? Value { get; set; } }
+        [NinoType] public class Derived : Base<int>;
         public class ByHand<T>;
         public readonly struct ByHandCodec<T> : INinoCodec<ByHand<T>>
         {
@@ -38,6 +40,7 @@ public sealed class UnregisteredRecordTests
     [InlineData("NinoSerializer.‹Deserialize<IShape>›(new byte[4])", "'IShape'", "[NinoType]")]
     [InlineData("NinoSerializer.‹Clone›(new List<Plain[]>())", "'Plain'", "[NinoType]")]
     [InlineData("NinoSerializer.‹GetSize›(new Box<Order>(null!))", "'Box<Order>'", "add [assembly: NinoSerializable(typeof(Box<Order>))], for each of its closed forms")]
+    [InlineData("NinoSerializer.‹Serialize›(new Box<string>(\"\"))", "'Box<string>'", "typeof(Box<string>)")]
     [InlineData("NinoSerializer.‹Serialize›(new Box<Plain>(null!))", "'Box<Plain>'", "typeof(Box<Plain>)")]
     [InlineData("NinoSerializer.‹Serialize›(new Pair<int>())", "'Pair<int>'", "typeof(Pair<int>)")]
     [InlineData("NinoSerializer.‹Serialize›(new { A = 1 })", "A", "declare a type with [NinoType]")]
@@ -62,7 +65,7 @@ public sealed class UnregisteredRecordTests
     [InlineData("NinoSerializer.Serialize(new Registered())")]
     [InlineData("NinoSerializer.Serialize(new Named())")]
     [InlineData("NinoSerializer.Serialize(new Box<int>(1))")]
-    [InlineData("NinoSerializer.Serialize(new Box<string>(\"\"))")]
+    [InlineData("NinoSerializer.Serialize<Base<int>>(new Derived())")]
     [InlineData("NinoSerializer.Serialize<Event>(new Opened())")]
     [InlineData("NinoSerializer.Serialize(new ByHand<int>())")]
     [InlineData("NinoSerializer.Serialize(5)")]
@@ -77,6 +80,22 @@ public sealed class UnregisteredRecordTests
 
     [Fact]
     public async Task ATypeOfAnotherAssemblyIsNotReported() => Assert.Empty(await DiagnoseAsync(Program("NinoSerializer.Serialize(new System.Text.StringBuilder())")));
+
+    [Fact]
+    public void AFormOfAGenericTypeThatOnlyAMemberLeadsToIsNoRecord() => Programs.Run("""
+        [assembly: NinoSerializable(typeof(Box<int>))]
+        [NinoType] public record Order(int Id, Box<string>? Note);
+        [NinoType] public record Box<T>(T Value);
+        [NinoType] public abstract class Base<T> { public T? Value { get; set; } }
+        [NinoType] public class Derived : Base<int>;
+        """, """
+        Equal(new Order(1, new("n")), Copy(new Order(1, new("n"))));
+        Equal(new Box<int>(1), Copy(new Box<int>(1)));
+        Equal(5, Copy<Base<int>>(new Derived { Value = 5 }).Value);
+        try { NinoSerializer.Serialize(new Box<string>("")); }
+        catch (NinoTypeNotRegisteredException) { return; }
+        throw new InvalidOperationException("It is a record.");
+        """);
 
     private static string Program(string call) => Types + $$"""
          public static class P { public static void Run(Store.NinoStore store) { _ = {{call}}; } private static byte[] Generic<T>(T value) => NinoSerializer.Serialize(value); }
