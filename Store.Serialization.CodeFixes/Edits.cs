@@ -56,6 +56,14 @@ internal static class Edits
         };
     }
 
+    /// <summary>Offers <c>[assembly: NinoSerializable]</c> for a type, where the file has a place for it.</summary>
+    public static void OfferRegistration(CodeFixContext context, Document document, CompilationUnitSyntax unit, SemanticModel model, ITypeSymbol type, string shown)
+    {
+        if (AssemblyAttributePlace.In(unit) is not { } position) return;
+        string name = Name($"NinoSerializable(typeof({InTypeOf(type)}))", model, position);
+        OfferInsert(context, document, $"Register '{shown}' with [NinoSerializable]", position, $"[assembly: {name}]{LineEnd(unit)}");
+    }
+
     /// <summary>A type as <c>typeof</c> in an attribute takes it.</summary>
     public static string InTypeOf(ITypeSymbol type) => string.Concat(type.ToDisplayParts(TypeOfFormat).Select(static part => part.Symbol is IDynamicTypeSymbol ? "object" : part.ToString()));
 

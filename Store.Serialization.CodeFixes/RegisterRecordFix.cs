@@ -26,9 +26,7 @@ public sealed class RegisterRecordFix : CodeFixProvider
         if (model.GetSymbolInfo(call, context.CancellationToken).Symbol is not IMethodSymbol { TypeArguments.Length: 1 } method || Inside(method.TypeArguments[0]) is not { IsAnonymousType: false } type || HiddenTypes.IsHidden(type)) return;
         // A base alone is no record: what is derived from it has to be marked with it.
         if (!type.IsGenericType && !type.IsAbstract) await MarkTypeFix.OfferMarksAsync(context, [type]).ConfigureAwait(false);
-        if (root is not CompilationUnitSyntax unit || AssemblyAttributePlace.In(unit) is not { } position) return;
-        string name = Edits.Name($"NinoSerializable(typeof({Edits.InTypeOf(type)}))", model, position);
-        Edits.OfferInsert(context, context.Document, $"Register '{type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)}' with [NinoSerializable]", position, $"[assembly: {name}]{Edits.LineEnd(unit)}");
+        if (root is CompilationUnitSyntax unit) Edits.OfferRegistration(context, context.Document, unit, model, type, type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat));
     }
 
     /// <summary>What arrays and lists are of.</summary>

@@ -41,9 +41,7 @@ public sealed class MarkTypeFix : CodeFixProvider
             }
             else if (context.Diagnostics[0].Id == "NINO001" && place.Declaration.SyntaxTree.GetRoot(context.CancellationToken) is CompilationUnitSyntax unit)
             {
-                if (AssemblyAttributePlace.In(unit) is not { } position) continue;
-                string name = Edits.Name($"NinoSerializable(typeof({Edits.InTypeOf(one)}))", place.Model, position);
-                Edits.OfferInsert(context, place.Document, $"Register '{one.Name}' with [NinoSerializable]", position, $"[assembly: {name}]{Edits.LineEnd(unit)}");
+                Edits.OfferRegistration(context, place.Document, unit, place.Model, one, one.Name);
             }
         }
     }

@@ -12,7 +12,7 @@ namespace Store.Serialization.Generator.Analyzers;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class CollectionAsRecordAnalyzer : DiagnosticAnalyzer
 {
-    private const string StoreName = "Store.NinoStore";
+    internal const string StoreName = "Store.NinoStore";
     private const string AppenderName = "Store.LogAppender`1";
 
     private static readonly SymbolDisplayFormat s_format = SymbolDisplayFormat.CSharpShortErrorMessageFormat.WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.UseSpecialTypes);
@@ -27,15 +27,12 @@ public sealed class CollectionAsRecordAnalyzer : DiagnosticAnalyzer
         context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
         context.RegisterCompilationStartAction(static start =>
         {
-            if (StoreType(StoreName, start.Compilation) is not { } store) return;
-            INamedTypeSymbol? appender = StoreType(AppenderName, start.Compilation);
+            if (PackageTypes.Find(StoreName, "NinoStore", start.Compilation) is not { } store) return;
+            INamedTypeSymbol? appender = PackageTypes.Find(AppenderName, "NinoStore", start.Compilation);
             var records = new RecordTypes(start.Compilation);
             start.RegisterOperationAction(context => Check(context, store, appender, records), OperationKind.Invocation);
         });
     }
-
-    private static INamedTypeSymbol? StoreType(string name, Compilation compilation) =>
-        compilation.GetTypesByMetadataName(name).FirstOrDefault(static type => type.ContainingAssembly.Name == "NinoStore");
 
     private static void Check(OperationAnalysisContext context, INamedTypeSymbol store, INamedTypeSymbol? appender, RecordTypes records)
     {

@@ -12,7 +12,7 @@ internal sealed class RecordTypes(Compilation compilation)
 
     private readonly Lazy<HashSet<ITypeSymbol>> _encoded = new(() => Encoded(compilation, byGenerator: true));
     private readonly Lazy<HashSet<ITypeSymbol>> _encodedByHand = new(() => Encoded(compilation, byGenerator: false));
-    private readonly Lazy<HashSet<ITypeSymbol>> _bases = new(() => new(TypesIn(compilation.Assembly.GlobalNamespace).Where(NinoAttributes.IsNinoType).SelectMany(BasesOf), SymbolEqualityComparer.Default));
+    private readonly Lazy<HashSet<ITypeSymbol>> _bases = new(() => new(TypesIn(compilation.Assembly.GlobalNamespace).Where(NinoAttributes.IsNinoType).SelectMany(Derivations.BasesOf), SymbolEqualityComparer.Default));
 
     public bool IsRecord(ITypeSymbol type) =>
         type is not ({ SpecialType: SpecialType.System_Object } or ITypeParameterSymbol)
@@ -39,12 +39,6 @@ internal sealed class RecordTypes(Compilation compilation)
             TypesIn(compilation.Assembly.GlobalNamespace).Where(type => byGenerator == (type.ContainingNamespace.ToDisplayString() == GenerationParser.GeneratedNamespace)).SelectMany(static type => type.AllInterfaces)
                 .Where(one => SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, codec)).Select(static one => HasOpenArgument(one.TypeArguments[0]) ? one.TypeArguments[0].OriginalDefinition : one.TypeArguments[0]),
             SymbolEqualityComparer.Default);
-    }
-
-    private static IEnumerable<ITypeSymbol> BasesOf(INamedTypeSymbol type)
-    {
-        for (INamedTypeSymbol? level = type.BaseType; level is not null; level = level.BaseType) yield return level;
-        foreach (INamedTypeSymbol level in type.AllInterfaces) yield return level;
     }
 
     private static bool HasOpenArgument(ITypeSymbol type) => type switch

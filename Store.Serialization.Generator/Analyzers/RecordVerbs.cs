@@ -16,7 +16,7 @@ internal sealed class RecordVerbs
 
     /// <summary>Null where the serializer is not referenced.</summary>
     public static RecordVerbs? Find(Compilation compilation) =>
-        TypeOf("Store.Serialization.NinoSerializer", "NinoStore.Serialization", compilation) is { } serializer ? new RecordVerbs(serializer, TypeOf("Store.NinoStore", "NinoStore", compilation)) : null;
+        PackageTypes.Find("Store.Serialization.NinoSerializer", "NinoStore.Serialization", compilation) is { } serializer ? new RecordVerbs(serializer, PackageTypes.Find(CollectionAsRecordAnalyzer.StoreName, "NinoStore", compilation)) : null;
 
     /// <summary>The type of the records of a call, without the arrays and lists around it, which are registered with it. Null where it is no verb, or none of one type.</summary>
     public INamedTypeSymbol? RecordOf(IMethodSymbol method)
@@ -33,7 +33,4 @@ internal sealed class RecordVerbs
         INamedTypeSymbol { MetadataName: "List`1", ContainingNamespace.Name: "Generic", ContainingAssembly.Name: "System.Runtime" or "System.Collections" or "System.Private.CoreLib" } list => Inside(list.TypeArguments[0]),
         _ => type as INamedTypeSymbol,
     };
-
-    private static INamedTypeSymbol? TypeOf(string name, string assembly, Compilation compilation) =>
-        compilation.GetTypesByMetadataName(name).FirstOrDefault(type => type.ContainingAssembly.Name == assembly);
 }

@@ -5,6 +5,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Parser;
 
 namespace Store.Serialization.Generator.Analyzers;
 
@@ -12,8 +13,6 @@ namespace Store.Serialization.Generator.Analyzers;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class UnregisteredRecordAnalyzer : DiagnosticAnalyzer
 {
-    private static readonly SymbolDisplayFormat s_format = SymbolDisplayFormat.CSharpShortErrorMessageFormat.WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.UseSpecialTypes);
-
     /// <inheritdoc/>
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = [NinoDiagnostics.UnregisteredRecord];
 
@@ -34,13 +33,13 @@ public sealed class UnregisteredRecordAnalyzer : DiagnosticAnalyzer
     {
         var call = (IInvocationOperation)context.Operation;
         if (verbs.RecordOf(call.TargetMethod) is not { } record || !records.IsUnregistered(record)) return;
-        context.ReportDiagnostic(Diagnostic.Create(NinoDiagnostics.UnregisteredRecord, CallPlace.Of(call.Syntax), record.ToDisplayString(s_format), call.TargetMethod.Name, Advice(record)));
+        context.ReportDiagnostic(Diagnostic.Create(NinoDiagnostics.UnregisteredRecord, CallPlace.Of(call.Syntax), TypeNames.Message(record), call.TargetMethod.Name, Advice(record)));
     }
 
     private static string Advice(INamedTypeSymbol record)
     {
         if (record.IsAnonymousType) return "declare a type with [NinoType], an anonymous one has no name that a record could have";
-        string registered = $"[assembly: NinoSerializable(typeof({record.ToDisplayString(s_format)}))]";
+        string registered = TypeNames.Registration(record);
         return record.IsGenericType ? $"add {registered}, for each of its closed forms is a type of its own" : $"put [NinoType] on it, or add {registered}";
     }
 }

@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Store.Serialization.Generator.Analyzers;
 using Store.Serialization.Generator.Diagnostics;
 
@@ -52,8 +51,7 @@ public sealed class CollectionAsRecordTests
         Diagnostic diagnostic = Assert.Single(await DiagnoseAsync(source.Replace("‹", "").Replace("›", "")));
         Assert.Equal((NinoDiagnostics.CollectionAsRecord.Id, DiagnosticSeverity.Warning), (diagnostic.Id, diagnostic.DefaultSeverity));
         foreach (string part in new[] { collection, element, advice }) Assert.Contains(part, diagnostic.GetMessage());
-        int start = GeneratorHarness.Usings.Length + source.IndexOf('‹');
-        Assert.Equal((start, start + source.IndexOf('›') - 1 - source.IndexOf('‹')), (diagnostic.Location.SourceSpan.Start, diagnostic.Location.SourceSpan.End));
+        AnalyzedProgram.AssertPlace(source, diagnostic);
     }
 
     [Theory]
@@ -89,10 +87,5 @@ public sealed class CollectionAsRecordTests
     [Fact]
     public async Task AProgramWithoutTheStoreIsNotLookedAt() => Assert.Empty(await GeneratorHarness.AnalyzeAsync(GeneratorHarness.Compile("public class NinoStore { public void Append<T>(T value) { } public void Run() => Append(new A[1]); } [NinoType] public class A { public int X; }"), new CollectionAsRecordAnalyzer()));
 
-    private static Task<ImmutableArray<Diagnostic>> DiagnoseAsync(string source)
-    {
-        CSharpCompilation compilation = GeneratorHarness.Compile(source).AddReferences(GeneratorHarness.StoreReference);
-        Assert.DoesNotContain(compilation.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
-        return GeneratorHarness.AnalyzeAsync(compilation, new CollectionAsRecordAnalyzer());
-    }
+    private static Task<ImmutableArray<Diagnostic>> DiagnoseAsync(string source) => AnalyzedProgram.DiagnoseAsync(source, new CollectionAsRecordAnalyzer());
 }

@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Store.Serialization.Generator.Analyzers;
 using Store.Serialization.Generator.Diagnostics;
 
@@ -55,8 +54,7 @@ public sealed class UnregisteredRecordTests
         Diagnostic diagnostic = Assert.Single(await DiagnoseAsync(source.Replace("‹", "").Replace("›", "")));
         Assert.Equal((NinoDiagnostics.UnregisteredRecord.Id, DiagnosticSeverity.Warning), (diagnostic.Id, diagnostic.DefaultSeverity));
         foreach (string part in new[] { type, advice }) Assert.Contains(part, diagnostic.GetMessage());
-        int start = GeneratorHarness.Usings.Length + source.IndexOf('‹');
-        Assert.Equal((start, start + source.IndexOf('›') - 1 - source.IndexOf('‹')), (diagnostic.Location.SourceSpan.Start, diagnostic.Location.SourceSpan.End));
+        AnalyzedProgram.AssertPlace(source, diagnostic);
     }
 
     [Theory]
@@ -102,11 +100,5 @@ public sealed class UnregisteredRecordTests
         public static class Other { public static byte[] Serialize<T>(T value) => []; }
         """;
 
-    private static Task<ImmutableArray<Diagnostic>> DiagnoseAsync(string source)
-    {
-        CSharpCompilation compilation = GeneratorHarness.Compile(source).AddReferences(GeneratorHarness.StoreReference);
-        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation generated, out _);
-        Assert.DoesNotContain(generated.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
-        return GeneratorHarness.AnalyzeAsync(generated, new UnregisteredRecordAnalyzer());
-    }
+    private static Task<ImmutableArray<Diagnostic>> DiagnoseAsync(string source) => AnalyzedProgram.DiagnoseAsync(source, new UnregisteredRecordAnalyzer());
 }

@@ -1,0 +1,10 @@
+using Microsoft.CodeAnalysis;
+
+namespace Store.Serialization.Generator.Analyzers;
+
+internal static class PackageTypes
+{
+    /// <summary>A type of ours, which nothing here references: known by its name and that of its assembly. Null where the project does not reference it.</summary>
+    public static INamedTypeSymbol? Find(string name, string assembly, Compilation compilation) =>
+        compilation.GetTypesByMetadataName(name).FirstOrDefault(type => type.ContainingAssembly.Name == assembly);
+}
