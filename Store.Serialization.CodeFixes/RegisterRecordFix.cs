@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Composition;
+using System.Globalization;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -22,18 +23,33 @@ public sealed class RegisterRecordFix : CodeFixProvider
     {
         SyntaxNode? root = await context.Document.GetSyntaxRootAsync(context.CancellationToken).ConfigureAwait(false);
         SemanticModel? model = await context.Document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false);
-        if (model is null || root?.FindNode(context.Span).FirstAncestorOrSelf<InvocationExpressionSyntax>() is not { } call) return;
-        if (model.GetSymbolInfo(call, context.CancellationToken).Symbol is not IMethodSymbol { TypeArguments.Length: 1 } method || Inside(method.TypeArguments[0]) is not { IsAnonymousType: false } type || HiddenTypes.IsHidden(type)) return;
-        // A base alone is no record: what is derived from it has to be marked with it.
-        if (!type.IsGenericType && !type.IsAbstract) await MarkTypeFix.OfferMarksAsync(context, [type]).ConfigureAwait(false);
+        if (model is null || root is null || UnregisteredIn(root, context, model) is not { IsAnonymousType: false } type || IsHidden(type)) return;
+        // A base alone is no record: what is derived from it has to be marked with it. An enum, and what others declare, takes no mark.
+        if (type is INamedTypeSymbol { IsGenericType: false, IsAbstract: false, TypeKind: not TypeKind.Enum } named) await MarkTypeFix.OfferMarksAsync(context, [named]).ConfigureAwait(false);
         if (root is CompilationUnitSyntax unit) Edits.OfferRegistration(context, context.Document, unit, model, type, type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat));
     }
 
-    /// <summary>What arrays and lists are of.</summary>
-    private static INamedTypeSymbol? Inside(ITypeSymbol type) => type switch
+    // The analyzer says which of the type arguments it is, and whether what that is an array or a list of.
+    private static ITypeSymbol? UnregisteredIn(SyntaxNode root, CodeFixContext context, SemanticModel model)
     {
-        IArrayTypeSymbol array => Inside(array.ElementType),
-        INamedTypeSymbol { MetadataName: "List`1", ContainingNamespace.Name: "Generic" } list => Inside(list.TypeArguments[0]),
-        _ => type as INamedTypeSymbol,
+        ImmutableDictionary<string, string?> place = context.Diagnostics[0].Properties;
+        if (root.FindNode(context.Span).FirstAncestorOrSelf<ExpressionSyntax>(static one => one is InvocationExpressionSyntax or MemberAccessExpressionSyntax { Parent: not InvocationExpressionSyntax }) is not { } call
+            || !place.TryGetValue("argument", out string? argument)) return null;
+        ImmutableArray<ITypeSymbol> arguments = model.GetSymbolInfo(call, context.CancellationToken).Symbol switch
+        {
+            IMethodSymbol method => method.TypeArguments,
+            IPropertySymbol property => property.ContainingType.TypeArguments,
+            _ => [],
+        };
+        int index = int.Parse(argument!, CultureInfo.InvariantCulture);
+        if (index >= arguments.Length) return null;
+        return !place.ContainsKey("element") ? arguments[index] : arguments[index] is IArrayTypeSymbol array ? array.ElementType : ((INamedTypeSymbol)arguments[index]).TypeArguments[0];
+    }
+
+    private static bool IsHidden(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => IsHidden(array.ElementType),
+        INamedTypeSymbol named => HiddenTypes.IsHidden(named) || named.TypeArguments.Any(IsHidden),
+        _ => false,
     };
 }

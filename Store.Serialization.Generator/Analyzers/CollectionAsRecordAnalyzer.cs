@@ -41,7 +41,7 @@ public sealed class CollectionAsRecordAnalyzer : DiagnosticAnalyzer
         bool isAppender = SymbolEqualityComparer.Default.Equals(method.ContainingType.OriginalDefinition, appender);
         if (method.Name is not ("Append" or "AppendAsync") || !(isAppender || SymbolEqualityComparer.Default.Equals(method.ContainingType, store))) return;
         ImmutableArray<ITypeSymbol> arguments = isAppender ? method.ContainingType.TypeArguments : method.TypeArguments;
-        if (arguments.Length != 1 || arguments[0] is not { } appended || Collections.ElementOf(appended) is not { } element || !records.IsRecord(element) || records.IsRecord(appended)) return;
+        if (arguments.Length != 1 || arguments[0] is not { } appended || records.RecordIn(appended) is not { } element) return;
 
         string shown = element.ToDisplayString(s_format);
         string advice = isAppender ? $"an appender of '{shown}'" : (method.Name == "Append" ? "AppendBatch" : "AppendBatchAsync") + (IsList(appended, context.Compilation) ? "" : ", which takes a list: [.. them]");

@@ -1,36 +1,52 @@
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 
 namespace Store.Serialization.Generator.Analyzers;
 
-/// <summary>The methods whose one type argument is a record: those of the serializer, and those of the store where it is referenced.</summary>
+/// <summary>The methods whose type arguments are records: those of the serializer, and those of the store where it is referenced.</summary>
 internal sealed class RecordVerbs
 {
-    private readonly INamedTypeSymbol _serializer;
-    private readonly INamedTypeSymbol? _store;
+    private const string Codec = "Store.Serialization.NinoCodec`1";
+    private const string Engine = "NinoStore.Serialization";
+    private const string Store = "NinoStore";
 
-    private RecordVerbs(INamedTypeSymbol serializer, INamedTypeSymbol? store)
+    // By the type that has them. Of the serializer it is every method of one type argument.
+    private static readonly (string Type, string Assembly, string[] Methods)[] s_verbs =
+    [
+        ("Store.Serialization.NinoSerializer", Engine, []),
+        (CollectionAsRecordAnalyzer.StoreName, Store, ["Append", "AppendAsync", "AppendBatch", "AppendBatchAsync", "OpenAppender", "Read", "ReadAsync", "TailAsync", "CheckpointAsync", "RestoreAsync"]),
+        ("Store.LogRecord", Store, ["As", "Is"]),
+        ("Store.ScannedRecord", Store, ["As", "Is"]),
+        ("Store.CheckpointScheduleExtensions", Store, ["Capture"]),
+        ("Store.StateStoreExtensions", Store, ["OpenStateAsync"]),
+        ("Store.State.StateHandlers`1", Store, ["On"]),
+        ("Store.Snapshots.SnapshotParts", Store, ["Add", "AddItems"]),
+        ("Store.Snapshots.SnapshotFile", Store, ["Read"]),
+        ("Store.Snapshots.SnapshotPart", Store, ["Read", "Item", "Items"]),
+        ("Store.KeyValue.KeyValueLog", Store, ["Open"]),
+        ("Store.Faster.NinoStoreFasterExtensions", "NinoStore.Faster", ["OpenKeyValue", "OpenKeyValueAsync"]),
+    ];
+
+    private readonly INamedTypeSymbol _codec;
+    private readonly Dictionary<ISymbol, string[]> _verbs = new(SymbolEqualityComparer.Default);
+
+    private RecordVerbs(INamedTypeSymbol codec, Compilation compilation)
     {
-        _serializer = serializer;
-        _store = store;
+        _codec = codec;
+        foreach ((string name, string assembly, string[] methods) in s_verbs)
+        {
+            if (PackageTypes.Find(name, assembly, compilation) is { } type) _verbs.Add(type, methods);
+        }
     }
 
     /// <summary>Null where the serializer is not referenced.</summary>
-    public static RecordVerbs? Find(Compilation compilation) =>
-        PackageTypes.Find("Store.Serialization.NinoSerializer", "NinoStore.Serialization", compilation) is { } serializer ? new RecordVerbs(serializer, PackageTypes.Find(CollectionAsRecordAnalyzer.StoreName, "NinoStore", compilation)) : null;
+    public static RecordVerbs? Find(Compilation compilation) => PackageTypes.Find(Codec, Engine, compilation) is { } codec ? new RecordVerbs(codec, compilation) : null;
 
-    /// <summary>The type of the records of a call, without the arrays and lists around it, which are registered with it. Null where it is no verb, or none of one type.</summary>
-    public INamedTypeSymbol? RecordOf(IMethodSymbol method)
-    {
-        if (method.TypeArguments.Length != 1) return null;
-        bool isVerb = SymbolEqualityComparer.Default.Equals(method.ContainingType, _serializer)
-            || (SymbolEqualityComparer.Default.Equals(method.ContainingType, _store) && method.Name is "Append" or "AppendAsync" or "AppendBatch" or "AppendBatchAsync" or "OpenAppender" or "Read" or "ReadAsync" or "TailAsync" or "CheckpointAsync" or "RestoreAsync");
-        return isVerb ? Inside(method.TypeArguments[0]) : null;
-    }
+    /// <summary>The types of the records, keys and values of a call. None where it is no verb.</summary>
+    public ImmutableArray<ITypeSymbol> RecordsOf(IMethodSymbol method) =>
+        _verbs.TryGetValue(method.ContainingType.OriginalDefinition, out string[] names) && (names.Length == 0 ? method.TypeArguments.Length == 1 : names.Contains(method.Name)) ? method.TypeArguments : [];
 
-    private static INamedTypeSymbol? Inside(ITypeSymbol type) => type switch
-    {
-        IArrayTypeSymbol { IsSZArray: true } array => Inside(array.ElementType),
-        INamedTypeSymbol { MetadataName: "List`1", ContainingNamespace.Name: "Generic", ContainingAssembly.Name: "System.Runtime" or "System.Collections" or "System.Private.CoreLib" } list => Inside(list.TypeArguments[0]),
-        _ => type as INamedTypeSymbol,
-    };
+    /// <summary>That of <c>NinoCodec&lt;T&gt;.Default</c>. None where it is another property.</summary>
+    public ImmutableArray<ITypeSymbol> RecordsOf(IPropertySymbol property) =>
+        property.Name == "Default" && SymbolEqualityComparer.Default.Equals(property.ContainingType.OriginalDefinition, _codec) ? property.ContainingType.TypeArguments : [];
 }

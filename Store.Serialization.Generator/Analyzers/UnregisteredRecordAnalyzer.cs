@@ -1,6 +1,7 @@
 // NINO060: NinoSerializer.Serialize(new Plain()) compiles and throws. Known by the names of the verbs; nothing of them is referenced.
 
 using System.Collections.Immutable;
+using System.Globalization;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -13,6 +14,10 @@ namespace Store.Serialization.Generator.Analyzers;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class UnregisteredRecordAnalyzer : DiagnosticAnalyzer
 {
+    // What the fix is told: which of the type arguments it is, and that it is what an array or a list is of.
+    private const string ArgumentProperty = "argument";
+    private const string ElementProperty = "element";
+
     /// <inheritdoc/>
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = [NinoDiagnostics.UnregisteredRecord];
 
@@ -25,21 +30,34 @@ public sealed class UnregisteredRecordAnalyzer : DiagnosticAnalyzer
         {
             if (RecordVerbs.Find(start.Compilation) is not { } verbs) return;
             var records = new RecordTypes(start.Compilation);
-            start.RegisterOperationAction(context => Check(context, verbs, records), OperationKind.Invocation);
+            start.RegisterOperationAction(context => Check(context, verbs, records), OperationKind.Invocation, OperationKind.PropertyReference);
         });
     }
 
     private static void Check(OperationAnalysisContext context, RecordVerbs verbs, RecordTypes records)
     {
-        var call = (IInvocationOperation)context.Operation;
-        if (verbs.RecordOf(call.TargetMethod) is not { } record || !records.IsUnregistered(record)) return;
-        context.ReportDiagnostic(Diagnostic.Create(NinoDiagnostics.UnregisteredRecord, CallPlace.Of(call.Syntax), TypeNames.Message(record), call.TargetMethod.Name, Advice(record)));
+        (ISymbol verb, ImmutableArray<ITypeSymbol> types) = context.Operation switch
+        {
+            IInvocationOperation call => ((ISymbol)call.TargetMethod, verbs.RecordsOf(call.TargetMethod)),
+            var other => (((IPropertyReferenceOperation)other).Property, verbs.RecordsOf(((IPropertyReferenceOperation)other).Property)),
+        };
+        for (int i = 0; i < types.Length; i++)
+        {
+            // A collection of records that is appended is most likely meant as a batch, which NINO080 says.
+            if (verb.Name is "Append" or "AppendAsync" && records.RecordIn(types[i]) is not null) continue;
+            if (records.UnregisteredIn(types[i], out bool isElement) is not { } record) continue;
+            ImmutableDictionary<string, string?> place = ImmutableDictionary<string, string?>.Empty.Add(ArgumentProperty, i.ToString(CultureInfo.InvariantCulture));
+            if (isElement) place = place.Add(ElementProperty, "");
+            context.ReportDiagnostic(Diagnostic.Create(NinoDiagnostics.UnregisteredRecord, CallPlace.Of(context.Operation.Syntax), place, TypeNames.Message(record), verb.Name, Advice(record)));
+        }
     }
 
-    private static string Advice(INamedTypeSymbol record)
+    private static string Advice(ITypeSymbol record)
     {
         if (record.IsAnonymousType) return "declare a type with [NinoType], an anonymous one has no name that a record could have";
         string registered = TypeNames.Registration(record);
-        return record.IsGenericType ? $"add {registered}, for each of its closed forms is a type of its own" : $"put [NinoType] on it, or add {registered}";
+        return record is INamedTypeSymbol { IsGenericType: false, TypeKind: not TypeKind.Enum } ? $"put [NinoType] on it, or add {registered}"
+            : record is INamedTypeSymbol { IsGenericType: true } named && NinoAttributes.IsNinoType(named) ? $"add {registered}, for each of its closed forms is a type of its own"
+            : $"add {registered}";
     }
 }
