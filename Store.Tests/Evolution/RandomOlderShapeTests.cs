@@ -1,4 +1,5 @@
 using Store.Serialization;
+using Store.Tests.Fuzz;
 using Store.Tests.Values;
 using Store.Tests.Views;
 using Xunit.Abstractions;
@@ -13,7 +14,11 @@ public sealed class RandomOlderShapeTests(ITestOutputHelper output)
     private const int Shapes = 150;
     private const int RecordsOfEach = 8;
 
+    // Each is read for some milliseconds.
+    private const int ChangingShapes = 20;
+
     private GuardPage? _page;
+    private ChangingBytes? _changing;
     private int _shapes;
     private int _flat;
 
@@ -22,6 +27,24 @@ public sealed class RandomOlderShapeTests(ITestOutputHelper output)
     {
         using GuardPage? page = GuardPage.IsSupported ? new GuardPage() : null;
         _page = page;
+        OfAll();
+        output.WriteLine($"{_flat} of {_shapes} shapes read where they lie");
+        Assert.True(_flat > _shapes / 2, $"{_flat} of {_shapes}");
+    }
+
+    [Fact]
+    public void BytesThatChangeWhileTheyAreReadWhereTheyLieLeadNowhereElse()
+    {
+        if (!GuardPage.IsSupported) return;
+        using var bytes = new ChangingBytes(Seed);
+        _changing = bytes;
+        OfAll();
+        Effort.Tell(output, "reads of bytes that change", bytes.Reads, $"SEED={Seed}", $"where they lie, {bytes.OtherExceptions} with another exception");
+        Assert.True(bytes.Reads > ChangingShapes && bytes.Reads > bytes.OtherExceptions);
+    }
+
+    private void OfAll()
+    {
         Of<OlderKinds.Mixed>();
         Of<OlderKinds.Alone>();
         Of<OlderKinds.Tagged>();
@@ -34,8 +57,6 @@ public sealed class RandomOlderShapeTests(ITestOutputHelper output)
         Of<Shop.FSharp.Person>();
         Of<OlderShape.Item>();
         Of<OlderShape.Figures>();
-        output.WriteLine($"{_flat} of {_shapes} shapes read where they lie");
-        Assert.True(_flat > _shapes / 2, $"{_flat} of {_shapes}");
     }
 
     private void Of<T>()
@@ -54,6 +75,12 @@ public sealed class RandomOlderShapeTests(ITestOutputHelper output)
             if (mapper.IsIdentical) continue;
             _shapes++;
             if (!mapper.Flat.IsNone) _flat++;
+            if (_changing is { } changing)
+            {
+                if (i < ChangingShapes) changing.Read(new RandomRecord(mapper.Stored, Seed + i).Bytes, bytes => NinoCodec<T>.Default.Decode(bytes, mapper.Stored));
+                continue;
+            }
+
             var random = new Random(Seed + i);
             for (int j = 0; j < RecordsOfEach; j++)
             {

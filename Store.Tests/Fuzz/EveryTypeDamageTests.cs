@@ -106,60 +106,42 @@ public sealed class EveryTypeDamageTests(ITestOutputHelper output)
         Effort.Tell(output, "writes at a guard page", writes, $"SEED={seed}", "of a record of every type, into all that is too little and into enough");
     }
 
-    /// <summary>As in a file that is mapped and that somebody writes to: any value may come of it, and any exception. Who trusts a length that he read twice ends the process.</summary>
     [Fact]
     public void BytesThatChangeWhileTheyAreReadLeadNowhereElse()
     {
         if (!GuardPage.IsSupported) return;
-        const int MsATarget = 2, ChangesALook = 100;
         int seed = Effort.DrawnSeed(quick: 20261124);
-        bool isDone = false;
-        byte[] record = [];
-        using var page = new GuardPage();
-        var changing = new Thread(() =>
-        {
-            var random = new Random(seed);
-            while (!Volatile.Read(ref isDone))
-            {
-                byte[] original = Volatile.Read(ref record);
-                Span<byte> bytes = page.Room(original.Length);
-                for (int i = 0; i < ChangesALook && bytes.Length > 0; i++)
-                {
-                    int at = random.Next(bytes.Length);
-                    bytes[at] = random.Next(8) switch { 0 => 0, 1 => 1, 2 => 253, 3 => 254, 4 => 255, 5 => (byte)random.Next(256), _ => original[at] };
-                }
-            }
-        });
-        long reads = 0, refused = 0;
         List<(FuzzTarget, byte[])> records = Records(seed);
-        changing.Start();
-        try
+        using var bytes = new ChangingBytes(seed);
+        foreach ((FuzzTarget target, byte[] record) in records) bytes.Read(record, target.Touch);
+        Effort.Tell(output, "reads of bytes that change", bytes.Reads, $"SEED={seed}", $"of a record of every type, five ways each, {bytes.OtherExceptions} with another exception");
+        Assert.True(bytes.Reads > records.Count);
+    }
+
+    [Fact]
+    public void BytesOfAnOlderShapeThatChangeWhileAPlanReadsThemLeadNowhereElse()
+    {
+        if (!GuardPage.IsSupported) return;
+        const int SchemaBytesMax = 4096, Edits = 20;
+        int seed = Effort.DrawnSeed(quick: 20261124);
+        var edits = new SchemaEdits(new Random(seed));
+        using var bytes = new ChangingBytes(seed);
+        int plans = 0;
+        foreach (FuzzTarget target in SerializerFuzzTests.Targets().Where(static target => target.Schema.CanonicalBytes.Length <= SchemaBytesMax))
         {
-            foreach ((FuzzTarget target, byte[] one) in records)
+            for (int i = 0; i < Edits; i++)
             {
-                page.AtEnd(one);
-                Volatile.Write(ref record, one);
-                for (var clock = Stopwatch.StartNew(); clock.ElapsedMilliseconds < MsATarget; reads++)
-                {
-                    try
-                    {
-                        target.Touch(page.Room(one.Length));
-                    }
-                    catch (Exception)
-                    {
-                        refused++;
-                    }
-                }
+                if (edits.Of(target.Schema) is not { } stored || stored.Fingerprint == target.Schema.Fingerprint) continue;
+                byte[] record = new RandomRecord(stored, seed + i).Bytes;
+                if (record.Length == 0 || target.TryStored(stored, record) != StoredReading.AsTheType) continue;
+                bytes.Read(record, input => target.TouchStored(stored, input));
+                plans++;
+                break;
             }
-        }
-        finally
-        {
-            Volatile.Write(ref isDone, true);
-            changing.Join();
         }
 
-        Effort.Tell(output, "reads of bytes that change", reads, $"SEED={seed}", $"of a record of every type, five ways each, {refused} with another exception");
-        Assert.True(reads > records.Count);
+        Effort.Tell(output, "reads of bytes that change", bytes.Reads, $"SEED={seed}", $"by {plans} plans, {bytes.OtherExceptions} with another exception");
+        Assert.True(plans > 100 && bytes.Reads > plans, $"{plans} plans, {bytes.Reads} reads");
     }
 
     private List<(FuzzTarget Target, byte[] Record)> Records(int seed)

@@ -34,6 +34,9 @@ internal abstract class FuzzTarget
     /// <summary>Reads bytes where they lie, in every way that reads them there; what comes out is not looked at.</summary>
     public abstract void Touch(ReadOnlySpan<byte> input);
 
+    /// <summary>Reads bytes of another shape of the type where they lie, by a plan; what comes out is not looked at.</summary>
+    public abstract void TouchStored(NinoSchema stored, ReadOnlySpan<byte> input);
+
     /// <summary>Writes the value of a record into less room than it takes, and into as much, at the end of memory. Throws when it does not say what does not fit.</summary>
     /// <returns>How often it was written.</returns>
     public abstract int WriteIntoRoom(byte[] record, RoomOf roomOf);
@@ -167,6 +170,27 @@ internal sealed class FuzzTarget<T> : FuzzTarget
                     case 2: NinoValue.Decode(Schema, input); break;
                     case 3: WriteJson(Schema, input); break;
                     case 4: TryRead(input, out _); break;
+                }
+            }
+            catch (NinoSerializationException)
+            {
+                // What damaged bytes are.
+            }
+        }
+    }
+
+    public override void TouchStored(NinoSchema stored, ReadOnlySpan<byte> input)
+    {
+        T? value = TryRead(_before, out T? before) ? before : default;
+        for (int way = 0; way < 3; way++)
+        {
+            try
+            {
+                switch (way)
+                {
+                    case 0: NinoCodec<T>.Default.Decode(input, stored); break;
+                    case 1: NinoCodec<T>.Default.Decode(input, stored, ref value); break;
+                    case 2: NinoRecordMapper.Create(stored, Schema).Map(input, new ArrayBufferWriter<byte>()); break;
                 }
             }
             catch (NinoSerializationException)

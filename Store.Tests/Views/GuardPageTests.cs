@@ -1,6 +1,7 @@
 // Reads at the end of memory: through views, by the generated readers, into what is there, by schema. A byte too far is no failed assertion but the end of the run.
 
 using Store.Serialization;
+using Store.Tests.Fuzz;
 using Store.Tests.Serialization;
 using Xunit.Abstractions;
 
@@ -42,6 +43,21 @@ public class GuardPageTests(ITestOutputHelper output)
                 Flip(record, damaged => check.Compare(page.AtEnd(damaged)));
             }
         }
+    }
+
+    [Fact]
+    public void BytesThatChangeWhileAViewIsReadLeadNowhereElse()
+    {
+        if (!GuardPage.IsSupported) return;
+        using var bytes = new ChangingBytes(_seed);
+        var tests = new ViewTests(output);
+        foreach (ViewCheck check in ViewCatalog.All)
+        {
+            foreach (byte[] record in tests.Records(check, 8)) bytes.Read(record, check.Touch);
+        }
+
+        Effort.Tell(output, "reads of bytes that change", bytes.Reads, $"SEED={_seed}", $"through views, {bytes.OtherExceptions} with another exception");
+        Assert.True(bytes.Reads > bytes.OtherExceptions);
     }
 
     [Fact]

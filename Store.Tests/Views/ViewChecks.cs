@@ -17,6 +17,9 @@ public abstract class ViewCheck(string name)
     /// <summary>Compares the view of a record with the object that another record is, or with none: then only touches.</summary>
     public abstract void CompareTo(ReadOnlySpan<byte> viewed, ReadOnlySpan<byte> read);
 
+    /// <summary>Asks everything of the view of a record.</summary>
+    public abstract void Touch(ReadOnlySpan<byte> record);
+
     public override string ToString() => Name;
 }
 
@@ -47,6 +50,8 @@ internal sealed class ViewCheck<T, TView>(Action<ViewAssert, TView, T?> compare)
 
         return isWhole;
     }
+
+    public override void Touch(ReadOnlySpan<byte> record) => compare(new ViewAssert(isWhole: false), TView.Over(record), default);
 
     public override void CompareTo(ReadOnlySpan<byte> viewed, ReadOnlySpan<byte> read) => compare(new ViewAssert(true), TView.Over(viewed), NinoSerializer.Deserialize<T>(read));
 }
