@@ -120,12 +120,19 @@ internal sealed class StateOpening : IDisposable
     private InvalidOperationException Missing(SnapshotInfo snapshot, long sequence, string type)
     {
         // Never advice that would take away the only thing that holds the state.
-        string remedy = _store.FirstSequence <= _since + 1 && snapshot.TypeName == _schema.Name
-            ? $"To apply them, begin the state anew: ForgetState(\"{_schema.Name}\"), DeleteSnapshots(\"{snapshot.TypeName}\"), and open it; the log has every event that is needed, unless the state was begun with a snapshot of the program's own."
+        string remedy = _store.FirstSequence <= _since + 1
+            ? $"To apply them, begin the state anew: {BeginningAnew()}, and open it; the log has every event that is needed, unless the state was begun with a snapshot of the program's own."
             : $"The state cannot be made anew from the log, which begins with record {_store.FirstSequence}: do not delete its snapshots.";
         return new InvalidOperationException(
             $"{_store.Path}: the state '{_schema.Name}' would miss events. Its snapshot {snapshot.FileName} covers the log up to sequence {snapshot.Sequence} and was written by a program that had no handler of '{type}'; the log has such records in front of that which the state does not hold, the first with sequence {sequence}. "
             + $"{remedy} Where the state is to begin with those that come from now on, set {nameof(StateOptions)}.{nameof(StateOptions.AllowMissedEvents)}. Nothing was changed.");
+    }
+
+    // Under each name that it has here.
+    private string BeginningAnew()
+    {
+        string[] names = [.. _schema.Names.Where(name => name == _schema.Name || _store.Snapshots.Any(snapshot => snapshot.TypeName == name) || _store.StateBegins([name]) is not null)];
+        return string.Join(", ", names.Select(static name => $"ForgetState(\"{name}\")").Concat(names.Select(static name => $"DeleteSnapshots(\"{name}\")")));
     }
 
     /// <summary>What a snapshot says that it holds of each event: all of the state's own up to its sequence, and of others what the snapshot held from which the state was opened. Null where they are too many.</summary>
