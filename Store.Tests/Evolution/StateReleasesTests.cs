@@ -122,6 +122,31 @@ public sealed class StateReleasesTests : IDisposable
         Assert.Equal((111m, 3), anew.Read(static t => (t.Sum, t.Orders)));
     }
 
+    /// <summary>Whoever leaves AllowTruncatedHistory set, and goes back to a build from before the state's type was renamed: that finds no mark and no snapshot of its name, and takes the state for a new one.</summary>
+    [Fact]
+    public async Task ASnapshotOfAStateThatWasBegunAnewUnderItsFormerNameIsNotTakenForTheWholeOne()
+    {
+        string later;
+        await using (NinoStore store = Truncated())
+        {
+            await using (StateStore<Before.Total> back = await FormerAsync(store, new StateOptions { AllowTruncatedHistory = true }))
+            {
+                Assert.True(back.Read(static t => t.Sum) < 100);
+                back.Apply(new After.Line(1, "back"));
+                later = (await back.CheckpointAsync()).FileName;
+            }
+
+            string refused = (await Assert.ThrowsAsync<InvalidOperationException>(async () => await SecondAsync(store))).Message;
+            foreach (string said in new[] { later, "was begun behind record 0 as 'Store.Tests.Evolution.After+Total'", "is of 'Store.Tests.Evolution.Before+Total'", $"anew behind record {store.FirstSequence - 1}", "move this one out of the folder" })
+                Assert.Contains(said, refused, StringComparison.Ordinal);
+        }
+
+        _directory.Delete(later);
+        await using NinoStore again = Simulated.Open(_directory, 2);
+        await using StateStore<After.Total> whole = await SecondAsync(again);
+        Assert.Equal(101m, whole.Read(static t => t.Sum));
+    }
+
     [Fact]
     public async Task AStateThatIsNotFoundInACutLogIsToldWhichSnapshotsMayBeItsOwn()
     {
@@ -155,8 +180,8 @@ public sealed class StateReleasesTests : IDisposable
     private static ValueTask<StateStore<Before.Total>> FirstAsync(NinoStore store) =>
         store.OpenStateAsync(static () => new Before.Total(0), static on => on.On<Before.Line>(static (total, line) => new Before.Total(total.Sum + line.Count)));
 
-    private static ValueTask<StateStore<Before.Total>> FormerAsync(NinoStore store) =>
-        store.OpenStateAsync(static () => new Before.Total(0), static on => on.On<After.Line>(static (total, line) => new Before.Total(total.Sum + line.Count)));
+    private static ValueTask<StateStore<Before.Total>> FormerAsync(NinoStore store, StateOptions? options = null) =>
+        store.OpenStateAsync(static () => new Before.Total(0), static on => on.On<After.Line>(static (total, line) => new Before.Total(total.Sum + line.Count)), options);
 
     private static ValueTask<StateStore<After.Total>> SecondAsync(NinoStore store) => store.OpenStateAsync<After.Total>(static on => on.On<After.Line>(static (total, line) =>
     {

@@ -87,9 +87,10 @@ internal sealed class StateOpening : IDisposable
     /// <param name="snapshot">The snapshot.</param>
     /// <param name="events">Up to which sequence it holds each event; null where it was not written by an open state: who writes one by hand knows what it holds.</param>
     /// <param name="cancellationToken">Stops between frames of the log.</param>
-    /// <exception cref="InvalidOperationException">There is such an event.</exception>
+    /// <exception cref="InvalidOperationException">There is such an event; or the snapshot is of a later beginning of the state.</exception>
     public void CheckEvents(SnapshotInfo snapshot, IReadOnlyDictionary<string, long>? events, CancellationToken cancellationToken)
     {
+        CheckBeginning(snapshot);
         if (events is null) return;
         foreach ((string name, long through) in events)
         {
@@ -115,6 +116,17 @@ internal sealed class StateOpening : IDisposable
         }
 
         if (missed is { } found) throw Missing(snapshot, found.Sequence, found.Type);
+    }
+
+    // A build from before the type was renamed, and one that lacks the former name, find neither the mark nor the snapshots that there are. Where it was told to begin with what retention had left, its snapshots do not hold what was before.
+    private void CheckBeginning(SnapshotInfo snapshot)
+    {
+        if (_schema.Names.Count == 1 || _store.StateBegins([snapshot.TypeName]) is not { } later) return;
+        (string? earlier, long since) = _schema.Names.Select(name => (name, _store.StateBegins([name]) ?? later)).MinBy(static one => one.Item2);
+        if (since == later) return;
+        throw new InvalidOperationException(
+            $"{_store.Path}: the state '{_schema.Name}' was begun behind record {since} as '{earlier}', and its newest snapshot {snapshot.FileName} is of '{snapshot.TypeName}', under which name another build of the program has begun it anew behind record {later} ({nameof(StateOptions)}.{nameof(StateOptions.AllowTruncatedHistory)}): it does not hold the events in between. "
+            + $"Nothing was changed. To go on with the snapshot before it and the events behind that, close the store and move this one out of the folder. Where what it holds is all that is wanted, call ForgetState(\"{earlier}\") first.");
     }
 
     private InvalidOperationException Missing(SnapshotInfo snapshot, long sequence, string type)
