@@ -177,7 +177,7 @@ internal sealed class KeyedStateOpening(IChangeLog log, ChangeFormat format, ISt
         }
         catch (NinoSerializationException e)
         {
-            throw new NinoSerializationException(Advised(e), e) { TypeName = e.TypeName, ByteOffset = e.ByteOffset };
+            throw new NinoSerializationException(Advised(e), e) { TypeName = e.TypeName, MemberPath = e.MemberPath, ByteOffset = e.ByteOffset };
         }
         catch (IOException e) when (IoFailure.IsUnreadable(e))
         {

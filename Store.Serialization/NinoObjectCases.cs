@@ -22,8 +22,11 @@ public interface INinoObjectCases
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnknown, Action<NinoObjectCases> fill)
 {
+    /// <summary>How records are called that are objects of whatever type.</summary>
+    internal const string RecordName = "System.Object";
+
     /// <summary>How the unions of object members are called in schemas: the assembly follows.</summary>
-    internal const string NamePrefix = "System.Object@";
+    internal const string NamePrefix = RecordName + "@";
 
     private const int MaxShown = 32;
 

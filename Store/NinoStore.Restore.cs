@@ -71,7 +71,7 @@ public sealed partial class NinoStore
     /// Gives the state that a snapshot holds, and of null the one before the first record. Called once for each snapshot that is tried, on a thread of the pool; the snapshot is open only inside it, so items are read there and not later. It reads all that it needs: what it does not read is not verified.
     /// </param>
     /// <param name="apply">Gives the state after a record.</param>
-    /// <param name="typeName">Only snapshots of this type (<see cref="SnapshotInfo.TypeName"/>: the first part's, with "[]" behind it for items), or null for any. Give it where the store holds snapshots of several sorts, state holders' included.</param>
+    /// <param name="typeName">Only snapshots of this type (<see cref="SnapshotInfo.TypeName"/>: the first part's, with "[]" behind it for items), or null for any. It is that name alone: where the type was renamed, ask <see cref="Snapshots"/> which name the newest has. Give it where the store holds snapshots of several sorts, state holders' included.</param>
     /// <param name="cancellationToken">Stops between records.</param>
     /// <exception cref="SchemaMismatchException">A part or a record is stored in a shape that cannot be read as the one its type has now, or the type refuses a value. No older snapshot is used instead: nothing is damaged.</exception>
     /// <inheritdoc cref="RestoreAsync{TState, TRecord}(Func{TState, TRecord, TState}, CancellationToken)" path="/exception[@cref!='T:Store.SchemaMismatchException']"/>
@@ -276,7 +276,11 @@ public sealed partial class NinoStore
     private LogTruncatedException NoBeginning(string what, long from)
     {
         long first = FirstSequence;
-        return new LogTruncatedException($"{Path}: {what} has no snapshot, and its events from record {from} on are needed; the log begins with record {first}, retention has removed what is before. Nothing was changed. "
+
+        // Who forgot the former name, or went back to a build from before it, must not be told to begin anew only.
+        string[] others = [.. Snapshots.Select(static snapshot => snapshot.TypeName).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)];
+        string renamed = others.Length == 0 ? "" : $" There are snapshots of '{string.Join("', '", others)}': where one of these is another name of the type, put [NinoFormerName] with it on the type, or use the build that has it.";
+        return new LogTruncatedException($"{Path}: {what} has no snapshot, and its events from record {from} on are needed; the log begins with record {first}, retention has removed what is before. Nothing was changed.{renamed} "
             + $"Restore the folder from a backup that still has them. A new state that is to begin with what is left: open it with StateOptions.{nameof(State.StateOptions.AllowTruncatedHistory)}.", Path, first);
     }
 

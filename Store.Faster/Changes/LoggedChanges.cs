@@ -4,7 +4,6 @@
 using System.Buffers;
 using Store.Faster.Engine;
 using Store.KeyValue.Changes;
-using Store.Reading;
 using Store.Serialization;
 
 namespace Store.Faster.Changes;
@@ -57,18 +56,7 @@ internal sealed class LoggedChanges(IChangeLog log, ChangeFormat format, FasterO
 
     private Change Parse(in LogRecord record)
     {
-        Change change;
-        if (format.MapperFrom(record.Schema, record.Sequence) is { } mapper)
-        {
-            _mapped.ResetWrittenCount();
-            mapper.Map(record.Payload.Span, _mapped, StoredLimits.Default);
-            change = format.Parse(_mapped.WrittenSpan, wasMapped: true);
-        }
-        else
-        {
-            change = format.Parse(record.Payload.Span);
-        }
-
+        Change change = ChangeFormat.Take(format.Read(record, _mapped, out ChangeParts parts).Span, parts);
         if (change.Operation == ChangeOperation.Put && !FasterEngine.Fits(options.PageSizeBytes, change.Key.Length, change.Value.Length))
         {
             throw new RecordTooLargeException($"Record {record.Sequence} of the log, a change of '{format.Name}', does not fit a page. "

@@ -127,16 +127,17 @@ public sealed class NinoSchema : IHasSchema
         SchemaKind.Nullable => NamesOf(node.Element!).Select(static name => $"Nullable<{name}>"),
         SchemaKind.List => NamesOf(node.Element!).Select(static name => $"List<{name}>"),
         SchemaKind.Map => NamesOf(node.Key!, node.Element!).Select(static names => $"Map<{names}>"),
-        SchemaKind.Object or SchemaKind.Union or SchemaKind.Enum => node.Definition!.FormerNames.Prepend(node.Definition.Name),
+        SchemaKind.Object or SchemaKind.Union or SchemaKind.Enum => node.Definition!.FormerNames.Prepend(NameOf(node)),
         _ => [NameOf(node)],
     };
 
-    /// <summary>What a node is called: a type by its name, others by their structure.</summary>
+    /// <summary>What a node is called: a type by its name, others by their structure. <c>object</c> without the assembly whose types it may be: records are to be found when that is called otherwise, and no attribute could tell its former name.</summary>
     internal static string NameOf(SchemaNode node) => node.Kind switch
     {
         SchemaKind.Nullable => $"Nullable<{NameOf(node.Element!)}>",
         SchemaKind.List => $"List<{NameOf(node.Element!)}>",
         SchemaKind.Map => $"Map<{NameOf(node.Key!)}, {NameOf(node.Element!)}>",
+        SchemaKind.Union when node.Definition is UnionDefinition { IsOfObjects: true } => NinoObjectCases.RecordName,
         SchemaKind.Object or SchemaKind.Enum or SchemaKind.Union => node.Definition!.Name,
         _ => node.Kind.ToString(),
     };

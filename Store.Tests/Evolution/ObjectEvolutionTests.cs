@@ -18,6 +18,27 @@ public sealed class ObjectEvolutionTests
         Assert.Null(NinoSerializer.Deserialize<NewBag>(NinoSerializer.Serialize(new OldBag(1, null, null), NinoHeader.Schema), NinoHeader.Schema).Only);
     }
 
+    /// <summary>The types that such a record may be are those of an assembly, and its name is in the schema: another name of it makes no other record.</summary>
+    [Fact]
+    public async Task RecordsThatAreObjectsAreFoundWhenTheirAssemblyIsCalledOtherwise()
+    {
+        NinoSchema own = NinoSerializer.SchemaOf<object>();
+        byte[] bytes = own.CanonicalBytes.ToArray();
+        int name = bytes.AsSpan().IndexOf("System.Object@NinoStore.Tests"u8);
+        "System.Object@NinoStore.Older"u8.CopyTo(bytes.AsSpan(name));
+        NinoSchema stored = NinoSchema.Parse(bytes);
+        Assert.NotEqual(own.Fingerprint, stored.Fingerprint);
+        Assert.Equal(("System.Object", "System.Object"), (own.Name, stored.Name));
+        Assert.Equal("Map<String, List<System.Object>>", NinoSchema.Create(SchemaNode.Map(SchemaNode.Primitive(SchemaKind.String), SchemaNode.List(stored.Root))).Name);
+
+        await using NinoStore store = Log.Simulated.Open(new Simulation.SimDirectory());
+        store.AppendRecord(stored, NinoSerializer.Serialize<object>(new Circle("c", 2)));
+        store.Append<object>(5);
+        Assert.Equal([new Circle("c", 2), 5], store.Read<object>().Select(static record => record.Value));
+        await using Store.State.StateStore<After.Total> state = await store.OpenStateAsync<After.Total>(static on => on.On<object>(static (total, _) => total.Orders++));
+        Assert.Equal(2, state.Read(static total => total.Orders));
+    }
+
     [Fact]
     public void ATypeThatChangedTooMuchIsRefusedOnlyWhereAValueOfItIs()
     {

@@ -192,3 +192,18 @@ public static class After
         public int Orders { get; set; }
     }
 }
+
+/// <summary>Some of them one release later.</summary>
+public static class Later
+{
+    [NinoType, NinoFormerName("Store.Tests.Evolution.Before+Line"), NinoFormerName("Store.Tests.Evolution.After+Line")]
+    public sealed record Line(string Name, [property: NinoFormerName("Count")] Int128 Quantity, List<decimal>? Discount = null, string Origin = "later");
+
+    [NinoType, NinoFormerName("Store.Tests.Evolution.Before+Total"), NinoFormerName("Store.Tests.Evolution.After+Total")]
+    public sealed class Total
+    {
+        public long? Orders { get; set; }
+        public decimal? Sum { get; set; }
+        public int Releases { get; set; } = 3;
+    }
+}

@@ -198,22 +198,13 @@ public sealed class KeyValueLog<TKey, TValue> : IDisposable
                 if (next++ > last) break;
                 if (record.Schema.Name != _format.Schema.Name) continue;
                 _lastChange = record.Sequence;
-                if (_format.MapperFrom(record.Schema, record.Sequence) is not { } mapper)
-                {
-                    yield return Take(record.Sequence, record.Payload, wasMapped: false);
-                    continue;
-                }
-
-                mapped.ResetWrittenCount();
-                mapper.Map(record.Payload.Span, mapped, StoredLimits.Default);
-                yield return Take(record.Sequence, mapped.WrittenMemory, wasMapped: true);
+                ReadOnlyMemory<byte> change = _format.Read(record, mapped, out ChangeParts parts);
+                yield return KeyValueChange.Of(record.Sequence, change, parts);
             }
 
             if (next <= last) throw new StoreCorruptException($"The log ends at record {next - 1} where {last} was promised; the keyed state '{Name}' cannot be rebuilt.", _store.Path);
             _hasReadAll = true;
         }
-
-        KeyValueChange Take(long sequence, ReadOnlyMemory<byte> record, bool wasMapped) => KeyValueChange.Of(sequence, record, _format.Locate(record.Span, wasMapped));
     }
 
     /// <summary>

@@ -25,7 +25,7 @@ internal sealed class SchemaTable
     private const int MaxInstances = 1024;
 
     private readonly Dictionary<NinoSchema, SchemaSlot> _byInstance = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<NinoSchema, SchemaSlot> _byContent = new(new SameBytes());
+    private readonly Dictionary<NinoSchema, SchemaSlot> _byContent = new(SameSchema.Comparer);
     private readonly Dictionary<int, SchemaSlot> _byId = [];
     private readonly Dictionary<string, SchemaClaim> _claims = new(StringComparer.Ordinal);
     private NinoSchema? _lastSchema;
@@ -65,11 +65,11 @@ internal sealed class SchemaTable
     public SchemaSlot? TryAdopt(int id, NinoSchema schema)
     {
         if (!_byId.TryGetValue(id, out SchemaSlot? slot)) Add(slot = new SchemaSlot(id, schema));
-        return SameBytes.AreEqual(slot.Schema, schema) ? slot : null;
+        return SameSchema.AreEqual(slot.Schema, schema) ? slot : null;
     }
 
     /// <summary>True when <see cref="TryAdopt"/> would give a slot.</summary>
-    public bool CanAdopt(int id, NinoSchema schema) => !_byId.TryGetValue(id, out SchemaSlot? slot) || SameBytes.AreEqual(slot.Schema, schema);
+    public bool CanAdopt(int id, NinoSchema schema) => !_byId.TryGetValue(id, out SchemaSlot? slot) || SameSchema.AreEqual(slot.Schema, schema);
 
     /// <summary>The claim on records of a name, or null.</summary>
     public SchemaClaim? ClaimOf(string name) => _claims.GetValueOrDefault(name);
@@ -113,15 +113,5 @@ internal sealed class SchemaTable
         }
 
         throw new StoreException($"{ushort.MaxValue} schemas were numbered since the store was opened, and no more can be. Close it and open it again: what its last segment does not use is forgotten then.");
-    }
-
-    // Not the fingerprint: schemas that differ only in the names of enum members share it, and each is to be shown as it was.
-    private sealed class SameBytes : IEqualityComparer<NinoSchema>
-    {
-        public static bool AreEqual(NinoSchema x, NinoSchema y) => ReferenceEquals(x, y) || x.CanonicalBytes.Span.SequenceEqual(y.CanonicalBytes.Span);
-
-        public bool Equals(NinoSchema? x, NinoSchema? y) => AreEqual(x!, y!);
-
-        public int GetHashCode(NinoSchema schema) => schema.Fingerprint.GetHashCode();
     }
 }

@@ -20,7 +20,7 @@ internal sealed class StoreVerifier(StoreReader reader, IReadOnlyList<StoreFile>
     private readonly List<StoreDamage> _damage = [.. reader.OpeningDamage];
     private readonly List<VerifiedFile> _verified = [];
     private readonly Dictionary<string, StoreFile> _files = files.ToDictionary(static f => f.Name, StringComparer.Ordinal);
-    private readonly Dictionary<(string Name, ulong Fingerprint, int Length), TypeCount> _types = [];
+    private readonly Dictionary<NinoSchema, TypeCount> _types = new(SameSchema.Comparer);
     private readonly Dictionary<NinoSchema, TypeCount> _typeOf = new(ReferenceEqualityComparer.Instance);
 
     // Of the records that snapshots stand behind.
@@ -184,8 +184,7 @@ internal sealed class StoreVerifier(StoreReader reader, IReadOnlyList<StoreFile>
     private TypeCount CountOf(NinoSchema schema, long sequence)
     {
         if (_typeOf.TryGetValue(schema, out TypeCount? known)) return known;
-        (string, ulong, int) key = (schema.Name, schema.Fingerprint, schema.CanonicalBytes.Length);
-        if (!_types.TryGetValue(key, out known)) _types.Add(key, known = new TypeCount(schema) { First = sequence });
+        if (!_types.TryGetValue(schema, out known)) _types.Add(schema, known = new TypeCount(schema) { First = sequence });
         _typeOf.Add(schema, known);
         return known;
     }

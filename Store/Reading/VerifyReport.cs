@@ -1,3 +1,4 @@
+using Store.Log;
 using Store.Serialization;
 
 namespace Store;
@@ -12,7 +13,7 @@ public sealed record VerifyReport
     public required IReadOnlyList<VerifiedType> Types { get; init; }
 
     /// <summary>The schemas that the files declare, each once, in the order in which they were met.</summary>
-    public IReadOnlyList<NinoSchema> Schemas => [.. Files.SelectMany(static f => f.Schemas).DistinctBy(static s => (s.Name, s.Fingerprint, s.CanonicalBytes.Length))];
+    public IReadOnlyList<NinoSchema> Schemas => [.. Files.SelectMany(static f => f.Schemas).Distinct(SameSchema.Comparer)];
 
     /// <summary>What is damaged, in the order in which it was found.</summary>
     public required IReadOnlyList<StoreDamage> Damage { get; init; }

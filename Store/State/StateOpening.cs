@@ -87,9 +87,10 @@ internal sealed class StateOpening : IDisposable
     /// <param name="snapshot">The snapshot.</param>
     /// <param name="events">Up to which sequence it holds each event; null where it was not written by an open state: who writes one by hand knows what it holds.</param>
     /// <param name="cancellationToken">Stops between frames of the log.</param>
-    /// <exception cref="InvalidOperationException">There is such an event.</exception>
+    /// <exception cref="InvalidOperationException">There is such an event; or the snapshot is of a later beginning of the state.</exception>
     public void CheckEvents(SnapshotInfo snapshot, IReadOnlyDictionary<string, long>? events, CancellationToken cancellationToken)
     {
+        CheckBeginning(snapshot);
         if (events is null) return;
         foreach ((string name, long through) in events)
         {
@@ -117,15 +118,33 @@ internal sealed class StateOpening : IDisposable
         if (missed is { } found) throw Missing(snapshot, found.Sequence, found.Type);
     }
 
+    // A build from before the type was renamed, and one that lacks the former name, find neither the mark nor the snapshots that there are. Where it was told to begin with what retention had left, its snapshots do not hold what was before.
+    private void CheckBeginning(SnapshotInfo snapshot)
+    {
+        if (_schema.Names.Count == 1 || _store.StateBegins([snapshot.TypeName]) is not { } later) return;
+        (string? earlier, long since) = _schema.Names.Select(name => (name, _store.StateBegins([name]) ?? later)).MinBy(static one => one.Item2);
+        if (since == later) return;
+        throw new InvalidOperationException(
+            $"{_store.Path}: the state '{_schema.Name}' was begun behind record {since} as '{earlier}', and its newest snapshot {snapshot.FileName} is of '{snapshot.TypeName}', under which name another build of the program has begun it anew behind record {later} ({nameof(StateOptions)}.{nameof(StateOptions.AllowTruncatedHistory)}): it does not hold the events in between. "
+            + $"Nothing was changed. To go on with the snapshot before it and the events behind that, close the store and move this one out of the folder. Where what it holds is all that is wanted, call ForgetState(\"{earlier}\") first.");
+    }
+
     private InvalidOperationException Missing(SnapshotInfo snapshot, long sequence, string type)
     {
         // Never advice that would take away the only thing that holds the state.
-        string remedy = _store.FirstSequence <= _since + 1 && snapshot.TypeName == _schema.Name
-            ? $"To apply them, begin the state anew: ForgetState(\"{_schema.Name}\"), DeleteSnapshots(\"{snapshot.TypeName}\"), and open it; the log has every event that is needed, unless the state was begun with a snapshot of the program's own."
+        string remedy = _store.FirstSequence <= _since + 1
+            ? $"To apply them, begin the state anew: {BeginningAnew()}, and open it; the log has every event that is needed, unless the state was begun with a snapshot of the program's own."
             : $"The state cannot be made anew from the log, which begins with record {_store.FirstSequence}: do not delete its snapshots.";
         return new InvalidOperationException(
             $"{_store.Path}: the state '{_schema.Name}' would miss events. Its snapshot {snapshot.FileName} covers the log up to sequence {snapshot.Sequence} and was written by a program that had no handler of '{type}'; the log has such records in front of that which the state does not hold, the first with sequence {sequence}. "
             + $"{remedy} Where the state is to begin with those that come from now on, set {nameof(StateOptions)}.{nameof(StateOptions.AllowMissedEvents)}. Nothing was changed.");
+    }
+
+    // Under each name that it has here.
+    private string BeginningAnew()
+    {
+        string[] names = [.. _schema.Names.Where(name => name == _schema.Name || _store.Snapshots.Any(snapshot => snapshot.TypeName == name) || _store.StateBegins([name]) is not null)];
+        return string.Join(", ", names.Select(static name => $"ForgetState(\"{name}\")").Concat(names.Select(static name => $"DeleteSnapshots(\"{name}\")")));
     }
 
     /// <summary>What a snapshot says that it holds of each event: all of the state's own up to its sequence, and of others what the snapshot held from which the state was opened. Null where they are too many.</summary>

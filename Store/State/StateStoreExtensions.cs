@@ -15,7 +15,7 @@ public static class StateStoreExtensions
     /// <param name="options">When checkpoints are written; null for the defaults.</param>
     /// <param name="cancellationToken">Stops between records; nothing is left open.</param>
     /// <exception cref="ArgumentException">There is no event, or one twice; or one changes in place what <see cref="StateOptions.StateIsImmutable"/> says is not changed.</exception>
-    /// <exception cref="InvalidOperationException">A state of the type is open on the store, or one of another type with one of the events; or the store is a one-file log; or the state would miss events that its snapshot's program did not know (<see cref="StateOptions.AllowMissedEvents"/>).</exception>
+    /// <exception cref="InvalidOperationException">A state of the type is open on the store, or one of another type with one of the events; or the store is a one-file log; or the state would miss events that its snapshot's program did not know (<see cref="StateOptions.AllowMissedEvents"/>), or that were before it was begun anew under another name of its type.</exception>
     /// <exception cref="StoreReadOnlyException">The store is open for reading only: restore with <see cref="NinoStore.RestoreAsync{TState, TRecord}(Action{TState, TRecord}, CancellationToken)"/>.</exception>
     /// <exception cref="SchemaMismatchException">The snapshot or an event is stored in a shape that cannot be read as the one its type has now, or the type refuses a value of the snapshot.</exception>
     /// <exception cref="StoreCorruptException">The log no longer has events that no usable snapshot holds: the message names each snapshot and what is wrong with it. Nothing was changed.</exception>
@@ -29,7 +29,7 @@ public static class StateStoreExtensions
     /// <param name="events">Names the events and what each does.</param>
     /// <param name="options">When checkpoints are written; null for the defaults.</param>
     /// <param name="cancellationToken">Stops between records; nothing is left open.</param>
-    /// <exception cref="InvalidOperationException"><paramref name="initial"/> gave null; or a state of the type is open on the store, or one of another type with one of the events; or the store is a one-file log; or the state would miss events that its snapshot's program did not know (<see cref="StateOptions.AllowMissedEvents"/>).</exception>
+    /// <exception cref="InvalidOperationException"><paramref name="initial"/> gave null; or a state of the type is open on the store, or one of another type with one of the events; or the store is a one-file log; or the state would miss events that its snapshot's program did not know (<see cref="StateOptions.AllowMissedEvents"/>), or that were before it was begun anew under another name of its type.</exception>
     /// <inheritdoc cref="OpenStateAsync{TState}(NinoStore, Action{StateHandlers{TState}}, StateOptions, CancellationToken)" path="/exception[@cref!='T:System.InvalidOperationException']"/>
     public static async ValueTask<StateStore<TState>> OpenStateAsync<TState>(this NinoStore store, Func<TState> initial, Action<StateHandlers<TState>> events, StateOptions? options = null, CancellationToken cancellationToken = default)
         where TState : class

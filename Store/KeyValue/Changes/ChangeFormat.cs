@@ -8,6 +8,8 @@
 // The bytes of a key's and a value's own record are contiguous parts of it (a class only gets its presence byte in front), so one buffer serves the log and the engine.
 // Format page: docs/formats/key-value-checkpoint.md, "change records".
 
+using System.Buffers;
+using Store.Reading;
 using Store.Serialization;
 
 namespace Store.KeyValue.Changes;
@@ -70,17 +72,51 @@ internal abstract class ChangeFormat
 
     /// <summary>Takes a record apart.</summary>
     /// <inheritdoc cref="Locate"/>
-    public Change Parse(ReadOnlySpan<byte> record, bool wasMapped = false)
-    {
-        ChangeParts parts = Locate(record, wasMapped);
-        return new Change(parts.Operation, record[parts.KeyStart..parts.KeyEnd], parts.Operation == ChangeOperation.Put ? record[parts.ValueStart..] : []);
-    }
+    public Change Parse(ReadOnlySpan<byte> record) => Take(record, Locate(record));
+
+    /// <summary>The parts of a record, where they are known.</summary>
+    public static Change Take(ReadOnlySpan<byte> record, ChangeParts parts) =>
+        new(parts.Operation, record[parts.KeyStart..parts.KeyEnd], parts.Operation == ChangeOperation.Put ? record[parts.ValueStart..] : []);
 
     /// <summary>Tells where the parts of a record are.</summary>
     /// <param name="record">A change as the program writes it.</param>
     /// <param name="wasMapped">It was stored in another shape: then a deletion may have something in the place of the value.</param>
     /// <exception cref="NinoSerializationException">The bytes are no change of this state.</exception>
     public abstract ChangeParts Locate(ReadOnlySpan<byte> record, bool wasMapped = false);
+
+    /// <summary>A change as it lies in the log, in the shape of the program's types.</summary>
+    /// <param name="record">Its record.</param>
+    /// <param name="mapped">Takes what is rewritten; what it held is gone.</param>
+    /// <param name="parts">Where the parts are.</param>
+    /// <returns>The bytes of the change: the record's own, or what it was rewritten to.</returns>
+    /// <exception cref="SchemaMismatchException">It cannot be read as the program's, or its value is null now.</exception>
+    /// <exception cref="NinoSerializationException">It is damaged, or holds what the types have no place for.</exception>
+    public ReadOnlyMemory<byte> Read(in LogRecord record, ArrayBufferWriter<byte> mapped, out ChangeParts parts)
+    {
+        NinoRecordMapper? mapper = MapperFrom(record.Schema, record.Sequence);
+        ReadOnlyMemory<byte> change = record.Payload;
+        try
+        {
+            if (mapper is not null)
+            {
+                mapped.ResetWrittenCount();
+                mapper.Map(change.Span, mapped, StoredLimits.Default);
+                change = mapped.WrittenMemory;
+            }
+
+            parts = Locate(change.Span, wasMapped: mapper is not null);
+            return change;
+        }
+        catch (SchemaMismatchException e)
+        {
+            // It is one change of many: whoever is told which finds it with 'inspect'.
+            throw new SchemaMismatchException($"Record {record.Sequence} of the log: {e.Message}", null, e);
+        }
+        catch (NinoSerializationException e)
+        {
+            throw new NinoSerializationException($"Record {record.Sequence} of the log: {e.Message}", e) { TypeName = e.TypeName, MemberPath = e.MemberPath, ByteOffset = e.ByteOffset };
+        }
+    }
 
     /// <summary>How changes stored under a schema are read: null when they are encoded as the program's are.</summary>
     /// <exception cref="SchemaMismatchException">They cannot be read as the program's.</exception>

@@ -148,7 +148,7 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
             return wasMapped || record[keyEnd..].SequenceEqual(_absentValue) ? new ChangeParts(operation, keyStart, keyEnd, record.Length) : throw Damaged("a deletion has a value", keyEnd);
 
         // Null is no value of a keyed state, and nobody could read it nor has written one: but of a struct that is null where it has none (an int?, an ImmutableArray without an array), which is a value as any other.
-        if (!IsNullAValue && record[keyEnd..].SequenceEqual(_absentValue)) throw wasMapped ? NoValueAnyMore() : Damaged("it has no value", keyEnd);
+        if (!IsNullAValue && record[keyEnd..].SequenceEqual(_absentValue)) throw wasMapped ? NoValueAnyMore() : NoValue(keyEnd);
         if (ValueHasPresenceByte && reader.Take(1) != 1) throw Damaged("it has no value", keyEnd);
         return reader.Remaining > 0 ? new ChangeParts(operation, keyStart, keyEnd, reader.Position) : throw Damaged("it has no value", reader.Position);
     }
@@ -182,6 +182,11 @@ internal sealed class ChangeFormat<TKey, TValue> : ChangeFormat
     private SchemaMismatchException NoValueAnyMore() =>
         new($"A change of the keyed state '{Name}' sets a value that is null in the program's '{Text(ValueSchema.Root)}' (a case that it has no more and skips, or a list without the one element that it is now), which a keyed state cannot hold. "
             + "Open it with the types it was written with, copy it into a keyed state of another name, and use that.", null);
+
+    // A value without a null of its own is a nullable in a change, and so is one of a type that had it: the schemas are the same.
+    private NinoSerializationException NoValue(int offset) =>
+        new($"A change of the keyed state '{Name}' sets a value that is null, which the program's '{Text(ValueSchema.Root)}' is not in a keyed state: the type had a null when it was written (an 'int?', an 'ImmutableArray' without an array), or the change is damaged. "
+            + "Open it with the types it was written with, copy it into a keyed state of another name, and use that.") { TypeName = Schema.Name, MemberPath = "Value", ByteOffset = offset };
 
     private NinoSerializationException Damaged(string reason, int offset) => new($"A change of '{Name}' is damaged: {reason}.") { TypeName = Schema.Name, ByteOffset = offset };
 }

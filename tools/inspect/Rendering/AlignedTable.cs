@@ -17,7 +17,7 @@ internal sealed class AlignedTable(Screen screen, int indent, params (string Hea
     private readonly List<StyledText[]> _pending = [];
     private int[]? _widths;
 
-    /// <summary>Adds a row: kept until <see cref="Settle"/>, then written at once.</summary>
+    /// <summary>Adds a row: kept until <see cref="Settle"/>, then written at once. The last cell of one that has fewer cells than there are columns runs on over the columns that are left.</summary>
     public void Add(params StyledText[] cells)
     {
         if (_widths is null) _pending.Add(cells);
@@ -30,7 +30,7 @@ internal sealed class AlignedTable(Screen screen, int indent, params (string Hea
         if (_widths is not null) return;
         _widths = new int[columns.Length];
         for (int i = 0; i < columns.Length; i++)
-            _widths[i] = Math.Max(columns[i].Header.Length, _pending.Count == 0 ? 0 : _pending.Max(row => row[i].Width));
+            _widths[i] = _pending.Where(row => i < row.Length - 1 || row.Length == columns.Length).Select(row => row[i].Width).Append(columns[i].Header.Length).Max();
         if (screen.Width != int.MaxValue)
         {
             int before = indent + _widths[..^1].Sum(static w => w + Gap);
@@ -51,7 +51,8 @@ internal sealed class AlignedTable(Screen screen, int indent, params (string Hea
             StyledText cell = cells[i];
             if (isLast && CutsLastColumn && screen.Width != int.MaxValue) cell = cell.Fit(Math.Max(_widths![i], screen.Width - line.Width));
             string padding = new(' ', Math.Max(0, _widths![i] - cell.Width));
-            if (columns[i].Align == Justify.Right) line.Add(padding).Add(cell);
+            if (isLast && i < columns.Length - 1) line.Add(cell);
+            else if (columns[i].Align == Justify.Right) line.Add(padding).Add(cell);
             else if (isLast) line.Add(cell);
             else line.Add(cell).Add(padding);
             if (!isLast) line.Add("  ");

@@ -6,7 +6,7 @@ namespace Store.Inspect.Rendering;
 
 /// <summary>
 /// Records as an aligned table. When the first records are of one type whose fields fit the width, each field has a column; else there is one for the
-/// type and one for the value.
+/// type and one for the value. A record behind them that does not go into the columns is shown over all of them, with its type in front.
 /// </summary>
 /// <param name="screen">Where it is written.</param>
 /// <param name="lead">What stands in front of each row.</param>
@@ -94,8 +94,11 @@ internal sealed class RecordTable(Screen screen, RecordLead lead = RecordLead.Se
         if (_fieldsOf is null && NamesTypes) front = [.. front, new StyledText(row.Type, Theme.Name)];
         if (_fieldsOf is null) _columns!.Add([.. front, row.Problem ?? row.Value]);
         else if (row.Schema is not null && IsSame(row.Schema, _fieldsOf) && row.Cells is { } cells) _columns!.Add([.. front, .. cells]);
-        else _columns!.Add([.. front, row.Problem ?? new StyledText(row.Type, Theme.Name).Add(row.Size, Theme.Quiet), .. Enumerable.Repeat(new StyledText(), ((ObjectDefinition)_fieldsOf.Root.Definition!).Fields.Count - 1)]);
+        else _columns!.Add([.. front, row.Problem ?? (row.Schema is null ? row.Value : Whole(row))]);
     }
+
+    // Of another type, of its own type in another shape, or too large for columns: it has its value over all of them.
+    private StyledText Whole(Row row) => NamesTypes ? new StyledText(row.Type, Theme.Name).Add("  ").Add(row.Value) : row.Value;
 
     // The one schema of all records of the sample, when its fields fit side by side.
     private NinoSchema? CommonSchema()
@@ -121,7 +124,7 @@ internal sealed class RecordTable(Screen screen, RecordLead lead = RecordLead.Se
         var row = new Row(Format.Count(selected.IsItem ? selected.Item : record.Sequence), Format.Time(record.Timestamp), record.Schema, Format.ShortName(record.Schema.Name), "", null, null);
         try
         {
-            if (record.Payload.Length > ValuePreview.LargestDecodedBytes) return row with { Value = ValuePreview.Of(record), Size = $" ({Format.Size(record.Payload.Length)})" };
+            if (record.Payload.Length > ValuePreview.LargestDecodedBytes) return row with { Value = ValuePreview.Of(record) };
             NinoValue value = NinoValue.Decode(record.Schema, record.Payload.Span, FileLimits.Default);
             return row with { Value = ValueText.OfRecord(value), Cells = MayHaveColumns(value) ? [.. value.Fields.Select(static f => ValueText.OfCell(f.Value))] : null };
         }
@@ -139,11 +142,7 @@ internal sealed class RecordTable(Screen screen, RecordLead lead = RecordLead.Se
     private static bool IsNumber(SchemaNode node) => (node.Kind == SchemaKind.Nullable ? node.Element! : node).Kind is >= SchemaKind.SByte and <= SchemaKind.Decimal;
 
     // Without a schema it stands for records that were left out.
-    private sealed record Row(string Number, string Time, NinoSchema? Schema, string Type, StyledText Value, StyledText[]? Cells, StyledText? Problem)
-    {
-        /// <summary>Of a record that is too large to be shown in columns, else empty.</summary>
-        public string Size { get; init; } = "";
-    }
+    private sealed record Row(string Number, string Time, NinoSchema? Schema, string Type, StyledText Value, StyledText[]? Cells, StyledText? Problem);
 }
 
 /// <summary>What stands in front of the rows of a <see cref="RecordTable"/>.</summary>
