@@ -44,6 +44,11 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
         {
             throw Mismatch(sequence, error);
         }
+        catch (NinoSerializationException error)
+        {
+            // It is one record of many: whoever is told which finds it with 'inspect'.
+            throw new NinoSerializationException($"Record {sequence} of the log: {error.Message}", error) { TypeName = error.TypeName, MemberPath = error.MemberPath, ByteOffset = error.ByteOffset, IsUnfit = error.IsUnfit };
+        }
     }
 
     internal static SchemaMismatchException Mismatch(long sequence, NinoSchemaMismatchException error) =>

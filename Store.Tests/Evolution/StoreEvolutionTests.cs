@@ -30,6 +30,36 @@ public class StoreEvolutionTests
     }
 
     [Fact]
+    public async Task AValueThatHasNoPlaceIsToldWithItsRecord()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = Simulated.Open(directory)) store.AppendBatch<Before.Score>([new(1, "a"), new(2, "b"), new(300, "c")]);
+        using NinoStore now = Simulated.Open(directory);
+        NinoSerializationException[] thrown =
+        [
+            Assert.Throws<NinoSerializationException>(() => now.Read<After.Score>().ToList()),
+            Assert.Throws<NinoSerializationException>(() => now.Read<After.Score>(new ReadOptions { NewestFirst = true }).ToList()),
+            Assert.Throws<NinoSerializationException>(() => now.ReadRecords().Select(static record => record.As<After.Score>()).ToList()),
+            await Assert.ThrowsAsync<NinoSerializationException>(async () => await now.RestoreAsync<Tally, After.Score>(static (tally, score) => tally.Sum += score.Points)),
+            await Assert.ThrowsAsync<NinoSerializationException>(async () =>
+            {
+                await foreach (LogRecord<After.Score> record in now.ReadAsync<After.Score>()) Assert.True(record.Sequence < 3);
+            }),
+        ];
+        Assert.All(thrown, static error =>
+        {
+            Assert.StartsWith("Record 3 of the log: ", error.Message, StringComparison.Ordinal);
+            Assert.Equal(("Points", true), (error.MemberPath, error.ByteOffset >= 0));
+        });
+    }
+
+    [NinoType]
+    public sealed class Tally
+    {
+        public long Sum { get; set; }
+    }
+
+    [Fact]
     public async Task AStateAndTheRecordsBehindItAreRestoredAcrossShapes()
     {
         var directory = new SimDirectory();

@@ -37,6 +37,9 @@ public static class Before
     public sealed record Small(int Id, string Name);
 
     [NinoType]
+    public sealed record Score(int Points, string Player);
+
+    [NinoType]
     public sealed class Tree
     {
         public Tree? Child { get; set; }
@@ -95,6 +98,10 @@ public static class After
         [NinoFormerName("Parents")] public int Parent { get; set; }
         public byte? Width { get; set; }
     }
+
+    /// <summary>Not every number that was stored fits.</summary>
+    [NinoType, NinoFormerName("Store.Tests.Evolution.Before+Score")]
+    public sealed record Score(byte Points, string Player);
 
     /// <summary>Nothing changed but the names: the bytes stay.</summary>
     [NinoType, NinoFormerName("Store.Tests.Evolution.Before+Small")]
