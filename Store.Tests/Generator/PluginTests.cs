@@ -2,11 +2,12 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
 using Microsoft.CodeAnalysis;
+using Store.Serialization;
 
 namespace Store.Tests.Generator;
 
-/// <summary>Plug-ins: what the engine knows of an assembly's types does not keep a collectible context that nothing else keeps (docs/trimming.md).</summary>
-public sealed class UnloadedAssemblyTests
+/// <summary>Assemblies in contexts of their own: two versions of one beside each other, and that what the engine knows of types does not keep a collectible context that nothing else keeps (docs/trimming.md).</summary>
+public sealed class PluginTests
 {
     private const string Types = """
         [assembly: NinoSerializable(typeof(List<Order>)), NinoSerializable(typeof(Dictionary<string, Order>)), NinoSerializable(typeof(Kind)), NinoSerializable(typeof(Plain)), NinoSerializable(typeof(Box<Order>))]
@@ -73,6 +74,33 @@ public sealed class UnloadedAssemblyTests
     [InlineData(Plugin)]
     [InlineData("[assembly: NinoSerializable(typeof((Lib.Cow, byte)))]")]
     public void OneThatRegistersForATypeOfOthersStays(string types) => Assert.False(IsGone(Run(types, "")));
+
+    /// <summary>Types of one name in two contexts are two types: each is written and read by the codec of its own assembly.</summary>
+    [Fact]
+    public void TwoVersionsSideBySideReadEachOthersRecords()
+    {
+        const string Early = "[NinoType] public sealed record Order(int Id);";
+        Type early = Order(Early), again = Order(Early), later = Order("[NinoType] public sealed record Order(string Note, long Id);");
+        object first = Activator.CreateInstance(early, 7)!, last = Activator.CreateInstance(later, "n", 7L)!;
+        byte[][] records = [NinoSerializer.Serialize(first, early, NinoHeader.Schema), NinoSerializer.Serialize(last, later, NinoHeader.Schema)];
+        Assert.NotEqual(records[0], records[1]);
+        foreach (Type type in new[] { early, again, later })
+        {
+            foreach (byte[] record in records)
+            {
+                object read = NinoSerializer.Deserialize(type, record, NinoHeader.Schema);
+                Assert.Same(type, read.GetType());
+                Assert.Equal(7L, Convert.ToInt64(type.GetProperty("Id")!.GetValue(read), System.Globalization.CultureInfo.InvariantCulture));
+                Assert.Equal(NinoSerializer.Serialize(read), NinoSerializer.Serialize(NinoSerializer.Clone(read)));
+            }
+
+            Assert.Same(type.MakeArrayType(), NinoSerializer.Deserialize(type.MakeArrayType(), NinoSerializer.Serialize((object)Array.CreateInstance(type, 1))).GetType());
+        }
+
+        Assert.Throws<ArgumentException>(() => NinoSerializer.Serialize(first, again));
+
+        static Type Order(string types) => new AssemblyLoadContext("Plugin", isCollectible: true).LoadFromStream(new MemoryStream(GeneratorHarness.Emit(GeneratorHarness.Compile(types).WithAssemblyName("Plugin")))).GetType("Order")!;
+    }
 
     private static bool IsGone(WeakReference context)
     {
