@@ -13,29 +13,34 @@ namespace Store.Serialization;
 public static class NinoRegistry
 {
     // By element type: what makes the codecs of its arrays and lists.
-    private static readonly ConcurrentDictionary<Type, ICollectionFactory> Factories = new();
-    private static readonly ConcurrentDictionary<Type, ICollectionFactory> WiderFactories = new();
+    private static readonly TypeTable<ICollectionFactory> Factories = new();
+    private static readonly TypeTable<ICollectionFactory> WiderFactories = new();
 
     // Assemblies whose cases of a base came when its codec was in use, for messages.
-    private static readonly ConcurrentDictionary<Type, string> Late = new();
+    private static readonly TypeTable<string> Late = new();
 
-    // By the assembly that holds the codec: every registration, also one that came second. Holds no assembly that nothing else holds.
+    // By the assembly that registers: every registration, also one that came second. Holds no assembly that nothing else holds.
     private static readonly ConditionalWeakTable<Assembly, ConcurrentDictionary<Type, ICollectionFactory>> ByAssembly = [];
 
-    /// <summary>Registers the codec of a type, and with it those of its arrays and lists. The first registration of a type wins: several assemblies may write codecs of a generic type, a tuple or a registered type, and all write the same bytes (docs/formats/record.md, "objects"), but where one names another codec for a type, or knows other cases. What is registered stays, with the assembly of its codec (docs/trimming.md).</summary>
+    /// <summary>Registers a codec in the name of the assembly that it is of; see <see cref="Register{T, TCodec}(Assembly)"/>.</summary>
+    /// <inheritdoc cref="Register{T, TCodec}(Assembly)" path="/exception"/>
+    public static void Register<T, TCodec>() where TCodec : struct, INinoCodec<T> => Register<T, TCodec>(typeof(TCodec).Assembly);
+
+    /// <summary>Registers the codec of a type, and with it those of its arrays and lists. The first registration of a type wins: several assemblies may write codecs of a generic type, a tuple or a registered type, and all write the same bytes (docs/formats/record.md, "objects"), but where one names another codec for a type, or knows other cases. What is registered stays as long as the type does (docs/trimming.md).</summary>
+    /// <param name="assembly">The assembly that registers it, in whose schema file the type is: the codec of a collection, say, is the engine's.</param>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
-    public static void Register<T, TCodec>() where TCodec : struct, INinoCodec<T>
+    public static void Register<T, TCodec>(Assembly assembly) where TCodec : struct, INinoCodec<T>
     {
         CheckMachine();
         // The factory first: who finds the codec looks for it.
         var factory = new CollectionFactory<T, TCodec>();
-        Factories.TryAdd(typeof(T), factory);
+        Factories.GetOrAdd(typeof(T), factory);
         NinoCodec<T>.SetOwned(new CodecAdapter<T, TCodec>());
-        ByAssembly.GetOrCreateValue(typeof(TCodec).Assembly).TryAdd(typeof(T), factory);
+        ByAssembly.GetOrCreateValue(assembly).TryAdd(typeof(T), factory);
     }
 
     /// <summary>Registers the codec of objects of exactly a type whose registered codec is that of a polymorphic base: for bases in other assemblies that have it as a case.</summary>
-    /// <inheritdoc cref="Register"/>
+    /// <inheritdoc cref="Register{T, TCodec}()" path="/exception"/>
     public static void RegisterExact<T, TCodec>() where TCodec : struct, INinoCodec<T>
     {
         CheckMachine();
@@ -43,20 +48,24 @@ public static class NinoRegistry
     }
 
     /// <summary>Registers a codec that knows cases of a base which the assembly of the base does not know, or of a construction of a generic base, for which other assemblies may have codecs too. At the root of records, and in arrays and lists there, the base has the cases of all codecs that were registered before its first use, in whatever order.</summary>
-    /// <inheritdoc cref="Register"/>
+    /// <inheritdoc cref="Register{T, TCodec}()" path="/exception"/>
     public static void RegisterWider<T, TCodec>() where TCodec : struct, INinoCodec<T>
     {
         CheckMachine();
         var codec = new CodecAdapter<T, TCodec>();
         var factory = new CollectionFactory<T, TCodec>();
         // The factory first, as above.
-        ((WiderFactory<T>)WiderFactories.GetOrAdd(typeof(T), static _ => new WiderFactory<T>())).Add(codec, factory);
+        var all = (WiderFactory<T>)(WiderFactories.TryGetValue(typeof(T), out ICollectionFactory? known) ? known : WiderFactories.GetOrAdd(typeof(T), new WiderFactory<T>()));
+        all.Add(codec, factory);
         ByAssembly.GetOrCreateValue(typeof(TCodec).Assembly).TryAdd(typeof(T), factory);
-        if (!NinoCodec<T>.AddWider(codec)) Late.AddOrUpdate(typeof(T), codec.Origin, (_, others) => others + "', '" + codec.Origin);
+        if (NinoCodec<T>.AddWider(codec)) return;
+        // Nobody will use it, so it is not kept, which may be unloaded.
+        all.Remove(codec);
+        lock (Late) Late.Set(typeof(T), Late.TryGetValue(typeof(T), out string? others) ? others + "', '" + codec.Origin : codec.Origin);
     }
 
     /// <summary>The assemblies, with quotes between them, that registered cases of a base after its first use; null when there are none.</summary>
-    internal static string? LateFor(Type type) => Late.GetValueOrDefault(type);
+    internal static string? LateFor(Type type) => Late.TryGetValue(type, out string? late) ? late : null;
 
     /// <summary>Makes sure that an enum of another assembly is as wide as when the generated code was compiled, which has put what is behind it at constant offsets.</summary>
     /// <typeparam name="TEnum">The enum.</typeparam>
@@ -104,19 +113,21 @@ public static class NinoRegistry
         return isArray ? factory.ArrayVerbs : factory.ListVerbs;
     }
 
-    /// <summary>The schemas of the record types for which an assembly holds codecs, as those describe them, by name: the same whichever assembly was the first to register a type.</summary>
+    /// <summary>The schemas of the record types that an assembly registers, as its codecs describe them, each once and by name: the same whichever assembly was the first to register a type.</summary>
     /// <param name="assembly">The assembly.</param>
     /// <param name="refused">Names of those that have none, in order, and why: they hide what would be lost.</param>
     internal static IReadOnlyList<NinoSchema> SchemasOf(Assembly assembly, out IReadOnlyList<(string Name, string Why)> refused)
     {
         RuntimeHelpers.RunModuleConstructor(assembly.ManifestModule.ModuleHandle);
-        List<NinoSchema> schemas = [];
+        // Several types may be one in files: an array and a list.
+        Dictionary<string, NinoSchema> schemas = [];
         List<(string Name, string Why)> without = [];
         foreach (ICollectionFactory factory in ByAssembly.TryGetValue(assembly, out ConcurrentDictionary<Type, ICollectionFactory>? own) ? own.Values : [])
         {
             try
             {
-                schemas.Add(factory.Schema);
+                NinoSchema schema = factory.Schema;
+                schemas.TryAdd(schema.Name + "\n" + SchemaRules.Identity(schema), schema);
             }
             catch (NinoSerializationException error) when (error.IsOfHiddenMembers)
             {
@@ -125,7 +136,7 @@ public static class NinoRegistry
         }
 
         refused = [.. without.OrderBy(static one => one.Name, StringComparer.Ordinal)];
-        return [.. schemas.OrderBy(static schema => schema.Name, StringComparer.Ordinal)];
+        return [.. schemas.OrderBy(static one => one.Key, StringComparer.Ordinal).Select(static one => one.Value)];
     }
 
     private static void CheckMachine()
@@ -197,6 +208,8 @@ public static class NinoRegistry
 
         public void Add(NinoCodec<T> codec, ICollectionFactory factory) => _factories.TryAdd(codec, factory);
 
+        public void Remove(NinoCodec<T> codec) => _factories.TryRemove(codec, out _);
+
         public override object CreateArrayCodec() => Chosen().CreateArrayCodec();
 
         public override object CreateListCodec() => Chosen().CreateListCodec();
@@ -205,7 +218,7 @@ public static class NinoRegistry
         {
             NinoCodec<T> codec = Codec;
             if (codec is CodecAdapter<T, MergedUnion<T>>) return new CollectionFactory<T, MergedUnion<T>>();
-            return _factories.TryGetValue(codec, out ICollectionFactory? factory) ? factory : Factories[typeof(T)];
+            return _factories.TryGetValue(codec, out ICollectionFactory? factory) || Factories.TryGetValue(typeof(T), out factory) ? factory : throw new NinoTypeNotRegisteredException(typeof(T));
         }
     }
 }

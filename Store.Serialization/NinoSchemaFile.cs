@@ -70,10 +70,13 @@ public static class NinoSchemaFile
         // A byte order mark, which some ways to read a file leave in front.
         if (committed.StartsWith('\uFEFF')) committed = committed[1..];
         List<string> breaking = [], narrowing = [], compatible = [];
-        var known = new HashSet<NinoSchema>(ReferenceEqualityComparer.Instance);
-        foreach (NinoSchema old in Parse(committed))
+        List<NinoSchema> stored = Parse(committed);
+        HashSet<string> before = [.. stored.Select(SchemaRules.Identity)], present = [.. schemas.Select(SchemaRules.Identity)];
+        // What is as it was is not what another one of its name became: lists and sets of one element have one.
+        var known = new HashSet<NinoSchema>(schemas.Where(schema => before.Contains(SchemaRules.Identity(schema))), ReferenceEqualityComparer.Instance);
+        foreach (NinoSchema old in stored.Where(schema => !present.Contains(SchemaRules.Identity(schema))))
         {
-            if (schemas.FirstOrDefault(schema => schema.IsNamed(old.Name)) is not { } now)
+            if (schemas.Where(schema => schema.IsNamed(old.Name)).OrderBy(known.Contains).FirstOrDefault() is not { } now)
             {
                 breaking.Add(refused?.FirstOrDefault(one => one.Name == old.Name).Why is { } why ? $"{old.Name}: the type is refused now, so its records are read no more. {why}"
                     : $"{old.Name}: the type is gone, or the assembly has no codec for it any more, so its records are read no more. Keep it, or put [NinoFormerName(\"{old.Name}\")] on what it is called now.");
@@ -81,7 +84,7 @@ public static class NinoSchemaFile
             }
 
             known.Add(now);
-            if (!old.CanonicalBytes.Span.SequenceEqual(now.CanonicalBytes.Span) || !SchemaRules.Lines(old).SequenceEqual(SchemaRules.Lines(now))) Compare(old, now, breaking, narrowing, compatible);
+            Compare(old, now, breaking, narrowing, compatible);
         }
 
         compatible.AddRange(schemas.Where(schema => !known.Contains(schema)).Select(static schema => $"{schema.Name}: the type is new."));

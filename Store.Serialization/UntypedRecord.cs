@@ -1,16 +1,15 @@
 // From a Type object to the verbs of that type. Made by what registered the type, so that no generic type is made at run time.
 
 using System.Buffers;
-using System.Collections.Concurrent;
 
 namespace Store.Serialization;
 
 /// <summary>The verbs of <see cref="NinoSerializer"/> for a type that is known at run time only. Stateless.</summary>
 internal abstract class UntypedRecord : IHasSchema
 {
-    private static readonly ConcurrentDictionary<Type, UntypedRecord> Known = new();
+    private static readonly TypeTable<UntypedRecord> Known = new();
     // By classes that the framework hides: those of what it shows. Apart, because nobody reads such a class.
-    private static readonly ConcurrentDictionary<Type, UntypedRecord> Hidden = new();
+    private static readonly TypeTable<UntypedRecord> Hidden = new();
 
     /// <exception cref="NinoTypeNotRegisteredException">Nobody registered the type.</exception>
     public static UntypedRecord Of(Type type)

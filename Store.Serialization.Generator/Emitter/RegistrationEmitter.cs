@@ -27,8 +27,9 @@ internal static class RegistrationEmitter
                 source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
                 source.Block("internal static void Register()", () =>
                 {
+                    // A codec need not be of the assembly that registers it: that of a collection is the engine's.
                     foreach (RegistrationModel registration in registrations)
-                        source.Line($"{Names.Serialization}NinoRegistry.{registration.Kind}<{registration.TypeName}, {registration.Codec}>();");
+                        source.Line($"{Names.Serialization}NinoRegistry.{registration.Kind}<{registration.TypeName}, {registration.Codec}>({(registration.Kind == RegistrationKind.Register ? "typeof(NinoRegistration).Assembly" : "")});");
                 });
             });
         });

@@ -1,4 +1,5 @@
-// Assemblies that are referenced under an alias only (extern alias): generated code names every type from the global namespace, in which theirs are not.
+// Types that no name from the global namespace means, which is how generated code names every type: those of assemblies that are referenced under an alias only (extern alias), and
+// those that have their name together with a type of another assembly.
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Model;
@@ -10,11 +11,42 @@ internal static class Aliases
     /// <summary>Why generated code cannot name a type, with all that its name has in it, or null.</summary>
     public static string? WhyNotNamed(ITypeSymbol type, Compilation compilation)
     {
-        if (Find(type, compilation) is not { } found) return null;
+        if (Find(type, compilation) is not { } found) return Namesakes(type, compilation);
         string name = found.Type.ContainingAssembly.Name;
         string assembly = SymbolEqualityComparer.Default.Equals(found.Type, type) ? $"its assembly '{name}'" : $"the assembly '{name}' of '{TypeNames.Message(found.Type)}'";
         return $"{assembly} is referenced under the alias '{found.Alias}' only, and generated code names types from the global namespace; add 'global' to the aliases of the reference, or convert it to a type of your own";
     }
+
+    /// <summary>Why the name of a type, or of one in its name, means another or none.</summary>
+    private static string? Namesakes(ITypeSymbol type, Compilation compilation)
+    {
+        if (type is IArrayTypeSymbol array) return Namesakes(array.ElementType, compilation);
+        if (type is not INamedTypeSymbol named) return null;
+        INamedTypeSymbol outermost = named.OriginalDefinition;
+        while (outermost.ContainingType is { } outer) outermost = outer;
+        string name = TypeNames.Metadata(outermost);
+        // Those of the project come first, and where several assemblies have one it finds none.
+        if (!SymbolEqualityComparer.Default.Equals(compilation.GetTypeByMetadataName(name), outermost) && NamesakeOf(outermost, name, compilation) is { } other)
+        {
+            string both = $"'{outermost.ContainingAssembly.Name}' and {(SymbolEqualityComparer.Default.Equals(other.ContainingAssembly, compilation.Assembly) ? "this project" : $"'{other.ContainingAssembly.Name}'")}";
+            return $"{both} have a type of the name '{TypeNames.Message(outermost)}' each, and generated code names types from the global namespace; rename one of them, or convert it to a type of your own";
+        }
+
+        for (INamedTypeSymbol? level = named; level is not null; level = level.ContainingType)
+        {
+            foreach (ITypeSymbol argument in level.TypeArguments)
+            {
+                if (argument is not ITypeParameterSymbol && Namesakes(argument, compilation) is { } reason) return reason;
+            }
+        }
+
+        return null;
+    }
+
+    // The compiler takes one of the project before all others.
+    private static INamedTypeSymbol? NamesakeOf(INamedTypeSymbol type, string name, Compilation compilation) =>
+        SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, compilation.Assembly) ? null
+        : compilation.GetTypesByMetadataName(name).FirstOrDefault(other => !SymbolEqualityComparer.Default.Equals(other, type) && AliasOf(other.ContainingAssembly, compilation) is null && compilation.IsSymbolAccessibleWithin(other, compilation.Assembly));
 
     /// <summary>Refuses a type where generated code has to name what is not its own: the base or interface that declares a callback, the base of a member without access, what the type parameters of these are constrained to, the parameters of its constructor.</summary>
     public static void Check(ParsedType type, IMethodSymbol? constructor, TypeGraph graph)

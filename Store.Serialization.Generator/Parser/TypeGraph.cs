@@ -255,7 +255,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private ResolvedCodec? ResolveObject(INamedTypeSymbol type, string name, Origin origin)
     {
         if (type.IsValueType || type.IsSealed) return ResolveExact(type, name, origin, isCase: false);
-        if (_unions.TryGetValue(name, out ParsedUnion? known)) return Generated(known);
+        if (_unions.TryGetValue(name, out ParsedUnion? known)) return CheckAccessible(type, origin) ? Generated(known) : null;
         bool isAbstract = type.IsAbstract || type.TypeKind == TypeKind.Interface;
         bool isMarked = NinoAttributes.IsNinoType(type);
         if (!isMarked && !_registered.Contains(name)) return isAbstract ? NoCases(type, origin, isMarked) : ResolveExact(type, name, origin, isCase: false);
@@ -306,7 +306,8 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     private ResolvedCodec? ResolveExact(INamedTypeSymbol type, string name, Origin origin, bool isCase)
     {
-        if (_types.TryGetValue(name, out ParsedType? known)) return Generated(known);
+        // It may be another type of that name.
+        if (_types.TryGetValue(name, out ParsedType? known)) return CheckAccessible(type, origin) ? Generated(known) : null;
         if (isCase && IsRefused(type, origin)) return null;
         bool isLocal = IsLocal(type);
         bool isMarked = NinoAttributes.IsNinoType(type);

@@ -183,7 +183,7 @@ internal sealed class ViewParser
     {
         if (type.IsGenericType || _graph.IsLocal(type)) return null;
         return type.ContainingAssembly.GetTypeByMetadataName(FullName(Space(type), ShortName(type) + suffix)) is { IsRefLikeType: true } view && _graph.IsAccessible(view)
-            && view.AllInterfaces.Any(static one => one.Name == "INinoRecordView")
+            && view.AllInterfaces.Any(static one => one.Name == "INinoRecordView") && Aliases.WhyNotNamed(view, _graph.Compilation) is null
             ? new View(TypeNames.Source(view), IsPublic(view))
             : null;
     }

@@ -18,6 +18,9 @@ internal static class SchemaRules
         }
     }
 
+    /// <summary>Equal for schemas that are the same, with the same rules.</summary>
+    public static string Identity(NinoSchema schema) => string.Join("\n", Lines(schema).Prepend(Convert.ToBase64String(schema.CanonicalBytes.Span)));
+
     /// <summary>Gives the nodes of a schema that was just read their rules.</summary>
     /// <returns>The index of the first line that can be no rule of it; -1 where all are.</returns>
     public static int Add(NinoSchema schema, IReadOnlyList<string> lines)

@@ -35,6 +35,41 @@ public class SchemaFileTests
         namespace Lib { public sealed class Money { public decimal Amount { get; set; } } }
         """);
 
+    /// <summary>Codecs of the engine, or of one's own: none of them is of the assembly that registers it.</summary>
+    [Fact]
+    public void EverythingThatAnAssemblyRegistersIsInItsFile() => Store.Tests.Generator.Programs.Run("""
+        using Lib;
+        using Store.Serialization.Codecs;
+        [assembly: NinoSerializable(typeof(List<Order>)), NinoSerializable(typeof(Order[])), NinoSerializable(typeof(HashSet<Order>)), NinoSerializable(typeof(Dictionary<string, Order>)), NinoSerializable(typeof(Order[,]))]
+        [assembly: NinoSerializable(typeof(Kind)), NinoSerializable(typeof(Names)), NinoSerializable(typeof(object)), NinoSerializable(typeof(Text), Codec = typeof(TextCodec))]
+        [NinoType] public sealed record Order(int Id);
+        public enum Kind { One }
+        public sealed class Names : LinkedList<Guid>;
+        public readonly struct TextCodec : INinoCodec<Text?>
+        {
+            public static int MinSize => StringCodec.MinSize;
+            public static SchemaNode Describe(SchemaBuilder builder) => StringCodec.Describe(builder);
+            public void Write(ref NinoWriter writer, in Text? value) => default(StringCodec).Write(ref writer, value?.Value!);
+            public Text? Read(ref NinoReader reader) => default(StringCodec).Read(ref reader) is { } text ? new Text(text) : null;
+        }
+        """, """
+        Copy(new Order(1));
+        System.Reflection.Assembly own = typeof(Order).Assembly;
+        string file = NinoSchemaFile.Describe(own);
+        string[] types = [.. System.Linq.Enumerable.Select(System.Linq.Enumerable.Where(file.Split('\n'), static line => line.StartsWith("type ")), static line => line[5..line.LastIndexOf(" fingerprint")])];
+        // A list and an array are the same in files, and a set has a rule.
+        Equal("Kind, List<Guid>, List<Order>, List<Order>, Map<String, Order>, Order, Order[,], String, System.Object@Shop", string.Join(", ", types));
+        NinoSchemaFile.Verify(file, own);
+        NinoSchemaChanges none = NinoSchemaFile.Compare(file, own);
+        Equal((0, 0, 0), (none.Breaking.Count, none.Narrowing.Count, none.Compatible.Count));
+
+        // Which of the two is gone is told by what is left.
+        string[] blocks = file.Split("\n\n");
+        int set = Array.FindIndex(blocks, static block => block.StartsWith("type List<Order> ") && block.Contains("rule"));
+        NinoSchemaChanges added = NinoSchemaFile.Compare(string.Join("\n\n", blocks[..set]) + "\n\n" + string.Join("\n\n", blocks[(set + 1)..]), own);
+        Equal("List<Order>: the type is new.", string.Join(" ", added.Breaking) + string.Join(" ", added.Narrowing) + string.Join(" ", added.Compatible));
+        """, "namespace Lib; public sealed record Text(string Value);");
+
     /// <summary>A library whose types are cases of another one's base, at the root of records too: nothing else in its file says that they are.</summary>
     [Fact]
     public void ABaseOfAnotherAssemblyIsInTheFileOfTheOneThatAddsCasesWithTheCasesThatThisKnows() => Store.Tests.Generator.Programs.RunWith(

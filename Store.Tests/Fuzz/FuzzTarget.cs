@@ -1,7 +1,6 @@
 // One type under mutated input: every way of reading agrees, nothing but the one exception comes out, and memory is bounded by the input.
 
 using System.Buffers;
-using System.Collections;
 using System.IO.Pipelines;
 using System.Reflection;
 using System.Runtime.CompilerServices;
@@ -49,8 +48,11 @@ internal abstract class FuzzTarget
         return [.. types.Select(static type => (FuzzTarget)Activator.CreateInstance(typeof(FuzzTarget<>).MakeGenericType(type))!).OrderBy(static target => target.Type.ToString(), StringComparer.Ordinal)];
     }
 
-    private static IEnumerable<Type> Registered(string factories) =>
-        ((IEnumerable)typeof(NinoRegistry).GetField(factories, BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!).Cast<object>().Select(static pair => (Type)pair.GetType().GetProperty("Key")!.GetValue(pair)!);
+    private static IEnumerable<Type> Registered(string factories)
+    {
+        object table = typeof(NinoRegistry).GetField(factories, BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
+        return (IEnumerable<Type>)table.GetType().GetProperty(nameof(TypeTable<object>.Types))!.GetValue(table)!;
+    }
 }
 
 internal enum StoredReading

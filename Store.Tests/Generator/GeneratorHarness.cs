@@ -217,7 +217,8 @@ internal static class GeneratorHarness
         context.LoadFromStream(new MemoryStream(programImage)).GetType("Program")!.GetMethod("Run")!.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null);
     }
 
-    private static byte[] Emit(CSharpCompilation compilation, bool isReferenceAssembly = false)
+    /// <summary>An assembly with its generated code.</summary>
+    public static byte[] Emit(CSharpCompilation compilation, bool isReferenceAssembly = false)
     {
         Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.DoesNotContain(diagnostics, static diagnostic => !diagnostic.IsSuppressed);

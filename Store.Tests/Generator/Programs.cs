@@ -45,7 +45,8 @@ internal static class Programs
     /// <summary>As <see cref="Run"/> with libraries that were compiled against other versions of the lowest one.</summary>
     public static void RunWithVersions((string Name, string Source) lowest, (string Name, string Seen, string Source)[] libraries, string run) => GeneratorHarness.RunWithVersions(lowest, libraries, Source("using Lib;", run));
 
-    private static string Source(string types, string run) => $$"""
+    /// <summary>The whole text of a program.</summary>
+    public static string Source(string types, string run) => $$"""
         #pragma warning disable NINO021
         {{types}}
         public static class Program
