@@ -206,11 +206,16 @@ internal static class NinoDiagnostics
         "No codec is generated: this project is compiled as C# {0}, and generated code needs C# 12 or newer: take <LangVersion> out of the project, or raise it",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO090.md.");
 
+    public static readonly DiagnosticDescriptor EngineUnderAlias = new(
+        "NINO091", "The serializer is referenced under an alias only",
+        "No codec is generated: this project references NinoStore.Serialization under the alias '{0}' only, and generated code names its types from the global namespace: add 'global' to the aliases of the reference",
+        Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO091.md.");
+
     public static IReadOnlyList<DiagnosticDescriptor> All { get; } =
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage, EngineUnderAlias,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

@@ -17,6 +17,10 @@ internal static class Aliases
         return $"{assembly} is referenced under the alias '{found.Alias}' only, and generated code names types from the global namespace; add 'global' to the aliases of the reference, or convert it to a type of your own";
     }
 
+    /// <summary>The alias under which alone the engine is referenced, or null.</summary>
+    public static string? OfEngine(Compilation compilation) =>
+        compilation.SourceModule.ReferencedAssemblySymbols.FirstOrDefault(static assembly => assembly.Name == Derivations.EngineAssembly) is { } engine ? AliasOf(engine, compilation) : null;
+
     /// <summary>Why the name of a type, or of one in its name, means another or none.</summary>
     private static string? Namesakes(ITypeSymbol type, Compilation compilation)
     {

@@ -9,7 +9,7 @@ namespace Store.Serialization.Generator.Parser;
 
 internal sealed class Derivations
 {
-    private const string EngineAssembly = "NinoStore.Serialization";
+    internal const string EngineAssembly = "NinoStore.Serialization";
 
     // The symbols of a referenced assembly are the same ones in every compilation until the reference changes.
     private static readonly ConditionalWeakTable<IAssemblySymbol, Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>>> Referenced = new();

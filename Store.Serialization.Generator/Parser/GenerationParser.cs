@@ -20,11 +20,11 @@ internal static class GenerationParser
     {
         var diagnostics = new DiagnosticSink();
         List<(ITypeSymbol Type, Origin Origin)> registered = [.. Registered(compilation, registeringTypes, diagnostics)];
-        if (compilation is CSharpCompilation { LanguageVersion: < LanguageVersion.CSharp12 and var version } && (registered.Count > 0 || markedTypes.Count > 0))
+        if ((registered.Count > 0 || markedTypes.Count > 0) && WhyNothingCompiles(compilation) is { } reason)
         {
             // One error in place of dozens of the compiler's, each in a file that nobody wrote.
             LocationModel? place = markedTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>().Select(static type => DiagnosticSink.Place(type, otherwise: null)).Concat(registered.Select(static root => root.Origin.Location)).FirstOrDefault(static place => place is not null);
-            diagnostics.Report(NinoDiagnostics.OldLanguage, place, version.ToDisplayString());
+            diagnostics.Report(reason.Error, place, reason.Argument);
             return new GenerationModel(default, default, default, UsesFSharp: false, default, default, Objects: null, default, diagnostics.ToModels());
         }
 
@@ -79,6 +79,11 @@ internal static class GenerationParser
             new EquatableArray<RegistrationModel>(Enums(graph).Concat(Registrations(registrations.Values, unions, compilation))),
             diagnostics.ToModels());
     }
+
+    private static (DiagnosticDescriptor Error, string Argument)? WhyNothingCompiles(Compilation compilation) =>
+        compilation is CSharpCompilation { LanguageVersion: < LanguageVersion.CSharp12 and var version } ? (NinoDiagnostics.OldLanguage, version.ToDisplayString())
+        : Aliases.OfEngine(compilation) is { } alias ? (NinoDiagnostics.EngineUnderAlias, alias)
+        : null;
 
     private static IEnumerable<RegistrationModel> Enums(TypeGraph graph) =>
         graph.ForeignEnums.Select(static pair => new RegistrationModel(pair.Key, TypeNames.Source(pair.Value), RegistrationKind.CheckEnum));

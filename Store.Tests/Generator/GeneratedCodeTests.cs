@@ -71,6 +71,19 @@ public class GeneratedCodeTests
     }
 
     [Fact]
+    public void TheEngineUnderAnAliasOnlyIsOneErrorAndNothingIsGenerated()
+    {
+        foreach (string source in new[] { "[nino::Store.Serialization.NinoType] public class A { public int X; } [nino::Store.Serialization.NinoType] public class B { public A? One; }", "[assembly: nino::Store.Serialization.NinoSerializable(typeof(int[,]))]" })
+        {
+            Microsoft.CodeAnalysis.Diagnostic only = Assert.Single(GeneratorHarness.DiagnoseWithEngineUnder(["nino", "other"], "extern alias nino; " + source));
+            Assert.Equal("NINO091", only.Id);
+            Assert.Contains("'nino'", only.GetMessage(), StringComparison.Ordinal);
+            Assert.True(only.Location.IsInSource);
+            Assert.Empty(GeneratorHarness.DiagnoseWithEngineUnder(["nino", "global"], "extern alias nino; " + source));
+        }
+    }
+
+    [Fact]
     public void AnAssemblyCanLeaveViewsOutAndATypeHaveItsOwnAllTheSame()
     {
         const string Types = "[NinoType] public sealed record Order(int Id, Line? Line, (int, string) Pair); [NinoType] public sealed record Line(string? Text); [NinoType] public interface IShape; [NinoType(View = true)] public sealed record Dot(int X, IShape? Next) : IShape;";

@@ -111,6 +111,14 @@ internal static class GeneratorHarness
         return Diagnosed(Compile(program).AddReferences(above, below.WithAliases([aliasOfLower])));
     }
 
+    /// <summary>The diagnostics of the generator for a program that sees the engine under aliases, without <see cref="Usings"/>.</summary>
+    public static ImmutableArray<Diagnostic> DiagnoseWithEngineUnder(string[] aliases, string program)
+    {
+        CSharpCompilation compilation = Compile([]);
+        MetadataReference engine = compilation.References.Single(static one => Path.GetFileName(one.Display) == "NinoStore.Serialization.dll");
+        return Diagnosed(compilation.ReplaceReference(engine, engine.WithAliases(aliases)).AddSyntaxTrees(CSharpSyntaxTree.ParseText(program, ParseOptions, "File0.cs")));
+    }
+
     private static ImmutableArray<Diagnostic> Diagnosed(CSharpCompilation compilation, CSharpParseOptions? options = null)
     {
         Driver(options ?? ParseOptions).RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
