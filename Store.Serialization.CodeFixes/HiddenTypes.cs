@@ -24,6 +24,9 @@ internal static class HiddenTypes
     /// <summary>Generated code cannot name the type: it, or one that it is nested in, is private, protected or file-local.</summary>
     public static bool IsHidden(INamedTypeSymbol type) => Levels(type).Any(static level => level.IsFileLocal || IsNarrow(level));
 
+    /// <summary>As <see cref="IsHidden"/>, of a type or one in its name: what an array is of, or a type argument.</summary>
+    public static bool NamesOne(ITypeSymbol type) => Hides(type, isPrivate: false, shown: []);
+
     // A file-local type may not be named by a private member either, unless its holder is file-local.
     private static bool Hides(ITypeSymbol type, bool isPrivate, IReadOnlyList<INamedTypeSymbol> shown) => type switch
     {

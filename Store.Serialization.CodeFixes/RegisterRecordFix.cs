@@ -23,7 +23,7 @@ public sealed class RegisterRecordFix : CodeFixProvider
     {
         SyntaxNode? root = await context.Document.GetSyntaxRootAsync(context.CancellationToken).ConfigureAwait(false);
         SemanticModel? model = await context.Document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false);
-        if (model is null || root is null || UnregisteredIn(root, context, model) is not { IsAnonymousType: false } type || IsHidden(type)) return;
+        if (model is null || root is null || UnregisteredIn(root, context, model) is not { IsAnonymousType: false } type || HiddenTypes.NamesOne(type)) return;
         // A base alone is no record: what is derived from it has to be marked with it. An enum, and what others declare, takes no mark.
         if (type is INamedTypeSymbol { IsGenericType: false, IsAbstract: false, TypeKind: not TypeKind.Enum } named) await MarkTypeFix.OfferMarksAsync(context, [named]).ConfigureAwait(false);
         if (root is CompilationUnitSyntax unit) Edits.OfferRegistration(context, context.Document, unit, model, type, type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat));
@@ -45,11 +45,4 @@ public sealed class RegisterRecordFix : CodeFixProvider
         if (index >= arguments.Length) return null;
         return !place.ContainsKey("element") ? arguments[index] : arguments[index] is IArrayTypeSymbol array ? array.ElementType : ((INamedTypeSymbol)arguments[index]).TypeArguments[0];
     }
-
-    private static bool IsHidden(ITypeSymbol type) => type switch
-    {
-        IArrayTypeSymbol array => IsHidden(array.ElementType),
-        INamedTypeSymbol named => HiddenTypes.IsHidden(named) || named.TypeArguments.Any(IsHidden),
-        _ => false,
-    };
 }

@@ -46,10 +46,13 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
         }
         catch (NinoSerializationException error)
         {
-            // It is one record of many: whoever is told which finds it with 'inspect'.
-            throw new NinoSerializationException($"Record {sequence} of the log: {error.Message}", error) { TypeName = error.TypeName, MemberPath = error.MemberPath, ByteOffset = error.ByteOffset, IsUnfit = error.IsUnfit };
+            throw At(sequence, error);
         }
     }
+
+    /// <summary>As the engine said it, with the record: it is one of many, and whoever is told which finds it with 'inspect'.</summary>
+    internal static NinoSerializationException At(long sequence, NinoSerializationException error) =>
+        new($"Record {sequence} of the log: {error.Message}", error) { TypeName = error.TypeName, MemberPath = error.MemberPath, ByteOffset = error.ByteOffset };
 
     internal static SchemaMismatchException Mismatch(long sequence, NinoSchemaMismatchException error) =>
         new($"Record {sequence}: {error.Message} 'inspect schema' shows what is stored; ReadRecords gives the records as they are.", null, error);

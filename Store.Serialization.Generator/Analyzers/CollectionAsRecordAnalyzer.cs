@@ -27,8 +27,8 @@ public sealed class CollectionAsRecordAnalyzer : DiagnosticAnalyzer
         context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
         context.RegisterCompilationStartAction(static start =>
         {
-            if (PackageTypes.Find(StoreName, "NinoStore", start.Compilation) is not { } store) return;
-            INamedTypeSymbol? appender = PackageTypes.Find(AppenderName, "NinoStore", start.Compilation);
+            if (PackageTypes.Find(StoreName, PackageTypes.Store, start.Compilation) is not { } store) return;
+            INamedTypeSymbol? appender = PackageTypes.Find(AppenderName, PackageTypes.Store, start.Compilation);
             var records = new RecordTypes(start.Compilation);
             start.RegisterOperationAction(context => Check(context, store, appender, records), OperationKind.Invocation);
         });

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Parser;
 
 namespace Store.Serialization.Generator.Analyzers;
 
@@ -7,23 +8,21 @@ namespace Store.Serialization.Generator.Analyzers;
 internal sealed class RecordVerbs
 {
     private const string Codec = "Store.Serialization.NinoCodec`1";
-    private const string Engine = "NinoStore.Serialization";
-    private const string Store = "NinoStore";
 
     // By the type that has them. Of the serializer it is every method of one type argument.
     private static readonly (string Type, string Assembly, string[] Methods)[] s_verbs =
     [
-        ("Store.Serialization.NinoSerializer", Engine, []),
-        (CollectionAsRecordAnalyzer.StoreName, Store, ["Append", "AppendAsync", "AppendBatch", "AppendBatchAsync", "OpenAppender", "Read", "ReadAsync", "TailAsync", "CheckpointAsync", "RestoreAsync"]),
-        ("Store.LogRecord", Store, ["As", "Is"]),
-        ("Store.ScannedRecord", Store, ["As", "Is"]),
-        ("Store.CheckpointScheduleExtensions", Store, ["Capture"]),
-        ("Store.StateStoreExtensions", Store, ["OpenStateAsync"]),
-        ("Store.State.StateHandlers`1", Store, ["On"]),
-        ("Store.Snapshots.SnapshotParts", Store, ["Add", "AddItems"]),
-        ("Store.Snapshots.SnapshotFile", Store, ["Read"]),
-        ("Store.Snapshots.SnapshotPart", Store, ["Read", "Item", "Items"]),
-        ("Store.KeyValue.KeyValueLog", Store, ["Open"]),
+        ("Store.Serialization.NinoSerializer", Derivations.EngineAssembly, []),
+        (CollectionAsRecordAnalyzer.StoreName, PackageTypes.Store, ["Append", "AppendAsync", "AppendBatch", "AppendBatchAsync", "OpenAppender", "Read", "ReadAsync", "TailAsync", "CheckpointAsync", "RestoreAsync"]),
+        ("Store.LogRecord", PackageTypes.Store, ["As", "Is"]),
+        ("Store.ScannedRecord", PackageTypes.Store, ["As", "Is"]),
+        ("Store.CheckpointScheduleExtensions", PackageTypes.Store, ["Capture"]),
+        ("Store.StateStoreExtensions", PackageTypes.Store, ["OpenStateAsync"]),
+        ("Store.State.StateHandlers`1", PackageTypes.Store, ["On"]),
+        ("Store.Snapshots.SnapshotParts", PackageTypes.Store, ["Add", "AddItems"]),
+        ("Store.Snapshots.SnapshotFile", PackageTypes.Store, ["Read"]),
+        ("Store.Snapshots.SnapshotPart", PackageTypes.Store, ["Read", "Item", "Items"]),
+        ("Store.KeyValue.KeyValueLog", PackageTypes.Store, ["Open"]),
         ("Store.Faster.NinoStoreFasterExtensions", "NinoStore.Faster", ["OpenKeyValue", "OpenKeyValueAsync"]),
     ];
 
@@ -40,7 +39,7 @@ internal sealed class RecordVerbs
     }
 
     /// <summary>Null where the serializer is not referenced.</summary>
-    public static RecordVerbs? Find(Compilation compilation) => PackageTypes.Find(Codec, Engine, compilation) is { } codec ? new RecordVerbs(codec, compilation) : null;
+    public static RecordVerbs? Find(Compilation compilation) => PackageTypes.Find(Codec, Derivations.EngineAssembly, compilation) is { } codec ? new RecordVerbs(codec, compilation) : null;
 
     /// <summary>The types of the records, keys and values of a call. None where it is no verb.</summary>
     public ImmutableArray<ITypeSymbol> RecordsOf(IMethodSymbol method) =>

@@ -200,7 +200,7 @@ internal sealed class FrameImporter(AppendLog log, ILogFiles files, FollowedStor
         FrameHeader there = scanner.Frame;
         bool isSame = there.FirstSequence == frame.FirstSequence && there.RecordCount == frame.RecordCount && there.SchemaId == frame.Header.SchemaId && there.TimeTicks == frame.Header.TimeTicks
             && there.PayloadChecksum == frame.PayloadChecksum && scanner.PayloadSpan.SequenceEqual(frame.Payload.Span);
-        foreach (NumberedSchema needed in _needed) isSame = isSame && scanner.SchemaOf(needed.Id).CanonicalBytes.Span.SequenceEqual(needed.Schema.CanonicalBytes.Span);
+        foreach (NumberedSchema needed in _needed) isSame = isSame && SameSchema.AreEqual(scanner.SchemaOf(needed.Id), needed.Schema);
         return isSame;
     }
 

@@ -54,7 +54,7 @@ internal sealed class FrameSource(RecordScan scan, Guid storeId, ulong shipment)
         foreach (int id in _ids)
         {
             NinoSchema schema = scanner.SchemaOf(id);
-            if (_told.TryGetValue(id, out NinoSchema? told) && told.CanonicalBytes.Span.SequenceEqual(schema.CanonicalBytes.Span)) continue;
+            if (_told.TryGetValue(id, out NinoSchema? told) && SameSchema.AreEqual(told, schema)) continue;
             _told[id] = schema;
             _current.Add(SchemaFrame(id, schema, frame));
         }

@@ -109,12 +109,11 @@ internal abstract class ChangeFormat
         }
         catch (SchemaMismatchException e)
         {
-            // It is one change of many: whoever is told which finds it with 'inspect'.
             throw new SchemaMismatchException($"Record {record.Sequence} of the log: {e.Message}", null, e);
         }
         catch (NinoSerializationException e)
         {
-            throw new NinoSerializationException($"Record {record.Sequence} of the log: {e.Message}", e) { TypeName = e.TypeName, MemberPath = e.MemberPath, ByteOffset = e.ByteOffset };
+            throw LogRecord.At(record.Sequence, e);
         }
     }
 
