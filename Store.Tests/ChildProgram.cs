@@ -1,6 +1,7 @@
 // What does this assembly do as a program? What a test needs a process of its own for; as tests, it is run by their host.
 
 using System.Globalization;
+using Store.Tests.Fuzz;
 using Store.Tests.Inspect;
 using Store.Tests.IO;
 using Store.Tests.KeyValue;
@@ -28,6 +29,8 @@ internal static class ChildProgram
                 return PausedExport.Run(store, target);
             case [MadeUpNamesTests.Argument]:
                 return MadeUpNamesTests.RunChild();
+            case [InstructionSetTests.Argument, { } seed]:
+                return InstructionSetTests.RunChild(int.Parse(seed, CultureInfo.InvariantCulture));
             default:
                 return 1;
         }

@@ -30,6 +30,9 @@ internal abstract class FuzzTarget
     /// <summary>Reads bytes with something in front, which need not be what it is said to be.</summary>
     public abstract void TryWithHeader(byte[] input, NinoHeader header);
 
+    /// <summary>What the value that bytes beside a schema are is written as: none where they are refused, in one order where the type has none, empty where it is another each time.</summary>
+    public abstract byte[]? WriteAgain(NinoSchema stored, byte[] input);
+
     /// <summary>Reads bytes where they lie, in every way that reads them there; what comes out is not looked at.</summary>
     public abstract void Touch(ReadOnlySpan<byte> input);
 
@@ -156,6 +159,15 @@ internal sealed class FuzzTarget<T> : FuzzTarget
         bool isRead = Accepts("a header in front", () => NinoSerializer.Deserialize<T>(input, header));
         int cut = input.Length / 2;
         Same($"{header} in front, in pieces", isRead, () => NinoSerializer.Deserialize<T>(Pieces.Of<byte>(input.AsMemory(0, cut), input.AsMemory(cut)), header));
+    }
+
+    public override byte[]? WriteAgain(NinoSchema stored, byte[] input)
+    {
+        T? value = default;
+        if (!Accepts(() => value = NinoCodec<T>.Default.Decode(input, stored))) return null;
+        byte[] written = Write(value!);
+        if (!IsStable) return [];
+        return HasNoOrder ? [.. written.Order()] : written;
     }
 
     public override void Touch(ReadOnlySpan<byte> input)

@@ -67,7 +67,7 @@ public sealed class SchemaFuzzTests(ITestOutputHelper output)
         Assert.InRange(mapped, 1, inputs - 1);
     }
 
-    private static NinoSchema? Edited(SchemaEdits edits, NinoSchema schema, int seed)
+    internal static NinoSchema? Edited(SchemaEdits edits, NinoSchema schema, int seed)
     {
         if (edits.Of(schema) is not { } edited) return null;
         NinoSchema parsed = NinoSchema.Parse(edited.CanonicalBytes.Span);
@@ -102,7 +102,7 @@ public sealed class SchemaFuzzTests(ITestOutputHelper output)
         }
     }
 
-    private static StoredReading Run(FuzzTarget target, NinoSchema stored, byte[] record, int seed, bool isMeasured = true)
+    internal static StoredReading Run(FuzzTarget target, NinoSchema stored, byte[] record, int seed, bool isMeasured = true)
     {
         try
         {

@@ -47,7 +47,7 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
         Assert.True(targets.Count > 100);
     }
 
-    private static bool Run(FuzzTarget target, byte[] input, FuzzDepth depth, int seed, bool isMeasured = true)
+    internal static bool Run(FuzzTarget target, byte[] input, FuzzDepth depth, int seed, bool isMeasured = true)
     {
         try
         {
