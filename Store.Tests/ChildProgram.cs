@@ -29,8 +29,8 @@ internal static class ChildProgram
                 return PausedExport.Run(store, target);
             case [MadeUpNamesTests.Argument]:
                 return MadeUpNamesTests.RunChild();
-            case [InstructionSetTests.Argument, { } seed]:
-                return InstructionSetTests.RunChild(int.Parse(seed, CultureInfo.InvariantCulture));
+            case [TypeDigests.Argument, { } seed, { } inputs, { } threads]:
+                return TypeDigests.RunChild(int.Parse(seed, CultureInfo.InvariantCulture), int.Parse(inputs, CultureInfo.InvariantCulture), int.Parse(threads, CultureInfo.InvariantCulture));
             default:
                 return 1;
         }

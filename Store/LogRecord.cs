@@ -28,10 +28,17 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
     internal static T Decode<T>(long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
-        return codec.IsEncodedAlike(schema) ? codec.Decode(payload, StoredLimits.Default) : DecodeOther(codec, sequence, schema, payload);
+        try
+        {
+            return codec.IsEncodedAlike(schema) ? codec.Decode(payload, StoredLimits.Default) : DecodeOther(codec, sequence, schema, payload);
+        }
+        catch (NinoSerializationException error)
+        {
+            throw At(sequence, error);
+        }
     }
 
-    /// <summary>As <see cref="Decode"/>, of a schema that is not encoded as the type's own.</summary>
+    /// <summary>Decodes a record of a schema that is not encoded as the type's own. The caller says which record it is that is refused (<see cref="At"/>).</summary>
     internal static T DecodeOther<T>(NinoCodec<T> codec, long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
     {
         if (!IsSame(schema, codec.Schema))
@@ -43,10 +50,6 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
         catch (NinoSchemaMismatchException error)
         {
             throw Mismatch(sequence, error);
-        }
-        catch (NinoSerializationException error)
-        {
-            throw At(sequence, error);
         }
     }
 

@@ -53,6 +53,34 @@ public class StoreEvolutionTests
         });
     }
 
+    [Fact]
+    public async Task AValueThatTheTypeRefusesNowIsToldWithItsRecord()
+    {
+        var directory = new SimDirectory();
+        using (NinoStore store = Simulated.Open(directory)) store.AppendBatch<Before.Grade>([new(1), new(2), new(-3)]);
+        using NinoStore now = Simulated.Open(directory);
+        NinoSerializationException[] thrown =
+        [
+            Assert.Throws<NinoSerializationException>(() => now.Read<After.Grade>().ToList()),
+            Assert.Throws<NinoSerializationException>(() => now.Read<After.Grade>(new ReadOptions { NewestFirst = true }).ToList()),
+            Assert.Throws<NinoSerializationException>(() => now.ReadRecords().Select(static record => record.As<After.Grade>()).ToList()),
+            Assert.Throws<NinoSerializationException>(() =>
+            {
+                foreach (ScannedRecord record in now.Scan()) Assert.True(record.As<After.Grade>().Mark > 0);
+            }),
+            await Assert.ThrowsAsync<NinoSerializationException>(async () => await now.RestoreAsync<Tally, After.Grade>(static (tally, grade) => tally.Sum += grade.Mark)),
+            await Assert.ThrowsAsync<NinoSerializationException>(async () =>
+            {
+                await foreach (LogRecord<After.Grade> record in now.ReadAsync<After.Grade>()) Assert.True(record.Sequence < 3);
+            }),
+        ];
+        Assert.All(thrown, static error =>
+        {
+            Assert.StartsWith("Record 3 of the log: ", error.Message, StringComparison.Ordinal);
+            Assert.IsType<ArgumentOutOfRangeException>(error.GetBaseException());
+        });
+    }
+
     [NinoType]
     public sealed class Tally
     {

@@ -40,6 +40,9 @@ public static class Before
     public sealed record Score(int Points, string Player);
 
     [NinoType]
+    public sealed record Grade(int Mark);
+
+    [NinoType]
     public sealed class Tree
     {
         public Tree? Child { get; set; }
@@ -102,6 +105,13 @@ public static class After
     /// <summary>Not every number that was stored fits.</summary>
     [NinoType, NinoFormerName("Store.Tests.Evolution.Before+Score")]
     public sealed record Score(byte Points, string Player);
+
+    /// <summary>The shape stays; which values there are does not.</summary>
+    [NinoType, NinoFormerName("Store.Tests.Evolution.Before+Grade")]
+    public sealed record Grade(int Mark)
+    {
+        public int Mark { get; } = Mark >= 0 ? Mark : throw new ArgumentOutOfRangeException(nameof(Mark), Mark, "A mark is never negative.");
+    }
 
     /// <summary>Nothing changed but the names: the bytes stay.</summary>
     [NinoType, NinoFormerName("Store.Tests.Evolution.Before+Small")]

@@ -51,20 +51,9 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> hor
     public IEnumerable<LogRecord<T>> Values<T>(ReadOptions options)
     {
         options = options with { Types = NinoCodec<T>.Default.Schema.Names };
-        if (options.NewestFirst)
-        {
-            foreach (LogRecord record in Records(options)) yield return new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>());
-            yield break;
-        }
-
-        var decoder = new RunDecoder<T>();
-        using var scan = new RecordScan(files, options, horizon(options));
-        while (scan.NextFrame())
-        {
-            SegmentScanner.FrameRecords records = scan.Scanner.Records();
-            var timestamp = new DateTimeOffset(scan.Scanner.Frame.TimeTicks, TimeSpan.Zero);
-            while (TryNext(scan, decoder, ref records, out LogRecord<T> record, timestamp)) yield return record;
-        }
+        return options.NewestFirst
+            ? Records(options).Select(static record => new LogRecord<T>(record.Sequence, record.Timestamp, record.As<T>()))
+            : new TypedRecords<T>(() => new RecordScan(files, options, horizon(options)));
     }
 
     public async IAsyncEnumerable<LogRecord<T>> ValuesAsync<T>(ReadOptions options, [EnumeratorCancellation] CancellationToken cancellationToken = default)
@@ -105,22 +94,6 @@ internal sealed class LogReading(ILogFiles files, Func<ReadOptions, LogSpan> hor
 
             failure?.Throw();
         }
-    }
-
-    private static bool TryNext<T>(RecordScan scan, RunDecoder<T> decoder, ref SegmentScanner.FrameRecords records, out LogRecord<T> record, DateTimeOffset timestamp)
-    {
-        ReadOnlySpan<byte> payload = scan.Scanner.PayloadSpan;
-        while (records.MoveNext(payload))
-        {
-            long sequence = records.Sequence;
-            if (!scan.IsInRange(sequence) || !decoder.IsOfType(records.Schema)) continue;
-            (int start, int length) = records.Place;
-            record = new LogRecord<T>(sequence, timestamp, decoder.Decode(sequence, records.Schema, payload.Slice(start, length)));
-            return true;
-        }
-
-        record = default;
-        return false;
     }
 
     private ValueTask<TResult> RunAsync<TResult>(Func<TResult> work, CancellationToken cancellationToken)

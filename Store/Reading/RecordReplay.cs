@@ -33,7 +33,18 @@ internal sealed class TypedReplay<TState, TRecord>(Func<TState, TRecord, TState>
         while (records.MoveNext())
         {
             cancellationToken.ThrowIfCancellationRequested();
-            if (isOfType) state = apply(state, _decoder.Decode(records.Sequence, schema, records.Current));
+            if (!isOfType) continue;
+            TRecord record;
+            try
+            {
+                record = _decoder.DecodeUnplaced(records.Sequence, schema, records.Current);
+            }
+            catch (NinoSerializationException error)
+            {
+                throw LogRecord.At(records.Sequence, error);
+            }
+
+            state = apply(state, record);
         }
 
         return state;

@@ -22,6 +22,19 @@ internal sealed class RunDecoder<T>
     /// <inheritdoc cref="LogRecord.As{T}" path="/exception"/>
     public T Decode(long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
     {
+        try
+        {
+            return DecodeUnplaced(sequence, schema, payload);
+        }
+        catch (NinoSerializationException error)
+        {
+            throw LogRecord.At(sequence, error);
+        }
+    }
+
+    /// <summary>As <see cref="Decode"/>, for loops that catch what is wrong with a record and say which it is (<see cref="LogRecord.At"/>): a call less for each record, of 30 ns for a small one.</summary>
+    public T DecodeUnplaced(long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
+    {
         if (!ReferenceEquals(schema, _run)) Look(schema);
         return _isEncodedAlike ? _codec.Decode(payload, StoredLimits.Default) : LogRecord.DecodeOther(_codec, sequence, schema, payload);
     }

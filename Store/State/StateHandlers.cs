@@ -142,7 +142,17 @@ internal sealed class StateHandler<TState, TEvent>(Func<TState, TEvent, TState> 
         while (records.MoveNext())
         {
             cancellationToken.ThrowIfCancellationRequested();
-            state = Apply(state, _stored.Decode(records.Sequence, schema, records.Current));
+            TEvent e;
+            try
+            {
+                e = _stored.DecodeUnplaced(records.Sequence, schema, records.Current);
+            }
+            catch (NinoSerializationException error)
+            {
+                throw LogRecord.At(records.Sequence, error);
+            }
+
+            state = Apply(state, e);
         }
 
         return state;
