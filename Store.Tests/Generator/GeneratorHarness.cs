@@ -36,7 +36,8 @@ internal static class GeneratorHarness
         "Shop",
         sources.Select((text, index) => CSharpSyntaxTree.ParseText(Usings + text, options, $"File{index}.cs")),
         References,
-        new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Enable, generalDiagnosticOption: ReportDiagnostic.Error,
+        // Projects may check overflow everywhere, generated code included: numbers that wrap there on purpose would throw.
+        new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, checkOverflow: true, nullableContextOptions: NullableContextOptions.Enable, generalDiagnosticOption: ReportDiagnostic.Error,
             specificDiagnosticOptions: [new("CS1591", ReportDiagnostic.Suppress)]));
 
     public static SyntaxTree Parse(string text, string path) => CSharpSyntaxTree.ParseText(Usings + text, ParseOptions, path);
