@@ -1,6 +1,7 @@
 // Which fields and properties of a type are stored, and how each is read and set. What would be lost in silence is a diagnostic.
 
 using System.Collections.Immutable;
+using System.Globalization;
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Diagnostics;
 using Store.Serialization.Generator.Model;
@@ -280,7 +281,7 @@ internal static class MemberParser
             : type.Members.Find(other => other.Id == id) is { } other ? $"the member '{other.Name}' has it already"
             : null;
         if (problem is null) return;
-        graph.Diagnostics.Report(NinoDiagnostics.InvalidMemberId, Place(type, member.Symbol), id.ToString(), TypeNames.Message(type.Symbol) + "." + member.Name, problem);
+        graph.Diagnostics.Report(NinoDiagnostics.InvalidMemberId, Place(type, member.Symbol), id.Value.ToString(CultureInfo.InvariantCulture), TypeNames.Message(type.Symbol) + "." + member.Name, problem);
         type.IsInvalid = true;
     }
 

@@ -107,7 +107,7 @@ public sealed class FSharpDamageTests(ITestOutputHelper output)
     private static Diagnostic[] Diagnose(string source)
     {
         Compilation compilation = GeneratorHarness.Compile(source).AddReferences(MetadataReference.CreateFromFile(typeof(Payment).Assembly.Location));
-        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out _, out var diagnostics);
+        GeneratorHarness.Driver().RunAbroad(compilation, out _, out var diagnostics);
         return [.. diagnostics];
     }
 

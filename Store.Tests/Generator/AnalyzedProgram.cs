@@ -9,7 +9,7 @@ internal static class AnalyzedProgram
 {
     public static Task<ImmutableArray<Diagnostic>> DiagnoseAsync(string source, DiagnosticAnalyzer analyzer)
     {
-        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(GeneratorHarness.Compile(source).AddReferences(GeneratorHarness.StoreReference), out Compilation generated, out _);
+        GeneratorHarness.Driver().RunAbroad(GeneratorHarness.Compile(source).AddReferences(GeneratorHarness.StoreReference), out Compilation generated, out _);
         Assert.DoesNotContain(generated.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
         return GeneratorHarness.AnalyzeAsync(generated, analyzer);
     }

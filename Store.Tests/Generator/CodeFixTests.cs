@@ -257,7 +257,7 @@ public sealed class CodeFixTests
     private static async Task<IReadOnlyList<Diagnostic>> DiagnoseAsync(Document document)
     {
         Compilation compilation = (await document.Project.GetCompilationAsync())!;
-        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation generated, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
+        GeneratorHarness.Driver().RunAbroad(compilation, out Compilation generated, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
         return [.. diagnostics, .. await GeneratorHarness.AnalyzeAsync(generated, new CollectionAsRecordAnalyzer(), new UnregisteredRecordAnalyzer())];
     }
 

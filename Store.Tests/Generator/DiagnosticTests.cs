@@ -295,7 +295,7 @@ public class DiagnosticTests
     public void ATypeThatTheCompilerReportsGetsNoSecondError()
     {
         Microsoft.CodeAnalysis.CSharp.CSharpCompilation compilation = GeneratorHarness.Compile("[NinoType] public class A { public Missing? X; public int Y; } [NinoType] public struct S { public S Inner; }");
-        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out _, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
+        GeneratorHarness.Driver().RunAbroad(compilation, out _, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
         Assert.Equal(NinoDiagnostics.RefusedType.Id, Assert.Single(diagnostics).Id);
         Assert.Contains("'Missing'", diagnostics[0].GetMessage());
     }

@@ -17,7 +17,7 @@ public sealed class GeneratedNamesTests
         foreach (string source in Sources)
         {
             CSharpCompilation compilation = GeneratorHarness.Compile(source);
-            GeneratorDriver driver = GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out _);
+            GeneratorDriver driver = GeneratorHarness.Driver().RunAbroad(compilation, out Compilation output, out _);
             SyntaxTree[] trees = [.. Assert.Single(driver.GetRunResult().Results).GeneratedSources.Select(static one => one.SyntaxTree)];
             ILookup<string, SyntaxTree> uses = trees.SelectMany(static tree => tree.GetRoot().DescendantTokens().Where(static token => token.IsKind(SyntaxKind.IdentifierToken)).Select(static token => token.ValueText).Distinct().Select(name => (name, tree))).ToLookup(static one => one.name, static one => one.tree);
             foreach (SyntaxTree tree in trees)

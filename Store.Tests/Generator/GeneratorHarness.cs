@@ -58,7 +58,7 @@ internal static class GeneratorHarness
     private static GeneratorRunResult Generate(CSharpParseOptions options, string[] sources)
     {
         CSharpCompilation compilation = Compile(options, sources);
-        GeneratorDriver driver = Driver(options).RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        GeneratorDriver driver = Driver(options).RunAbroad(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.DoesNotContain(diagnostics, static diagnostic => !diagnostic.IsSuppressed);
         using var assembly = new MemoryStream();
         Assert.Empty(output.Emit(assembly).Diagnostics.Where(static diagnostic => diagnostic.Severity != DiagnosticSeverity.Hidden));
@@ -91,7 +91,7 @@ internal static class GeneratorHarness
     public static CSharpCompilation CompileWithLibrary(string library, string program, out string generated)
     {
         CSharpCompilation compilation = Compile(program).AddReferences(MetadataReference.CreateFromImage(Emit(Compile(library).WithAssemblyName("Library"), isReferenceAssembly: true)));
-        GeneratorDriver driver = Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        GeneratorDriver driver = Driver().RunAbroad(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.Empty(diagnostics);
         generated = string.Concat(driver.GetRunResult().Results.Single().GeneratedSources.Select(static one => one.SourceText.ToString()));
         return (CSharpCompilation)output;
@@ -122,7 +122,7 @@ internal static class GeneratorHarness
 
     private static ImmutableArray<Diagnostic> Diagnosed(CSharpCompilation compilation, CSharpParseOptions? options = null)
     {
-        Driver(options ?? ParseOptions).RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        Driver(options ?? ParseOptions).RunAbroad(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.DoesNotContain(output.GetDiagnostics(), static diagnostic => diagnostic is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false });
         return diagnostics;
     }
@@ -130,7 +130,7 @@ internal static class GeneratorHarness
     /// <summary>What the compiler says of the generated code for source that it need not take. Fails the test when the generator throws.</summary>
     public static IEnumerable<string> ErrorsInGeneratedCode(string source)
     {
-        GeneratorDriver driver = Driver().RunGeneratorsAndUpdateCompilation(Compile(source), out Compilation output, out _);
+        GeneratorDriver driver = Driver().RunAbroad(Compile(source), out Compilation output, out _);
         GeneratorRunResult result = Assert.Single(driver.GetRunResult().Results);
         Assert.True(result.Exception is null, $"{source}\n{result.Exception}");
         HashSet<SyntaxTree> generated = [.. result.GeneratedSources.Select(static one => one.SyntaxTree)];
@@ -229,7 +229,7 @@ internal static class GeneratorHarness
     /// <summary>An assembly with its generated code.</summary>
     public static byte[] Emit(CSharpCompilation compilation, bool isReferenceAssembly = false)
     {
-        Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
+        Driver().RunAbroad(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.DoesNotContain(diagnostics, static diagnostic => !diagnostic.IsSuppressed);
         using var image = new MemoryStream();
         EmitOptions? options = isReferenceAssembly ? new EmitOptions(metadataOnly: true, includePrivateMembers: false) : null;

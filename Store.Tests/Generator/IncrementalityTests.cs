@@ -215,13 +215,13 @@ public class IncrementalityTests
     private static GeneratorRunResult RunTwice(string[] first, string[] second)
     {
         CSharpCompilation compilation = GeneratorHarness.Compile(first);
-        GeneratorDriver driver = GeneratorHarness.Driver().RunGenerators(compilation);
+        GeneratorDriver driver = GeneratorHarness.Driver().RunAbroad(compilation);
         Assert.Empty(driver.GetRunResult().Diagnostics);
         for (int i = 0; i < first.Length; i++)
         {
             if (first[i] != second[i]) compilation = compilation.ReplaceSyntaxTree(compilation.SyntaxTrees[i], GeneratorHarness.Parse(second[i], $"File{i}.cs"));
         }
 
-        return Assert.Single(driver.RunGenerators(compilation).GetRunResult().Results);
+        return Assert.Single(driver.RunAbroad(compilation).GetRunResult().Results);
     }
 }

@@ -101,7 +101,7 @@ public sealed class RefusedTypeTests
     {
         CSharpCompilation compilation = GeneratorHarness.Compile(source);
         CSharpGeneratorDriver.Create([new NinoGenerator().AsSourceGenerator(), new OtherGenerator(other).AsSourceGenerator()], parseOptions: new CSharpParseOptions(LanguageVersion.Preview))
-            .RunGeneratorsAndUpdateCompilation(compilation, out output, out ImmutableArray<Diagnostic> diagnostics);
+            .RunAbroad(compilation, out output, out ImmutableArray<Diagnostic> diagnostics);
         return diagnostics;
     }
 

@@ -64,7 +64,7 @@ public class UnconfigurableTests
             Way.GlobalConfig => options.WithSyntaxTreeOptionsProvider(new Config(id, isGlobal: true)),
             _ => options,
         };
-        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation.WithOptions(options), out _, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
+        GeneratorHarness.Driver().RunAbroad(compilation.WithOptions(options), out _, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
         return diagnostics;
     }
 

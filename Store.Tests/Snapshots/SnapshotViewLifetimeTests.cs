@@ -145,7 +145,7 @@ public sealed class SnapshotViewLifetimeTests : IDisposable
             static class Program { static void Run(Store.Snapshots.SnapshotPart part) { {{statement}} } }
             """;
         Compilation compilation = GeneratorHarness.Compile("using Store.Snapshots;\n" + source).AddReferences(MetadataReference.CreateFromFile(typeof(NinoStore).Assembly.Location));
-        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out _);
+        GeneratorHarness.Driver().RunAbroad(compilation, out Compilation output, out _);
         string[] errors = [.. output.GetDiagnostics().Where(static d => d is { Severity: DiagnosticSeverity.Error, IsWarningAsError: false }).Select(static d => d.ToString())];
         if (error is null) Assert.Empty(errors);
         else Assert.True(errors.Any(e => e.Contains($" {error}", StringComparison.Ordinal)), $"expected {error}: {string.Join('\n', errors)}");

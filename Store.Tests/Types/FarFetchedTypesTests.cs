@@ -163,7 +163,7 @@ public sealed class FarFetchedTypesTests
     [Fact]
     public void AClassDerivedFromACollectionWithoutAddIsAnErrorThatSaysWhatToDo()
     {
-        GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(GeneratorHarness.Compile("public class Stacked : System.Collections.Concurrent.BlockingCollection<int> { } [NinoType] public sealed class A { public Stacked? X { get; set; } }"), out _, out var diagnostics);
+        GeneratorHarness.Driver().RunAbroad(GeneratorHarness.Compile("public class Stacked : System.Collections.Concurrent.BlockingCollection<int> { } [NinoType] public sealed class A { public Stacked? X { get; set; } }"), out _, out var diagnostics);
         Assert.Contains("keeps its state in private members", Assert.Single(diagnostics).GetMessage(), StringComparison.Ordinal);
     }
 

@@ -14,7 +14,7 @@ internal static class ProgramBuild
     public static LoadedProgram Load(ProgramModel model, string assemblyName, AssemblyLoadContext context)
     {
         CSharpCompilation compilation = GeneratorHarness.Compile(ProgramPrinter.Print(model)).WithAssemblyName(assemblyName);
-        GeneratorDriver driver = GeneratorHarness.Driver().RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out _);
+        GeneratorDriver driver = GeneratorHarness.Driver().RunAbroad(compilation, out Compilation output, out _);
         GeneratorRunResult result = driver.GetRunResult().Results.Single();
         if (result.Exception is { } exception) throw new ProgramFailure("the generator threw", "the generator threw: " + exception, exception);
         if (result.Diagnostics.FirstOrDefault(static one => !one.IsSuppressed) is { } diagnostic) throw new ProgramFailure("the generator says " + diagnostic.Id, "the generator says: " + diagnostic);
