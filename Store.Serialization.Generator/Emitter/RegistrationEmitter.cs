@@ -22,7 +22,7 @@ internal static class RegistrationEmitter
         {
             source.Line(Names.GeneratedCode);
             source.Line(Names.MayUseObsolete);
-            source.Block("file static class NinoRegistration", () =>
+            source.FixedBlock("file static class NinoRegistration", () =>
             {
                 source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
                 source.Block("internal static void Register()", () =>
