@@ -81,11 +81,12 @@ public sealed class HotReloadTests
         { "public string? Name", "[NinoUtf8] public string? Name" },
         { "T? Value", "T? Value, T? Other" },
         { "Circle : Shape;", "Circle : Shape; [NinoType] public sealed class Square : Shape;" },
-        { "[NinoType] public sealed class Alone;", "[NinoType] public sealed class Alone; [NinoType] public sealed class Fresh;" },
+        { "[NinoType] public sealed class Alone", "[NinoType] public sealed class Fresh; [NinoType] public sealed class Alone" },
         { "[NinoType] public sealed class Line", "[NinoType(Name = \"line\")] public sealed class Line" },
         { "[NinoType] public sealed class Line", "[NinoType(References = true)] public sealed class Line" },
         { "[NinoType] public abstract class Shape", "[NinoType(SkipUnknownCases = true)] public abstract class Shape" },
         { "FSharpResult<int, string>", "FSharpResult<long, string>" },
+        { "Write(ref writer, value);", "Write(ref writer, value + 1);" },
     };
 
     [Theory]
@@ -99,7 +100,8 @@ public sealed class HotReloadTests
 
     [Theory]
     [InlineData("=> Id * 2", "=> Id * 3")]
-    [InlineData("[NinoType] public sealed class Alone;", "/* moved */\n\n[NinoType] public sealed class Alone; public sealed class Unmarked { public int X; }")]
+    [InlineData("[NinoType] public sealed class Alone", "/* moved */\n\npublic sealed class Unmarked { public int X; } [NinoType] public sealed class Alone")]
+    [InlineData("Write(ref writer, value);", "Write(ref writer, value); // as before")]
     public void OtherEditsChangeNoneOfThem(string before, string after)
     {
         Assert.Contains(before, Stored, StringComparison.Ordinal);
@@ -130,7 +132,14 @@ public sealed class HotReloadTests
         [NinoType] public sealed record Box<T>(T? Value);
         [NinoType] public abstract class Shape { public int Id { get; set; } }
         [NinoType] public sealed class Circle : Shape;
-        [NinoType] public sealed class Alone;
+        [NinoType] public sealed class Alone { [NinoCodec(typeof(OwnCodec))] public long Own { get; set; } }
+        public readonly struct OwnCodec : INinoCodec<long>
+        {
+            public static int MinSize => 8;
+            public static SchemaNode Describe(SchemaBuilder builder) => Store.Serialization.Codecs.Int64Codec.Describe(builder);
+            public void Write(ref NinoWriter writer, in long value) => default(Store.Serialization.Codecs.Int64Codec).Write(ref writer, value);
+            public long Read(ref NinoReader reader) => default(Store.Serialization.Codecs.Int64Codec).Read(ref reader);
+        }
         """;
 
     private static Dictionary<string, ulong> Constants(string source)
