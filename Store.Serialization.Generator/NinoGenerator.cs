@@ -94,8 +94,8 @@ public sealed class NinoGenerator : IIncrementalGenerator
             });
 
         context.RegisterImplementationSourceOutput(
-            generation.Select(static (model, _) => model.Registrations).WithTrackingName(Steps.Registrations),
-            static (output, registrations) => RegistrationEmitter.AddTo(output, registrations));
+            generation.Select(static (model, _) => (model.Registrations, model.WrittenCodecs)).WithTrackingName(Steps.Registrations),
+            static (output, all) => RegistrationEmitter.AddTo(output, all.Registrations, all.WrittenCodecs));
 
         context.RegisterSourceOutput(
             generation.Select(static (model, _) => model.Diagnostics).WithTrackingName(Steps.Diagnostics)

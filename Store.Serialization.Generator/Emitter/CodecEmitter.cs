@@ -21,7 +21,7 @@ internal static class CodecEmitter
         source.Line(Names.GeneratedCode);
         if (type.UsesObsolete) source.Line(Names.MayUseObsolete);
         if (!type.IsCase) source.Line(Names.Unseen);
-        source.Block($"{(type.IsCase ? "file" : "internal")} readonly struct {type.CodecName} : {Names.Serialization}INinoCodec<{type.TypeName}>", () =>
+        source.FixedBlock($"{(type.IsCase ? "file" : "internal")} readonly struct {type.CodecName} : {Names.Serialization}INinoCodec<{type.TypeName}>", () =>
         {
             FillEmitter.EmitProbe(source, type);
             HiddenCallbackEmitter.Emit(source, type);

@@ -15,7 +15,7 @@ internal static class FSharpUnionEmitter
             source.Line($"/// <summary>Writes and reads <c>{Names.Comment(union.SchemaName)}</c>, whichever of its cases it is.</summary>");
             source.Line(Names.GeneratedCode);
             source.Line(Names.Unseen);
-            source.Block($"internal readonly struct {union.CodecName} : {Names.Serialization}INinoCodec<{union.TypeName}>", () =>
+            source.FixedBlock($"internal readonly struct {union.CodecName} : {Names.Serialization}INinoCodec<{union.TypeName}>", () =>
             {
                 source.Line($"private const string Known = {Names.Literal(string.Join(", ", union.Cases.Select(static one => $"0x{one.Tag:X8} {one.SchemaName}")))};");
                 source.Line();

@@ -18,7 +18,7 @@ internal static class ObjectsEmitter
             source.Line(Names.GeneratedCode);
             if (objects.UsesObsolete) source.Line(Names.MayUseObsolete);
             source.Line(Names.Unseen);
-            source.Block($"internal readonly struct {ObjectCases.StructName} : {Names.Serialization}INinoObjectCases", () =>
+            source.FixedBlock($"internal readonly struct {ObjectCases.StructName} : {Names.Serialization}INinoObjectCases", () =>
             {
                 source.Line($"public static {Names.Serialization}NinoObjectCases Cases {{ get; }} = new {Names.Serialization}NinoObjectCases(typeof({ObjectCases.StructName}), {Names.Literal(objects.Assembly)}, {(objects.SkipsUnknown ? "true" : "false")}, Fill);");
                 source.Line();

@@ -10,20 +10,22 @@ internal static class RegistrationEmitter
 {
     public const string HintName = "NinoRegistration.g.cs";
 
-    public static void AddTo(SourceProductionContext output, EquatableArray<RegistrationModel> registrations)
+    public static void AddTo(SourceProductionContext output, EquatableArray<RegistrationModel> registrations, EquatableArray<string> writtenCodecs)
     {
-        if (registrations.Count > 0) output.AddSource(HintName, Emit(registrations));
+        if (registrations.Count > 0) output.AddSource(HintName, Emit(registrations, writtenCodecs));
     }
 
-    public static string Emit(EquatableArray<RegistrationModel> registrations)
+    public static string Emit(EquatableArray<RegistrationModel> registrations, EquatableArray<string> writtenCodecs)
     {
         SourceWriter source = Names.NewFile();
         source.Block("namespace " + GenerationParser.GeneratedNamespace, () =>
         {
             source.Line(Names.GeneratedCode);
             source.Line(Names.MayUseObsolete);
-            source.Block("file static class NinoRegistration", () =>
+            source.FixedBlock("file static class NinoRegistration", () =>
             {
+                // No generated code changes with them; the constant does.
+                foreach (string codec in writtenCodecs) source.Line("// " + codec);
                 source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
                 source.Block("internal static void Register()", () =>
                 {

@@ -19,7 +19,7 @@ internal static class UnionEmitter
             source.Line(Names.GeneratedCode);
             if (union.UsesObsolete) source.Line(Names.MayUseObsolete);
             source.Line(Names.Unseen);
-            source.Block($"internal readonly struct {union.CodecName} : {Names.Serialization}INinoCodec<{union.TypeName}>", () =>
+            source.FixedBlock($"internal readonly struct {union.CodecName} : {Names.Serialization}INinoCodec<{union.TypeName}>", () =>
             {
                 source.Line($"private const string Known = {Names.Literal(string.Join(", ", union.Cases.Select(one => $"{Show(union, one.Tag)} {one.SchemaName}")))};");
                 source.Line();

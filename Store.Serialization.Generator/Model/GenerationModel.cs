@@ -10,6 +10,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="UnionViews">Views over the bytes of polymorphic bases.</param>
 /// <param name="Objects">What may stand where object is declared; null when nothing declares it.</param>
 /// <param name="Registrations">Types that users may pass to the serializer, ordered by name.</param>
+/// <param name="WrittenCodecs">Codecs that users wrote in the assembly, each with the hash of its code, in order.</param>
 /// <param name="Diagnostics">Everything that cannot be serialized.</param>
 internal sealed record GenerationModel(
     EquatableArray<TypeModel> Types,
@@ -20,6 +21,7 @@ internal sealed record GenerationModel(
     EquatableArray<UnionViewModel> UnionViews,
     ObjectsModel? Objects,
     EquatableArray<RegistrationModel> Registrations,
+    EquatableArray<string> WrittenCodecs,
     EquatableArray<DiagnosticModel> Diagnostics);
 
 /// <summary>A type, the codec that the module initializer registers for it (of an enum its number), and how.</summary>

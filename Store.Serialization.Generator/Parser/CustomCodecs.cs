@@ -3,6 +3,7 @@
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -28,9 +29,19 @@ internal static class CustomCodecs
             return null;
         }
 
+        if (graph.IsLocal(closed)) graph.WrittenCodecs.Add((INamedTypeSymbol)closed.OriginalDefinition);
+
         // Whether it has a fixed width, only the codec knows: as of a struct of another assembly.
         return new ResolvedCodec(name, BuiltInCodecs.Custom(name, TypeNames.Source(closed)), 0, null, false, type.IsValueType, []);
     }
+
+    /// <summary>The codecs of a graph that are written in this compilation, each with the hash of its code, in order: what a running program has written with one is in its files.</summary>
+    public static EquatableArray<string> Written(TypeGraph graph) =>
+        new(graph.WrittenCodecs.Select(static codec => TypeNames.Metadata(codec) + " " + TypeNames.Hash(Code(codec))).OrderBy(static codec => codec, StringComparer.Ordinal));
+
+    // Without what stands between the words: a comment changes nothing.
+    private static string Code(INamedTypeSymbol codec) =>
+        string.Join(" ", codec.DeclaringSyntaxReferences.SelectMany(static part => part.GetSyntax().DescendantTokens()).Select(static token => token.Text));
 
     /// <summary>The subject of a sentence in the middle of another.</summary>
     private static string Inside(string subject) => subject.StartsWith("The ", StringComparison.Ordinal) ? "t" + subject.Substring(1) : subject;

@@ -25,7 +25,7 @@ internal static class GenerationParser
             // One error in place of dozens of the compiler's, each in a file that nobody wrote.
             LocationModel? place = markedTypes.Select(compilation.Assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>().Select(static type => DiagnosticSink.Place(type, otherwise: null)).Concat(registered.Select(static root => root.Origin.Location)).FirstOrDefault(static place => place is not null);
             diagnostics.Report(reason.Error, place, reason.Argument);
-            return new GenerationModel(default, default, default, UsesFSharp: false, default, default, Objects: null, default, diagnostics.ToModels());
+            return new GenerationModel(default, default, default, UsesFSharp: false, default, default, Objects: null, default, default, diagnostics.ToModels());
         }
 
         registered.AddRange([.. ForeignCases.Of(registered, compilation, diagnostics)]);
@@ -77,6 +77,7 @@ internal static class GenerationParser
             new EquatableArray<UnionViewModel>(unions.Zip(unionModels, views.ToModel).OfType<UnionViewModel>()),
             graph.Objects?.ToModel(compilation.Assembly.Name),
             new EquatableArray<RegistrationModel>(Enums(graph).Concat(Registrations(registrations.Values, unions, compilation))),
+            CustomCodecs.Written(graph),
             diagnostics.ToModels());
     }
 

@@ -71,7 +71,7 @@ internal static class HiddenMembers
     }
 
     private static IEnumerable<HiddenModel> DeclaredBy(INamedTypeSymbol type, TypeGraph graph) =>
-        graph.IsLocal(type) ? []
+        graph.IsLocal(type) || type.TypeKind == TypeKind.Error ? []
         : Referenced.GetValue(type.ContainingAssembly, static assembly => NinoAttributes.Hidden(assembly).ToLookup(static hidden => hidden.TypeName))[TypeNames.Metadata(type.OriginalDefinition)];
 
     /// <summary>This compilation sees the member after all: it is a friend of the assembly, or the member is the field of a struct, which every compiler needs.</summary>

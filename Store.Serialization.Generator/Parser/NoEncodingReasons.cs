@@ -27,7 +27,8 @@ internal static class NoEncodingReasons
     {
         for (INamedTypeSymbol? level = type.IsValueType ? null : type.BaseType; level is not null; level = level.BaseType)
         {
-            if (level.SpecialType == SpecialType.System_Object || BuiltInCodecs.IsPlainData(level) || level.ContainingAssembly.Identity.Equals(type.ContainingAssembly.Identity)) continue;
+            // One that is not known is nobody's: what is stored of the type is what is seen.
+            if (level.TypeKind == TypeKind.Error || level.SpecialType == SpecialType.System_Object || BuiltInCodecs.IsPlainData(level) || level.ContainingAssembly.Identity.Equals(type.ContainingAssembly.Identity)) continue;
             if (Framework.Has(level) && TypeNames.Metadata(level.OriginalDefinition) is not ("System.EventArgs" or "System.Attribute")) return level;
         }
 

@@ -53,6 +53,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     /// <summary>The collections that were met and that hash or order something.</summary>
     public IReadOnlyList<KeyedCollection> KeyedCollections => _keyed;
 
+    /// <summary>The codecs that were met and that the user wrote in this compilation.</summary>
+    public HashSet<INamedTypeSymbol> WrittenCodecs { get; } = new(SymbolEqualityComparer.Default);
+
     /// <summary>Types with what else is a node of the graph.</summary>
     public IEnumerable<ParsedType> Nodes => Objects is { } objects ? Types.Append(objects.Node) : Types;
 

@@ -101,6 +101,8 @@ public sealed class HalfWrittenTests
     [InlineData("[NinoType] public class A { public int X; public int Twice() { return X * }")]
     [InlineData("[NinoType] public class A { public int X; public void Add(int")]
     [InlineData("[NinoType] public class A : Missing { public int X; public Missing? Find() => null; }")]
+    [InlineData("[NinoType] public class A : System.Missing { public int X; }")]
+    [InlineData("[NinoType] public class A : global::Missing<int> { public int X; [NinoOnDeserialized] private void Done() { } }")]
     public void WhatIsMissingElsewhereThanInTheShapeLeavesTheCodeAlone(string text)
     {
         GeneratorDriver driver = GeneratorHarness.Driver().RunAbroad(GeneratorHarness.Compile(text));

@@ -35,7 +35,8 @@ public sealed class DynamicMemberTests
     public void TheBytesAndTheSchemaAreThoseOfObject()
     {
         const string Loosely = "[NinoType] public sealed record Order(int Id, dynamic? Item, List<dynamic?>? More, KeyValuePair<string, dynamic[]> Pair);";
-        static string Codec(string source) => GeneratorHarness.SourceOf(GeneratorHarness.Generate(source), "OrderCodec.g.cs");
+        // The hash of their code differs as the code does.
+        static string Codec(string source) => string.Join('\n', GeneratorHarness.SourceOf(GeneratorHarness.Generate(source), "OrderCodec.g.cs").Split('\n').Where(static line => !line.Contains("ChangesNeedRestart", StringComparison.Ordinal)));
         Assert.Equal(Codec(Loosely.Replace("dynamic", "object")), Codec(Loosely).Replace("(object)item.Item", "item.Item"));
     }
 
