@@ -89,9 +89,18 @@ public ref struct NinoWriter
         return ref _cursor;
     }
 
-    /// <summary>Moves the cursor over bytes stored after <see cref="Reserve"/>. Bound: at most the size reserved.</summary>
+    /// <summary>Moves the cursor over bytes stored after <see cref="Reserve"/>. Bound: at most the size reserved; what lies between is stored as it happens to be.</summary>
+    /// <exception cref="NinoSerializationException">There is no room for so many bytes, or the size is negative: nothing is written outside of the memory at hand.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance(int size)
+    {
+        if ((uint)size > (uint)_remaining) Throw.AdvancedTooFar(size);
+        MoveOver(size);
+    }
+
+    /// <summary>As <see cref="Advance"/>, for codecs of the engine: they have reserved the bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void MoveOver(int size)
     {
         Debug.Assert((uint)size <= (uint)_remaining, "Advance beyond the reserved bytes");
         _cursor = ref Unsafe.Add(ref _cursor, size);
@@ -100,7 +109,7 @@ public ref struct NinoWriter
 
     /// <summary>Moves the cursor over bytes stored after <see cref="Open"/>, to the place behind them. Bound: at most the room it told.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal void AdvanceTo(ref byte place) => Advance((int)Unsafe.ByteOffset(ref _cursor, ref place));
+    internal void AdvanceTo(ref byte place) => MoveOver((int)Unsafe.ByteOffset(ref _cursor, ref place));
 
     /// <summary>The place of the cursor and the bytes that can be stored from there on, at hand without asking for more. Bound: the caller stores at most as many and then calls <see cref="Advance"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -128,13 +137,13 @@ public ref struct NinoWriter
         {
             int part = _remaining;
             bytes[..part].CopyTo(MemoryMarshal.CreateSpan(ref _cursor, part));
-            Advance(part);
+            MoveOver(part);
             bytes = bytes[part..];
             Grow(Math.Min(bytes.Length, CopyChunkBytes));
         }
 
         bytes.CopyTo(MemoryMarshal.CreateSpan(ref _cursor, bytes.Length));
-        Advance(bytes.Length);
+        MoveOver(bytes.Length);
     }
 
     /// <summary>Writes a compact number: one byte up to 252, else a marker byte and two or four bytes (docs/formats/record.md, "compact number").</summary>

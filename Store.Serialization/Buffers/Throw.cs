@@ -62,6 +62,15 @@ internal static class Throw
     public static void BufferWriterTooShort(int asked, int got) =>
         throw new InvalidOperationException($"The buffer writer was asked for {asked} bytes and gave {got}: its GetSpan breaks the contract of IBufferWriter.");
 
+    // Without how much room there was: what is written once more to find the member has another.
+    [DoesNotReturn]
+    public static void AdvancedTooFar(int size) =>
+        throw new NinoSerializationException($"A codec moved its writer by {size} bytes, which it had not reserved: NinoWriter.Advance takes at most what Reserve was asked for.");
+
+    [DoesNotReturn]
+    public static void StreamBreaksContract(Stream stream, int asked, int got) =>
+        throw new IOException($"The stream {stream.GetType().Name} breaks the contract of Stream: asked for at most {asked} bytes it says that it read {got}.");
+
     [DoesNotReturn]
     public static void TrailingBytes(int left) =>
         throw new NinoSerializationException($"{left} bytes are left after the record: it is damaged, or it was written with another schema.");

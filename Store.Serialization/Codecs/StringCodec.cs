@@ -43,7 +43,7 @@ public readonly struct StringCodec : INinoCodec<string>
         else if (text.Length <= MaxShortLength)
         {
             ref byte start = ref writer.Open(out int room);
-            if (room > 2 * text.Length) writer.Advance(WriteAnyAt(ref start, text));
+            if (room > 2 * text.Length) writer.MoveOver(WriteAnyAt(ref start, text));
             else WriteIntoRest(ref writer, text);
         }
         else
@@ -175,7 +175,7 @@ public readonly struct StringCodec : INinoCodec<string>
         if (Latin1.TryNarrow(text, ref Unsafe.Add(ref start, 1)))
         {
             start = ShortHeader(text.Length);
-            writer.Advance(1 + text.Length);
+            writer.MoveOver(1 + text.Length);
         }
         else
         {
@@ -271,7 +271,7 @@ public readonly struct StringCodec : INinoCodec<string>
         ref byte start = ref writer.Open(out int room);
         if (room < headerSize + chars.Length || !Latin1.TryNarrow(chars, ref Unsafe.Add(ref start, headerSize))) return false;
         writer.WriteCompact(header);
-        writer.Advance(chars.Length);
+        writer.MoveOver(chars.Length);
         return true;
     }
 

@@ -51,7 +51,7 @@ public readonly struct Utf8StringCodec : INinoCodec<string>
         if (Utf8.FromUtf16(text, MemoryMarshal.CreateSpan(ref Unsafe.Add(ref start, headerSize), (int)length), out _, out int written, replaceInvalidSequences: false) == OperationStatus.Done && written == length)
         {
             writer.WriteCompact(header);
-            writer.Advance((int)length);
+            writer.MoveOver((int)length);
         }
         else
         {

@@ -11,7 +11,7 @@ internal static class ItemReader
     /// <summary>From a stream, which stays open and is read ahead.</summary>
     public static async IAsyncEnumerable<T> ReadAsync<T, TCodec>(Stream input, TCodec codec, NinoLimits? limits, [EnumeratorCancellation] CancellationToken cancellationToken) where TCodec : struct, IItemCodec<T>
     {
-        PipeReader pipe = PipeReader.Create(input, new StreamPipeReaderOptions(leaveOpen: true));
+        PipeReader pipe = PipeReader.Create(new CheckedReads(input), new StreamPipeReaderOptions(leaveOpen: true));
         try
         {
             await foreach (T item in ReadAsync<T, TCodec>(pipe, codec, limits, cancellationToken).ConfigureAwait(false)) yield return item;

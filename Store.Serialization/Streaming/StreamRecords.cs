@@ -13,7 +13,9 @@ internal static class StreamRecords
     {
         while (true)
         {
-            int read = source.Read(buffer.GetSpan(ReadBytes));
+            Span<byte> room = buffer.GetSpan(ReadBytes);
+            int read = source.Read(room);
+            if ((uint)read > (uint)room.Length) Throw.StreamBreaksContract(source, room.Length, read);
             if (read == 0) return;
             buffer.Advance(read);
             CheckLength(buffer.Written.Length, header, limits, of);
@@ -24,7 +26,9 @@ internal static class StreamRecords
     {
         while (true)
         {
-            int read = await source.ReadAsync(buffer.GetMemory(ReadBytes), cancellationToken).ConfigureAwait(false);
+            Memory<byte> room = buffer.GetMemory(ReadBytes);
+            int read = await source.ReadAsync(room, cancellationToken).ConfigureAwait(false);
+            if ((uint)read > (uint)room.Length) Throw.StreamBreaksContract(source, room.Length, read);
             if (read == 0) return;
             buffer.Advance(read);
             CheckLength(buffer.Written.Length, header, limits, of);
