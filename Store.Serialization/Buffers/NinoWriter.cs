@@ -78,6 +78,12 @@ public ref struct NinoWriter
     /// <summary>Number of bytes written so far, whether flushed or not.</summary>
     public readonly long BytesWritten => _flushed + (_spanLength - _remaining);
 
+    /// <summary>Where the writer stands, for <see cref="IsAhead"/>.</summary>
+    internal readonly WriterMark Mark() => new(_output, BytesWritten);
+
+    /// <summary>True when this is the writer of the mark still, and so many bytes ahead of it or more.</summary>
+    internal readonly bool IsAhead(WriterMark mark, int least) => ReferenceEquals(_output, mark.Output) && BytesWritten - mark.BytesWritten >= least;
+
     /// <summary>
     /// Makes sure that <paramref name="size"/> contiguous bytes can be stored and returns the first of them, without moving the cursor.
     /// Bound: the caller stores at most <paramref name="size"/> bytes and then calls <see cref="Advance"/> with what it stored.
@@ -288,8 +294,9 @@ public ref struct NinoWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(int size)
     {
+        if (size < 0) Throw.NegativeSize(size);
         if (_output is null) Throw.DestinationTooSmall(_spanLength, BytesWritten + size);
-        if (size < 0 || BytesWritten - _recordStart + size > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
+        if (BytesWritten - _recordStart + size > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
         Flush();
         Attach(_output.GetSpan(size));
         if (_remaining < size) Throw.BufferWriterTooShort(size, _remaining);

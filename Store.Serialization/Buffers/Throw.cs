@@ -9,7 +9,9 @@ internal static class Throw
 {
     [DoesNotReturn]
     public static void EndOfInput(long needed, int left) =>
-        throw new NinoSerializationException($"The record ends too early: {needed} more bytes are needed, {left} are left. It is truncated or damaged.");
+        throw new NinoSerializationException(needed < 0
+            ? $"A codec asked for {needed} bytes: sizes are 0 or more."
+            : $"The record ends too early: {needed} more bytes are needed, {left} are left. It is truncated or damaged.");
 
     [DoesNotReturn]
     public static void NotShortestForm() =>
@@ -66,6 +68,14 @@ internal static class Throw
     [DoesNotReturn]
     public static void AdvancedTooFar(int size) =>
         throw new NinoSerializationException($"A codec moved its writer by {size} bytes, which it had not reserved: NinoWriter.Advance takes at most what Reserve was asked for.");
+
+    [DoesNotReturn]
+    public static void NegativeSize(int size) =>
+        throw new NinoSerializationException($"A codec asked for {size} bytes: sizes are 0 or more.");
+
+    [DoesNotReturn]
+    public static void WroteTooLittle(Type codec, int least) =>
+        throw new NinoSerializationException($"The codec '{codec}' wrote fewer bytes than its MinSize, {least}, or into another writer than it was given: nobody could read that.");
 
     [DoesNotReturn]
     public static void StreamBreaksContract(Stream stream, int asked, int got) =>

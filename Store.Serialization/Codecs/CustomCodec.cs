@@ -46,8 +46,13 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     }
 
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Write(ref NinoWriter writer, in T value) => default(TCodec).Write(ref writer, in value);
+    /// <exception cref="NinoSerializationException">The codec wrote less than it says that it always writes, or into another writer: nobody could read that.</exception>
+    public void Write(ref NinoWriter writer, in T value)
+    {
+        WriterMark mark = writer.Mark();
+        default(TCodec).Write(ref writer, in value);
+        if (!writer.IsAhead(mark, MinSize)) Throw.WroteTooLittle(typeof(TCodec), MinSize);
+    }
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -62,8 +67,13 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     public T ReadFixed(ref readonly byte source) => default(TCodec).ReadFixed(in source);
 
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteBody(ref NinoWriter writer, in T value) => default(TCodec).WriteBody(ref writer, in value);
+    /// <inheritdoc cref="Write" path="/exception"/>
+    public void WriteBody(ref NinoWriter writer, in T value)
+    {
+        WriterMark mark = writer.Mark();
+        default(TCodec).WriteBody(ref writer, in value);
+        if (!writer.IsAhead(mark, MinBodySize)) Throw.WroteTooLittle(typeof(TCodec), MinBodySize);
+    }
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -88,8 +88,8 @@ internal static class WriteErrors
         }
         catch (Exception again)
         {
-            // Whatever it is, the first failure is told.
-            return CauseOf(again) == CauseOf(error);
+            // Whatever it is, the first failure is told. A codec that exchanged the writer has taken along where it was.
+            return ReferenceEquals(writer.Mark().Output, trace) && CauseOf(again) == CauseOf(error);
         }
         finally
         {
