@@ -39,9 +39,9 @@ internal static class CustomCodecs
     public static EquatableArray<string> Written(TypeGraph graph) =>
         new(graph.WrittenCodecs.Select(static codec => TypeNames.Metadata(codec) + " " + TypeNames.Hash(Code(codec))).OrderBy(static codec => codec, StringComparer.Ordinal));
 
-    // Without what stands between the words: a comment changes nothing.
+    // Without what stands between the words: a comment changes nothing. Nor does the order of the files that have parts of it.
     private static string Code(INamedTypeSymbol codec) =>
-        string.Join(" ", codec.DeclaringSyntaxReferences.SelectMany(static part => part.GetSyntax().DescendantTokens()).Select(static token => token.Text));
+        string.Join(" ", codec.DeclaringSyntaxReferences.Select(static part => string.Join(" ", part.GetSyntax().DescendantTokens().Select(static token => token.Text))).OrderBy(static part => part, StringComparer.Ordinal));
 
     /// <summary>The subject of a sentence in the middle of another.</summary>
     private static string Inside(string subject) => subject.StartsWith("The ", StringComparison.Ordinal) ? "t" + subject.Substring(1) : subject;

@@ -81,7 +81,7 @@ public ref struct NinoWriter
     /// <summary>Where the writer stands, for <see cref="IsAhead"/>.</summary>
     internal readonly WriterMark Mark() => new(_output, BytesWritten);
 
-    /// <summary>True when this is the writer of the mark still, and so many bytes ahead of it or more.</summary>
+    /// <summary>True when this is the writer of the mark still (writers over spans are not told apart), and so many bytes ahead of it or more.</summary>
     internal readonly bool IsAhead(WriterMark mark, int least) => ReferenceEquals(_output, mark.Output) && BytesWritten - mark.BytesWritten >= least;
 
     /// <summary>

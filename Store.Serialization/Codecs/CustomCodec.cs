@@ -46,7 +46,7 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     }
 
     /// <inheritdoc/>
-    /// <exception cref="NinoSerializationException">The codec wrote less than it says that it always writes, or into another writer: nobody could read that.</exception>
+    /// <exception cref="NinoSerializationException">The codec wrote less than it says that it always writes, or into another buffer writer: nobody could read that.</exception>
     public void Write(ref NinoWriter writer, in T value)
     {
         WriterMark mark = writer.Mark();

@@ -40,6 +40,10 @@ public class StoreEvolutionTests
             Assert.Throws<NinoSerializationException>(() => now.Read<After.Score>().ToList()),
             Assert.Throws<NinoSerializationException>(() => now.Read<After.Score>(new ReadOptions { NewestFirst = true }).ToList()),
             Assert.Throws<NinoSerializationException>(() => now.ReadRecords().Select(static record => record.As<After.Score>()).ToList()),
+            Assert.Throws<NinoSerializationException>(() =>
+            {
+                foreach (ScannedRecord record in now.Scan()) Assert.True(record.TryView(out AfterScoreView _));
+            }),
             await Assert.ThrowsAsync<NinoSerializationException>(async () => await now.RestoreAsync<Tally, After.Score>(static (tally, score) => tally.Sum += score.Points)),
             await Assert.ThrowsAsync<NinoSerializationException>(async () =>
             {

@@ -15,6 +15,9 @@ internal static class TypeDigests
 {
     public const string Argument = "type-digests";
 
+    // A fraction of a minute on an idle machine.
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(6);
+
     private const int SamplesAType = 4;
     private const int SchemaBytesMax = 4096;
 
@@ -31,10 +34,13 @@ internal static class TypeDigests
         if (withoutKnob is not null) start.Environment[withoutKnob] = "0";
         using Process child = Process.Start(start)!;
         Task<string> errors = child.StandardError.ReadToEndAsync();
-        string[] lines = child.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        child.WaitForExit();
+        Task<string> printed = child.StandardOutput.ReadToEndAsync();
+        bool hasEnded = child.WaitForExit(s_patience);
+        if (!hasEnded) child.Kill();
 #pragma warning disable xUnit1031 // the process has ended
+        Assert.True(hasEnded, $"SEED={seed}: {threads} threads wait for each other, or are slow beyond measure.");
         Assert.True(child.ExitCode == 0, $"SEED={seed}: {errors.Result}");
+        string[] lines = printed.Result.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 #pragma warning restore xUnit1031
         return (lines[0].Split(' ')[1..], [.. lines[1..].Chunk((lines.Length - 1) / threads)]);
     }

@@ -182,5 +182,9 @@ public readonly ref struct ScannedRecord
         {
             throw LogRecord.Mismatch(Sequence, error);
         }
+        catch (NinoSerializationException error)
+        {
+            throw LogRecord.At(Sequence, error);
+        }
     }
 }

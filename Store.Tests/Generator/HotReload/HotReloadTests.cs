@@ -32,7 +32,7 @@ public sealed class HotReloadTests
         using Store.Serialization;
         using Shop;
 
-        for (int i = 0; i < 3_000; i++)
+        for (int i = 0; i < 9_000; i++)
         {
             byte[] record = NinoSerializer.Serialize(new Order { Id = 7, Line = new Line { Count = 3 } });
             string fits;

@@ -10,7 +10,7 @@ namespace Store.Tests.Generator.HotReload;
 /// <summary>A running <c>dotnet watch</c>.</summary>
 internal sealed class WatchedProgram : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
     private readonly TemporaryFolder _folder = new();
     private readonly StringBuilder _printed = new();
@@ -27,6 +27,7 @@ internal sealed class WatchedProgram : IDisposable
                 <TargetFramework>net10.0</TargetFramework>
                 <Nullable>enable</Nullable>
                 <ImplicitUsings>enable</ImplicitUsings>
+                <UseSharedCompilation>false</UseSharedCompilation>
               </PropertyGroup>
               <ItemGroup>
                 <Reference Include="{Path.Combine(here, "NinoStore.Serialization.dll")}" />
@@ -77,7 +78,19 @@ internal sealed class WatchedProgram : IDisposable
         _watch.Kill(entireProcessTree: true);
         _watch.WaitForExit();
         _watch.Dispose();
-        _folder.Dispose();
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                _folder.Dispose();
+                return;
+            }
+            catch (IOException) when (attempt < 50)
+            {
+                // The last of the tree may still be writing.
+                Thread.Sleep(100);
+            }
+        }
     }
 
     private void Keep(string? line)

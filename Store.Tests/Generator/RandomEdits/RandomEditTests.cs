@@ -25,7 +25,7 @@ public sealed class RandomEditTests(ITestOutputHelper output)
         int first = Effort.DrawnSeed(quick: 20261130);
         for (int seed = first; seed < first + Effort.Programs; seed++) Edit(seed);
         Effort.Tell(output, "edits of random programs", _edits, $"SEED={first}", $"{_changed} changed what is generated or said, {_withCode} left code, {_lost} attributes were lost by Roslyn");
-        Assert.True(_changed > _edits / 4 && _withCode > _edits / 2 && _lost <= _edits / 50, $"{_edits} edits, {_changed} changed something, {_withCode} left code");
+        Assert.True(_changed > _edits / 4 && _withCode > _edits / 2 && _lost <= Math.Max(5, _edits / 50), $"{_edits} edits, {_changed} changed something, {_withCode} left code");
     }
 
     private void Edit(int seed)
