@@ -6,7 +6,7 @@ namespace Store.Tests.Log;
 /// <summary>Frames that are larger than the whole buffer: they pass one at a time, and nobody waits for room that cannot come.</summary>
 public class BackPressureTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
     [Theory]
     [InlineData(true)]
