@@ -17,8 +17,15 @@ internal sealed class CheckedReads(Stream inner) : Stream
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         int read = await inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false);
-        if ((uint)read > (uint)buffer.Length) Throw.StreamBreaksContract(inner, buffer.Length, read);
-        return read;
+        return Checked(inner, buffer.Length, read);
+    }
+
+    /// <summary>The count that a stream says it read, which is refused when it cannot be.</summary>
+    /// <exception cref="IOException">More bytes than it was asked for, or fewer than none.</exception>
+    public static int Checked(Stream source, int asked, int got)
+    {
+        if ((uint)got > (uint)asked) Throw.StreamBreaksContract(source, asked, got);
+        return got;
     }
 
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();

@@ -14,8 +14,7 @@ internal static class StreamRecords
         while (true)
         {
             Span<byte> room = buffer.GetSpan(ReadBytes);
-            int read = source.Read(room);
-            if ((uint)read > (uint)room.Length) Throw.StreamBreaksContract(source, room.Length, read);
+            int read = CheckedReads.Checked(source, room.Length, source.Read(room));
             if (read == 0) return;
             buffer.Advance(read);
             CheckLength(buffer.Written.Length, header, limits, of);
@@ -27,8 +26,7 @@ internal static class StreamRecords
         while (true)
         {
             Memory<byte> room = buffer.GetMemory(ReadBytes);
-            int read = await source.ReadAsync(room, cancellationToken).ConfigureAwait(false);
-            if ((uint)read > (uint)room.Length) Throw.StreamBreaksContract(source, room.Length, read);
+            int read = CheckedReads.Checked(source, room.Length, await source.ReadAsync(room, cancellationToken).ConfigureAwait(false));
             if (read == 0) return;
             buffer.Advance(read);
             CheckLength(buffer.Written.Length, header, limits, of);

@@ -52,9 +52,9 @@ public sealed partial class SampleTests : IDisposable
         string[] before = Entries();
         foreach (string given in new[] { "somebodys", "store", "file", "folder", "link", "file/letter.txt" })
         {
-            (int code, string printed, string errors) = Start(program, _folder[given]);
-            Assert.Equal((2, ""), (code, printed));
-            Assert.Contains(given.Split('/')[0], errors, StringComparison.Ordinal);
+            EndedProcess refused = Start(program, _folder[given]);
+            Assert.Equal((2, ""), (refused.ExitCode, refused.Text));
+            Assert.Contains(given.Split('/')[0], refused.Errors, StringComparison.Ordinal);
         }
 
         Assert.Equal(before, Entries());
@@ -65,27 +65,21 @@ public sealed partial class SampleTests : IDisposable
     [InlineData("EventSourcing.dll")]
     public void ASampleRunsAgainOverWhatItMade(string program)
     {
-        Assert.Equal(0, Start(program, _folder["mine"]).Code);
-        Assert.Equal(0, Start(program, _folder["mine"]).Code);
+        Assert.Equal(0, Start(program, _folder["mine"]).ExitCode);
+        Assert.Equal(0, Start(program, _folder["mine"]).ExitCode);
     }
 
     private string[] Entries() => [.. Directory.EnumerateFileSystemEntries(_folder.Path, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
 
     private string Run(string program)
     {
-        (int code, string printed, string errors) = Start(program);
-        Assert.True(code == 0, $"{program} ended with {code}:\n{printed}\n{errors}");
-        return printed;
+        EndedProcess sample = Start(program);
+        Assert.True(sample.ExitCode == 0, $"{program} ended with {sample.ExitCode}:\n{sample.Text}\n{sample.Errors}");
+        return sample.Text.ReplaceLineEndings("\n");
     }
 
-    private (int Code, string Printed, string Errors) Start(string program, params string[] arguments)
-    {
-        using Process process = Process.Start(new ProcessStartInfo("dotnet", ["exec", Path.Combine(AppContext.BaseDirectory, program), .. arguments]) { WorkingDirectory = _folder.Path, RedirectStandardOutput = true, RedirectStandardError = true, Environment = { ["NO_COLOR"] = "1" } })!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        Task<string> output = process.StandardOutput.ReadToEndAsync();
-        if (!process.WaitForExit(TimeSpan.FromMinutes(5))) process.Kill(entireProcessTree: true);
-        return (process.ExitCode, output.Result.ReplaceLineEndings("\n"), errors.Result);
-    }
+    private EndedProcess Start(string program, params string[] arguments) =>
+        EndedProcess.Of(new ProcessStartInfo("dotnet", ["exec", Path.Combine(AppContext.BaseDirectory, program), .. arguments]) { WorkingDirectory = _folder.Path, Environment = { ["NO_COLOR"] = "1" } });
 
     private static string[] Steady(string output) => [.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(static line => !line.StartsWith("reopened", StringComparison.Ordinal))];
 

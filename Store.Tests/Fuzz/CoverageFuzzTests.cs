@@ -2,7 +2,6 @@
 //
 // FUZZ_RUNS is the number of inputs of each target (300), SEED the seed of a run that is to be repeated.
 
-using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Store.Tests.Log;
@@ -106,15 +105,9 @@ public sealed partial class CoverageFuzzTests(ITestOutputHelper output) : IDispo
 
     private (int Exit, string Text) Run(params string[] arguments)
     {
-        var start = new ProcessStartInfo("dotnet", [Program, .. arguments, "--seed", Text(_seed), "--findings", _folder.Path]) { RedirectStandardOutput = true, RedirectStandardError = true };
-        using Process process = Process.Start(start)!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        string text = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
+        (int exit, string text, string errors) = EndedProcess.Of("dotnet", [Program, .. arguments, "--seed", Text(_seed), "--findings", _folder.Path]);
         output.WriteLine($"{string.Join(' ', arguments)}\n{text}");
-#pragma warning disable xUnit1031 // the process has ended
-        return (process.ExitCode, process.ExitCode is 0 or 1 ? text : text + errors.Result);
-#pragma warning restore xUnit1031
+        return (exit, exit is 0 or 1 ? text : text + errors);
     }
 
     private static List<Result> ResultsOf(string text) => [.. ResultLine().Matches(text).Select(static match => new Result(match.Groups[1].Value, Number(match, 2), Number(match, 3), Number(match, 4), Number(match, 5), Number(match, 6)))];

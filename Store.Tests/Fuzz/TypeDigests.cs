@@ -15,9 +15,6 @@ internal static class TypeDigests
 {
     public const string Argument = "type-digests";
 
-    // A fraction of a minute on an idle machine.
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(6);
-
     private const int SamplesAType = 4;
     private const int SchemaBytesMax = 4096;
 
@@ -30,18 +27,11 @@ internal static class TypeDigests
     public static (string[] Instructions, string[][] Types) InProcess(int seed, int inputs, int threads = 1, string? withoutKnob = null)
     {
         IEnumerable<string> numbers = ((int[])[seed, inputs, threads]).Select(static number => number.ToString(CultureInfo.InvariantCulture));
-        var start = new ProcessStartInfo("dotnet", ["exec", typeof(TypeDigests).Assembly.Location, Argument, .. numbers]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("dotnet", ["exec", typeof(TypeDigests).Assembly.Location, Argument, .. numbers]);
         if (withoutKnob is not null) start.Environment[withoutKnob] = "0";
-        using Process child = Process.Start(start)!;
-        Task<string> errors = child.StandardError.ReadToEndAsync();
-        Task<string> printed = child.StandardOutput.ReadToEndAsync();
-        bool hasEnded = child.WaitForExit(s_patience);
-        if (!hasEnded) child.Kill();
-#pragma warning disable xUnit1031 // the process has ended
-        Assert.True(hasEnded, $"SEED={seed}: {threads} threads wait for each other, or are slow beyond measure.");
-        Assert.True(child.ExitCode == 0, $"SEED={seed}: {errors.Result}");
-        string[] lines = printed.Result.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-#pragma warning restore xUnit1031
+        EndedProcess child = EndedProcess.Of(start);
+        Assert.True(child.ExitCode == 0, $"SEED={seed}: {child.Errors}");
+        string[] lines = child.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         return (lines[0].Split(' ')[1..], [.. lines[1..].Chunk((lines.Length - 1) / threads)]);
     }
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Store.Tests.Log;
 
 namespace Store.Tests.IO;
@@ -42,10 +41,7 @@ public sealed class FolderNameProcessTests : IDisposable
     private string Run(string log, params string[] options)
     {
         string[] arguments = ["-f", .. options, "-o", _folder["trace.txt"], "dotnet", Path.Combine(AppContext.BaseDirectory, "NinoStore.Tests.dll"), LockLookProcessTests.Argument, _folder[log], "3"];
-        using Process strace = Process.Start(new ProcessStartInfo("strace", arguments) { RedirectStandardOutput = true })!;
-        string told = strace.StandardOutput.ReadToEnd();
-        strace.WaitForExit();
-        return told;
+        return EndedProcess.Of("strace", arguments).Text;
     }
 
     private IEnumerable<string> Trace() => File.ReadLines(_folder["trace.txt"]);

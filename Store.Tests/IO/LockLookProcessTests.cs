@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Store.Tests.Log;
 
 namespace Store.Tests.IO;
@@ -73,10 +72,7 @@ public sealed class LockLookProcessTests : IDisposable
     {
         File.Delete(Log);
         string[] arguments = ["-f", "-e", "trace=statx", .. options, "-o", _folder["trace.txt"], "dotnet", Path.Combine(AppContext.BaseDirectory, "NinoStore.Tests.dll"), Argument, Log, $"{commits}"];
-        using Process strace = Process.Start(new ProcessStartInfo("strace", arguments) { RedirectStandardOutput = true })!;
-        string told = strace.StandardOutput.ReadToEnd();
-        strace.WaitForExit();
-        return told;
+        return EndedProcess.Of("strace", arguments).Text;
     }
 
     // How often it asked in the last run.

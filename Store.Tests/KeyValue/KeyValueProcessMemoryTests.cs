@@ -1,6 +1,5 @@
 // Does a process hold what docs/key-value.md says, counted by the system and not by the heap? Asked of a process that does nothing else.
 
-using System.Diagnostics;
 using System.Globalization;
 using Xunit.Abstractions;
 
@@ -19,15 +18,13 @@ public class KeyValueProcessMemoryTests(ITestOutputHelper output)
 
     /// <summary>On Linux, where the system tells a process's own memory from files that it has mapped.</summary>
     [Fact]
-    public async Task AStateTakesItsBudgetAndLittleMoreAndNothingOutsideTheHeapGrowsWithIt()
+    public void AStateTakesItsBudgetAndLittleMoreAndNothingOutsideTheHeapGrowsWithIt()
     {
         if (!OperatingSystem.IsLinux()) return;
         using var folder = new TemporaryFolder();
-        using Process child = Process.Start(new ProcessStartInfo("dotnet", [typeof(KeyedMemoryChild).Assembly.Location, KeyedMemoryChild.Argument, Path.Combine(folder.Path, "store")]) { RedirectStandardOutput = true })!;
-        string told = await child.StandardOutput.ReadToEndAsync();
-        await child.WaitForExitAsync();
-        Assert.True(child.ExitCode == 0, told);
-        (long Own, long Heap, long Used)[] at = [.. told.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(static line => line.Split(' ')).Select(static words => (long.Parse(words[0], CultureInfo.InvariantCulture), long.Parse(words[1], CultureInfo.InvariantCulture), long.Parse(words[2], CultureInfo.InvariantCulture)))];
+        EndedProcess child = EndedProcess.Of("dotnet", typeof(KeyedMemoryChild).Assembly.Location, KeyedMemoryChild.Argument, Path.Combine(folder.Path, "store"));
+        Assert.True(child.ExitCode == 0, child.Text + child.Errors);
+        (long Own, long Heap, long Used)[] at = [.. child.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(static line => line.Split(' ')).Select(static words => (long.Parse(words[0], CultureInfo.InvariantCulture), long.Parse(words[1], CultureInfo.InvariantCulture), long.Parse(words[2], CultureInfo.InvariantCulture)))];
         Assert.Equal(3, at.Length);
         (long full, long five) = (at[1].Used - at[0].Used, at[2].Used - at[0].Used);
         output.WriteLine($"of its own {at[0].Own:N0} bytes before, {at[1].Own:N0} when full, {at[2].Own:N0} when full five times over; of the heap {at[0].Heap:N0}, {at[1].Heap:N0}, {at[2].Heap:N0}; in use {at[0].Used:N0}, {at[1].Used:N0}, {at[2].Used:N0}");

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Store.Faster;
 using Store.IO;
 using Store.Snapshots;
@@ -304,9 +303,7 @@ public class ReadOnlyTests
     {
         try
         {
-            using Process process = Process.Start(new ProcessStartInfo(command, arguments) { RedirectStandardError = true })!;
-            process.WaitForExit();
-            return process.ExitCode == 0;
+            return EndedProcess.Of(command, arguments).ExitCode == 0;
         }
         catch (System.ComponentModel.Win32Exception)
         {

@@ -16,24 +16,19 @@ internal sealed class DotnetCommand(ITestOutputHelper output)
     /// <summary>As <see cref="Run"/>, any program.</summary>
     public string RunProgram(string program, string folder, params string[] arguments)
     {
-        (int exitCode, string text, string errors) = Try(program, folder, arguments);
-        Assert.True(exitCode == 0, $"{program} {string.Join(' ', arguments)} failed:\n{text}\n{errors}");
-        return text;
+        EndedProcess ended = Try(program, folder, arguments);
+        Assert.True(ended.ExitCode == 0, $"{program} {string.Join(' ', arguments)} failed:\n{ended.Text}\n{ended.Errors}");
+        return ended.Text;
     }
 
     /// <summary>Runs a program to its end, whatever its exit code.</summary>
-    public (int ExitCode, string Text, string Errors) Try(string program, string folder, params string[] arguments)
+    public EndedProcess Try(string program, string folder, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = folder };
         Isolate(start);
-        using Process process = Process.Start(start)!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        string text = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        output.WriteLine($"{program} {string.Join(' ', arguments)}\n{text}");
-#pragma warning disable xUnit1031 // the process has ended
-        return (process.ExitCode, text, errors.Result);
-#pragma warning restore xUnit1031
+        EndedProcess ended = EndedProcess.Of(start);
+        output.WriteLine($"{program} {string.Join(' ', arguments)}\n{ended.Text}");
+        return ended;
     }
 
     /// <summary>What the test host was started with must not steer the build of another project.</summary>

@@ -35,12 +35,7 @@ public class SystemCallTraceTests(ITestOutputHelper output)
     public void TracingIsSkippedOnlyWhereStraceIsMissingAndTheCountSaysSo()
     {
         string? skipped = new StraceFactAttribute().Skip;
-        Exception? failure = Record.Exception(() =>
-        {
-            using Process strace = Process.Start(new ProcessStartInfo("strace", "-V") { RedirectStandardOutput = true })!;
-            strace.StandardOutput.ReadToEnd();
-            strace.WaitForExit();
-        });
+        Exception? failure = Record.Exception(static () => EndedProcess.Of("strace", "-V"));
         Assert.Equal(failure is null, skipped is null);
         if (skipped is not null) Effort.Tell(output, "acknowledgements traced", 0, skipped, "no system calls of a real process were looked at (SystemCallTraceTests, LockLookProcessTests)");
     }

@@ -1,7 +1,6 @@
 // Names that the framework keeps for the life of the process: input, which may bring any number of them, must not make it keep more and more.
 
 using System.Collections;
-using System.Diagnostics;
 using System.Dynamic;
 using System.Globalization;
 using System.Reflection;
@@ -29,15 +28,10 @@ public sealed class MadeUpNamesTests
         properties["System.Globalization.Invariant"] = isInvariant;
         properties["System.Globalization.PredefinedCulturesOnly"] = false;
         File.WriteAllText(settings, own.ToJsonString());
-        using Process child = Process.Start(new ProcessStartInfo("dotnet", ["exec", "--runtimeconfig", settings, "--depsfile", Path.ChangeExtension(program, ".deps.json"), program, Argument]) { RedirectStandardError = true, RedirectStandardOutput = true })!;
-        Task<string> errors = child.StandardError.ReadToEndAsync();
-        string text = child.StandardOutput.ReadToEnd();
-        child.WaitForExit();
-#pragma warning disable xUnit1031 // the process has ended
+        EndedProcess child = EndedProcess.Of("dotnet", "exec", "--runtimeconfig", settings, "--depsfile", Path.ChangeExtension(program, ".deps.json"), program, Argument);
         // A machine without ICU has no cultures.
-        if (errors.Result.Contains("ICU package", StringComparison.Ordinal)) return;
-        Assert.True(child.ExitCode == 0, text + errors.Result);
-#pragma warning restore xUnit1031
+        if (child.Errors.Contains("ICU package", StringComparison.Ordinal)) return;
+        Assert.True(child.ExitCode == 0, child.Text + child.Errors);
     }
 
     internal static int RunChild()
