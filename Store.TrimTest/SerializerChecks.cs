@@ -52,6 +52,7 @@ internal static class SerializerChecks
         checks.RoundTrip(TypeValues.Arrays());
         ManyTexts texts = checks.RoundTrip(TypeValues.Texts());
         checks.Equal("a URI", "https://example.org/", texts.B!.AbsoluteUri);
+        checks.Equal("an exception", "System.TimeoutException: late", texts.V!.ToString().Split(" --->")[0].Trim());
         ManyCollections collections = checks.RoundTrip(TypeValues.Collections());
         checks.Equal("a grid of objects", "a", collections.As![0, 0, 0]!.Name);
         checks.Equal("a look-up", 2, collections.Al!.Count);

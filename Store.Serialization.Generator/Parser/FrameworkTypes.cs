@@ -76,6 +76,7 @@ internal static class FrameworkTypes
         ["global::System.Text.Json.Nodes.JsonObject"] = Node("JsonObject"),
         ["global::System.Text.Json.Nodes.JsonArray"] = Node("JsonArray"),
         ["global::System.Text.Json.Nodes.JsonValue"] = Node("JsonValue"),
+        ["global::System.Exception"] = ("@ExceptionCodec", 0),
         ["global::System.Collections.Specialized.NameValueCollection"] = ("@NameValueCodec", 0),
         ["global::System.Collections.Specialized.StringCollection"] = ("@SequenceCodec<global::System.Collections.Specialized.StringCollection, string, @StringCodec, @StringCollectionForm>", 0),
     };
@@ -203,7 +204,6 @@ internal static class FrameworkTypes
         ["System.RuntimeTypeHandle"] = Handle,
         ["System.RuntimeMethodHandle"] = Handle,
         ["System.RuntimeFieldHandle"] = Handle,
-        ["System.Exception"] = "reading one would have to load the type it was; store its message, or a type of your own",
         ["System.Numerics.Vector`1"] = "how many elements it has depends on the processor, so another machine could not read it; store an array of the elements",
         ["System.Runtime.Intrinsics.Vector64`1"] = Register,
         ["System.Runtime.Intrinsics.Vector128`1"] = Register,

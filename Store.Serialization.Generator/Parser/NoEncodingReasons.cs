@@ -35,6 +35,17 @@ internal static class NoEncodingReasons
         return null;
     }
 
+    /// <summary>Derived from <see cref="Exception"/>, which is stored as such and not as what it is.</summary>
+    public static bool IsException(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? level = type.BaseType; level is not null; level = level.BaseType)
+        {
+            if (TypeNames.Metadata(level) == "System.Exception") return true;
+        }
+
+        return false;
+    }
+
     /// <summary>Fields of structs are visible across assemblies even when they are private.</summary>
     public static bool HasHiddenFields(INamedTypeSymbol type) =>
         type.GetMembers().OfType<IFieldSymbol>().Any(static field => !field.IsStatic && field.DeclaredAccessibility != Accessibility.Public);

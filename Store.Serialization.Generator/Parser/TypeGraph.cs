@@ -316,9 +316,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);
         if (!isLocal && !isMarked && !isPlain && Framework.Has(type) && (type.TypeKind != TypeKind.Struct || NoEncodingReasons.HasHiddenFields(type)))
-            return NoEncoding(type, origin, "this type of the framework keeps its state in private members; convert it to a type of your own");
+            return NoEncoding(type, origin, NoEncodingReasons.IsException(type) ? "an exception is stored by what every one tells; declare it as Exception" : "this type of the framework keeps its state in private members; convert it to a type of your own");
         if (NoEncodingReasons.FrameworkBase(type) is { } frameworkBase)
-            return NoEncoding(type, origin, $"its base class '{TypeNames.Message(frameworkBase)}' keeps its state in private members, which would be lost; hold it in a member instead of deriving from it");
+            return NoEncoding(type, origin, $"its base class '{TypeNames.Message(frameworkBase)}' keeps its state in private members, which would be lost; {(NoEncodingReasons.IsException(type) ? "declare a member as Exception to store what every exception tells, and put what else is to be stored beside it" : "hold it in a member instead of deriving from it")}");
         if (!isPlain && !IsAllowed(type, name, origin)) return null;
         if (!CheckAccessible(type, origin)) return null;
 

@@ -287,6 +287,20 @@ internal static class Throw
     public static void NoValues(int index) =>
         throw new NinoSerializationException($"Name {index} has an empty list of values, which no writer produces: the record is damaged.");
 
+    public static NinoSerializationException NoTextOfAnException(string field) =>
+        new($"The {field} of an exception is null, which no writer produces: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void BadCauses() =>
+        throw new NinoSerializationException("What caused an exception is null or an empty list, which no writer produces: the record is damaged.");
+
+    public static NinoSerializationException BadData(string problem) =>
+        new($"The Data of an exception {problem}, which no writer produces: the record is damaged.");
+
+    [DoesNotReturn]
+    public static void SameTextOfKeys(string name) =>
+        throw new NinoSerializationException($"The Data of an exception has two keys whose text is '{name}', and keys are stored as texts.");
+
     public static NinoSerializationException NullValue(int index) =>
         new($"Name {index} has a value that is null, which no writer produces: the record is damaged.");
 

@@ -55,6 +55,7 @@ internal static class FrameworkCodecs
         [typeof(JsonArray)] = NinoRegistry.Register<JsonArray, TextCodec<JsonArray, JsonNodeText<JsonArray>>>,
         [typeof(JsonValue)] = NinoRegistry.Register<JsonValue, TextCodec<JsonValue, JsonNodeText<JsonValue>>>,
         [typeof(StringCollection)] = NinoRegistry.Register<StringCollection, SequenceCodec<StringCollection, string, StringCodec, StringCollectionForm>>,
+        [typeof(Exception)] = NinoRegistry.Register<Exception, ExceptionCodec>,
         [typeof(NameValueCollection)] = NinoRegistry.Register<NameValueCollection, NameValueCodec>,
     };
 

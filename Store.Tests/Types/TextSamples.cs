@@ -58,6 +58,11 @@ public static class TextSamples
         Text<JsonDocument, JsonDocumentText>("JsonDocument", JsonDocument.Parse("[1]"), "[1]", static (a, b) => JsonElement.DeepEquals(a.RootElement, b.RootElement)),
         Text<JsonNode, JsonNodeText<JsonNode>>("JsonNode", JsonNode.Parse("{\"a\":1.50}"), "{\"a\":1.50}", static (a, b) => JsonNode.DeepEquals(a, b)),
         Text<JsonArray, JsonNodeText<JsonArray>>("JsonArray", new JsonArray(1, "b"), "[1,\"b\"]", static (a, b) => JsonNode.DeepEquals(a, b)),
+        new Sample<Exception, ExceptionCodec>(
+            "Exception",
+            new TimeoutException("late", new ArgumentException("b", "a")) { Data = { ["k"] = 1 } },
+            "05151380 2F53797374656D2E54696D656F7574457863657074696F6E 096C617465 00 00 00 00 03 57000780 3153797374656D2E417267756D656E74457863657074696F6E 23622028506172616D657465722027612729 00 00 00 0361 00 00 02 036B 0331",
+            static (a, b) => a.ToString() == b.ToString() && Equals(b.Data["k"], "1")),
         new Sample<NameValueCollection, NameValueCodec>(
             "NameValueCollection",
             new NameValueCollection { { "a", "1" }, { "a", "2" }, { "b", null }, { null, "c" } },

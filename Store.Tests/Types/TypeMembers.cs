@@ -76,6 +76,8 @@ public sealed class ManyTexts
     [NinoUtf8] public Dictionary<string, string>? S;
     public Type? T;
     public Dictionary<Type, List<Type?>>? U;
+    public Exception? V;
+    public List<Exception?>? W;
 }
 
 [NinoType]

@@ -64,6 +64,7 @@ public sealed class TypeRoundTripTests
         Assert.Equal(value.Q, copy.Q);
         Assert.Equal(value.R, copy.R);
         Assert.Equal(value.S, copy.S);
+        Assert.Equal(("late", "own", "odd (Parameter 'count')"), (Assert.IsType<TimeoutException>(copy.V).Message, Assert.IsType<NinoStoredException>(copy.V.InnerException).Message, Assert.IsType<ArgumentException>(copy.W![0]).Message));
         Assert.Null(RoundTrip.Of(new ManyTexts()).L);
         Assert.Contains("\"Q\":\"\u20AC\"", Json(value));
         Assert.Contains("\"S\":{\"\u20AC\":\"b\"}", Json(value));

@@ -13,6 +13,7 @@ using System.Numerics;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Store.Serialization;
 
 namespace Store.Tests.Types;
 
@@ -37,6 +38,7 @@ public static class TypeValues
         A = new StringBuilder("a"), B = new Uri("https://example.org"), C = new Version(1, 2, 3), D = new BitArray(9, true), E = CultureInfo.InvariantCulture, F = CultureInfo.InvariantCulture.CompareInfo,
         G = TimeZoneInfo.Utc, H = new UTF8Encoding(false), Ha = StringComparer.OrdinalIgnoreCase, Hb = new HashSet<string>(StringComparer.InvariantCulture).Comparer, Hc = Comparer<string>.Default, I = IPAddress.IPv6Loopback, J = new IPEndPoint(IPAddress.Any, 1), K = Color.Blue, Kn = Color.FromArgb(7), L = JsonElement.Parse("1"),
         M = JsonDocument.Parse("[true]"), N = JsonNode.Parse("\"x\""), O = new JsonObject { ["a"] = 1 }, P = new NameValueCollection { { "k", "v" } }, Q = "\u20AC", R = ["\uD800", null], S = new() { ["\u20AC"] = "b" }, T = typeof(Leaf), U = new() { [typeof(int)] = [typeof(ManyTexts), null] },
+        V = new TimeoutException("late", new NinoSerializationException("own")), W = [new ArgumentException("odd", "count"), null],
     };
 
     public static ManyCollections Collections()

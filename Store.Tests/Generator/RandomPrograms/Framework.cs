@@ -57,7 +57,7 @@ internal static class Framework
         Reference("global::System.Uri", Keys.Hashed), Reference("global::System.Version", Keys.Ordered), Reference("global::System.Globalization.CultureInfo"), Reference("global::System.Globalization.CompareInfo"), Reference("global::System.TimeZoneInfo"),
         Reference("global::System.Type", Keys.Hashed), Reference("global::System.Text.Encoding"), Reference("global::System.StringComparer"), Reference("global::System.Net.IPAddress", Keys.Hashed), Reference("global::System.Net.IPEndPoint", Keys.Hashed),
         Value("global::System.Text.Json.JsonElement"), Reference("global::System.Text.Json.Nodes.JsonNode"), Reference("global::System.Text.Json.Nodes.JsonObject"), Reference("global::System.Text.Json.Nodes.JsonArray"),
-        Reference("global::System.Collections.Specialized.NameValueCollection"), Reference("global::System.Collections.Specialized.StringCollection"), Value("global::System.ValueTuple"),
+        Reference("global::System.Collections.Specialized.NameValueCollection"), Reference("global::System.Collections.Specialized.StringCollection"), Reference("global::System.Exception"), Value("global::System.ValueTuple"),
         Reference("global::Own.Seal"), Value("global::Own.Cents", Keys.Ordered), Value("global::Own.Label", Keys.Hashed), Reference("global::Own.Deed"), Value("global::Own.Mode", Keys.Ordered),
     ];
 

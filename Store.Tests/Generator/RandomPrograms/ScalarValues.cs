@@ -86,6 +86,7 @@ internal static class ScalarValues
         if (type == typeof(JsonObject)) return new JsonObject { ["a"] = random.Next(), ["b"] = null };
         if (type == typeof(JsonArray)) return new JsonArray(1, null, "x");
         if (type == typeof(NameValueCollection)) return new NameValueCollection { { "k", "v" }, { "k", "w" }, { "€", "" } };
+        if (type == typeof(Exception)) return Pick<Exception>(random, new TimeoutException(Texts[random.Next(Texts.Length)]), new AggregateException("many", new IOException("a", random.Next()), new ArgumentNullException("b")), new ProgramFailure("own", "x") { Data = { ["at"] = random.Next() } });
         if (type == typeof(StringCollection)) return new StringCollection { "a", Texts[random.Next(Texts.Length)] };
         if (type == typeof(ValueTuple)) return default(ValueTuple);
         return OwnCodecs.Make(type, random);

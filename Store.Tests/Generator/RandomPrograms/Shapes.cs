@@ -65,6 +65,7 @@ internal sealed class Shapes(LoadedProgram? program)
             case JsonNode node: return new Shape.Atom("Json", node.ToJsonString(), null);
             case BitArray bits: return new Shape.Atom("BitArray", string.Concat(bits.Cast<bool>().Select(static bit => bit ? '1' : '0')), null);
             case System.Collections.Specialized.NameValueCollection names: return new Shape.Items([.. names.AllKeys.Select(key => new Shape.Items([Of(key), Of(names.GetValues(key))], true, ""))], true, "");
+            case Exception one: return new Shape.Items([new Shape.Atom("Exception", Quoted((one as Store.Serialization.NinoStoredException)?.TypeName ?? one.GetType().ToString()), null), Of(one.Message), Of(one.HResult), Of(one.InnerException), .. one.Data.Cast<DictionaryEntry>().Select(entry => Of($"{entry.Key}={entry.Value}"))], true, "");
             case Array array: return new Shape.Items([.. array.Cast<object?>().Select(Of)], true, array.Rank == 1 ? "" : string.Join('x', Enumerable.Range(0, array.Rank).Select(array.GetLength)));
             case ITuple tuple when value.GetType().Assembly == typeof(Tuple).Assembly: return new Shape.Items([.. Enumerable.Range(0, tuple.Length).Select(i => Of(tuple[i]))], true, "tuple");
         }
