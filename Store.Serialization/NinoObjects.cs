@@ -63,13 +63,13 @@ public static class NinoObjects
     internal static bool IsFramework(Assembly assembly) =>
         assembly.GetName().GetPublicKeyToken() is { Length: sizeof(ulong) } token && BinaryPrimitives.ReadUInt64BigEndian(token) is 0x7CEC85D7BEA7798E or 0xB03F5F7F11D50A3A or 0xB77A5C561934E089 or 0xCC7B13FFCD2DDD51;
 
-    /// <summary>As what the framework shows an object of a class of its own that it hides, nearest first: <c>IPAddress.Loopback</c> is an <c>IPAddress</c>, <c>Encoding.UTF8</c> an <c>Encoding</c>. Nothing for classes of others.</summary>
+    /// <summary>As what the framework shows an object of a class of its own that it hides, nearest first: <c>IPAddress.Loopback</c> is an <c>IPAddress</c>, <c>Encoding.UTF8</c> an <c>Encoding</c>. Of classes of others only exceptions, which are stored as such.</summary>
     internal static IEnumerable<Type> ShownAs(Type type)
     {
-        if (!IsFramework(type.Assembly)) yield break;
+        bool isFramework = IsFramework(type.Assembly);
         for (Type? level = type.BaseType; level is not null; level = level.BaseType)
         {
-            if (level.Assembly == type.Assembly) yield return level;
+            if ((isFramework && level.Assembly == type.Assembly) || level == typeof(Exception)) yield return level;
         }
     }
 

@@ -6,6 +6,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using Store.Serialization;
 using Store.Serialization.Codecs;
+using Store.Tests.Generator;
 using Store.Tests.Generator.RoundTrips;
 using Store.Tests.Log;
 
@@ -247,6 +248,19 @@ public sealed partial class ExceptionTests
         using (var writer = new Utf8JsonWriter(json)) NinoJson.Write(writer, NinoSerializer.SchemaOf<Failed>(), NinoSerializer.Serialize(read));
         Assert.Contains("\"Type\":\"System.TimeoutException\",\"Message\":\"late\",\"StackTrace\":\"   at Store.Tests", Encoding.UTF8.GetString(json.WrittenSpan), StringComparison.Ordinal);
     }
+
+    [Fact]
+    public void OneOfAnyTypeStandsWhereObjectIsDeclared() => Programs.Run("""
+        [assembly: NinoSerializable(typeof(Exception))]
+        [NinoType] public class Bag { public object? One { get; set; } }
+        public class OddException : InvalidOperationException;
+        """, """
+        Equal("odd", ((NinoStoredException)Copy(new Bag { One = new OddException { Source = "odd" } }).One!).Source!);
+        Equal("late", ((TimeoutException)Copy(new Bag { One = new TimeoutException("late") }).One!).Message);
+        Equal("OddException", ((NinoStoredException)Copy(new Bag { One = Copy(new Bag { One = new OddException() }).One }).One!).TypeName);
+        Equal("OddException", ((NinoStoredException)NinoSerializer.Deserialize<Exception>(NinoSerializer.Serialize((object)new OddException()))).TypeName);
+        Equal("odd", NinoSerializer.Deserialize<Exception>(NinoSerializer.Serialize((object)new System.Net.Sockets.SocketException(1, "odd"))).Message);
+        """);
 
     [Fact]
     public void ThePageNamesTheTypesThatAreMade()
